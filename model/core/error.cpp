@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/error.h"
+
+namespace ember::model {
+
+const char *codeName(ErrorCode code)
+{
+    switch (code) {
+        using enum ErrorCode;
+    case FileNotFound: return "FileNotFound";
+    case FileUnreadable: return "FileUnreadable";
+    case FileEmpty: return "FileEmpty";
+    case FileTooBig: return "FileTooBig";
+    case FileNotWritable: return "FileNotWritable";
+    case DiskFull: return "DiskFull";
+    case UnknownFormat: return "UnknownFormat";
+    case Truncated: return "Truncated";
+    case SyntaxError: return "SyntaxError";
+    case WrongType: return "WrongType";
+    case MissingField: return "MissingField";
+    case UnsupportedVersion: return "UnsupportedVersion";
+    case NothingToShow: return "NothingToShow";
+    case FormatCannotHold: return "FormatCannotHold";
+    case CommandNotFound: return "CommandNotFound";
+    case CommandNotExecutable: return "CommandNotExecutable";
+    case TraceNotPermitted: return "TraceNotPermitted";
+    case SetuidTarget: return "SetuidTarget";
+    case UnsupportedArchitecture: return "UnsupportedArchitecture";
+    case ProcessGone: return "ProcessGone";
+    case CaptureFailed: return "CaptureFailed";
+    case DebugFileMissing: return "DebugFileMissing";
+    case DebugFileCorrupt: return "DebugFileCorrupt";
+    case InvalidDsn: return "InvalidDsn";
+    case NetworkError: return "NetworkError";
+    case TlsError: return "TlsError";
+    case TimedOut: return "TimedOut";
+    case HttpRejected: return "HttpRejected";
+    case TooLarge: return "TooLarge";
+    case RateLimited: return "RateLimited";
+    case Cancelled: return "Cancelled";
+    case InvalidArgument: return "InvalidArgument";
+    }
+    return "Unknown";
+}
+
+} // namespace ember::model

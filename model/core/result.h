@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/error.h"
+
+#include <cassert>
+#include <utility>
+#include <variant>
+
+namespace ember::model {
+
+// A value or an Error, with the member names of std::expected. Not looking at it is a warning.
+template<typename T>
+class [[nodiscard]] Result {
+public:
+    using value_type = T;
+
+    Result(T value) : m_content(std::move(value)) { }
+
+    Result(Error error) : m_content(std::move(error)) { }
+
+    bool has_value() const { return std::holds_alternative<T>(m_content); }
+
+    explicit operator bool() const { return has_value(); }
+
+    T &value() & { return checked(); }
+
+    const T &value() const & { return const_cast<Result *>(this)->checked(); }
+
+    T &&value() && { return std::move(checked()); }
+
+    T &operator*() & { return checked(); }
+
+    const T &operator*() const & { return const_cast<Result *>(this)->checked(); }
+
+    T &&operator*() && { return std::move(checked()); }
+
+    T *operator->() { return &checked(); }
+
+    const T *operator->() const { return &const_cast<Result *>(this)->checked(); }
+
+    const Error &error() const
+    {
+        assert(!has_value());
+        return *std::get_if<Error>(&m_content);
+    }
+
+private:
+    T &checked()
+    {
+        assert(has_value());
+        return *std::get_if<T>(&m_content);
+    }
+
+    std::variant<T, Error> m_content;
+};
+
+// Success without a value.
+struct Done { };
+
+template<>
+class [[nodiscard]] Result<void> : public Result<Done> {
+public:
+    Result() : Result<Done>(Done{}) { }
+
+    Result(Error error) : Result<Done>(std::move(error)) { }
+};
+
+} // namespace ember::model
+
+#define EMBER_CONCAT_INNER(a, b) a##b
+#define EMBER_CONCAT(a, b) EMBER_CONCAT_INNER(a, b)
+
+// EMBER_ASSIGN_OR_RETURN(const auto file, openFile(path)): declares `file`, or returns the Error.
+#define EMBER_ASSIGN_OR_RETURN(declaration, expression)                                            \
+    auto EMBER_CONCAT(emberResult, __LINE__) = (expression);                                       \
+    if (!EMBER_CONCAT(emberResult, __LINE__))                                                      \
+        return EMBER_CONCAT(emberResult, __LINE__).error();                                        \
+    declaration = std::move(EMBER_CONCAT(emberResult, __LINE__)).value()
+
+// EMBER_RETURN_IF_ERROR(write(bytes)): for a Result<void>.
+#define EMBER_RETURN_IF_ERROR(expression)                                                          \
+    if (auto emberOutcome = (expression); !emberOutcome)                                           \
+    return emberOutcome.error()

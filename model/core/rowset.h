@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ember::model {
+
+// Finds the row of a table that equals a key, for tables that hold each row once. Open addressing
+// over 8-byte cells; the keys stay in the table, so interning a million stacks costs 16 MB and no
+// node.
+class RowSet {
+public:
+    // The row for which `equals(row)` holds among those entered under `hash`; else enters and
+    // returns what `append()` returns, the new row's number.
+    template<typename Equals, typename Append>
+    std::uint32_t findOrAppend(std::size_t hash, Equals equals, Append append)
+    {
+        if ((m_used + 1) * 4 > m_cells.size() * 3)
+            grow();
+        const auto tag = tagOf(hash);
+        for (std::size_t place = spread(hash) & m_mask;; place = (place + 1) & m_mask) {
+            auto &cell = m_cells[place];
+            if (cell.row == free) {
+                const std::uint32_t row = append();
+                m_cells[place] = {row, tag};
+                ++m_used;
+                return row;
+            }
+            if (cell.tag == tag && equals(cell.row))
+                return cell.row;
+        }
+    }
+
+private:
+    static constexpr std::uint32_t free = 0xffffffffU;
+
+    // Rows are found again by the tag alone when the set grows, so it is also the place's hash.
+    struct Cell {
+        std::uint32_t row = free;
+        std::uint32_t tag = 0;
+    };
+
+    static std::uint32_t tagOf(std::size_t hash)
+    {
+        const auto mixed = static_cast<std::uint64_t>(hash) * 0x9e3779b97f4a7c15ULL;
+        return static_cast<std::uint32_t>(mixed >> 32U);
+    }
+
+    static std::size_t spread(std::size_t hash) { return tagOf(hash); }
+
+    void grow()
+    {
+        std::vector<Cell> larger(m_cells.empty() ? 64 : m_cells.size() * 2);
+        m_mask = larger.size() - 1;
+        for (const Cell &cell : m_cells) {
+            if (cell.row == free)
+                continue;
+            std::size_t place = cell.tag & m_mask;
+            while (larger[place].row != free)
+                place = (place + 1) & m_mask;
+            larger[place] = cell;
+        }
+        m_cells.swap(larger);
+    }
+
+    std::vector<Cell> m_cells;
+    std::size_t m_mask = 0;
+    std::size_t m_used = 0;
+};
+
+// Mixes the hash of one more field into `seed`.
+constexpr std::size_t mixHash(std::size_t seed, std::uint64_t field)
+{
+    return static_cast<std::size_t>((seed ^ field) * 0xff51afd7ed558ccdULL)
+        ^ static_cast<std::size_t>(seed >> 29U);
+}
+
+} // namespace ember::model

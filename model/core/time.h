@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace ember::model {
+
+using Nanoseconds = std::chrono::duration<std::int64_t, std::nano>;
+
+// The time axis of a profile: nanoseconds since the Unix epoch for captures and Sentry V2 chunks,
+// since the profile's own start for formats without absolute time (Profile::timeOrigin tells
+// which).
+struct ProfileClock {
+    using duration = Nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<ProfileClock, duration>;
+    static constexpr bool is_steady = false;
+};
+
+using Timestamp = ProfileClock::time_point;
+
+constexpr Timestamp timestampFromNs(std::int64_t nanoseconds)
+{
+    return Timestamp(Nanoseconds(nanoseconds));
+}
+
+constexpr std::int64_t toNs(Timestamp time)
+{
+    return time.time_since_epoch().count();
+}
+
+// Half-open: a sample at `end` is outside. The default range is empty.
+struct TimeRange {
+    Timestamp start;
+    Timestamp end;
+
+    constexpr Nanoseconds duration() const { return end - start; }
+
+    constexpr bool isEmpty() const { return end <= start; }
+
+    constexpr bool contains(Timestamp time) const { return start <= time && time < end; }
+
+    friend constexpr bool operator==(const TimeRange &, const TimeRange &) = default;
+
+    static constexpr TimeRange everything()
+    {
+        return {timestampFromNs(std::numeric_limits<std::int64_t>::min() / 4),
+                timestampFromNs(std::numeric_limits<std::int64_t>::max() / 4)};
+    }
+};
+
+} // namespace ember::model

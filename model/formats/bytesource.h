@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// The bytes of a file in memory, followed by at least 64 zero bytes (simdjson reads past the end).
+// Read, not mapped: a file that is cut while we look at it must not kill the program.
+class Bytes {
+public:
+    Bytes() = default;
+    // Copies; for bytes that do not come from a file.
+    explicit Bytes(std::string_view content);
+
+    std::string_view view() const { return {m_data.get(), m_size}; }
+
+    std::size_t size() const { return m_size; }
+
+    // Errors: FileNotFound, FileUnreadable, FileTooBig (over `limit` bytes).
+    static Result<Bytes> readFile(const std::string &path,
+                                  std::size_t limit = std::size_t(4) << 30U);
+
+private:
+    explicit Bytes(std::size_t size);
+
+    std::unique_ptr<char[]> m_data;
+    std::size_t m_size = 0;
+};
+
+} // namespace ember::model

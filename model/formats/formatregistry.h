@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importer.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ember::model {
+
+// The formats this build reads. Detection is by content alone.
+class FormatRegistry {
+public:
+    void add(std::unique_ptr<Importer> importer);
+    // The importer surest of these bytes; nullptr if none recognises them.
+    const Importer *find(std::string_view firstBytes) const;
+
+    // Reads files, each by its own format; the chunks of all files together. The error of the first
+    // file that cannot be read at all, with its name as subject; files before it are lost with it
+    // only if nothing could be read (`Import::log` has one Severity::Error finding per refused file
+    // otherwise).
+    Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
+
+private:
+    std::vector<std::unique_ptr<Importer>> m_importers;
+};
+
+// Every format of model/formats, listed by hand in builtinformats.cpp.
+const FormatRegistry &builtinFormats();
+
+} // namespace ember::model

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/bytesource.h"
+#include "model/formats/importlog.h"
+#include "model/profile/frameresolver.h"
+#include "model/profile/profile.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+enum class Confidence : std::uint8_t { No, Maybe, Likely, Certain };
+
+// A file on its way in. `name` is for messages and sources, never for detection.
+struct ImportFile {
+    std::string name;
+    Bytes bytes;
+};
+
+struct ImportOptions {
+    // Names for addresses without one; nullptr: they stay addresses. Not owned.
+    FrameResolver *resolver = nullptr;
+};
+
+struct ImportedProfile {
+    ProfilePointer profile;
+    std::string format; // "sentry-v2", "ember", …: the name `convert --to` takes
+    std::vector<std::string> files; // that it was read from
+};
+
+struct Import {
+    std::vector<ImportedProfile> profiles; // chunks of one profiler_id are one profile
+    ImportLog log;
+};
+
+// Reads one format. Several files come together, because several chunks can make one profile.
+// Any number of threads may use one importer. Exceptions of libraries do not leave it.
+class Importer {
+public:
+    virtual ~Importer() = default;
+
+    virtual std::string_view format() const = 0;
+    // Looks at the first 64 KB at most.
+    virtual Confidence sniff(std::string_view firstBytes) const = 0;
+    // All or nothing per file: what a file holds is read with findings in the log, or it is an
+    // error.
+    virtual Result<Import> read(std::vector<ImportFile> files,
+                                const ImportOptions &options) const = 0;
+};
+
+} // namespace ember::model

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/importlog.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model {
+
+void ImportLog::add(Finding finding)
+{
+    const auto same = std::ranges::find(m_findings, finding.code, &Finding::code);
+    if (same != m_findings.end())
+        same->count += finding.count;
+    else
+        m_findings.push_back(std::move(finding));
+}
+
+std::uint64_t ImportLog::warnings() const
+{
+    std::uint64_t count = 0;
+    for (const auto &finding : m_findings) {
+        if (finding.severity != Severity::Note)
+            count += finding.count;
+    }
+    return count;
+}
+
+} // namespace ember::model

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace ember::model {
+
+namespace {
+
+std::size_t hashOf(const Function &function)
+{
+    std::size_t hash = function.startLine;
+    for (const auto text : {function.name, function.rawName, function.module, function.package,
+                            function.file, function.absPath})
+        hash = mixHash(hash, text.raw());
+    return hash;
+}
+
+std::size_t hashOf(const Frame &frame)
+{
+    std::size_t hash = frame.address.value_or(1);
+    for (const std::uint64_t field :
+         {std::uint64_t(frame.function.raw()), std::uint64_t(frame.line),
+          std::uint64_t(frame.column), frame.pc, std::uint64_t(frame.image.raw()),
+          std::uint64_t(frame.inApp), std::uint64_t(frame.inlined),
+          std::uint64_t(frame.attributes.raw())})
+        hash = mixHash(hash, field);
+    return hash;
+}
+
+template<typename Row, typename I>
+Column<I, Row> reordered(const Column<I, Row> &rows, std::span<const std::uint32_t> order)
+{
+    Column<I, Row> sorted;
+    if (rows.isEmpty())
+        return sorted;
+    for (const auto row : order)
+        sorted.append(rows[I(row)]);
+    return sorted;
+}
+
+constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+ProfileBuilder::ProfileBuilder(TimeOrigin origin)
+{
+    m_tables.origin = origin;
+    m_tables.stacks.append({});
+}
+
+FunctionIndex ProfileBuilder::function(const Function &function)
+{
+    auto &rows = m_tables.functions;
+    return FunctionIndex(m_functionRows.findOrAppend(
+        hashOf(function), [&](std::uint32_t row) { return rows[FunctionIndex(row)] == function; },
+        [&] { return rows.append(function).raw(); }));
+}
+
+FrameIndex ProfileBuilder::frame(const Frame &frame)
+{
+    auto &rows = m_tables.frames;
+    return FrameIndex(m_frameRows.findOrAppend(
+        hashOf(frame), [&](std::uint32_t row) { return rows[FrameIndex(row)] == frame; },
+        [&] { return rows.append(frame).raw(); }));
+}
+
+StackIndex ProfileBuilder::stack(StackIndex caller, FrameIndex leaf)
+{
+    auto &rows = m_tables.stacks;
+    return StackIndex(m_stackRows.findOrAppend(
+        mixHash(caller.raw(), leaf.raw()),
+        [&](std::uint32_t row) {
+            const StackNode &node = std::as_const(rows)[StackIndex(row)];
+            return node.frame == leaf && node.parent == caller;
+        },
+        [&] {
+            const auto depth = std::as_const(rows)[caller].depth + 1;
+            return rows.append({leaf, caller, depth}).raw();
+        }));
+}
+
+StackIndex ProfileBuilder::stackFromLeafFirst(std::span<const FrameIndex> frames)
+{
+    const auto depth = frames.size();
+    std::size_t shared = 0;
+    while (shared < std::min(depth, m_lastPath.size())
+           && std::as_const(m_tables.stacks)[m_lastPath[shared]].frame
+               == frames[depth - 1 - shared])
+        ++shared;
+    m_lastPath.resize(shared);
+    auto node = shared == 0 ? emptyStack : m_lastPath.back();
+    for (auto level = shared; level < depth; ++level) {
+        node = stack(node, frames[depth - 1 - level]);
+        m_lastPath.push_back(node);
+    }
+    return node;
+}
+
+ThreadIndex ProfileBuilder::addThread(Thread thread)
+{
+    m_samples.emplace_back();
+    return m_tables.threads.append(std::move(thread));
+}
+
+MeasurementIndex ProfileBuilder::addMeasurement(Measurement series)
+{
+    return m_tables.measurements.append(std::move(series));
+}
+
+void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
+{
+    auto &growing = m_samples[thread.row()];
+    auto &samples = growing.samples;
+    if (!samples.isEmpty() && sample.time < samples.times.back())
+        growing.sorted = false;
+    const auto index = samples.times.append(sample.time);
+    samples.stacks.append(sample.stack);
+    if (!samples.order.isEmpty())
+        samples.order.append(index.raw());
+    if (sample.detail && samples.details.size() == index.row())
+        samples.details.append(*sample.detail);
+    for (auto &column : samples.values)
+        column.values.append(noValue);
+    growing.changed = true;
+}
+
+void ProfileBuilder::addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value)
+{
+    auto &samples = m_samples[thread.row()].samples;
+    auto column = std::ranges::find(samples.values, type, &ValueColumn::type);
+    if (column == samples.values.end()) {
+        samples.values.push_back({type, {}});
+        column = std::prev(samples.values.end());
+        while (column->values.size() < samples.size())
+            column->values.append(noValue);
+    }
+    column->values[SampleIndex(samples.size() - 1)] = value;
+}
+
+void ProfileBuilder::addMeasurementValue(MeasurementIndex series, MeasurementValue value)
+{
+    m_tables.measurements.edit(series).values.append(value);
+}
+
+void ProfileBuilder::addThreadChange(const ThreadChange &change)
+{
+    auto &changed = m_tables.threads.edit(change.thread);
+    changed.name = change.name;
+    changed.priority = change.priority;
+    m_tables.threadChanges.append(change);
+}
+
+void ProfileBuilder::sortByTime(ThreadSamples &samples)
+{
+    std::vector<std::uint32_t> order(samples.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t row) {
+        return std::as_const(samples.times)[SampleIndex(row)];
+    });
+    if (samples.order.isEmpty()) {
+        for (std::uint32_t row = 0; row < order.size(); ++row)
+            samples.order.append(row);
+    }
+    samples.times = reordered(samples.times, order);
+    samples.stacks = reordered(samples.stacks, order);
+    samples.details = reordered(samples.details, order);
+    samples.order = reordered(samples.order, order);
+    for (auto &column : samples.values)
+        column.values = reordered(column.values, order);
+}
+
+ProfilePointer ProfileBuilder::snapshot()
+{
+    auto profile = std::make_shared<Profile>();
+    std::optional<TimeRange> range;
+    for (auto &growing : m_samples) {
+        if (growing.changed) {
+            if (!growing.sorted)
+                sortByTime(growing.samples);
+            growing.sorted = true;
+            growing.changed = false;
+            growing.published = std::make_shared<const ThreadSamples>(growing.samples);
+        }
+        const auto &samples = *growing.published;
+        profile->m_samples.push_back(growing.published);
+        profile->m_sampleCount += samples.size();
+        if (samples.isEmpty())
+            continue;
+        const TimeRange own{samples.times[SampleIndex(0)], samples.times.back()};
+        range = range ? TimeRange{std::min(range->start, own.start), std::max(range->end, own.end)}
+                      : own;
+    }
+    profile->m_timeRange = range.value_or(TimeRange());
+    profile->m_tables = m_tables;
+    return profile;
+}
+
+} // namespace ember::model

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/rowset.h"
+#include "model/profile/profile.h"
+
+#include <deque>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// A sample on its way into the profile. `detail` is kept if the thread's samples have one each.
+struct NewSample {
+    Timestamp time;
+    StackIndex stack;
+    std::optional<SampleDetail> detail;
+};
+
+// The only writer of a Profile. Owned by one thread; snapshot() may be called at any time and costs
+// the same however long the capture is (rows are shared; threads without news share their columns).
+class ProfileBuilder {
+public:
+    explicit ProfileBuilder(TimeOrigin origin = TimeOrigin::UnixEpoch);
+    ProfileBuilder(const ProfileBuilder &) = delete;
+    ProfileBuilder &operator=(const ProfileBuilder &) = delete;
+
+    // Interned rows: equal content, equal index.
+    StringIndex string(std::string_view text) { return m_strings.intern(text); }
+
+    FunctionIndex function(const Function &function);
+    FrameIndex frame(const Frame &frame);
+    StackIndex stack(StackIndex caller, FrameIndex leaf);
+    // Frames leaf first, as files and unwinders have them. Cheap for a stack like the one before.
+    StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames);
+
+    ProcessIndex addProcess(Process process)
+    {
+        return m_tables.processes.append(std::move(process));
+    }
+
+    ThreadIndex addThread(Thread thread);
+
+    ImageIndex addImage(Image image) { return m_tables.images.append(std::move(image)); }
+
+    SourceIndex addSource(Source source) { return m_tables.sources.append(std::move(source)); }
+
+    ValueTypeIndex addValueType(ValueType type) { return m_tables.valueTypes.append(type); }
+
+    MeasurementIndex addMeasurement(Measurement series);
+
+    Process &process(ProcessIndex index) { return m_tables.processes.edit(index); }
+
+    Thread &thread(ThreadIndex index) { return m_tables.threads.edit(index); }
+
+    Image &image(ImageIndex index) { return m_tables.images.edit(index); }
+
+    Source &source(SourceIndex index) { return m_tables.sources.edit(index); }
+
+    CaptureStatistics &statistics() { return m_tables.statistics; }
+
+    // Samples may come in any order; each thread's are sorted by time (stable) in the next
+    // snapshot.
+    void addSample(ThreadIndex thread, const NewSample &sample);
+    // A value of the thread's newest sample, before the next snapshot; samples without one get NaN.
+    void addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value);
+    void addMeasurementValue(MeasurementIndex series, MeasurementValue value);
+    void addThreadChange(const ThreadChange &change);
+
+    void addEvent(const CaptureEvent &event) { m_tables.events.append(event); }
+
+    void addOutput(const OutputLine &line) { m_tables.output.append(line); }
+
+    const ProfileTables &tables() const { return m_tables; }
+
+    // Everything added so far. The last snapshot of a finished import is the profile.
+    ProfilePointer snapshot();
+
+private:
+    struct Growing {
+        ThreadSamples samples;
+        std::shared_ptr<const ThreadSamples> published;
+        bool sorted = true;
+        bool changed = true;
+    };
+
+    void sortByTime(ThreadSamples &samples);
+
+    ProfileTables m_tables;
+    StringInterner m_strings{m_tables.strings};
+    RowSet m_functionRows;
+    RowSet m_frameRows;
+    RowSet m_stackRows;
+    std::deque<Growing> m_samples; // by ThreadIndex
+    std::vector<StackIndex> m_lastPath; // root first: the stack interned last
+};
+
+} // namespace ember::model

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/column.h"
+#include "model/core/index.h"
+#include "model/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ember::model {
+
+// A member of a file's metadata as it stood there: a dotted path and the value as JSON text.
+struct Attribute {
+    StringIndex key;
+    StringIndex json;
+};
+
+// How a process ended: as waitpid tells it.
+struct ExitStatus {
+    int code = 0; // exit code, or the signal's number
+    bool bySignal = false;
+    bool coreDumped = false;
+};
+
+// One process image: exec starts a new one with the same pid. Sentry's profiler session.
+struct Process {
+    std::uint32_t pid = 0; // 0: not known (files of other tools)
+    ProcessIndex parent;
+    StringIndex name; // the executable's base name
+    StringIndex command; // the whole command line
+    StringIndex executable; // path
+    StringIndex profilerId;
+    StringIndex platform;
+    StringIndex release;
+    StringIndex environment;
+    StringIndex dist;
+    StringIndex sdkName;
+    StringIndex sdkVersion;
+    std::optional<Timestamp> start;
+    std::optional<Timestamp> end;
+    std::optional<ExitStatus> exit;
+    bool launched = false; // the command the user asked for, not a child of it
+};
+
+// A thread is (process, id, start): an id that is used again is another thread.
+struct Thread {
+    ProcessIndex process;
+    StringIndex id; // as the file spells it; decimal in captures
+    StringIndex name; // the newest one known
+    std::optional<std::uint32_t> priority; // Sentry's scale: 20 − nice, real-time 100 + n
+    std::optional<Timestamp> start;
+    std::optional<Timestamp> end;
+    bool isMain = false;
+};
+
+// A thread took another name or priority while it ran.
+struct ThreadChange {
+    ThreadIndex thread;
+    Timestamp time;
+    StringIndex name;
+    std::optional<std::uint32_t> priority;
+};
+
+enum class ThreadState : std::uint8_t { Unknown, Running, Runnable, Blocked };
+
+// What a capture knows of a sample beside its stack.
+struct SampleDetail {
+    std::uint32_t cpuNs = 0; // CPU time since the thread's previous sample
+    std::uint32_t stopNs = 0; // how long the thread was held for it; 0: it was not suspended
+    ThreadState state = ThreadState::Unknown;
+};
+
+enum class ValueKind : std::uint8_t { Sum, Gauge, Time };
+
+// A number that comes with samples beside time: bytes allocated, cycles, a count.
+struct ValueType {
+    StringIndex type;
+    StringIndex unit;
+    ValueKind kind = ValueKind::Sum;
+};
+
+// NaN: this sample has no such value.
+struct ValueColumn {
+    ValueTypeIndex type;
+    Column<SampleIndex, double> values;
+};
+
+// The samples of one thread in time order (equal times in the order they came). The columns run in
+// step; `details`, `order` and `values` are empty where the file has none.
+struct ThreadSamples {
+    Column<SampleIndex, Timestamp> times;
+    Column<SampleIndex, StackIndex> stacks;
+    Column<SampleIndex, SampleDetail> details;
+    Column<SampleIndex, std::uint32_t> order; // row in the source, where that is not in time order
+    std::vector<ValueColumn> values;
+
+    std::size_t size() const { return times.size(); }
+
+    bool isEmpty() const { return times.isEmpty(); }
+};
+
+} // namespace ember::model

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <string>
+#include <vector>
+
+namespace ember::model {
+
+// Whose samples count, and when. Empty `threads` means all.
+struct Selection {
+    std::vector<ThreadIndex> threads;
+    TimeRange range = TimeRange::everything();
+    bool runningOnly = false; // only samples whose thread was running or runnable
+};
+
+// One function over all chosen threads. Functions are told apart by name, module and file.
+struct FunctionStatistics {
+    FrameIndex frame; // an example, for its names
+    std::string name;
+    std::string module;
+    std::string file;
+    Nanoseconds self{}; // as the leaf
+    Nanoseconds total{}; // anywhere in the stack, once per stack
+    std::uint64_t selfSamples = 0;
+    std::uint64_t totalSamples = 0;
+};
+
+// All functions, largest self time first; equal ones by name. A sample's time is that until its
+// thread's next sample, cut to the range.
+std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
+                                                   const Selection &selection);
+
+} // namespace ember::model

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <vector>
+
+namespace ember::model {
+
+struct ThreadStatistics {
+    ThreadIndex thread;
+    std::uint64_t samples = 0;
+    Nanoseconds duration{}; // first sample to last sample
+    Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
+};
+
+// One row per thread, in table order.
+std::vector<ThreadStatistics> threadStatistics(const Profile &profile);
+
+// Share of time a thread was busy (running, or not idle where that is not known) in `buckets` equal
+// pieces of the range, 0 … 1: the sparkline of the thread selector.
+std::vector<float> threadActivity(const Profile &profile, ThreadIndex thread, TimeRange range,
+                                  std::size_t buckets);
+
+// Busiest first (running time), then by name, then by id; threads without samples last.
+std::vector<ThreadIndex> threadsByActivity(const Profile &profile);
+
+} // namespace ember::model

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/column.h"
+#include "model/spans/callpaths.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace ember::model {
+
+using BoxIndex = Index<struct BoxTag>;
+
+// A call that lasted from one sample of its thread to another: [times[first], times[end]). Sample
+// places instead of times keep a box at 12 bytes, and say in how many samples it was seen: end −
+// first.
+struct Box {
+    SampleIndex first;
+    SampleIndex end;
+    PathIndex path;
+};
+
+// The boxes of one thread at one depth, in time order, without overlap.
+struct SpanRow {
+    Column<BoxIndex, Box> boxes;
+};
+
+// The durations of one thread: what a flamechart draws. Depth 0 is the root.
+//
+//   samples   0   1   2   3   4          rows
+//   root      a   a   a   ·   a          0: a[0,3)      a[4,…)
+//   ·         b   b   c                  1: b[0,2)c[2,3)
+//
+// A sample lasts until the thread's next one; an empty stack (·) leaves a hole; the last sample
+// ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2). A thread's last sample
+// opens no box.
+struct ThreadSpans {
+    std::shared_ptr<const ThreadSamples> samples;
+    std::vector<SpanRow> rows; // by depth
+
+    std::size_t depth() const { return rows.size(); }
+
+    Timestamp start(const Box &box) const { return samples->times[box.first]; }
+
+    Timestamp end(const Box &box) const { return samples->times[box.end]; }
+
+    Nanoseconds duration(const Box &box) const { return end(box) - start(box); }
+
+    // The first box of the row that ends after `time`; rows[depth].boxes.size() if there is none.
+    BoxIndex firstEndingAfter(std::size_t depth, Timestamp time) const;
+};
+
+// All durations of a profile, immutable and shared like it.
+class SpanTable {
+public:
+    const ProfilePointer &profile() const { return m_profile; }
+
+    const ThreadSpans &thread(ThreadIndex index) const { return *m_threads[index.row()]; }
+
+    std::size_t threadCount() const { return m_threads.size(); }
+
+    std::size_t boxCount() const { return m_boxCount; }
+
+    const PathNode &path(PathIndex index) const { return m_paths[index]; }
+
+    FrameIndex frame(const Box &box) const { return m_paths[box.path].frame; }
+
+    std::size_t pathCount() const { return m_paths.size(); }
+
+private:
+    friend class SpanBuilder;
+
+    ProfilePointer m_profile;
+    Column<PathIndex, PathNode> m_paths;
+    std::vector<std::shared_ptr<const ThreadSpans>> m_threads;
+    std::size_t m_boxCount = 0;
+};
+
+using SpanTablePointer = std::shared_ptr<const SpanTable>;
+
+} // namespace ember::model
