@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/profile/frames.h"
 #include "model/profile/images.h"
 
 #include <cstdint>

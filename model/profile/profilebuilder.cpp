@@ -127,6 +127,14 @@ void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
     growing.changed = true;
 }
 
+void ProfileBuilder::setSamples(ThreadIndex thread, ThreadSamples samples)
+{
+    auto &growing = m_samples[thread.row()];
+    growing.samples = std::move(samples);
+    growing.sorted = true;
+    growing.changed = true;
+}
+
 void ProfileBuilder::addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value)
 {
     auto &samples = m_samples[thread.row()].samples;

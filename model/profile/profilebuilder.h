@@ -63,6 +63,9 @@ public:
     // Samples may come in any order; each thread's are sorted by time (stable) in the next
     // snapshot.
     void addSample(ThreadIndex thread, const NewSample &sample);
+    // Columns that are in time order already, in place of what the thread has: those of another
+    // profile, with stacks of this one.
+    void setSamples(ThreadIndex thread, ThreadSamples samples);
     // A value of the thread's newest sample, before the next snapshot; samples without one get NaN.
     void addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value);
     void addMeasurementValue(MeasurementIndex series, MeasurementValue value);

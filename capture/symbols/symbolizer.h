@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/symbols/symbolpaths.h"
+#include "model/profile/frameresolver.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::capture {
+
+// Names for addresses, from the binaries and debug files of this machine.
+//
+// A binary is taken only if its build-id is the one the image had when it was captured; where the
+// image has none, the file at its path is believed. Each binary is opened once, at its first
+// address; units of its debug info are read when an address first falls into them. Damaged files
+// give fewer names, never an error: state() says how much there is.
+//
+// Files are read, not mapped: one that is overwritten while we look at it must not kill us.
+// One thread at a time.
+class Symbolizer : public model::FrameResolver {
+public:
+    explicit Symbolizer(SymbolPaths paths = {});
+    ~Symbolizer() override;
+    Symbolizer(const Symbolizer &) = delete;
+    Symbolizer &operator=(const Symbolizer &) = delete;
+
+    std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
+                                              std::uint64_t address) override;
+    model::SymbolState state(const model::ImageKey &image) override;
+
+    // Where to read the image called `codeFile` instead of that path: /proc/PID/root/… of another
+    // mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Opened at once, so that
+    // it stays readable after the process ends. False if it cannot be opened.
+    bool provideFile(std::string_view codeFile, const std::string &openPath);
+    // The same for an image that is no file: the vDSO as read from the process. Copied. Without
+    // it our own vDSO serves for "[vdso]" if the build-id agrees.
+    bool provideBytes(std::string_view codeFile, std::span<const std::byte> bytes);
+
+    // The debug file that is used for the image; "" if it is the binary itself or there is none.
+    std::string debugFile(const model::ImageKey &image);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ember::capture

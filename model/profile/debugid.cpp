@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/debugid.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ember::model {
+
+namespace {
+
+constexpr std::size_t guidDigits = 32;
+
+bool isHexDigit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &c : lower) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    }
+    return lower;
+}
+
+} // namespace
+
+std::string debugIdFromBuildId(std::string_view buildIdHex)
+{
+    if (buildIdHex.empty() || buildIdHex.size() % 2 != 0
+        || !std::ranges::all_of(buildIdHex, isHexDigit))
+        return {};
+    auto stored = lowerCase(buildIdHex.substr(0, guidDigits));
+    stored.resize(guidDigits, '0');
+
+    // Which stored byte comes at each place; a dash goes before the places 4, 6, 8 and 10.
+    constexpr std::array<std::size_t, 16> order{3, 2, 1,  0,  5,  4,  7,  6,
+                                                8, 9, 10, 11, 12, 13, 14, 15};
+    std::string guid;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        if (place == 4 || place == 6 || place == 8 || place == 10)
+            guid += '-';
+        guid.append(stored, order[place] * 2, 2);
+    }
+    return guid;
+}
+
+std::string normalisedDebugId(std::string_view debugId)
+{
+    std::string digits = lowerCase(debugId);
+    std::erase(digits, '-');
+    if (digits.size() < guidDigits || !std::ranges::all_of(digits, isHexDigit))
+        return {};
+    const bool ageIsZero = digits.find_first_not_of('0', guidDigits) == std::string::npos;
+    if (ageIsZero)
+        digits.resize(guidDigits);
+    return digits;
+}
+
+} // namespace ember::model

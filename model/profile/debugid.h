@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// Sentry's debug_id of an ELF file: the first 16 bytes of its build-id as a GUID, whose first three
+// fields are stored little-endian and so come out byte-swapped; shorter build-ids are filled with
+// zeros (SENTRY.md §6.1). `buildIdHex` in either case; "" if it is empty or not hex.
+std::string debugIdFromBuildId(std::string_view buildIdHex);
+
+// A debug_id in one spelling, so that two can be compared: 32 lower-case hex digits, dashes and a
+// zero age dropped, what follows the 32nd digit kept only if it is a real age. "" if it is no
+// debug_id.
+std::string normalisedDebugId(std::string_view debugId);
+
+} // namespace ember::model

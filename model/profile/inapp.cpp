@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/inapp.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ember::model {
+
+namespace {
+
+bool isBelow(std::string_view path, std::string_view folder)
+{
+    while (folder.size() > 1 && folder.back() == '/')
+        folder.remove_suffix(1);
+    if (folder.empty() || !path.starts_with(folder))
+        return false;
+    return path.size() == folder.size() || folder == "/" || path[folder.size()] == '/';
+}
+
+bool isBelowAny(std::string_view path, const std::vector<std::string> &folders)
+{
+    return std::ranges::any_of(folders,
+                               [&](const std::string &folder) { return isBelow(path, folder); });
+}
+
+// /lib, /lib64, /libx32, …: Debian's are links into /usr, other systems' are folders.
+bool isSystemLibraryFolder(std::string_view path)
+{
+    const auto firstPart = path.substr(0, path.find('/', 1));
+    return firstPart == "/lib" || firstPart == "/lib32" || firstPart == "/lib64"
+        || firstPart == "/libx32";
+}
+
+bool isSystemPath(std::string_view path)
+{
+    if (isBelow(path, "/usr"))
+        return !isBelow(path, "/usr/local");
+    return isSystemLibraryFolder(path) || isBelow(path, "/bin") || isBelow(path, "/sbin");
+}
+
+// What the kernel shows in maps like a path although it is no file of anybody's.
+bool isAnonymous(std::string_view path)
+{
+    static constexpr std::array<std::string_view, 4> prefixes{"/memfd:", "/dev/", "/SYSV",
+                                                              "/anon_hugepage"};
+    return !path.starts_with('/') || std::ranges::any_of(prefixes, [&](std::string_view prefix) {
+        return path.starts_with(prefix);
+    });
+}
+
+std::string_view withoutDeletedMark(std::string_view path)
+{
+    static constexpr std::string_view mark = " (deleted)";
+    if (path.ends_with(mark))
+        path.remove_suffix(mark.size());
+    return path;
+}
+
+} // namespace
+
+InApp InAppRule::of(std::string_view codeFile, std::string_view executable) const
+{
+    const auto path = withoutDeletedMark(codeFile);
+    if (isBelowAny(path, m_rules.include))
+        return InApp::Yes;
+    if (isBelowAny(path, m_rules.exclude))
+        return InApp::No;
+    if (!executable.empty() && path == withoutDeletedMark(executable))
+        return InApp::Yes;
+    return isAnonymous(path) || isSystemPath(path) ? InApp::No : InApp::Yes;
+}
+
+} // namespace ember::model

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/reframe.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+// A caller's pc is the address it returns to, which may already belong to the next line or the next
+// function; the call itself ends one byte before.
+enum class Position : std::size_t { Leaf, Caller };
+
+class Reframer {
+public:
+    Reframer(const Profile &profile, FrameResolver &resolver)
+        : m_profile(profile),
+          m_resolver(resolver),
+          m_builder(profile.tables().origin),
+          m_frames{FrameMap(profile.tables().frames.size()),
+                   FrameMap(profile.tables().frames.size())},
+          m_callers(profile.tables().stacks.size())
+    {
+        m_callers.front() = emptyStack;
+    }
+
+    ProfilePointer run()
+    {
+        copyTables();
+        for (std::size_t row = 0; row < m_profile.threadCount(); ++row)
+            copySamples(ThreadIndex(row));
+        return m_builder.snapshot();
+    }
+
+private:
+    // By frame row: the frames that stand for it, innermost first. Empty: not looked up yet.
+    using FrameMap = std::vector<std::vector<FrameIndex>>;
+
+    void copyTables();
+    void copyThreads();
+    void copySamples(ThreadIndex thread);
+    StackIndex callerStack(StackIndex node);
+    StackIndex leafStack(StackIndex node);
+    StackIndex withFrames(StackIndex caller, FrameIndex frame, Position position);
+    const std::vector<FrameIndex> &framesFor(FrameIndex frame, Position position);
+    std::vector<FrameIndex> named(const Frame &frame, Position position);
+    bool hasName(const Frame &frame) const;
+    ImageIndex imageAt(std::uint64_t address) const;
+
+    const Profile &m_profile;
+    FrameResolver &m_resolver;
+    ProfileBuilder m_builder;
+    std::array<FrameMap, 2> m_frames; // by Position
+    std::vector<StackIndex> m_callers; // by stack row: the same stack as somebody's caller
+};
+
+// Interning all strings in their old order gives them their old indices, so that rows can be copied
+// as they are.
+void Reframer::copyTables()
+{
+    const ProfileTables &tables = m_profile.tables();
+    for (std::size_t row = 0; row < tables.strings.size(); ++row)
+        m_builder.string(tables.strings[StringIndex(row)]);
+    tables.functions.forEach(
+        [&](std::size_t, const Function &function) { m_builder.function(function); });
+    for (const Process &process : tables.processes)
+        m_builder.addProcess(process);
+    copyThreads();
+    for (std::size_t row = 0; row < tables.images.size(); ++row) {
+        Image image = tables.images[ImageIndex(row)];
+        image.symbols = m_resolver.state(imageKey(m_profile, ImageIndex(row)));
+        m_builder.addImage(std::move(image));
+    }
+    for (const Source &source : tables.sources)
+        m_builder.addSource(source);
+    for (const Measurement &series : tables.measurements)
+        m_builder.addMeasurement(series);
+    for (const ValueType &type : tables.valueTypes)
+        m_builder.addValueType(type);
+    tables.events.forEach(
+        [&](std::size_t, const CaptureEvent &event) { m_builder.addEvent(event); });
+    tables.output.forEach([&](std::size_t, const OutputLine &line) { m_builder.addOutput(line); });
+    m_builder.statistics() = tables.statistics;
+}
+
+void Reframer::copyThreads()
+{
+    const ProfileTables &tables = m_profile.tables();
+    for (const Thread &thread : tables.threads)
+        m_builder.addThread(thread);
+    tables.threadChanges.forEach(
+        [&](std::size_t, const ThreadChange &change) { m_builder.addThreadChange(change); });
+    // A change renames its thread; the thread may have had a newer name.
+    for (std::size_t row = 0; row < tables.threads.size(); ++row)
+        m_builder.thread(ThreadIndex(row)) = tables.threads[ThreadIndex(row)];
+}
+
+void Reframer::copySamples(ThreadIndex thread)
+{
+    ThreadSamples samples = m_profile.samples(thread);
+    Column<SampleIndex, StackIndex> stacks;
+    samples.stacks.forEach([&](std::size_t, StackIndex node) { stacks.append(leafStack(node)); });
+    samples.stacks = std::move(stacks);
+    m_builder.setSamples(thread, std::move(samples));
+}
+
+StackIndex Reframer::callerStack(StackIndex node)
+{
+    // From the nearest caller that is known, outwards in: stacks can be a hundred thousand deep.
+    std::vector<StackIndex> unknown;
+    for (; !m_callers[node.row()].isValid(); node = m_profile.stack(node).parent)
+        unknown.push_back(node);
+    StackIndex known = m_callers[node.row()];
+    for (; !unknown.empty(); unknown.pop_back()) {
+        known = withFrames(known, m_profile.stack(unknown.back()).frame, Position::Caller);
+        m_callers[unknown.back().row()] = known;
+    }
+    return known;
+}
+
+StackIndex Reframer::leafStack(StackIndex node)
+{
+    if (!node.isValid() || node == emptyStack)
+        return node;
+    const StackNode &leaf = m_profile.stack(node);
+    return withFrames(callerStack(leaf.parent), leaf.frame, Position::Leaf);
+}
+
+StackIndex Reframer::withFrames(StackIndex caller, FrameIndex frame, Position position)
+{
+    const auto &frames = framesFor(frame, position);
+    for (auto inner = frames.rbegin(); inner != frames.rend(); ++inner)
+        caller = m_builder.stack(caller, *inner);
+    return caller;
+}
+
+const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position position)
+{
+    auto &frames = m_frames[std::size_t(position)][index.row()];
+    if (!frames.empty())
+        return frames;
+    const Frame &frame = m_profile.frame(index);
+    if (!hasName(frame))
+        frames = named(frame, position);
+    if (frames.empty())
+        frames.push_back(m_builder.frame(frame));
+    return frames;
+}
+
+std::vector<FrameIndex> Reframer::named(const Frame &frame, Position position)
+{
+    const auto address = frame.pc != 0 ? frame.pc : frame.address.value_or(0);
+    if (address == 0)
+        return {};
+    Frame unnamed = frame;
+    unnamed.pc = address;
+    if (!unnamed.image.isValid())
+        unnamed.image = imageAt(address);
+    if (!unnamed.image.isValid())
+        return {};
+    const auto place = position == Position::Caller ? address - 1 : address;
+    const auto resolved = m_resolver.resolve(imageKey(m_profile, unnamed.image), place);
+    return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(unnamed.image).codeFile);
+}
+
+bool Reframer::hasName(const Frame &frame) const
+{
+    return frame.function.isValid()
+        && !m_profile.text(m_profile.function(frame.function).name).empty();
+}
+
+ImageIndex Reframer::imageAt(std::uint64_t address) const
+{
+    const auto &images = m_profile.tables().images;
+    for (std::size_t row = 0; row < images.size(); ++row) {
+        const Image &image = images[ImageIndex(row)];
+        if (address >= image.address && address - image.address < image.size)
+            return ImageIndex(row);
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
+                                          std::span<const ResolvedFrame> resolved,
+                                          const Frame &unnamed, StringIndex package)
+{
+    std::vector<FrameIndex> frames;
+    for (const ResolvedFrame &known : resolved) {
+        Function function;
+        function.name = builder.string(known.name);
+        if (!known.rawName.empty())
+            function.rawName = builder.string(known.rawName);
+        function.package = package;
+        if (!known.file.empty()) {
+            function.absPath = builder.string(known.file);
+            function.file = function.absPath;
+        }
+        Frame frame = unnamed;
+        frame.function = builder.function(function);
+        frame.line = known.line;
+        frame.column = known.column;
+        frame.inlined = known.inlined;
+        frame.address.reset();
+        if (known.functionStart != 0)
+            frame.address = known.functionStart;
+        frames.push_back(builder.frame(frame));
+    }
+    return frames;
+}
+
+ImageKey imageKey(const Profile &profile, ImageIndex index)
+{
+    const Image &image = profile.image(index);
+    return {profile.text(image.codeFile),
+            profile.text(image.debugId),
+            profile.text(image.codeId),
+            image.address,
+            image.size,
+            image.bias};
+}
+
+ProfilePointer reframed(const Profile &profile, FrameResolver &resolver)
+{
+    return Reframer(profile, resolver).run();
+}
+
+} // namespace ember::model
