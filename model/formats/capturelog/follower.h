@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/capturelog/imagesymbols.h"
+#include "model/formats/importlog.h"
+#include "model/profile/frameresolver.h"
+#include "model/profile/inapp.h"
+#include "model/profile/profilebuilder.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+struct ReadOptions {
+    FrameResolver *resolver = nullptr; // names the log does not have; not owned
+    const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
+    std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
+};
+
+enum class FollowState : std::uint8_t {
+    Growing,
+    Ended, // the recorder wrote its end record; symbols may still be appended
+    Damaged, // nothing after this point can be used
+};
+
+// Feeds a ProfileBuilder with a capture log while it grows. Owned by the builder's thread.
+//
+//     auto follower = LogFollower::open(path, builder, options);
+//     while (capturing) { follower->poll(); publish(builder.snapshot()); }
+class LogFollower {
+public:
+    // The file may be empty as yet. Errors: FileNotFound, FileUnreadable. The builder and what the
+    // options point to must outlive the follower.
+    static Result<std::unique_ptr<LogFollower>> open(const std::string &path,
+                                                     ProfileBuilder &builder, ReadOptions options);
+    ~LogFollower();
+    LogFollower(const LogFollower &) = delete;
+    LogFollower &operator=(const LogFollower &) = delete;
+
+    // Reads what was appended, at most about `limit` bytes, so that a long log can be shown while
+    // it is read. Returns the number of bytes read: 0 means nothing new. Errors: UnknownFormat or
+    // UnsupportedVersion (at the file's start), FileUnreadable.
+    Result<std::size_t> poll(std::size_t limit = std::size_t(4) << 20U);
+    FollowState state() const;
+    // Nothing will be appended any more: what is unusable at the end becomes findings and a Damaged
+    // event.
+    void finish();
+
+    const ImportLog &log() const;
+    // Names that came from the resolver, for appendSymbols().
+    std::vector<ImageSymbols> newSymbols() const;
+
+private:
+    struct State;
+    explicit LogFollower(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ember::model::capturelog

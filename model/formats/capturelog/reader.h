@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/follower.h"
+#include "model/profile/profile.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+struct LogReading {
+    ProfilePointer profile;
+    ImportLog log;
+    std::vector<ImageSymbols> newSymbols; // that came from the resolver, for appendSymbols()
+};
+
+// Reads a whole log; `name` goes into findings and the profile's source. Opens what is damaged up
+// to its last whole record, with findings and a CaptureEvent of kind Damaged. Errors: FileEmpty,
+// UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header).
+Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
+                                  const ReadOptions &options);
+
+// Segments a ring can drop or a reader can start at.
+struct SegmentPlace {
+    std::uint64_t offset = 0; // of the segment record
+    std::uint64_t bytes = 0; // up to the next segment, or the last whole record
+    std::uint64_t sequence = 0;
+    Timestamp start;
+};
+
+std::vector<SegmentPlace> findSegments(std::string_view bytes);
+
+// For fuzzers: reads `bytes` twice, as they are and with checksums taken as right.
+void fuzzCaptureLog(std::string_view bytes);
+
+} // namespace ember::model::capturelog

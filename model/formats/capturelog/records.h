@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/index.h"
+#include "model/core/time.h"
+#include "model/profile/capture.h"
+#include "model/profile/threads.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What a capture log says, one struct per record. Bytes: FORMAT.md. Strings are bytes as the system
+// gave them (paths need not be UTF-8); who shows them makes them so.
+namespace ember::model::capturelog {
+
+// Serial numbers are given by the Writer, never used twice in a log and the same in all its
+// segments: a process image after exec, or a thread with a reused id, has a new one.
+using ProcessSerial = Index<struct LogProcessTag>;
+using ThreadSerial = Index<struct LogThreadTag>;
+using ImageSerial = Index<struct LogImageTag>;
+using SeriesSerial = Index<struct LogSeriesTag>;
+// A stack in the tables of one segment.
+using StackId = Index<struct LogStackTag>;
+using FrameId = Index<struct LogFrameTag>;
+
+// Stack 0 has no frames. Stack 1 has none either, but stands for callers that could not be unwound:
+// stacks that grow from it did not reach the thread's true start.
+constexpr StackId emptyLogStack{0};
+constexpr StackId unknownCallers{1};
+constexpr std::size_t firstStackId = 2;
+
+struct MetadataEntry {
+    std::string key;
+    std::string json; // the value as JSON text
+
+    friend bool operator==(const MetadataEntry &, const MetadataEntry &) = default;
+};
+
+struct SegmentRecord {
+    std::uint64_t sequence = 0; // 0, 1, …
+    Timestamp start; // times of the segment's records count from here
+    Nanoseconds monotonic{}; // CLOCK_MONOTONIC at `start`
+    double rateHz = 0; // as asked for
+    Nanoseconds period{}; // expected time between ticks
+    std::vector<MetadataEntry> metadata;
+};
+
+// Behind the last record of a segment.
+struct SegmentEndRecord {
+    std::uint64_t bytes = 0; // from the first byte of the segment record to that of this record
+    Timestamp lastTick;
+    std::uint64_t ticks = 0;
+    std::uint64_t samples = 0;
+};
+
+// A process image. `parent` is invalid for the launched process; after exec it is the image before.
+struct ProcessRecord {
+    ProcessSerial serial; // filled in by the Writer
+    ProcessSerial parent;
+    std::uint32_t pid = 0;
+    std::uint32_t execGeneration = 0; // 0 for a process as forked or launched, +1 with each exec
+    bool launched = false; // the command the user asked for, not a child of it
+    std::string profilerId; // 32 lower hex digits; empty: the Writer makes a new UUID v4
+    std::string command; // the whole command line
+    std::string executable; // path
+    std::string workingDirectory;
+    Timestamp start;
+};
+
+struct ProcessEndRecord {
+    ProcessSerial process;
+    Timestamp time;
+    std::optional<ExitStatus> exit; // absent: another image took its place (exec), or not known
+};
+
+struct ThreadRecord {
+    ThreadSerial serial; // filled in by the Writer
+    ProcessSerial process;
+    std::uint32_t tid = 0;
+    bool isMain = false;
+    std::string name;
+    std::optional<std::uint32_t> priority; // 20 − nice, real-time 100 + n
+    Timestamp start;
+};
+
+struct ThreadChangeRecord {
+    ThreadSerial thread;
+    Timestamp time;
+    std::string name;
+    std::optional<std::uint32_t> priority;
+};
+
+struct ThreadEndRecord {
+    ThreadSerial thread;
+    Timestamp time;
+};
+
+struct ImageRecord {
+    ImageSerial serial; // filled in by the Writer
+    ProcessSerial process;
+    std::string path; // as the target's maps show it
+    std::string buildId; // lower hex; empty: it has none
+    std::uint64_t address = 0; // first mapped byte
+    std::uint64_t size = 0;
+    std::uint64_t bias = 0; // run-time address − address in the file's program headers
+    Timestamp loaded;
+};
+
+struct ImageUnloadRecord {
+    ImageSerial image;
+    Timestamp time;
+};
+
+// Where a frame is and how the unwinder found it. Without an image `offset` is the run-time
+// address, else it counts from the image's first mapped byte.
+struct FrameRecord {
+    ProcessSerial process; // only without an image
+    ImageSerial image;
+    std::uint64_t offset = 0;
+    UnwindMethod method = UnwindMethod::Leaf;
+
+    friend bool operator==(const FrameRecord &, const FrameRecord &) = default;
+};
+
+struct StackRecord {
+    StackId caller;
+    FrameId frame;
+
+    friend bool operator==(const StackRecord &, const StackRecord &) = default;
+};
+
+enum class SampleKind : std::uint8_t {
+    Taken, // the stack was read at this tick
+    Credited, // the thread had not run since its last sample: the same stack again
+};
+
+struct TickSample {
+    ThreadSerial thread;
+    SampleKind kind = SampleKind::Taken;
+    StackId stack = emptyLogStack; // not looked at in a credited sample
+    ThreadState state = ThreadState::Unknown;
+    Nanoseconds cpu{}; // since the thread's last sample; kept in whole µs, the rest is carried over
+    Nanoseconds stop{}; // how long the thread was held; kept in steps of 100 ns
+    // Ticks right before this one in which the thread had no sample, because it was waiting for a
+    // CPU and could not be stopped: what it was found in now is where it was then (CAPTURE.md §2).
+    std::uint32_t owedTicks = 0;
+};
+
+// Something that happened to the capture.
+struct EventRecord {
+    CaptureEventKind kind = CaptureEventKind::Note;
+    Timestamp time;
+    std::uint64_t count = 0;
+    std::string text;
+};
+
+// A piece of the target's output, as it came: lines need not be whole.
+struct OutputRecord {
+    OutputStream stream = OutputStream::Standard;
+    Timestamp time; // when it was seen
+    std::string bytes;
+};
+
+// A series of measurements of a process.
+struct SeriesRecord {
+    SeriesSerial serial; // filled in by the Writer
+    ProcessSerial process;
+    std::string name;
+    std::string unit; // long form: nanosecond, byte, percent, hertz, nanojoule
+};
+
+struct ValueRecord {
+    SeriesSerial series;
+    Timestamp time;
+    double value = 0;
+};
+
+enum class EndReason : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
+
+// The recorder finished its work; without it the capture was cut off.
+struct EndRecord {
+    EndReason reason = EndReason::Stopped;
+    Timestamp time;
+    std::string text;
+};
+
+} // namespace ember::model::capturelog
