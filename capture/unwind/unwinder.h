@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/procfs/mappedimage.h"
 #include "model/profile/capture.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace ember::capture {
+
+class TableCache;
 
 // The registers unwinding needs; x86-64 names, aarch64 maps its own onto them (unwind/aarch64.h).
 struct Registers {
@@ -18,6 +22,9 @@ struct Registers {
     // Further callee-saved registers: DWARF expressions and main() of -O0 programs may ask for
     // them.
     std::uint64_t rbx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
+    // Of the leaf only: prologues that realign the stack and hand-written assembly keep the frame's
+    // address in them for some instructions.
+    std::uint64_t rax = 0, r10 = 0, r11 = 0;
 };
 
 // A copy of part of a stack: `bytes` start at `address`. The memory of the target itself is read
@@ -36,19 +43,17 @@ public:
     virtual bool readWord(std::uint64_t address, std::uint64_t &word) = 0;
 };
 
-// A piece of a binary mapped into the target.
-struct MappedImage {
-    std::uint64_t start = 0; // first byte of the whole image's mappings
-    std::uint64_t end = 0;
-    std::uint64_t bias = 0; // run-time address − address in the file's program headers
-    std::string path; // to open it: may be /proc/PID/map_files/… or /proc/PID/root/…
-    std::string displayPath; // as the target's maps show it
+enum class UnwindMode : std::uint8_t {
+    Auto, // .eh_frame, and frame pointers where there is none (JIT code)
+    FramePointer,
+    Dwarf, // .eh_frame only
 };
-
-enum class UnwindMode : std::uint8_t { Auto, FramePointer, Dwarf };
 
 struct UnwoundFrame {
     std::uint64_t pc = 0; // the leaf's pc, raw return addresses in callers
+    // How this frame was found from the one before it. Of Leaf and Signal (interrupted by a signal)
+    // `pc` is the instruction itself, of the others the one behind the call: look names up at
+    // pc − 1.
     model::UnwindMethod method = model::UnwindMethod::Leaf;
 };
 
@@ -57,6 +62,48 @@ struct UnwoundStack {
     bool rootReached =
         false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
     bool truncated = false; // depth limit
+    // The first stack address asked for that no copy held; 0: the copies sufficed. It was read from
+    // the target's memory where that was possible.
+    std::uint64_t beyondCopies = 0;
+    // The highest address read from the copy that holds the leaf's sp: how much of it was needed.
+    std::uint64_t deepestRead = 0;
+    // The first pc that lies in no known image: JIT code, or maps are to be read again. 0: none.
+    std::uint64_t unknownPc = 0;
+};
+
+struct UnwindOptions {
+    UnwindMode mode = UnwindMode::Auto;
+    std::size_t depthLimit = 16384;
+};
+
+// Unwinds the stacks of one address space, from copies: the target may run meanwhile. Tables are
+// built when a pc first needs them, and shared with other processes through the TableCache.
+// One thread at a time.
+class Unwinder {
+public:
+    Unwinder(UnwindOptions options, std::shared_ptr<TableCache> tables);
+    ~Unwinder();
+    Unwinder(const Unwinder &) = delete;
+    Unwinder &operator=(const Unwinder &) = delete;
+
+    // Replaces images that it overlaps: their memory has been mapped over.
+    void addImage(const MappedImage &image);
+    // The image that starts there; nothing happens when there is none.
+    void removeImage(std::uint64_t start);
+    void clear();
+    bool knows(std::uint64_t pc) const;
+
+    // `copies` in any order, and may be empty; `reader` may be null.
+    UnwoundStack unwind(const Registers &registers, std::span<const StackCopy> copies,
+                        MemoryReader *reader);
+    // The same into an existing object, whose memory is used again: a recorder unwinds thousands of
+    // stacks a second.
+    void unwind(const Registers &registers, std::span<const StackCopy> copies, MemoryReader *reader,
+                UnwoundStack &stack);
+
+private:
+    class Private;
+    std::unique_ptr<Private> m_private;
 };
 
 } // namespace ember::capture

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace ember::capture {
+
+// Which file this is, whatever its name: what is read from it once holds for every process that
+// maps it. All zero: not a file.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t modifiedNs = 0; // since the Unix epoch
+
+    friend auto operator<=>(const FileIdentity &, const FileIdentity &) = default;
+};
+
+// Errors: FileNotFound, FileUnreadable.
+model::Result<FileIdentity> readFileIdentity(const std::string &path);
+
+// Why a program would run with more rights than its caller.
+struct RaisedPrivileges {
+    bool setUser = false; // setuid bit, and the owner is not who runs it
+    bool setGroup = false;
+    bool capabilities = false; // security.capability
+
+    bool any() const { return setUser || setGroup || capabilities; }
+};
+
+// For the calling process's effective user and group. Errors as above.
+model::Result<RaisedPrivileges> readRaisedPrivileges(const std::string &path);
+
+} // namespace ember::capture

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace ember::capture {
+
+// The files of a process or thread in /proc, as values. Parsers only: text in, struct out; errors
+// are SyntaxError with the file's name as subject and the field as detail. Formats: proc(5).
+
+// /proc/PID/stat or /proc/PID/task/TID/stat, the fields a recorder asks for.
+struct TaskStat {
+    pid_t id = 0;
+    std::string name; // comm, at most 15 bytes of whatever the program set
+    char state = '?'; // R S D T t Z X I
+    pid_t parent = 0;
+    pid_t processGroup = 0;
+    pid_t session = 0;
+    std::uint32_t terminal = 0; // device number, 0: none
+    std::uint64_t userTicks = 0; // in clock ticks (sysconf(_SC_CLK_TCK))
+    std::uint64_t systemTicks = 0;
+    std::int32_t priority = 0; // kernel's scale
+    std::int32_t nice = 0;
+    std::uint32_t threads = 0;
+    std::uint64_t startTicks = 0; // since boot, in clock ticks
+    std::uint32_t realTimePriority = 0; // 0: not real-time
+    std::uint32_t policy = 0; // SCHED_OTHER, …
+};
+
+model::Result<TaskStat> parseStat(std::string_view text);
+
+// A thread's priority as profiles have it: 20 − nice; real-time 100 + its priority.
+std::uint32_t profilePriority(const TaskStat &stat);
+
+// /proc/PID/task/TID/schedstat.
+struct SchedStat {
+    std::chrono::nanoseconds running{}; // on a CPU
+    std::chrono::nanoseconds waiting{}; // runnable, for a CPU
+    std::uint64_t timeslices = 0; // times it was put on a CPU
+
+    friend bool operator==(const SchedStat &, const SchedStat &) = default;
+};
+
+model::Result<SchedStat> parseSchedStat(std::string_view text);
+
+// /proc/PID/status, the fields a recorder asks for. What a kernel does not tell stays zero.
+struct TaskStatus {
+    std::string name;
+    pid_t process = 0; // Tgid
+    pid_t id = 0; // Pid
+    pid_t parent = 0; // PPid
+    pid_t tracer = 0; // TracerPid, 0: not traced
+    uid_t realUser = 0;
+    uid_t effectiveUser = 0;
+    gid_t realGroup = 0;
+    gid_t effectiveGroup = 0;
+    std::uint32_t threads = 0;
+    std::uint64_t residentKilobytes = 0; // VmRSS
+    std::uint32_t seccomp = 0; // 0 off, 1 strict, 2 filter
+    std::uint64_t voluntarySwitches = 0;
+    std::uint64_t involuntarySwitches = 0;
+};
+
+model::Result<TaskStatus> parseStatus(std::string_view text);
+
+// /proc/PID/auxv: getauxval(3).
+struct AuxiliaryVector {
+    std::uint64_t vdso = 0; // AT_SYSINFO_EHDR; 0: none
+    std::uint64_t entry = 0; // AT_ENTRY, the program's, not the loader's
+    std::uint64_t loaderBase = 0; // AT_BASE; 0: static
+    std::uint64_t programHeaders = 0; // AT_PHDR
+    bool isSecure = false; // AT_SECURE: the exec raised privileges
+};
+
+// Never fails: what is cut off or unknown is passed over.
+AuxiliaryVector parseAuxiliaryVector(std::span<const std::byte> bytes);
+
+// /proc/PID/cmdline: arguments end with NUL each.
+std::vector<std::string> parseCommandLine(std::string_view text);
+
+} // namespace ember::capture

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/unwinder.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <sys/types.h>
+
+namespace ember::capture {
+
+// Reads a running process's memory a page at a time by process_vm_readv. Forget before each stack:
+// pages are those of the moment they were first asked for.
+class ProcessMemory : public MemoryReader {
+public:
+    explicit ProcessMemory(pid_t process) : m_process(process) { }
+
+    bool readWord(std::uint64_t address, std::uint64_t &word) override;
+    void forget();
+
+private:
+    static constexpr std::size_t pageSize = 4096;
+
+    struct Page {
+        std::uint64_t address = 0;
+        std::size_t size = 0; // 0: unused; less than a page where memory ends inside it
+        std::array<std::byte, pageSize> bytes;
+    };
+
+    const Page *pageAt(std::uint64_t address);
+    bool readAcrossPages(std::uint64_t address, std::uint64_t &word);
+
+    pid_t m_process;
+    std::array<Page, 16> m_pages;
+};
+
+} // namespace ember::capture

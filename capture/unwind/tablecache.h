@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/procfs/mappedimage.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace ember::capture {
+
+class UnwindTable;
+
+// Unwind tables by file, so that all processes that map a library share its table. Any thread.
+class TableCache {
+public:
+    // Tables nobody uses are dropped, oldest first, once all together take more than `byteLimit`.
+    explicit TableCache(std::size_t byteLimit = std::size_t(128) << 20U);
+    ~TableCache();
+    TableCache(const TableCache &) = delete;
+    TableCache &operator=(const TableCache &) = delete;
+
+    // Never null: a file without usable unwind information has an empty table. Reads the file the
+    // first time; others that want the same table meanwhile wait.
+    std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
+
+    std::size_t bytes() const;
+
+private:
+    // A file, or an image in memory (then buildId and the size tell them apart).
+    struct Key {
+        FileIdentity file;
+        std::string buildId;
+
+        friend auto operator<=>(const Key &, const Key &) = default;
+    };
+
+    struct Entry {
+        std::shared_ptr<const UnwindTable> table;
+        std::list<Key>::iterator age;
+    };
+
+    static Key keyOf(const MappedImage &image);
+    void dropUnused();
+
+    mutable std::mutex m_mutex;
+    std::map<Key, Entry> m_entries;
+    std::list<Key> m_ages; // newest use last
+    std::size_t m_bytes = 0;
+    const std::size_t m_byteLimit;
+};
+
+} // namespace ember::capture
