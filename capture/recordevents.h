@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/unwinder.h"
+#include "model/core/index.h"
+#include "model/core/time.h"
+#include "model/profile/capture.h"
+#include "model/profile/threads.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// What the sampler tells the rest of the recorder, in the order it happened.
+namespace ember::capture {
+
+// Process images and threads of one capture, counted from 0; never used again, unlike pids.
+using ProcessNumber = model::Index<struct RecordedProcessTag>;
+using ThreadNumber = model::Index<struct RecordedThreadTag>;
+
+enum class Pid : int {};
+enum class Tid : int {};
+
+// A new process, or (after exec) a new image of one whose predecessor has just ended.
+struct ProcessStarted {
+    ProcessNumber process;
+    ProcessNumber parent; // who forked it; of an exec, the image before
+    Pid pid{};
+    model::Timestamp time;
+    std::string command; // arguments joined by spaces
+    std::string executable; // path
+    bool launched = false; // the command the user asked for, or its later images
+    bool byExec = false; // its memory is new; else it is a copy of the parent's
+};
+
+// The mappings as they were while the process surely lived: text of /proc/PID/maps.
+struct ProcessMapped {
+    ProcessNumber process;
+    std::string maps;
+};
+
+struct ProcessEnded {
+    ProcessNumber process;
+    model::Timestamp time;
+    std::optional<model::ExitStatus> exit; // absent: replaced by exec
+};
+
+// How far up its stack a thread's unwinding had to look: written by the unwinding thread, read by
+// the sampler when it next copies that stack.
+struct StackDemand {
+    std::atomic<std::uint64_t> top{0}; // address behind the highest byte needed; 0: not known
+};
+
+struct ThreadStarted {
+    ThreadNumber thread;
+    ProcessNumber process;
+    Tid tid{};
+    model::Timestamp time;
+    std::string name;
+    std::optional<std::uint32_t> priority; // Sentry's scale, see model::Thread
+    bool isMain = false;
+    std::shared_ptr<StackDemand> demand;
+};
+
+struct ThreadChanged {
+    ThreadNumber thread;
+    model::Timestamp time;
+    std::string name;
+    std::optional<std::uint32_t> priority;
+};
+
+struct ThreadEnded {
+    ThreadNumber thread;
+    model::Timestamp time;
+};
+
+// A thread as it stood when it was suspended. The stack's bytes lie in its tick.
+struct CapturedSample {
+    ThreadNumber thread;
+    model::SampleDetail detail;
+    Registers registers;
+    std::size_t stackOffset = 0;
+    std::size_t stackSize = 0;
+    // The ticks it stands for. More than one: a thread that waited for a CPU, or in the kernel,
+    // ran no code of its own meanwhile.
+    model::Timestamp time;
+    std::vector<model::Timestamp> owed;
+};
+
+// All that belongs to one tick. Late samples carry times of earlier ones.
+struct Tick {
+    model::Timestamp time;
+    std::vector<CapturedSample> samples;
+    std::vector<ThreadNumber> reused; // had not run since their last sample
+    std::vector<std::byte> stacks;
+};
+
+struct Marker {
+    model::CaptureEventKind kind = model::CaptureEventKind::Note;
+    model::Timestamp time;
+    std::uint64_t count = 0;
+    std::string text;
+};
+
+using RecordEvent = std::variant<ProcessStarted, ProcessMapped, ProcessEnded, ThreadStarted,
+                                 ThreadChanged, ThreadEnded, Tick, Marker>;
+
+} // namespace ember::capture

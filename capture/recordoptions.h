@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/unwinder.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ember::capture {
+
+enum class FollowChildren : std::uint8_t { No, Yes };
+enum class AtEnd : std::uint8_t { LeaveRunning, Kill };
+
+// A variable of the target's environment: set, or taken away where there is no value.
+struct EnvironmentChange {
+    std::string name;
+    std::optional<std::string> value;
+};
+
+// The command and what surrounds it. Everything not said here is inherited as in a bare run.
+struct LaunchOptions {
+    std::vector<std::string> command; // program and arguments; never empty
+    std::string directory; // empty: the recorder's
+    std::vector<EnvironmentChange> environment; // applied in order
+    std::string standardInput; // a file's path; empty: inherited
+    // Where the target's standard output and error go, as files "stdout" and "stderr" that the
+    // recorder follows; empty: inherited, or unlinked temporary files if the log goes to stdout.
+    std::string outputDirectory;
+};
+
+constexpr int slowestRate = 1;
+constexpr int fastestRate = 4000;
+constexpr int defaultRate = 101;
+
+struct RecordOptions {
+    LaunchOptions launch;
+    int rate = defaultRate; // ticks per second
+    std::optional<std::chrono::nanoseconds> duration; // absent: until the target ends
+    UnwindMode unwind = UnwindMode::Auto;
+    FollowChildren follow = FollowChildren::Yes;
+    AtEnd atEnd = AtEnd::LeaveRunning;
+    std::string logPath; // "-": standard output
+    int controlFd = -1; // commands pause, resume, stop, a line each; -1: none
+    int statusFd = -1; // see statuschannel.h; -1: none
+};
+
+} // namespace ember::capture

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/recordevents.h"
+#include "model/core/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ember::capture {
+
+struct LoadedImage {
+    std::uint64_t address = 0; // first mapped byte
+    std::uint64_t size = 0;
+    std::uint64_t bias = 0;
+    std::string path;
+    std::string buildId; // lower-case hex; empty: it has none
+};
+
+// A sample with its stack; see CapturedSample for the times.
+struct UnwoundSample {
+    ThreadNumber thread;
+    ProcessNumber process;
+    model::SampleDetail detail;
+    UnwoundStack stack;
+    model::Timestamp time;
+    std::vector<model::Timestamp> owed;
+};
+
+struct UnwoundTick {
+    model::Timestamp time;
+    std::vector<UnwoundSample> samples;
+    std::vector<ThreadNumber> reused;
+};
+
+// Where a capture goes: the log, or what a test counts. Called by one thread, in order. An error
+// ends the capture; the target runs on.
+class RecordSink {
+public:
+    virtual ~RecordSink() = default;
+
+    virtual model::Result<void> processStarted(const ProcessStarted &process) = 0;
+    virtual model::Result<void> processEnded(const ProcessEnded &process) = 0;
+    virtual model::Result<void> imageLoaded(ProcessNumber process, model::Timestamp time,
+                                            const LoadedImage &image) = 0;
+    virtual model::Result<void> imageUnloaded(ProcessNumber process, model::Timestamp time,
+                                              const LoadedImage &image) = 0;
+    virtual model::Result<void> threadStarted(const ThreadStarted &thread) = 0;
+    virtual model::Result<void> threadChanged(const ThreadChanged &thread) = 0;
+    virtual model::Result<void> threadEnded(const ThreadEnded &thread) = 0;
+    virtual model::Result<void> tick(const UnwoundTick &tick) = 0;
+    virtual model::Result<void> marker(const Marker &marker) = 0;
+    virtual model::Result<void> output(model::OutputStream stream, model::Timestamp time,
+                                       std::span<const std::byte> bytes) = 0;
+    // Hands everything so far to whoever follows; called at least every 100 ms.
+    virtual model::Result<void> flush() = 0;
+    // The capture is over.
+    virtual model::Result<void> finish(model::Timestamp time) = 0;
+};
+
+} // namespace ember::capture
