@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/index.h"
+#include "model/core/stringtable.h"
+#include "model/core/time.h"
+#include "model/profile/frames.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// Rows of a chunk's own tables; not those of a Profile.
+using ChunkStackIndex = Index<struct ChunkStackTag>;
+using ChunkFrameIndex = Index<struct ChunkFrameTag>;
+
+// A Sample Format V2 chunk in the shape of its file. Nothing is repaired or checked in here:
+// indices may point nowhere, fields that Relay requires may be absent. Text is an index into
+// Chunk::strings; an invalid index is "absent" (or null, which Relay treats alike where both are
+// allowed), which is not the same as "".
+//
+// `rest` is, everywhere, the members that have no field here: the text of one JSON object, absent
+// if there were none.
+
+struct ChunkSample {
+    double timestamp = 0; // seconds since the Unix epoch: what Relay calculates with
+    Timestamp time; // the same from the digits in the file, exact to the nanosecond
+    ChunkStackIndex stack; // invalid: none, or a number no table can have
+    StringIndex thread;
+};
+
+struct ChunkFrame {
+    StringIndex function;
+    StringIndex filename;
+    StringIndex absPath;
+    StringIndex module;
+    StringIndex package;
+    StringIndex platform;
+    StringIndex rest;
+    InApp inApp = InApp::Unset;
+    std::optional<std::uint32_t> line;
+    std::optional<std::uint32_t> column;
+    std::optional<std::uint64_t> instructionAddress;
+};
+
+// Frame numbers of all stacks, one after the other, leaf first within each.
+class ChunkStacks {
+public:
+    std::size_t size() const { return m_ends.size(); }
+
+    bool contains(ChunkStackIndex stack) const { return stack.row() < m_ends.size(); }
+
+    std::span<const ChunkFrameIndex> operator[](ChunkStackIndex stack) const
+    {
+        const auto begin = stack.row() == 0 ? 0 : m_ends[stack.row() - 1];
+        return std::span(m_frames).subspan(begin, m_ends[stack.row()] - begin);
+    }
+
+    // Number of frame references in all stacks together.
+    std::size_t frameCount() const { return m_frames.size(); }
+
+    void appendFrame(ChunkFrameIndex frame) { m_frames.push_back(frame); }
+
+    // Closes the stack whose frames were appended.
+    void endStack() { m_ends.push_back(static_cast<std::uint32_t>(m_frames.size())); }
+
+    void append(std::span<const ChunkFrameIndex> frames)
+    {
+        m_frames.insert(m_frames.end(), frames.begin(), frames.end());
+        endStack();
+    }
+
+private:
+    std::vector<ChunkFrameIndex> m_frames;
+    std::vector<std::uint32_t> m_ends;
+};
+
+struct ChunkThread {
+    StringIndex id;
+    StringIndex name;
+    std::optional<std::uint32_t> priority;
+    StringIndex rest;
+};
+
+struct ChunkImage {
+    StringIndex type; // as it stands there, also what Relay refuses (elf, pe)
+    StringIndex codeFile;
+    StringIndex debugFile;
+    StringIndex debugId;
+    StringIndex codeId;
+    StringIndex uuid;
+    std::optional<std::uint64_t> address;
+    std::optional<std::uint64_t> vmAddress; // the address the image asked for
+    std::optional<std::uint64_t> size;
+    StringIndex rest;
+};
+
+struct ChunkMeasurementValue {
+    double timestamp = 0; // as in the file
+    Timestamp time; // on the samples' clock: node's mixed clock is repaired (SENTRY.md §7)
+    double value = 0;
+};
+
+struct ChunkMeasurement {
+    StringIndex name;
+    StringIndex unit; // as it stands there; longUnit() gives the name Relay writes
+    std::vector<ChunkMeasurementValue> values;
+};
+
+// Top-level members. `version` is "2" in what Relay takes.
+struct ChunkMetadata {
+    StringIndex version;
+    StringIndex chunkId; // as it stands there; parseUuid() of uuidtext.h normalises
+    StringIndex profilerId;
+    StringIndex platform;
+    StringIndex release;
+    StringIndex environment;
+    StringIndex sdkName;
+    StringIndex sdkVersion;
+    StringIndex sdkRest; // other members of client_sdk
+    StringIndex debugMetaRest; // other members of debug_meta
+    StringIndex profileRest; // other members of profile
+    StringIndex rest; // other top-level members: dist, timestamp, …
+};
+
+// Other members of a single sample (queue_address, …), in row order; most files have none.
+struct ChunkSampleRest {
+    std::uint32_t sample = 0; // row of Chunk::samples
+    StringIndex rest;
+};
+
+struct Chunk {
+    StringTable strings;
+    ChunkMetadata metadata;
+    std::vector<ChunkSample> samples; // in file order
+    ChunkStacks stacks;
+    std::vector<ChunkFrame> frames;
+    std::vector<ChunkThread>
+        threads; // thread_metadata, in file order; Relay lets the last of equal ids win
+    std::vector<ChunkImage> images;
+    std::vector<ChunkMeasurement> measurements;
+    std::vector<ChunkSampleRest> sampleRests;
+    std::uint64_t bytes = 0; // of the payload
+    // Measurement values whose clock was repaired.
+    std::uint64_t repairedClocks = 0;
+
+    std::string_view text(StringIndex index) const { return strings[index]; }
+};
+
+// The long form Relay writes ("ns" → "nanosecond"); "" for a unit it refuses.
+std::string_view longUnit(std::string_view unit);
+
+} // namespace ember::model::sentry

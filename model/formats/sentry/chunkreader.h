@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/importlog.h"
+#include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/relayreason.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// What kind of payload a JSON document is, by the members it has (DESIGN.md §6: chunk_id or
+// profiler_id makes it a chunk, else version "1" a V1 profile, else a chunk).
+enum class PayloadKind : std::uint8_t {
+    Chunk,
+    AndroidTrace, // a chunk with `sampled_profile`, not in the sample format
+    ProfileV1,
+};
+
+// Everything a look at a chunk gave. The reading is lenient: what a person can still look at is in
+// `chunk`, what Relay holds against it in the rejections.
+struct ChunkReading {
+    Chunk chunk;
+    PayloadKind kind = PayloadKind::Chunk;
+    // Broken rules of the fields that decide what the payload is (SENTRY.md §1.1): Relay looks at
+    // these first.
+    std::optional<Rejection> dispatch;
+    // The first broken rule of a field (SENTRY.md §1.2) in the order of the file, and how many.
+    std::optional<Rejection> field;
+    std::uint64_t fieldCount = 0;
+    // What was read although the rules forbid it: values as object, elf images, numbers for thread
+    // ids, …
+    ImportLog log;
+};
+
+// Reads one V2 payload. `payload` must be a part of a Bytes: 64 readable bytes follow it.
+// Errors (nothing was read): FileEmpty; Truncated and SyntaxError with "line:column (byte N):
+// reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB.
+// No pointers into `payload` are kept. Any thread.
+Result<ChunkReading> readChunk(std::string_view payload);
+
+} // namespace ember::model::sentry

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/relayreason.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ember::model::sentry {
+
+// Relay's default limit of an item and of what it forwards.
+constexpr std::size_t maxProfileSize = std::size_t(50) * 1024 * 1024;
+// Chunks that last longer are refused; exactly 66 s pass.
+constexpr double maxChunkSeconds = 66.0;
+
+// Relay's class of a platform (SENTRY.md §1.4): decides quota and rate limit category.
+enum class ProfileClass : std::uint8_t { Ui, Backend };
+ProfileClass profileClass(std::string_view platform);
+
+struct RelayOptions {
+    // From the header of the item in the envelope; absent for a bare payload.
+    std::optional<std::string> itemPlatform;
+    bool hasMetaLength = false;
+    std::size_t maxSize = maxProfileSize;
+};
+
+// What normalisation took away, for messages; zero: the chunk went through whole.
+struct NormaliseReport {
+    std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle
+    std::size_t removedSamples = 0;
+    std::size_t removedMetadata = 0; // thread_metadata without samples
+    bool sorted = false; // samples were not in time order
+};
+
+// The steps of SENTRY.md §1.3, in their order, on a chunk whose fields are right. Rejected: the
+// chunk is left as the failing step found it.
+std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report = nullptr);
+
+// Dispatch, fields, item header, normalisation, size: the whole way of a payload through Relay.
+// Normalises `reading.chunk` in place as far as it comes.
+Verdict judge(ChunkReading &reading, const RelayOptions &options = {});
+
+} // namespace ember::model::sentry
