@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ember::model::capturelog {
+
+// No text in a log is longer: what is gets cut.
+constexpr std::size_t maxTextBytes = std::size_t(1) << 20U;
+
+// Small numbers of either sign to small unsigned ones: 0, −1, 1, −2, … → 0, 1, 2, 3, …
+constexpr std::uint64_t zigzag(std::int64_t number)
+{
+    return (static_cast<std::uint64_t>(number) << 1U) ^ static_cast<std::uint64_t>(number >> 63U);
+}
+
+constexpr std::int64_t unzigzag(std::uint64_t number)
+{
+    return static_cast<std::int64_t>((number >> 1U) ^ (~(number & 1U) + 1));
+}
+
+// Builds the payload of a record: FORMAT.md, "Values".
+class ByteWriter {
+public:
+    void byte(std::uint8_t value) { m_bytes.push_back(static_cast<char>(value)); }
+
+    // LEB128: seven bits per byte, low ones first, the top bit says that more follow.
+    void varint(std::uint64_t value)
+    {
+        for (; value >= 0x80; value >>= 7U)
+            byte(static_cast<std::uint8_t>(value | 0x80U));
+        byte(static_cast<std::uint8_t>(value));
+    }
+
+    void signedVarint(std::int64_t value) { varint(zigzag(value)); }
+
+    // Little-endian, in `bytes` bytes.
+    void fixed(std::uint64_t value, std::size_t bytes)
+    {
+        for (; bytes > 0; --bytes, value >>= 8U)
+            byte(static_cast<std::uint8_t>(value));
+    }
+
+    void number(double value) { fixed(std::bit_cast<std::uint64_t>(value), 8); }
+
+    void text(std::string_view text)
+    {
+        text = text.substr(0, std::min(text.size(), maxTextBytes));
+        varint(text.size());
+        m_bytes.append(text);
+    }
+
+    void raw(std::string_view bytes) { m_bytes.append(bytes); }
+
+    std::string_view view() const { return m_bytes; }
+
+    std::size_t size() const { return m_bytes.size(); }
+
+    bool isEmpty() const { return m_bytes.empty(); }
+
+    void clear() { m_bytes.clear(); }
+
+    void dropFront(std::size_t bytes) { m_bytes.erase(0, bytes); }
+
+private:
+    std::string m_bytes;
+};
+
+} // namespace ember::model::capturelog

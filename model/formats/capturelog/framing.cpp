@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/framing.h"
+
+#include "model/formats/capturelog/bytereader.h"
+#include "model/formats/capturelog/bytewriter.h"
+#include "model/formats/capturelog/crc32c.h"
+#include "model/formats/capturelog/recordcodec.h"
+
+#include <algorithm>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+constexpr std::size_t checksumBytes = 4;
+
+} // namespace
+
+std::string fileHeader()
+{
+    ByteWriter header;
+    header.raw(fileMagic);
+    header.fixed(majorVersion, 2);
+    header.fixed(minorVersion, 2);
+    header.fixed(0, 4); // flags
+    header.fixed(crc32c(header.view()), checksumBytes);
+    return std::string(header.view());
+}
+
+Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes)
+{
+    const auto magic = firstBytes.substr(0, fileMagic.size());
+    if (magic != fileMagic.substr(0, magic.size()))
+        return Error{ErrorCode::UnknownFormat, name, "byte 0: not a capture log"};
+    if (firstBytes.size() < fileHeaderBytes)
+        return HeaderState::Incomplete;
+    ByteReader reader(firstBytes.substr(fileMagic.size()));
+    const auto major = reader.fixed(2);
+    if (major != majorVersion) {
+        return Error{ErrorCode::UnsupportedVersion, name,
+                     "byte 8: capture log version " + std::to_string(major) + ", this build reads "
+                         + std::to_string(majorVersion)};
+    }
+    reader.fixed(2 + 4);
+    if (reader.fixed(checksumBytes)
+        != crc32c(firstBytes.substr(0, fileHeaderBytes - checksumBytes)))
+        return Error{ErrorCode::SyntaxError, name, "byte 16: the file header's checksum is wrong"};
+    return HeaderState::Good;
+}
+
+void appendRecord(std::string &to, RecordType type, std::string_view payload)
+{
+    ByteWriter head;
+    head.byte(static_cast<std::uint8_t>(type));
+    head.varint(payload.size());
+    const auto checksum = crc32c(payload, crc32c(head.view()));
+    ByteWriter tail;
+    tail.fixed(checksum, checksumBytes);
+    to.append(head.view());
+    to.append(payload);
+    to.append(tail.view());
+}
+
+Scan scanRecord(std::string_view bytes, Checksums checksums)
+{
+    ByteReader head(bytes.substr(0, std::min<std::size_t>(bytes.size(), 11)));
+    const auto type = head.byte();
+    const auto size = head.varint();
+    if (head.hasFailed())
+        return {bytes.size() >= 11 ? ScanState::Corrupt : ScanState::Incomplete, {}};
+    if (type == 0 || size > maxRecordBytes)
+        return {ScanState::Corrupt, {}};
+    const auto headBytes = std::min<std::size_t>(bytes.size(), 11) - head.remaining();
+    const auto checkedBytes = headBytes + static_cast<std::size_t>(size);
+    if (bytes.size() < checkedBytes + checksumBytes)
+        return {ScanState::Incomplete, {}};
+    const auto stored = ByteReader(bytes.substr(checkedBytes, checksumBytes)).fixed(checksumBytes);
+    if (checksums == Checksums::Verify && stored != crc32c(bytes.substr(0, checkedBytes)))
+        return {ScanState::Corrupt, {}};
+    return {ScanState::Record,
+            {static_cast<RecordType>(type), bytes.substr(headBytes, checkedBytes - headBytes),
+             checkedBytes + checksumBytes}};
+}
+
+std::size_t findSegmentRecord(std::string_view bytes)
+{
+    // The record's head is its type and a length of one to three bytes.
+    constexpr std::size_t longestHead = 4;
+    for (auto mark = bytes.find(segmentMark, 1); mark != std::string_view::npos;
+         mark = bytes.find(segmentMark, mark + 1)) {
+        for (std::size_t head = 2; head <= longestHead && head < mark; ++head) {
+            const auto scan = scanRecord(bytes.substr(mark - head));
+            if (scan.state == ScanState::Record && scan.record.type == RecordType::Segment
+                && scan.record.payload.starts_with(segmentMark))
+                return mark - head;
+        }
+    }
+    return std::string_view::npos;
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ember::model::capturelog {
+
+class ByteWriter;
+
+// The numbers are the file's: never change one, never use one again.
+enum class RecordType : std::uint8_t {
+    Segment = 1,
+    SegmentEnd = 2,
+    Process = 3,
+    ProcessEnd = 4,
+    Thread = 5,
+    ThreadChange = 6,
+    ThreadEnd = 7,
+    Image = 8,
+    ImageUnload = 9,
+    Frames = 10,
+    Stacks = 11,
+    Ticks = 12,
+    Event = 13,
+    Output = 14,
+    Series = 15,
+    Value = 16,
+    Symbols = 17,
+    End = 18,
+    Bookmark = 19, // reserved
+};
+
+constexpr std::string_view fileMagic = "EMBERLOG";
+constexpr std::uint16_t majorVersion = 1;
+constexpr std::uint16_t minorVersion = 0;
+constexpr std::size_t fileHeaderBytes = 20;
+constexpr std::size_t maxRecordBytes = std::size_t(16) << 20U;
+
+std::string fileHeader();
+
+enum class HeaderState : std::uint8_t { Incomplete, Good };
+
+// Looks at the first bytes of a file. `name` becomes the errors' subject. Errors: UnknownFormat (no
+// capture log), UnsupportedVersion (a major version we do not know), SyntaxError (its checksum is
+// wrong).
+Result<HeaderState> checkFileHeader(const std::string &name, std::string_view firstBytes);
+
+// Appends type, length, payload and checksum.
+void appendRecord(std::string &to, RecordType type, std::string_view payload);
+
+enum class Checksums : std::uint8_t { Verify, Ignore };
+
+// One record as it lies in the file. `type` may be one we do not know.
+struct RawRecord {
+    RecordType type;
+    std::string_view payload;
+    std::size_t bytes = 0; // with frame
+};
+
+enum class ScanState : std::uint8_t {
+    Record,
+    Incomplete, // the bytes end within a record
+    Corrupt, // these bytes are no record
+};
+
+struct Scan {
+    ScanState state = ScanState::Incomplete;
+    RawRecord record;
+};
+
+// The record at the start of `bytes`.
+Scan scanRecord(std::string_view bytes, Checksums checksums = Checksums::Verify);
+
+// The distance to the next whole segment record behind the first byte; npos if there is none. A
+// reader goes on there after damage.
+std::size_t findSegmentRecord(std::string_view bytes);
+
+} // namespace ember::model::capturelog

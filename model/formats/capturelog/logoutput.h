@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/capturelog/framing.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ember::model::capturelog {
+
+// Collects records and writes them to a descriptor. After the first error everything is dropped.
+class LogOutput {
+public:
+    explicit LogOutput(int fd) : m_fd(fd) { }
+
+    void append(std::string_view bytes);
+    void append(RecordType type, std::string_view payload);
+    Result<void> flush();
+    Result<void> state() const;
+
+    // Of all that was appended, written or not.
+    std::uint64_t position() const { return m_written + m_buffer.size(); }
+
+    std::uint64_t bytesWritten() const { return m_written; }
+
+private:
+    static constexpr std::size_t flushBytes = std::size_t(256) << 10U;
+
+    void flushIfFull();
+
+    int m_fd;
+    std::string m_buffer;
+    std::uint64_t m_written = 0;
+    std::optional<Error> m_error;
+};
+
+// Writes all of it; waits where the descriptor is a pipe that is full. Errors: DiskFull,
+// FileNotWritable (detail: strerror).
+Result<void> writeAll(int fd, std::string_view bytes, std::uint64_t &written);
+
+} // namespace ember::model::capturelog

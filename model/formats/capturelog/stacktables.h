@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/rowset.h"
+#include "model/formats/capturelog/bytewriter.h"
+#include "model/formats/capturelog/records.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+// The frames and stacks of one segment, each kept once. What is new is written into payloads that
+// wait until the ticks that use it.
+class StackTables {
+public:
+    FrameId frame(const FrameRecord &frame);
+    StackId stack(StackId caller, FrameId frame);
+
+    const FrameRecord &frame(FrameId id) const { return m_frames[id.row()]; }
+
+    // Only of stacks with frames.
+    const StackRecord &stack(StackId id) const { return m_stacks[id.row() - firstStackId]; }
+
+    std::size_t stackCount() const { return m_stacks.size(); }
+
+    // Payloads of a Frames and a Stacks record; empty if nothing is new.
+    const ByteWriter &newFrames() const { return m_newFrames; }
+
+    const ByteWriter &newStacks() const { return m_newStacks; }
+
+    void clearNew();
+
+private:
+    std::vector<FrameRecord> m_frames;
+    std::vector<StackRecord> m_stacks;
+    RowSet m_frameRows;
+    RowSet m_stackRows;
+    ByteWriter m_newFrames;
+    ByteWriter m_newStacks;
+    FrameId m_lastFrame{0}; // of the stack written last
+};
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/randomuuid.h"
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <sys/random.h>
+
+namespace ember::model {
+
+namespace {
+
+void fillRandom(std::array<unsigned char, 16> &bytes)
+{
+    if (getrandom(bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()))
+        return;
+    // No such system call (an old kernel, a seccomp filter): the library's source will do.
+    std::random_device source;
+    for (auto &byte : bytes)
+        byte = static_cast<unsigned char>(source());
+}
+
+} // namespace
+
+std::string randomUuid()
+{
+    std::array<unsigned char, 16> bytes{};
+    fillRandom(bytes);
+    bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0fU) | 0x40U); // version 4
+    bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3fU) | 0x80U); // RFC 4122 variant
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const auto byte : bytes) {
+        text += digits[byte >> 4U];
+        text += digits[byte & 0x0fU];
+    }
+    return text;
+}
+
+} // namespace ember::model
