@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/errortext.h"
+
+#include <QCoreApplication>
+
+#include <string_view>
+
+namespace ember::app {
+
+namespace {
+
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::ErrorText)
+
+public:
+    static QString sentence(model::ErrorCode code);
+    static QString advice(const model::Error &error);
+    static QString summary(int warnings);
+    static QString times(int count);
+};
+
+QString Texts::sentence(model::ErrorCode code)
+{
+    switch (code) {
+        using enum model::ErrorCode;
+    case FileNotFound: return tr("“%1” does not exist.");
+    case FileUnreadable: return tr("“%1” cannot be read.");
+    case FileEmpty: return tr("“%1” is empty.");
+    case FileTooBig: return tr("“%1” is too big to be opened.");
+    case FileNotWritable: return tr("“%1” cannot be written.");
+    case DiskFull: return tr("There is no space left for “%1”.");
+    case UnknownFormat: return tr("“%1” is not a profile in a known format.");
+    case Truncated: return tr("“%1” ends too early.");
+    case SyntaxError: return tr("“%1” is damaged.");
+    case WrongType: return tr("“%1” has a value of the wrong type.");
+    case MissingField: return tr("“%1” lacks a field it must have.");
+    case UnsupportedVersion: return tr("“%1” has a version that cannot be read.");
+    case NothingToShow: return tr("“%1” has no samples to show.");
+    case FormatCannotHold: return tr("The format of “%1” cannot hold this profile.");
+    case CommandNotFound: return tr("The command “%1” was not found.");
+    case CommandNotExecutable: return tr("“%1” cannot be executed.");
+    case TraceNotPermitted: return tr("The system does not allow tracing “%1”.");
+    case SetuidTarget: return tr("“%1” runs with other rights than yours and cannot be recorded.");
+    case UnsupportedArchitecture: return tr("“%1” is a program for another architecture.");
+    case ProcessGone: return tr("The process “%1” has ended.");
+    case CaptureFailed: return tr("Recording “%1” failed.");
+    case DebugFileMissing: return tr("The debug file of “%1” was not found.");
+    case DebugFileCorrupt: return tr("The debug information of “%1” is damaged.");
+    case InvalidDsn: return tr("The DSN is not valid.");
+    case NetworkError: return tr("“%1” could not be reached.");
+    case TlsError: return tr("No trusted connection to “%1” could be made.");
+    case TimedOut: return tr("“%1” did not answer in time.");
+    case HttpRejected: return tr("The server rejected “%1”.");
+    case TooLarge: return tr("“%1” is larger than the server accepts.");
+    case RateLimited: return tr("The server takes no more profiles for now.");
+    case Cancelled: return tr("Cancelled.");
+    case InvalidArgument: return tr("“%1” is not a valid value.");
+    }
+    return tr("Something unexpected happened to “%1”.");
+}
+
+QString Texts::advice(const model::Error &error)
+{
+    switch (error.code) {
+        using enum model::ErrorCode;
+    case FileNotFound: return tr("Check the spelling, or whether it was moved.");
+    case FileUnreadable: return tr("Check that you are allowed to read it.");
+    case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
+    case FileNotWritable: return tr("Choose another folder, or check its permissions.");
+    case DiskFull: return tr("Free some space, or delete captures in the capture library.");
+    case UnknownFormat:
+        return tr("Emberchart opens capture logs (.ember), Sentry profile chunks (.json) and "
+                  "envelopes (.envelope).");
+    case Truncated: return tr("It was probably cut while being written or copied: fetch it again.");
+    case SyntaxError: return tr("The place below is where reading stopped.");
+    case UnsupportedVersion: return tr("A newer Emberchart may be able to open it.");
+    case CommandNotFound: return tr("Check the spelling, or give the whole path of the program.");
+    case CommandNotExecutable:
+        return tr("Check its permissions; a script needs a first line that names its interpreter.");
+    case TraceNotPermitted:
+        return tr("If the details name ptrace_scope 3, an administrator must lower it: sysctl "
+                  "kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: "
+                  "run Emberchart outside of them, or allow ptrace.");
+    case SetuidTarget: return tr("Start a copy of it without the setuid bit, or record as root.");
+    case UnsupportedArchitecture: return tr("Only 64-bit programs can be recorded.");
+    case DebugFileMissing:
+        return tr("Install the package with its debug symbols to see all names.");
+    case InvalidDsn:
+        return tr("It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › "
+                  "Projects › Client Keys.");
+    case NetworkError: return tr("Check the connection and the host name in the DSN.");
+    case TlsError: return tr("Check the certificate of the server and this machine's clock.");
+    case TimedOut: return tr("Nothing was sent again: try later.");
+    case HttpRejected: return tr("The details say why. Nothing is sent again by itself.");
+    case TooLarge: return tr("Choose a shorter range or fewer threads.");
+    case RateLimited: return tr("The details say until when. Nothing is sent again by itself.");
+    default: return {};
+    }
+}
+
+QString Texts::summary(int warnings)
+{
+    return tr("opened with %n warning(s)", nullptr, warnings);
+}
+
+QString Texts::times(int count)
+{
+    return tr("%n time(s)", nullptr, count);
+}
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+ErrorText errorText(const model::Error &error)
+{
+    QString sentence = Texts::sentence(error.code);
+    if (sentence.contains(QLatin1String("%1")))
+        sentence = sentence.arg(fromUtf8(error.subject));
+    return {std::move(sentence), Texts::advice(error), fromUtf8(error.detail)};
+}
+
+QString errorLine(const model::Error &error)
+{
+    const ErrorText text = errorText(error);
+    QString line = text.sentence;
+    if (!text.detail.isEmpty())
+        line += QLatin1String(" (") % text.detail % QLatin1Char(')');
+    if (!text.advice.isEmpty())
+        line += QLatin1Char(' ') % text.advice;
+    return line;
+}
+
+QString importSummary(const model::ImportLog &log)
+{
+    const auto warnings = log.warnings();
+    return warnings == 0 ? QString() : Texts::summary(static_cast<int>(warnings));
+}
+
+QString findingLine(const model::Finding &finding)
+{
+    QString line = fromUtf8(finding.code);
+    if (!finding.subject.empty())
+        line += QLatin1String(" — ") % fromUtf8(finding.subject);
+    if (!finding.detail.empty())
+        line += QLatin1String(": ") % fromUtf8(finding.detail);
+    if (finding.count > 1)
+        line +=
+            QLatin1String(" (") % Texts::times(static_cast<int>(finding.count)) % QLatin1Char(')');
+    return line;
+}
+
+} // namespace ember::app

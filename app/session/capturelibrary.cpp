@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/capturelibrary.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+constexpr QLatin1String nameKey("name");
+constexpr QLatin1String commandKey("command");
+constexpr QLatin1String startedKey("started");
+
+Error systemError(ErrorCode code, const QString &path)
+{
+    return {code, path.toStdString(), std::strerror(errno)};
+}
+
+int openLock(const CaptureFolder &folder)
+{
+    const QByteArray path = QFile::encodeName(folder.lockPath());
+    return ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+}
+
+// Whether nobody holds the capture. Takes the lock for a moment only: the folder's owner is the
+// user, and a window that opens it in between shows what it has read.
+bool isOpenSomewhere(const CaptureFolder &folder)
+{
+    const int lock = openLock(folder);
+    if (lock < 0)
+        return false;
+    const bool isHeld = ::flock(lock, LOCK_EX | LOCK_NB) != 0;
+    ::close(lock);
+    return isHeld;
+}
+
+qint64 sizeOf(const QString &path)
+{
+    qint64 bytes = 0;
+    QDirIterator files(path, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        files.next();
+        bytes += files.fileInfo().size();
+    }
+    return bytes;
+}
+
+QJsonObject readInfo(const CaptureFolder &folder)
+{
+    QFile file(folder.infoPath());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+Result<void> writeInfo(const CaptureFolder &folder, const QJsonObject &info)
+{
+    QSaveFile file(folder.infoPath());
+    if (!file.open(QIODevice::WriteOnly))
+        return systemError(ErrorCode::FileNotWritable, folder.infoPath());
+    file.write(QJsonDocument(info).toJson());
+    if (!file.commit())
+        return Error{ErrorCode::FileNotWritable, folder.infoPath().toStdString(),
+                     file.errorString().toStdString()};
+    return {};
+}
+
+// The start time makes the name sortable; a number follows when two start within a second.
+Result<QString> makeUniqueFolder(const QDir &root)
+{
+    const QString stem = QDateTime::currentDateTime().toString(u"yyyy-MM-dd'T'HH-mm-ss");
+    QString name = stem;
+    for (int i = 2;; ++i) {
+        const QString path = root.filePath(name);
+        if (::mkdir(QFile::encodeName(path).constData(), 0700) == 0)
+            return path;
+        if (errno != EEXIST)
+            return systemError(ErrorCode::FileNotWritable, path);
+        name = stem % QLatin1Char('-') % QString::number(i);
+    }
+}
+
+} // namespace
+
+QString CaptureFolder::id() const
+{
+    return QFileInfo(m_path).fileName();
+}
+
+QString CaptureFolder::logPath() const
+{
+    return m_path % QLatin1String("/capture.ember");
+}
+
+QString CaptureFolder::controlPath() const
+{
+    return m_path % QLatin1String("/control");
+}
+
+QString CaptureFolder::statusPath() const
+{
+    return m_path % QLatin1String("/status");
+}
+
+QString CaptureFolder::messagesPath() const
+{
+    return m_path % QLatin1String("/messages");
+}
+
+QString CaptureFolder::outputPath() const
+{
+    return m_path % QLatin1String("/output");
+}
+
+QString CaptureFolder::infoPath() const
+{
+    return m_path % QLatin1String("/info.json");
+}
+
+QString CaptureFolder::lockPath() const
+{
+    return m_path % QLatin1String("/lock");
+}
+
+bool CaptureFolder::isRecording() const
+{
+    const QByteArray path = QFile::encodeName(controlPath());
+    const int control = ::open(path.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (control < 0)
+        return false;
+    ::close(control);
+    return true;
+}
+
+CaptureUse::CaptureUse(const CaptureFolder &folder) : m_lock(openLock(folder))
+{
+    if (m_lock >= 0)
+        ::flock(m_lock, LOCK_SH | LOCK_NB);
+}
+
+CaptureUse::~CaptureUse()
+{
+    if (m_lock >= 0)
+        ::close(m_lock);
+}
+
+CaptureUse::CaptureUse(CaptureUse &&other) noexcept : m_lock(std::exchange(other.m_lock, -1)) { }
+
+CaptureUse &CaptureUse::operator=(CaptureUse &&other) noexcept
+{
+    std::swap(m_lock, other.m_lock);
+    return *this;
+}
+
+QString CaptureInfo::title() const
+{
+    return name.isEmpty() ? command.commandLine() : name;
+}
+
+CaptureLibrary::CaptureLibrary(QString root) : m_root(std::move(root)) { }
+
+QString CaptureLibrary::defaultRoot()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+        % QLatin1String("/emberchart/captures");
+}
+
+Result<CaptureFolder> CaptureLibrary::create(const LaunchCommand &command) const
+{
+    if (!QDir().mkpath(m_root))
+        return systemError(ErrorCode::FileNotWritable, m_root);
+    EMBER_ASSIGN_OR_RETURN(const QString path, makeUniqueFolder(QDir(m_root)));
+    const CaptureFolder folder(path);
+    if (::mkdir(QFile::encodeName(folder.outputPath()).constData(), 0700) != 0
+        || ::mkfifo(QFile::encodeName(folder.controlPath()).constData(), 0600) != 0)
+        return systemError(ErrorCode::FileNotWritable, folder.path());
+    const QJsonObject info{
+        {commandKey, toJson(command)},
+        {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
+    EMBER_RETURN_IF_ERROR(writeInfo(folder, info));
+    return folder;
+}
+
+QList<CaptureInfo> CaptureLibrary::list() const
+{
+    QList<CaptureInfo> captures;
+    const QDir root(m_root);
+    const QStringList names = root.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    for (const QString &name : names) {
+        const CaptureFolder folder(root.filePath(name));
+        if (QFileInfo::exists(folder.infoPath()))
+            captures.append(info(folder));
+    }
+    std::ranges::sort(captures, std::ranges::greater{}, [](const CaptureInfo &capture) {
+        return std::pair(capture.started, capture.folder.id());
+    });
+    return captures;
+}
+
+CaptureInfo CaptureLibrary::info(const CaptureFolder &folder) const
+{
+    const QJsonObject json = readInfo(folder);
+    CaptureInfo info;
+    info.folder = folder;
+    info.name = json.value(nameKey).toString();
+    info.command = launchCommandFromJson(json.value(commandKey).toObject());
+    info.started =
+        QDateTime::fromString(json.value(startedKey).toString(), Qt::ISODateWithMs).toLocalTime();
+    info.bytes = sizeOf(folder.path());
+    info.isRecording = folder.isRecording();
+    info.isOpen = isOpenSomewhere(folder);
+    return info;
+}
+
+Result<void> CaptureLibrary::rename(const CaptureFolder &folder, const QString &name) const
+{
+    QJsonObject info = readInfo(folder);
+    info.insert(nameKey, name.trimmed());
+    return writeInfo(folder, info);
+}
+
+Result<void> CaptureLibrary::remove(const CaptureFolder &folder) const
+{
+    if (folder.isRecording() || isOpenSomewhere(folder))
+        return Error{ErrorCode::FileNotWritable, folder.path().toStdString(), "in use"};
+    if (!QDir(folder.path()).removeRecursively())
+        return systemError(ErrorCode::FileNotWritable, folder.path());
+    return {};
+}
+
+QStringList CaptureLibrary::enforceLimit(qint64 bytes) const
+{
+    QList<CaptureInfo> captures = list();
+    qint64 total = 0;
+    for (const CaptureInfo &capture : captures)
+        total += capture.bytes;
+    QStringList removed;
+    for (auto capture = captures.crbegin(); capture != captures.crend() && total > bytes;
+         ++capture) {
+        const bool isFree = capture->name.isEmpty() && !capture->isRecording && !capture->isOpen;
+        if (!isFree || !remove(capture->folder))
+            continue;
+        total -= capture->bytes;
+        removed.append(capture->folder.id());
+    }
+    return removed;
+}
+
+CaptureFolder CaptureLibrary::folderOf(const QString &logPath) const
+{
+    const QFileInfo log(logPath);
+    const CaptureFolder folder(log.absolutePath());
+    const bool isOurs =
+        QFileInfo(folder.path()).absolutePath() == QFileInfo(m_root).absoluteFilePath()
+        && folder.logPath() == log.absoluteFilePath();
+    return isOurs ? folder : CaptureFolder();
+}
+
+} // namespace ember::app

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/commandtext.h"
+
+#include <algorithm>
+
+namespace ember::app {
+
+namespace {
+
+// Walks over a line once; a word exists as soon as a character or a quote of it was seen, so that
+// '' is an empty word.
+class WordSplitter {
+public:
+    explicit WordSplitter(const QString &text) : m_text(text) { }
+
+    QStringList split()
+    {
+        for (; m_place < m_text.size(); ++m_place) {
+            const QChar c = m_text.at(m_place);
+            if (m_quote.isNull() && c.isSpace())
+                endWord();
+            else if (isQuote(c))
+                toggle(c);
+            else if (c == QLatin1Char('\\') && m_quote != QLatin1Char('\''))
+                escape();
+            else
+                add(c);
+        }
+        endWord();
+        return m_words;
+    }
+
+private:
+    bool isQuote(QChar c) const
+    {
+        if (!m_quote.isNull())
+            return c == m_quote;
+        return c == QLatin1Char('\'') || c == QLatin1Char('"');
+    }
+
+    void toggle(QChar quote)
+    {
+        m_quote = m_quote.isNull() ? quote : QChar();
+        m_inWord = true;
+    }
+
+    // Inside double quotes a backslash is itself unless it protects something.
+    void escape()
+    {
+        if (m_place + 1 >= m_text.size()) {
+            add(QLatin1Char('\\'));
+            return;
+        }
+        const QChar next = m_text.at(++m_place);
+        const bool isSpecial = next == QLatin1Char('"') || next == QLatin1Char('\\')
+            || next == QLatin1Char('$') || next == QLatin1Char('`');
+        if (!m_quote.isNull() && !isSpecial)
+            add(QLatin1Char('\\'));
+        add(next);
+    }
+
+    void add(QChar c)
+    {
+        m_word += c;
+        m_inWord = true;
+    }
+
+    void endWord()
+    {
+        if (m_inWord)
+            m_words.append(m_word);
+        m_word.clear();
+        m_inWord = false;
+    }
+
+    const QString &m_text;
+    qsizetype m_place = 0;
+    QChar m_quote;
+    QString m_word;
+    bool m_inWord = false;
+    QStringList m_words;
+};
+
+bool needsNoQuotes(QChar c)
+{
+    return c.isLetterOrNumber() || QStringView(u"_-./:=,+@%^").contains(c);
+}
+
+QString quoted(const QString &word)
+{
+    if (!word.isEmpty() && std::all_of(word.begin(), word.end(), needsNoQuotes))
+        return word;
+    QString text = word;
+    text.replace(QLatin1Char('\''), QLatin1String("'\\''"));
+    return QLatin1Char('\'') + text + QLatin1Char('\'');
+}
+
+} // namespace
+
+QStringList splitWords(const QString &text)
+{
+    return WordSplitter(text).split();
+}
+
+QString joinWords(const QStringList &words)
+{
+    QStringList parts;
+    for (const QString &word : words)
+        parts.append(quoted(word));
+    return parts.join(QLatin1Char(' '));
+}
+
+} // namespace ember::app

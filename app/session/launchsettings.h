@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QJsonObject>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace ember::app {
+
+enum class FollowChildren { No, Yes };
+
+constexpr int lowestRate = 1;
+constexpr int highestRate = 4000;
+constexpr int defaultRate = 101;
+
+// What to launch and how to record it.
+struct LaunchCommand {
+    QString program;
+    QStringList arguments;
+    QString directory; // "": that of the window
+    QStringList environment; // NAME=VALUE, on top of the window's own
+    QString stdinFile; // "": /dev/null
+    int rateHz = defaultRate;
+    FollowChildren followChildren = FollowChildren::Yes;
+
+    bool isEmpty() const { return program.isEmpty(); }
+
+    // Program and arguments as one would type them.
+    QString commandLine() const;
+
+    friend bool operator==(const LaunchCommand &, const LaunchCommand &) = default;
+};
+
+QJsonObject toJson(const LaunchCommand &command);
+LaunchCommand launchCommandFromJson(const QJsonObject &json);
+
+// What `emberchart --launch [record options] -- CMD ARGS…` takes: the same options as the recorder.
+// An empty program means that the arguments could not be understood; `error` says which.
+struct ParsedLaunch {
+    LaunchCommand command;
+    QString error;
+};
+
+ParsedLaunch parseLaunchArguments(const QStringList &arguments);
+
+// The last commands, newest first, each program line once. Kept in the XDG configuration folder.
+class LaunchSettings {
+public:
+    static constexpr qsizetype limit = 20;
+
+    QList<LaunchCommand> recent() const;
+    void remember(const LaunchCommand &command);
+};
+
+// Sampling in step with periodic work hides it or shows nothing else; a prime rate has no common
+// divisor with the usual periods. Returns the next higher prime, or the rate itself if it is prime.
+int nextPrimeRate(int rateHz);
+
+} // namespace ember::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayList>
+#include <QString>
+
+namespace ember::app {
+
+// Reads the whole lines that were appended to a file since the last look. A file that does not
+// exist yet is one without lines.
+class LineFollower {
+public:
+    explicit LineFollower(QString path) : m_path(std::move(path)) { }
+
+    QByteArrayList newLines(); // without their line feeds
+
+private:
+    QString m_path;
+    qint64 m_read = 0;
+    QByteArray m_begun; // a line whose end is not written yet
+};
+
+} // namespace ember::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livecapture.h"
+
+namespace ember::app {
+
+model::Result<std::unique_ptr<LiveCapture>> LiveCapture::launch(const LaunchCommand &command,
+                                                                const CaptureLibrary &library)
+{
+    EMBER_ASSIGN_OR_RETURN(const CaptureFolder folder, library.create(command));
+    EMBER_ASSIGN_OR_RETURN(auto recorder, RecorderProcess::start(command, folder));
+    return std::unique_ptr<LiveCapture>(new LiveCapture(command, std::move(recorder)));
+}
+
+std::unique_ptr<LiveCapture> LiveCapture::takeOver(const CaptureInfo &capture)
+{
+    return std::unique_ptr<LiveCapture>(
+        new LiveCapture(capture.command, RecorderProcess::attach(capture.folder)));
+}
+
+LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder)
+    : m_command(std::move(command)),
+      m_recorder(std::move(recorder)),
+      m_feed(folder().logPath())
+{
+    connect(m_recorder.get(), &RecorderProcess::ended, &m_feed, &LiveFeed::finish);
+    connect(&m_feed, &LiveFeed::updated, this, &LiveCapture::takeUpdate);
+}
+
+void LiveCapture::takeUpdate()
+{
+    m_isComplete = newest()->isComplete;
+    emit updated();
+    if (m_isComplete)
+        emit completed();
+}
+
+} // namespace ember::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/recorderstatus.h"
+
+#include <QList>
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+template<typename Number>
+std::optional<Number> numberFrom(const QByteArray &text)
+{
+    Number number{};
+    const char *end = text.constData() + text.size();
+    const auto [rest, failure] = std::from_chars(text.constData(), end, number);
+    if (failure != std::errc() || rest != end)
+        return {};
+    return number;
+}
+
+// The last code is known; model/core gives names to codes, not codes to names.
+model::ErrorCode codeFrom(const QByteArray &name)
+{
+    constexpr auto last = static_cast<int>(model::ErrorCode::InvalidArgument);
+    for (int number = 0; number <= last; ++number) {
+        const auto code = static_cast<model::ErrorCode>(number);
+        if (name == model::codeName(code))
+            return code;
+    }
+    return model::ErrorCode::CaptureFailed;
+}
+
+model::Error errorFrom(const QByteArray &fields)
+{
+    const QList<QByteArray> parts = fields.split('\t');
+    return {codeFrom(parts.value(0)), parts.value(1).toStdString(), parts.value(2).toStdString()};
+}
+
+} // namespace
+
+std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
+{
+    const qsizetype space = line.indexOf(' ');
+    const QByteArray word = line.left(space);
+    const QByteArray rest = space < 0 ? QByteArray() : line.mid(space + 1).trimmed();
+    if (word == "started") {
+        if (const auto pid = numberFrom<qint64>(rest))
+            return TargetStarted{*pid};
+    } else if (word == "ended") {
+        if (const auto status = numberFrom<int>(rest))
+            return TargetEnded{*status};
+    } else if (word == "error") {
+        return errorFrom(rest);
+    }
+    return {};
+}
+
+std::optional<RecorderMessage> parseMessageLine(const QByteArray &line)
+{
+    static const std::array<std::pair<QByteArray, MessageKind>, 3> prefixes{{
+        {"emberchart-record: note: ", MessageKind::Note},
+        {"emberchart-record: warning: ", MessageKind::Warning},
+        {"emberchart-record: error: ", MessageKind::Error},
+    }};
+    for (const auto &[prefix, kind] : prefixes) {
+        if (line.startsWith(prefix))
+            return RecorderMessage{kind, QString::fromUtf8(line.mid(prefix.size())).trimmed()};
+    }
+    return {};
+}
+
+} // namespace ember::app

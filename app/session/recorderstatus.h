@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/error.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+#include <variant>
+
+namespace ember::app {
+
+// What the recorder tells on its status descriptor, one line each.
+struct TargetStarted {
+    qint64 pid = 0;
+};
+
+struct TargetEnded {
+    int status = 0; // 128 + N for signal N
+};
+
+using RecorderReport = std::variant<TargetStarted, TargetEnded, model::Error>;
+
+// `started PID`, `ended STATUS`, `error CODE\tsubject\tdetail`; nothing for lines of newer
+// recorders.
+std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
+
+enum class MessageKind { Note, Warning, Error };
+
+struct RecorderMessage {
+    MessageKind kind = MessageKind::Note;
+    QString text;
+};
+
+// `emberchart-record: warning: TEXT` on its stderr; nothing for any other line.
+std::optional<RecorderMessage> parseMessageLine(const QByteArray &line);
+
+} // namespace ember::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QDir>
+
+#include <array>
+
+namespace ember::app {
+
+namespace {
+
+constexpr QLatin1String recentFilesKey("files/recent");
+constexpr QLatin1String lastFolderKey("files/folder");
+constexpr QLatin1String dsnKey("upload/dsn");
+constexpr QLatin1String themeKey("window/theme");
+constexpr QLatin1String geometryKey("window/geometry");
+constexpr QLatin1String stateKey("window/state");
+constexpr QLatin1String libraryLimitKey("captures/limitBytes");
+
+constexpr qsizetype recentFileLimit = 10;
+constexpr qint64 defaultLibraryLimit = qint64(5) << 30U;
+
+// Spelled out: an enum's number in a settings file would bind it to the order here.
+constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),
+                                                  QLatin1String("dark")};
+
+} // namespace
+
+Settings::Settings()
+    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
+              QStringLiteral("emberchart"))
+{
+}
+
+QStringList Settings::recentFiles() const
+{
+    return m_store.value(recentFilesKey).toStringList();
+}
+
+void Settings::addRecentFile(const QString &path)
+{
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    files.prepend(path);
+    m_store.setValue(recentFilesKey, QStringList(files.mid(0, recentFileLimit)));
+}
+
+void Settings::removeRecentFile(const QString &path)
+{
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    m_store.setValue(recentFilesKey, files);
+}
+
+void Settings::clearRecentFiles()
+{
+    m_store.remove(recentFilesKey);
+}
+
+QString Settings::dsn() const
+{
+    return m_store.value(dsnKey).toString();
+}
+
+void Settings::setDsn(const QString &dsn)
+{
+    m_store.setValue(dsnKey, dsn);
+}
+
+ThemeChoice Settings::theme() const
+{
+    const QString name = m_store.value(themeKey).toString();
+    for (std::size_t i = 0; i < themeNames.size(); ++i) {
+        if (name == themeNames.at(i))
+            return static_cast<ThemeChoice>(i);
+    }
+    return ThemeChoice::System;
+}
+
+void Settings::setTheme(ThemeChoice theme)
+{
+    m_store.setValue(themeKey, QString(themeNames.at(static_cast<std::size_t>(theme))));
+}
+
+qint64 Settings::libraryLimitBytes() const
+{
+    return m_store.value(libraryLimitKey, defaultLibraryLimit).toLongLong();
+}
+
+void Settings::setLibraryLimitBytes(qint64 bytes)
+{
+    m_store.setValue(libraryLimitKey, bytes);
+}
+
+QByteArray Settings::windowGeometry() const
+{
+    return m_store.value(geometryKey).toByteArray();
+}
+
+QByteArray Settings::windowState() const
+{
+    return m_store.value(stateKey).toByteArray();
+}
+
+void Settings::setWindow(const QByteArray &geometry, const QByteArray &state)
+{
+    m_store.setValue(geometryKey, geometry);
+    m_store.setValue(stateKey, state);
+}
+
+QString Settings::lastFolder() const
+{
+    return m_store.value(lastFolderKey, QDir::homePath()).toString();
+}
+
+void Settings::setLastFolder(const QString &folder)
+{
+    m_store.setValue(lastFolderKey, folder);
+}
+
+} // namespace ember::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace ember::app {
+
+enum class ThemeChoice { System, Light, Dark };
+
+// What is remembered between runs: one typed door to QSettings, so that no key is spelled twice.
+// Lives in the XDG configuration folder. UI thread; two running windows share the file.
+class Settings {
+public:
+    Settings();
+
+    QStringList recentFiles() const;
+    // Newest first, each once, at most ten.
+    void addRecentFile(const QString &path);
+    void removeRecentFile(const QString &path);
+    void clearRecentFiles();
+
+    QString dsn() const;
+    void setDsn(const QString &dsn);
+
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice theme);
+
+    // How much the capture library may hold.
+    qint64 libraryLimitBytes() const;
+    void setLibraryLimitBytes(qint64 bytes);
+
+    QByteArray windowGeometry() const;
+    QByteArray windowState() const;
+    void setWindow(const QByteArray &geometry, const QByteArray &state);
+
+    QString lastFolder() const;
+    void setLastFolder(const QString &folder);
+
+private:
+    QSettings m_store;
+};
+
+} // namespace ember::app
