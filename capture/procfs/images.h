@@ -5,6 +5,7 @@
 #include "capture/procfs/mappedimage.h"
 #include "capture/procfs/maps.h"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,36 +16,39 @@
 
 namespace ember::capture {
 
-// The mappings of one loaded binary: neighbours of one file, first to last.
+// The mappings of one loaded binary, from its first to its last one. What lies between them is in
+// it (a program may have put anonymous memory over its own code), what follows is not.
 struct MappingGroup {
     std::span<const Mapping> mappings;
 
     const Mapping &front() const { return mappings.front(); }
 
+    const Mapping &back() const { return mappings.back(); }
+
     bool hasCode() const;
 };
 
-// Groups neighbouring mappings of a file (and the anonymous ones a loader puts between and behind
-// them stay out). A file loaded twice gives two groups. `mappings` outlives the result.
+// A file that is loaded twice gives two groups. `mappings` outlives the result.
 std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings);
 
 // Turns a process's maps into images. Remembers what it read of each file, so that reading maps
 // again costs a stat per file. One thread at a time.
 class ImageReader {
 public:
-    // ELF files with executable mappings, and the vDSO (copied from the process). What cannot be
-    // opened any more is an image with an empty `path`. In address order.
+    // ELF files with executable mappings, and the vDSO. A binary that cannot be opened any more
+    // comes with its bytes, copied from the process's memory. In address order.
     std::vector<MappedImage> imagesFromMaps(pid_t process, std::span<const Mapping> mappings);
 
 private:
     using Identity = std::shared_ptr<const ElfIdentity>; // null: not an ELF file we can use
+    using Memory = std::shared_ptr<const std::vector<std::byte>>;
 
-    std::optional<MappedImage> imageOf(pid_t process, const MappingGroup &group);
-    MappedImage vdsoImage(pid_t process, const Mapping &mapping);
+    std::optional<MappedImage> imageInFile(pid_t process, const MappingGroup &group);
+    std::optional<MappedImage> imageInMemory(pid_t process, const MappingGroup &group);
     Identity identityOf(const std::string &path, const FileIdentity &file);
 
-    std::map<FileIdentity, Identity> m_known;
-    std::vector<std::shared_ptr<const std::vector<std::byte>>> m_vdsos; // one per kernel, in effect
+    std::map<FileIdentity, Identity> m_files;
+    std::map<std::string, Memory> m_memories; // by build-id: the vDSO is the same in all processes
 };
 
 } // namespace ember::capture

@@ -1,1 +1,190 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/procfs/procreader.h"
+
+#include "capture/procfs/scanner.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+Error systemError(const std::string &path, int number)
+{
+    const bool gone = number == ENOENT || number == ESRCH;
+    const bool refused = number == EACCES || number == EPERM;
+    return {gone ? ErrorCode::ProcessGone
+                 : (refused ? ErrorCode::TraceNotPermitted : ErrorCode::CaptureFailed),
+            path, std::strerror(number)};
+}
+
+std::string processPath(pid_t process, const char *file)
+{
+    return "/proc/" + std::to_string(process) + '/' + file;
+}
+
+std::string threadPath(pid_t process, pid_t thread, const char *file)
+{
+    return "/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) + '/' + file;
+}
+
+class OpenFile {
+public:
+    explicit OpenFile(const std::string &path)
+        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
+    {
+    }
+
+    ~OpenFile()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+
+    OpenFile(const OpenFile &) = delete;
+    OpenFile &operator=(const OpenFile &) = delete;
+
+    int descriptor() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+template<typename Parse>
+auto readParsed(const std::string &path, Parse parse) -> decltype(parse(std::string_view()))
+{
+    EMBER_ASSIGN_OR_RETURN(const auto text, readProcFile(path));
+    return parse(text);
+}
+
+} // namespace
+
+Result<std::string> readProcFile(const std::string &path)
+{
+    const OpenFile file(path);
+    if (file.descriptor() < 0)
+        return systemError(path, errno);
+    std::string text;
+    std::array<char, 16384> chunk;
+    for (;;) {
+        const auto count = ::read(file.descriptor(), chunk.data(), chunk.size());
+        if (count == 0)
+            return text;
+        if (count > 0)
+            text.append(chunk.data(), static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return systemError(path, errno);
+    }
+}
+
+Result<std::vector<Mapping>> readMaps(pid_t process)
+{
+    return readParsed(processPath(process, "maps"), parseMaps);
+}
+
+Result<TaskStat> readStat(pid_t process)
+{
+    return readParsed(processPath(process, "stat"), parseStat);
+}
+
+Result<TaskStat> readThreadStat(pid_t process, pid_t thread)
+{
+    return readParsed(threadPath(process, thread, "stat"), parseStat);
+}
+
+Result<SchedStat> readSchedStat(pid_t process, pid_t thread)
+{
+    return readParsed(threadPath(process, thread, "schedstat"), parseSchedStat);
+}
+
+Result<TaskStatus> readStatus(pid_t process)
+{
+    return readParsed(processPath(process, "status"), parseStatus);
+}
+
+Result<std::string> readThreadName(pid_t process, pid_t thread)
+{
+    EMBER_ASSIGN_OR_RETURN(auto name, readProcFile(threadPath(process, thread, "comm")));
+    if (name.ends_with('\n'))
+        name.pop_back();
+    return name;
+}
+
+Result<AuxiliaryVector> readAuxiliaryVector(pid_t process)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto text, readProcFile(processPath(process, "auxv")));
+    return parseAuxiliaryVector(std::as_bytes(std::span(text)));
+}
+
+Result<std::vector<std::string>> readCommandLine(pid_t process)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto text, readProcFile(processPath(process, "cmdline")));
+    return parseCommandLine(text);
+}
+
+Result<std::string> readExecutable(pid_t process)
+{
+    constexpr std::string_view deletedSuffix = " (deleted)";
+    const auto link = processPath(process, "exe");
+    std::array<char, 4096 + deletedSuffix.size()> target; // PATH_MAX
+    const auto size = ::readlink(link.c_str(), target.data(), target.size());
+    if (size < 0)
+        return systemError(link, errno);
+    std::string_view path(target.data(), static_cast<std::size_t>(size));
+    if (path.ends_with(deletedSuffix))
+        path.remove_suffix(deletedSuffix.size());
+    return std::string(path);
+}
+
+Result<std::vector<pid_t>> listThreads(pid_t process)
+{
+    const auto path = processPath(process, "task");
+    const auto close = [](DIR *directory) { ::closedir(directory); };
+    const std::unique_ptr<DIR, decltype(close)> directory(::opendir(path.c_str()), close);
+    if (!directory)
+        return systemError(path, errno);
+    std::vector<pid_t> threads;
+    while (const dirent *const entry = ::readdir(directory.get())) {
+        pid_t thread = 0;
+        if (Scanner(entry->d_name).number(thread))
+            threads.push_back(thread);
+    }
+    return threads;
+}
+
+Result<std::vector<pid_t>> listChildren(pid_t process)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto threads, listThreads(process));
+    std::vector<pid_t> children;
+    for (const pid_t thread : threads) {
+        const auto text = readProcFile(threadPath(process, thread, "children"));
+        if (!text)
+            continue; // ended meanwhile
+        Scanner words(*text);
+        for (pid_t child = 0; words.nextNumber(child);)
+            children.push_back(child);
+    }
+    return children;
+}
+
+std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes)
+{
+    const iovec local{bytes.data(), bytes.size()};
+    // The address is one of the other process: the kernel alone looks at it.
+    const iovec remote{reinterpret_cast<void *>(address), bytes.size()}; // NOLINT
+    const auto count = ::process_vm_readv(process, &local, 1, &remote, 1, 0);
+    return count < 0 ? 0 : static_cast<std::size_t>(count);
+}
+
+} // namespace ember::capture
