@@ -42,14 +42,14 @@ public:
     const Error &error() const
     {
         assert(!has_value());
-        return *std::get_if<Error>(&m_content);
+        return std::get<Error>(m_content);
     }
 
 private:
     T &checked()
     {
         assert(has_value());
-        return *std::get_if<T>(&m_content);
+        return std::get<T>(m_content);
     }
 
     std::variant<T, Error> m_content;
