@@ -65,6 +65,12 @@ public:
 
     const ThreadSamples &samples(ThreadIndex index) const { return *m_samples[index.row()]; }
 
+    // The same, to be kept beyond this snapshot.
+    const std::shared_ptr<const ThreadSamples> &sharedSamples(ThreadIndex index) const
+    {
+        return m_samples[index.row()];
+    }
+
     std::size_t threadCount() const { return m_samples.size(); }
 
     std::size_t sampleCount() const { return m_sampleCount; }

@@ -9,18 +9,18 @@ namespace ember::model {
 
 // One call in time order: what `emberchart-cli calltree` prints and Sentry's backend builds.
 struct CallNode {
-    FrameIndex frame;
+    FrameIndex frame; // of the call's first sample: the backend shows that one's line
     Timestamp start;
     Nanoseconds duration{};
     std::uint64_t samples = 0;
-    std::vector<std::size_t> children; // places in CallTree::nodes
+    std::uint32_t depth = 0; // 0: a root
 };
 
-// The calls of one thread as a forest in one vector, parents before children.
+// The calls of one thread as a forest: a call, then the calls it made, in time order. The children
+// of a node are the nodes one deeper that follow it, up to the next node that is not deeper.
 struct CallTree {
     ThreadIndex thread;
     std::vector<CallNode> nodes;
-    std::vector<std::size_t> roots;
 };
 
 CallTree callTree(const SpanTable &spans, ThreadIndex thread);

@@ -2,18 +2,12 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/query/selection.h"
 
 #include <string>
 #include <vector>
 
 namespace ember::model {
-
-// Whose samples count, and when. Empty `threads` means all.
-struct Selection {
-    std::vector<ThreadIndex> threads;
-    TimeRange range = TimeRange::everything();
-    bool runningOnly = false; // only samples whose thread was running or runnable
-};
 
 // One function over all chosen threads. Functions are told apart by name, module and file.
 struct FunctionStatistics {
@@ -28,7 +22,8 @@ struct FunctionStatistics {
 };
 
 // All functions, largest self time first; equal ones by name. A sample's time is that until its
-// thread's next sample, cut to the range.
+// thread's next sample, cut to the range; a thread's last sample counts as a sample that took no
+// time. Linear in samples and stacks.
 std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
                                                    const Selection &selection);
 

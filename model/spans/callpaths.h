@@ -4,33 +4,39 @@
 #include "model/core/column.h"
 #include "model/core/rowset.h"
 #include "model/profile/profile.h"
+#include "model/spans/boxcolumn.h"
 
-#include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace ember::model {
 
 using IdentityIndex = Index<struct IdentityTag>;
-using PathIndex = Index<struct PathTag>;
 
 // One node of the tree of call paths. Stacks that differ only in lines or pcs have one path.
 struct PathNode {
     IdentityIndex identity;
     PathIndex caller;
-    FrameIndex frame; // the first one seen here: its line is the one shown
+    FrameIndex frame; // the first one seen here, in stack table order
     std::uint32_t depth = 0; // the empty path has 0
 };
 
 constexpr PathIndex emptyPath{0};
 
-// Maps stacks to call paths by the backend's identity of a frame (SENTRY.md §6.2): module if
-// present, else trimmed package, else filename, else "-"; then function or "-"; then
-// instruction_addr. Line and column are not part of it.
+// The backend's identity of a frame (SENTRY.md §6.2), as text: module if present, else the trimmed
+// package, else filename, else "-"; then function or "-"; then instruction_addr. Present but empty
+// counts as present; line and column are not part of it.
+std::string frameIdentity(const Profile &profile, FrameIndex frame);
+
+// Maps stacks to call paths by the identity of their frames.
 //
 // Grows with the snapshots of one profile; owned by the thread that builds spans.
 class CallPaths {
 public:
+    CallPaths();
+
+    // Enters the frames and stacks that `profile` has and its predecessors had not.
     void update(const Profile &profile);
 
     PathIndex path(StackIndex stack) const { return m_paths[stack]; }
@@ -41,8 +47,12 @@ public:
 
     std::size_t size() const { return m_nodes.size(); }
 
+    // All paths; a copy is a snapshot of them.
+    const Column<PathIndex, PathNode> &nodes() const { return m_nodes; }
+
 private:
     IdentityIndex identify(const Profile &profile, FrameIndex frame);
+    PathIndex enter(PathIndex caller, FrameIndex frame);
 
     Column<FrameIndex, IdentityIndex> m_identities;
     Column<StackIndex, PathIndex> m_paths;

@@ -3,21 +3,30 @@
 
 #include "model/spans/spantable.h"
 
-#include <deque>
+#include <memory>
+#include <vector>
 
 namespace ember::model {
 
+class GrowingSpans;
+
 // Turns samples into durations. Fed with the growing snapshots of one profile it reads only the new
-// samples; closed boxes are shared between the tables it returns. Owned by one thread.
+// samples; closed boxes are shared between the tables it returns, and a thread without news shares
+// everything. Owned by one thread.
+//
+// Samples that arrive late and are sorted in before others make their thread start over.
 class SpanBuilder {
 public:
+    SpanBuilder();
+    ~SpanBuilder();
+    SpanBuilder(const SpanBuilder &) = delete;
+    SpanBuilder &operator=(const SpanBuilder &) = delete;
+
     SpanTablePointer update(const ProfilePointer &profile);
 
 private:
-    struct GrowingThread;
-
     CallPaths m_paths;
-    std::deque<std::shared_ptr<GrowingThread>> m_threads; // by ThreadIndex
+    std::vector<std::unique_ptr<GrowingSpans>> m_threads; // by ThreadIndex
 };
 
 // For a profile that is complete.

@@ -2,35 +2,26 @@
 #pragma once
 
 #include "model/core/column.h"
+#include "model/spans/boxcolumn.h"
 #include "model/spans/callpaths.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace ember::model {
 
-using BoxIndex = Index<struct BoxTag>;
-
-// A call that lasted from one sample of its thread to another: [times[first], times[end]). Sample
-// places instead of times keep a box at 12 bytes, and say in how many samples it was seen: end −
-// first.
-struct Box {
-    SampleIndex first;
-    SampleIndex end;
-    PathIndex path;
-};
-
 // The boxes of one thread at one depth, in time order, without overlap.
 struct SpanRow {
-    Column<BoxIndex, Box> boxes;
+    BoxColumn boxes;
 };
 
 // The durations of one thread: what a flamechart draws. Depth 0 is the root.
 //
 //   samples   0   1   2   3   4          rows
-//   root      a   a   a   ·   a          0: a[0,3)      a[4,…)
-//   ·         b   b   c                  1: b[0,2)c[2,3)
+//   root      a   a   a   ·   a          0: a[0,3)
+//   ·         b   b   c                  1: b[0,2) c[2,3)
 //
 // A sample lasts until the thread's next one; an empty stack (·) leaves a hole; the last sample
 // ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2). A thread's last sample
@@ -64,7 +55,13 @@ public:
 
     const PathNode &path(PathIndex index) const { return m_paths[index]; }
 
+    // The frame a box is named and coloured by; its line is that of the first stack that took this
+    // path anywhere.
     FrameIndex frame(const Box &box) const { return m_paths[box.path].frame; }
+
+    // The frame of the box's own first sample: the backend shows this one's line. Costs a walk from
+    // the leaf.
+    FrameIndex firstFrame(ThreadIndex thread, const Box &box) const;
 
     std::size_t pathCount() const { return m_paths.size(); }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ember::model::sentry {
+
+enum class Ids : std::uint8_t {
+    Keep, // profiler_id of the process; chunk_id of a chunk that is written whole
+    Fresh, // new random ones: the same samples can be sent as another session
+};
+
+// What the user may say about chunks that are written. Absent: as the profile has it, else a
+// default (platform "native", release "program@build-id", environment "production", no dist).
+struct ChunkOptions {
+    std::optional<std::string> release;
+    std::optional<std::string> environment;
+    std::optional<std::string> platform;
+    std::optional<std::string> dist;
+    Ids ids = Ids::Keep;
+    std::size_t maximumBytes = 50'000'000; // of one chunk's JSON: S34
+};
+
+} // namespace ember::model::sentry

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importer.h"
+
+namespace ember::model::sentry {
+
+// Format "sentry-v2": chunks as bare JSON, and those in envelopes, of all files together. What Relay
+// accepts is shown as Sentry will show it; what it refuses, as far as a person can look at it, with
+// Relay's reason in the log.
+class ChunkImporter : public Importer {
+public:
+    std::string_view format() const override { return "sentry-v2"; }
+
+    Confidence sniff(std::string_view firstBytes) const override;
+    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+};
+
+} // namespace ember::model::sentry

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/functionstatistics.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+namespace ember::model {
+
+namespace {
+
+using FunctionRow = Index<struct FunctionRowTag>;
+
+struct Weight {
+    Nanoseconds time{};
+    std::uint64_t samples = 0;
+
+    void add(Weight other)
+    {
+        time += other.time;
+        samples += other.samples;
+    }
+};
+
+bool isRunning(const ThreadSamples &samples, SampleIndex sample)
+{
+    if (!samples.details.contains(sample))
+        return true;
+    const auto state = samples.details[sample].state;
+    return state != ThreadState::Blocked;
+}
+
+// The part of [start, end) that lies in the range.
+Nanoseconds cutTo(TimeRange range, Timestamp start, Timestamp end)
+{
+    const auto from = std::max(start, range.start);
+    const auto to = std::min(end, range.end);
+    return std::max(to - from, Nanoseconds(0));
+}
+
+// The first sample whose duration reaches into the range.
+std::size_t firstInside(const ThreadSamples &samples, Timestamp start)
+{
+    std::size_t low = 0;
+    std::size_t high = samples.size();
+    while (low < high) {
+        const auto middle = low + (high - low) / 2;
+        if (samples.times[SampleIndex(middle)] < start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low == 0 ? 0 : low - 1;
+}
+
+// What the chosen samples spent in each stack, by row of the stack table.
+class StackWeights {
+public:
+    explicit StackWeights(const Profile &profile) : m_own(profile.tables().stacks.size()) { }
+
+    void add(const ThreadSamples &samples, const Selection &selection)
+    {
+        const auto range = selection.range;
+        for (auto row = firstInside(samples, range.start); row < samples.size(); ++row) {
+            const SampleIndex sample(row);
+            const auto time = samples.times[sample];
+            if (time >= range.end)
+                break;
+            if (selection.runningOnly && !isRunning(samples, sample))
+                continue;
+            const bool isLast = row + 1 == samples.size();
+            const auto next = isLast ? time : samples.times[SampleIndex(row + 1)];
+            const auto duration = cutTo(range, time, next);
+            // A sample before the range counts only if it lasts into it.
+            if (time < range.start && duration.count() == 0)
+                continue;
+            m_own[samples.stacks[sample].row()].add({duration, 1});
+        }
+    }
+
+    const std::vector<Weight> &own() const { return m_own; }
+
+private:
+    std::vector<Weight> m_own;
+};
+
+// Gives each frame the row of its function in the result.
+class FunctionRows {
+public:
+    FunctionRows(const Profile &profile, std::vector<FunctionStatistics> &functions)
+        : m_profile(profile),
+          m_functions(functions),
+          m_rows(profile.tables().frames.size())
+    {
+    }
+
+    FunctionRow row(FrameIndex frame)
+    {
+        auto &known = m_rows[frame.row()];
+        if (!known.isValid())
+            known = find(frame);
+        return known;
+    }
+
+private:
+    FunctionRow find(FrameIndex frame)
+    {
+        FunctionStatistics entry;
+        entry.frame = frame;
+        entry.name = frameName(m_profile, frame);
+        entry.module = moduleName(m_profile, frame);
+        if (const auto function = m_profile.frame(frame).function; function.isValid())
+            entry.file = m_profile.text(m_profile.function(function).file);
+        std::string key = entry.name;
+        key.append(1, '\0').append(entry.module).append(1, '\0').append(entry.file);
+        const auto [place, isNew] =
+            m_known.try_emplace(std::move(key), FunctionRow(m_functions.size()));
+        if (isNew)
+            m_functions.push_back(std::move(entry));
+        return place->second;
+    }
+
+    const Profile &m_profile;
+    std::vector<FunctionStatistics> &m_functions;
+    std::vector<FunctionRow> m_rows; // by FrameIndex
+    std::unordered_map<std::string, FunctionRow> m_known;
+};
+
+// Counts every stack for each of its functions once. The stack tree is walked depth first, with the
+// number of open calls per function: only the outermost call of a function takes what lies below.
+class TotalsWalk {
+public:
+    TotalsWalk(const Profile &profile, const std::vector<Weight> &own, FunctionRows &rows,
+               std::vector<FunctionStatistics> &functions)
+        : m_stacks(profile.tables().stacks),
+          m_own(own),
+          m_below(own),
+          m_rows(rows),
+          m_functions(functions)
+    {
+    }
+
+    void run()
+    {
+        linkChildren();
+        // A caller stands before its callees in the table: from the back, sums flow to the root.
+        for (auto row = m_own.size(); row-- > 1;)
+            m_below[m_stacks[StackIndex(row)].parent.row()].add(m_below[row]);
+        walk();
+    }
+
+private:
+    static constexpr std::uint32_t none = 0;
+
+    void linkChildren()
+    {
+        m_firstChild.assign(m_own.size(), none);
+        m_nextSibling.assign(m_own.size(), none);
+        for (std::size_t row = 1; row < m_own.size(); ++row) {
+            const auto parent = m_stacks[StackIndex(row)].parent.row();
+            m_nextSibling[row] = m_firstChild[parent];
+            m_firstChild[parent] = static_cast<std::uint32_t>(row);
+        }
+    }
+
+    void walk()
+    {
+        std::uint32_t row = m_firstChild[emptyStack.row()];
+        std::vector<std::uint32_t> path;
+        while (row != none || !path.empty()) {
+            if (row == none) {
+                leave(path.back());
+                row = m_nextSibling[path.back()];
+                path.pop_back();
+            } else if (m_below[row].samples == 0) {
+                row = m_nextSibling[row];
+            } else {
+                enter(row);
+                path.push_back(row);
+                row = m_firstChild[row];
+            }
+        }
+    }
+
+    void enter(std::uint32_t row)
+    {
+        const auto function = m_rows.row(m_stacks[StackIndex(row)].frame);
+        m_open.resize(std::max(m_open.size(), function.row() + 1));
+        auto &entry = m_functions[function.row()];
+        entry.self += m_own[row].time;
+        entry.selfSamples += m_own[row].samples;
+        if (m_open[function.row()]++ == 0) {
+            entry.total += m_below[row].time;
+            entry.totalSamples += m_below[row].samples;
+        }
+    }
+
+    void leave(std::uint32_t row) { --m_open[m_rows.row(m_stacks[StackIndex(row)].frame).row()]; }
+
+    const StackTable &m_stacks;
+    const std::vector<Weight> &m_own;
+    std::vector<Weight> m_below; // of the stack and all that continue it
+    FunctionRows &m_rows;
+    std::vector<FunctionStatistics> &m_functions;
+    std::vector<std::uint32_t> m_firstChild;
+    std::vector<std::uint32_t> m_nextSibling;
+    std::vector<std::uint32_t> m_open; // by function row
+};
+
+} // namespace
+
+std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
+                                                   const Selection &selection)
+{
+    StackWeights weights(profile);
+    if (selection.threads.empty()) {
+        for (std::size_t row = 0; row < profile.threadCount(); ++row)
+            weights.add(profile.samples(ThreadIndex(row)), selection);
+    }
+    for (const auto thread : selection.threads)
+        weights.add(profile.samples(thread), selection);
+
+    std::vector<FunctionStatistics> functions;
+    FunctionRows rows(profile, functions);
+    TotalsWalk(profile, weights.own(), rows, functions).run();
+    std::ranges::sort(functions, [](const auto &a, const auto &b) {
+        return std::tie(b.self, a.name, a.module, a.file)
+            < std::tie(a.self, b.name, b.module, b.file);
+    });
+    return functions;
+}
+
+} // namespace ember::model

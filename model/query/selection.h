@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/index.h"
+#include "model/core/time.h"
+
+#include <vector>
+
+namespace ember::model {
+
+// Whose samples count, and when. Empty `threads` means all.
+struct Selection {
+    std::vector<ThreadIndex> threads;
+    TimeRange range = TimeRange::everything();
+    bool runningOnly = false; // only samples whose thread was running or runnable
+};
+
+} // namespace ember::model

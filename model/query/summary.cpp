@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::model {
+
+namespace {
+
+// Which stacks and frames samples really have: a table may hold more.
+class UsedRows {
+public:
+    explicit UsedRows(const Profile &profile)
+        : m_profile(profile),
+          m_stacks(profile.tables().stacks.size()),
+          m_frames(profile.tables().frames.size())
+    {
+        m_stacks[emptyStack.row()] = true;
+    }
+
+    void add(const ThreadSamples &samples, Summary &summary)
+    {
+        samples.stacks.forEach([&](std::size_t, StackIndex stack) {
+            if (m_stacks[stack.row()])
+                return;
+            m_stacks[stack.row()] = true;
+            ++summary.stacks;
+            addFrames(stack, summary);
+        });
+    }
+
+private:
+    void addFrames(StackIndex stack, Summary &summary)
+    {
+        for (; stack != emptyStack && m_walked.size() <= stack.row();)
+            m_walked.resize(m_stacks.size());
+        for (; stack != emptyStack && !m_walked[stack.row()];
+             stack = m_profile.stack(stack).parent) {
+            m_walked[stack.row()] = true;
+            auto used = m_frames[m_profile.stack(stack).frame.row()];
+            if (!used)
+                ++summary.frames;
+            m_frames[m_profile.stack(stack).frame.row()] = true;
+        }
+    }
+
+    const Profile &m_profile;
+    std::vector<bool> m_stacks; // that are a sample's
+    std::vector<bool> m_walked; // that are a sample's or the caller of one
+    std::vector<bool> m_frames;
+};
+
+std::vector<ValueSum> valueSums(const Profile &profile)
+{
+    std::vector<ValueSum> sums;
+    for (std::size_t row = 0; row < profile.tables().valueTypes.size(); ++row)
+        sums.push_back({ValueTypeIndex(row), 0});
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        for (const auto &column : profile.samples(ThreadIndex(row)).values) {
+            column.values.forEach([&](std::size_t, double value) {
+                if (!std::isnan(value))
+                    sums[column.type.row()].sum += value;
+            });
+        }
+    }
+    return sums;
+}
+
+} // namespace
+
+Nanoseconds medianPeriod(const Profile &profile)
+{
+    std::vector<std::int64_t> periods;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        Timestamp before;
+        times.forEach([&](std::size_t sample, Timestamp time) {
+            if (sample > 0)
+                periods.push_back((time - before).count());
+            before = time;
+        });
+    }
+    if (periods.empty())
+        return {};
+    const auto middle = periods.begin() + static_cast<std::ptrdiff_t>((periods.size() - 1) / 2);
+    std::ranges::nth_element(periods, middle);
+    return Nanoseconds(*middle);
+}
+
+Summary summarise(const Profile &profile)
+{
+    Summary summary;
+    summary.samples = profile.sampleCount();
+    summary.duration = profile.timeRange().duration();
+    summary.periodP50 = medianPeriod(profile);
+    UsedRows used(profile);
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        used.add(profile.samples(ThreadIndex(row)), summary);
+    summary.threads = threadStatistics(profile);
+    summary.functions = functionStatistics(profile, {});
+    summary.values = valueSums(profile);
+    const auto &statistics = profile.tables().statistics;
+    if (statistics.nativeStacks > 0)
+        summary.rootReached = static_cast<double>(statistics.rootsReached)
+            / static_cast<double>(statistics.nativeStacks);
+    return summary;
+}
+
+} // namespace ember::model

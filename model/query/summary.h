@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/query/functionstatistics.h"
+#include "model/query/threadstatistics.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ember::model {
+
+struct ValueSum {
+    ValueTypeIndex type;
+    double sum = 0; // of the samples that have one
+};
+
+// The figures of `emberchart-cli summary` (DESIGN.md §6). Names and metadata are in the profile.
+struct Summary {
+    std::uint64_t samples = 0;
+    std::uint64_t stacks = 0; // that samples have; the empty one does not count
+    std::uint64_t frames = 0; // of those stacks
+    Nanoseconds duration{}; // first to last sample over all threads
+    Nanoseconds periodP50{}; // between two samples of a thread
+    std::vector<ThreadStatistics> threads; // in table order
+    std::vector<FunctionStatistics> functions; // all, by self time
+    std::vector<ValueSum> values;
+    // Share of native stacks whose outermost frame is the thread's true start; absent where nothing
+    // was unwound.
+    std::optional<double> rootReached;
+};
+
+Summary summarise(const Profile &profile);
+
+// Half of the intervals between consecutive samples of a thread are shorter; 0 without intervals.
+Nanoseconds medianPeriod(const Profile &profile);
+
+} // namespace ember::model

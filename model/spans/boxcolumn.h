@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/column.h"
+#include "model/core/index.h"
+#include "model/core/time.h"
+#include "model/profile/threads.h"
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace ember::model {
+
+using BoxIndex = Index<struct BoxTag>;
+using PathIndex = Index<struct PathTag>;
+
+// A call that lasted from one sample of its thread to another: [times[first], times[end]). Sample
+// places instead of times keep a box at 16 bytes.
+struct Box {
+    SampleIndex first;
+    SampleIndex end;
+    PathIndex path;
+    // Samples of equal time within the box that are not of it: an idle sample that took no time
+    // does not end a call.
+    std::uint32_t skipped = 0;
+
+    // In how many samples the call was seen.
+    std::uint64_t samples() const { return end.row() - first.row() - skipped; }
+};
+
+// The boxes of one depth as a snapshot sees them: the closed ones, which all snapshots share, and
+// the one that may still grow. Reads like a Column.
+class BoxColumn {
+public:
+    using Closed = Column<BoxIndex, Box>;
+
+    BoxColumn() = default;
+
+    BoxColumn(std::shared_ptr<const Closed> closed, std::optional<Box> open)
+        : m_closed(std::move(closed)),
+          m_open(open.value_or(Box())),
+          m_hasOpen(open.has_value())
+    {
+    }
+
+    std::size_t size() const { return closedCount() + (m_hasOpen ? 1U : 0U); }
+
+    bool isEmpty() const { return size() == 0; }
+
+    bool contains(BoxIndex index) const { return index.row() < size(); }
+
+    const Box &operator[](BoxIndex index) const
+    {
+        return index.row() < closedCount() ? (*m_closed)[index] : m_open;
+    }
+
+    const Box &back() const { return m_hasOpen ? m_open : m_closed->back(); }
+
+    // The boxes from `first` to the end of the memory block it lies in; see Column::run.
+    std::span<const Box> run(std::size_t first) const
+    {
+        assert(first < size());
+        return first < closedCount() ? m_closed->run(first) : std::span<const Box>(&m_open, 1);
+    }
+
+    // Calls `use(row number, box)` for every box in time order.
+    template<typename Use>
+    void forEach(Use use) const
+    {
+        if (m_closed)
+            m_closed->forEach(use);
+        if (m_hasOpen)
+            use(closedCount(), m_open);
+    }
+
+private:
+    std::size_t closedCount() const { return m_closed ? m_closed->size() : 0; }
+
+    std::shared_ptr<const Closed> m_closed;
+    Box m_open;
+    bool m_hasOpen = false;
+};
+
+} // namespace ember::model

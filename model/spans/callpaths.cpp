@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/callpaths.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+void appendAddress(std::string &text, std::uint64_t address)
+{
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16).ptr;
+    text += "0x";
+    text.append(digits.data(), end);
+}
+
+// The path of the binary a frame lies in, if anything says so.
+std::optional<std::string_view> packageOf(const Profile &profile, const Frame &frame,
+                                          const Function &function)
+{
+    if (function.package.isValid())
+        return profile.text(function.package);
+    if (frame.image.isValid())
+        return profile.text(profile.image(frame.image).codeFile);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string frameIdentity(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    const Function function =
+        frame.function.isValid() ? profile.function(frame.function) : Function();
+    std::string identity;
+    if (function.module.isValid())
+        identity = profile.text(function.module);
+    else if (const auto package = packageOf(profile, frame, function))
+        identity = trimmedPackage(*package);
+    else
+        identity = function.file.isValid() ? profile.text(function.file) : "-";
+    identity += function.name.isValid() ? profile.text(function.name) : "-";
+    if (frame.address)
+        appendAddress(identity, *frame.address);
+    return identity;
+}
+
+CallPaths::CallPaths()
+{
+    m_nodes.append({});
+}
+
+void CallPaths::update(const Profile &profile)
+{
+    const auto &frames = profile.tables().frames;
+    while (m_identities.size() < frames.size())
+        m_identities.append(identify(profile, m_identities.nextIndex()));
+
+    const auto &stacks = profile.tables().stacks;
+    for (auto row = m_paths.size(); row < stacks.size();) {
+        for (const StackNode &stack : stacks.run(row)) {
+            const bool isEmpty = row++ == emptyStack.row();
+            m_paths.append(isEmpty ? emptyPath : enter(path(stack.parent), stack.frame));
+        }
+    }
+}
+
+IdentityIndex CallPaths::identify(const Profile &profile, FrameIndex frame)
+{
+    return m_known.try_emplace(frameIdentity(profile, frame), IdentityIndex(m_known.size()))
+        .first->second;
+}
+
+PathIndex CallPaths::enter(PathIndex caller, FrameIndex frame)
+{
+    const auto own = identity(frame);
+    return PathIndex(m_nodeRows.findOrAppend(
+        mixHash(caller.raw(), own.raw()),
+        [&](std::uint32_t row) {
+            const PathNode &known = node(PathIndex(row));
+            return known.identity == own && known.caller == caller;
+        },
+        [&] {
+            return m_nodes.append({own, caller, frame, node(caller).depth + 1}).raw();
+        }));
+}
+
+} // namespace ember::model

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/growingspans.h"
+
+#include <optional>
+#include <utility>
+
+namespace ember::model {
+
+// Rows of a column never move and a copy shares them; another address means other rows.
+bool GrowingSpans::continues(const ThreadSamples &samples) const
+{
+    if (!m_samples || m_samples->isEmpty())
+        return true;
+    const SampleIndex first(0);
+    return samples.size() >= m_samples->size() && &samples.times[first] == &m_samples->times[first];
+}
+
+void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths)
+{
+    if (m_published && samples == m_samples)
+        return;
+    if (!continues(*samples))
+        *this = GrowingSpans();
+    m_samples = std::move(samples);
+
+    const auto &times = m_samples->times;
+    const auto &stacks = m_samples->stacks;
+    for (; m_read + 1 < times.size(); ++m_read) {
+        const SampleIndex sample(m_read);
+        read(sample, times[sample], paths.path(stacks[sample]), paths);
+    }
+    publish();
+}
+
+void GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths)
+{
+    if (m_openDepth < m_chain.size() && m_endedAt != time)
+        closeFrom(m_openDepth);
+    const std::size_t depth = paths.node(path).depth;
+    // The common case first: the same call goes on.
+    if (depth == m_openDepth && m_openDepth == m_chain.size()
+        && (depth == 0 || m_chain.back().path == path))
+        return;
+
+    const auto shared = findShared(path, paths);
+    if (shared < m_openDepth)
+        endFrom(shared, sample, time);
+    else
+        takeUp(shared, sample);
+    m_openDepth = shared;
+    if (shared == depth)
+        return;
+    closeFrom(shared);
+    for (; !m_opening.empty(); m_opening.pop_back())
+        m_chain.push_back({sample, {}, m_opening.back()});
+    m_openDepth = depth;
+    if (m_rows.size() < depth)
+        m_rows.resize(depth);
+}
+
+// How much of the path stands in the chain already. Paths are nodes of a tree: where two are equal,
+// so are their callers.
+std::size_t GrowingSpans::findShared(PathIndex path, const CallPaths &paths)
+{
+    m_opening.clear();
+    auto depth = std::size_t(paths.node(path).depth);
+    for (; depth > 0; --depth) {
+        if (depth <= m_chain.size() && m_chain[depth - 1].path == path)
+            break;
+        m_opening.push_back(path);
+        path = paths.node(path).caller;
+    }
+    return depth;
+}
+
+void GrowingSpans::takeUp(std::size_t depth, SampleIndex sample)
+{
+    for (auto level = m_openDepth; level < depth; ++level) {
+        auto &box = m_chain[level];
+        box.skipped += sample.raw() - box.end.raw();
+    }
+}
+
+void GrowingSpans::endFrom(std::size_t depth, SampleIndex sample, Timestamp time)
+{
+    for (auto level = depth; level < m_openDepth; ++level)
+        m_chain[level].end = sample;
+    m_endedAt = time;
+}
+
+void GrowingSpans::closeFrom(std::size_t depth)
+{
+    for (auto level = depth; level < m_chain.size(); ++level) {
+        m_rows[level].closed.append(m_chain[level]);
+        m_rows[level].published.reset();
+    }
+    m_chain.resize(depth);
+}
+
+void GrowingSpans::publish()
+{
+    auto spans = std::make_shared<ThreadSpans>();
+    spans->samples = m_samples;
+    spans->rows.reserve(m_rows.size());
+    m_boxCount = 0;
+    for (std::size_t level = 0; level < m_rows.size(); ++level) {
+        auto &row = m_rows[level];
+        if (!row.published && !row.closed.isEmpty())
+            row.published = std::make_shared<const Column<BoxIndex, Box>>(row.closed);
+        std::optional<Box> open;
+        if (level < m_chain.size()) {
+            open = m_chain[level];
+            if (level < m_openDepth)
+                open->end = SampleIndex(m_read);
+        }
+        spans->rows.push_back({BoxColumn(row.published, open)});
+        m_boxCount += spans->rows.back().boxes.size();
+    }
+    m_published = std::move(spans);
+}
+
+} // namespace ember::model

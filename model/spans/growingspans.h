@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+
+#include <memory>
+#include <vector>
+
+namespace ember::model {
+
+// The boxes of one thread while samples still come. Owned by a SpanBuilder.
+//
+// A box stays changeable a little longer than its samples last: the backend lets a call go on if
+// its node ended exactly at the time of the sample and nothing newer stands beside it (SENTRY.md
+// §6.2), so samples without duration can interrupt a call without ending it.
+//
+//   m_chain:   open   open   ended   ended     the newest box of each depth, root first; the ended
+//              [0]    [1]    [2]     [3]       ones all ended at m_endedAt and may be taken up
+//              again ╰ m_openDepth = 2 ╯
+class GrowingSpans {
+public:
+    // Reads the samples that are new in `samples`, except the last: it only ends what is open.
+    void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths);
+
+    const std::shared_ptr<const ThreadSpans> &published() const { return m_published; }
+
+    std::size_t boxCount() const { return m_boxCount; }
+
+private:
+    struct Row {
+        Column<BoxIndex, Box> closed;
+        std::shared_ptr<const Column<BoxIndex, Box>> published; // none: `closed` has news
+    };
+
+    bool continues(const ThreadSamples &samples) const;
+    void read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths);
+    std::size_t findShared(PathIndex path, const CallPaths &paths);
+    void takeUp(std::size_t depth, SampleIndex sample);
+    void endFrom(std::size_t depth, SampleIndex sample, Timestamp time);
+    void closeFrom(std::size_t depth);
+    void publish();
+
+    std::vector<Row> m_rows; // by depth
+    std::vector<Box> m_chain;
+    std::vector<PathIndex> m_opening; // what the sample being read opens, leaf first
+    std::size_t m_openDepth = 0;
+    Timestamp m_endedAt;
+    std::size_t m_read = 0; // samples read
+    std::shared_ptr<const ThreadSamples> m_samples;
+    std::shared_ptr<const ThreadSpans> m_published;
+    std::size_t m_boxCount = 0;
+};
+
+} // namespace ember::model
