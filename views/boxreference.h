@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace ember::views {
+
+// A box of a flamechart: a call on screen. Rows only grow, so a reference stays good in later
+// snapshots of the same profile.
+struct BoxReference {
+    model::ThreadIndex thread;
+    std::size_t depth = 0;
+    model::BoxIndex box;
+
+    friend bool operator==(const BoxReference &, const BoxReference &) = default;
+};
+
+// False for a reference into another profile, or past its rows.
+bool holds(const model::SpanTable &spans, const BoxReference &reference);
+
+// For references that holds() accepts.
+const model::Box &boxAt(const model::SpanTable &spans, const BoxReference &reference);
+model::TimeRange rangeOf(const model::SpanTable &spans, const BoxReference &reference);
+model::FrameIndex frameOf(const model::SpanTable &spans, const BoxReference &reference);
+
+} // namespace ember::views

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/newestjob.h"
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace ember::views {
+
+// The selected box: function, module, place, this call's time and samples, the function's time in
+// the selected range, the raw attributes of its frame, and its callers.
+class DetailsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit DetailsPanel(ViewState &state, QWidget *parent = nullptr);
+
+private:
+    void showSelection();
+    void startStatistics();
+    void showStatistics(const std::vector<model::FunctionStatistics> &functions);
+
+    ViewState &m_state;
+    NewestJob<std::vector<model::FunctionStatistics>> m_job;
+    QLabel *m_title;
+    QTreeWidget *m_rows;
+};
+
+} // namespace ember::views

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importlog.h"
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QTreeWidget;
+
+namespace ember::views {
+
+// All that is known about the profile beside samples: processes, sources with every member of
+// their metadata, images with symbol state, rate and jitter as observed, capture statistics,
+// findings.
+class PropertiesPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit PropertiesPanel(ViewState &state, QWidget *parent = nullptr);
+
+    void setFindings(std::vector<model::Finding> findings);
+
+private:
+    void rebuild();
+
+    ViewState &m_state;
+    std::vector<model::Finding> m_findings;
+    QTreeWidget *m_tree;
+};
+
+} // namespace ember::views

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+
+#include <QString>
+
+namespace ember::views {
+
+// For people, in the reader's locale, three significant digits: "0 ns", "950 ns", "1.25 ms",
+// "12.3 s", "2 min 05 s", "1 h 02 min".
+QString durationText(model::Nanoseconds duration);
+
+// A time from the start: "+1.250 s"; decimals as fine as `resolution`.
+QString offsetText(model::Nanoseconds offset, model::Nanoseconds resolution);
+
+// Local date and time to the millisecond, of profiles whose clock counts from 1970.
+QString clockText(model::Timestamp time);
+
+QString percentText(double share); // 0.1234 → "12.3 %"
+QString countText(std::uint64_t count); // with the locale's group separators
+QString bytesText(std::uint64_t bytes);
+
+// UTF-8 of the model as text of the window.
+QString fromUtf8(std::string_view text);
+
+} // namespace ember::views

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/layout.h"
+#include "views/timescale.h"
+
+namespace ember::views {
+
+// What is at a point of the chart.
+struct ChartHit {
+    model::ThreadIndex thread;
+    std::optional<std::size_t> depth; // none: the lane's header
+    std::optional<BoxReference> box;
+
+    bool isHeader() const { return !depth.has_value(); }
+
+    friend bool operator==(const ChartHit &, const ChartHit &) = default;
+};
+
+// x and y in logical pixels; y counts from the top of the layout, not of the window. The box is the
+// one the painter shows in that column.
+std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout &layout,
+                                const TimeScale &scale, double x, int y);
+
+} // namespace ember::views

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+class QKeyEvent;
+
+namespace ember::views {
+
+// What the keyboard does in the chart.
+enum class ChartAction : std::uint8_t {
+    ZoomIn,
+    ZoomOut,
+    PanLeft,
+    PanRight,
+    ScrollUp,
+    ScrollDown,
+    FitSelection,
+    FitAll,
+    GoToStart,
+    GoToEnd,
+    SelectParent,
+    SelectChild,
+    SelectPreviousSibling,
+    SelectNextSibling,
+    SelectPreviousInOrder,
+    SelectNextInOrder,
+    SelectPreviousSameFunction,
+    SelectNextSameFunction,
+    PreviousThread,
+    NextThread,
+    NextMatch,
+    PreviousMatch,
+    HistoryBack,
+    HistoryForward,
+    ToggleCollapsed,
+    ToggleFollow,
+    PeelOff, // range, then selection, then search
+};
+
+struct KeyBinding {
+    ChartAction action;
+    QKeyCombination key;
+};
+
+// The one table of keys. The first key of an action is the one menus and the help show.
+std::span<const KeyBinding> chartKeys();
+std::optional<ChartAction> chartActionFor(const QKeyEvent &event);
+QKeySequence keyFor(ChartAction action);
+// In the reader's language: "Zoom in at the cursor".
+QString describe(ChartAction action);
+
+} // namespace ember::views

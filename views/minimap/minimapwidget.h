@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/newestjob.h"
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace ember::views {
+
+// The whole profile: how many threads were busy when, and where the visible piece lies. Dragging
+// the window pans, its edges resize it, a drag outside shows that piece, a double click shows all.
+class MinimapWidget : public QWidget {
+    Q_OBJECT
+public:
+    explicit MinimapWidget(ViewState &state, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+
+private:
+    enum class Grip : std::uint8_t { None, Window, LeftEdge, RightEdge, NewWindow };
+
+    Grip gripAt(double x) const;
+    void refreshActivity();
+    void drag(model::Timestamp time);
+
+    ViewState &m_state;
+    NewestJob<std::vector<float>> m_job;
+    std::vector<float> m_activity; // threads busy per bucket, 0 … 1 of the most
+    Grip m_grip = Grip::None;
+    model::Timestamp m_grabbed;
+    model::TimeRange m_grabbedRange;
+};
+
+} // namespace ember::views

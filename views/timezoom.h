@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace ember::views {
+
+// The visible piece of time: one object, shared by everything that has a time axis.
+// It stays inside the limits and never gets shorter than `shortest`.
+class TimeZoom : public QObject {
+    Q_OBJECT
+public:
+    static constexpr model::Nanoseconds shortest{100};
+
+    explicit TimeZoom(QObject *parent = nullptr);
+
+    model::TimeRange visible() const { return m_visible; }
+
+    model::TimeRange limits() const { return m_limits; }
+
+    bool showsAll() const { return m_visible == m_limits; }
+
+    // Moves the visible range inside if it hangs out; a view of everything goes on showing
+    // everything.
+    void setLimits(model::TimeRange limits);
+
+    // By the user's hand: emits moved() too. remember() says whether one can come back to where the
+    // view was; a drag or a wheel remembers only its first step.
+    void show(model::TimeRange range);
+    void showAll() { show(m_limits); }
+    // factor > 1 shows less time; what is at `anchor` stays where it is.
+    void zoomAt(model::Timestamp anchor, double factor);
+    void panBy(model::Nanoseconds distance);
+    // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
+    void reveal(model::TimeRange range);
+
+    // Not by the user's hand: follow mode.
+    void follow(model::TimeRange range);
+
+    // Enters the present view into the history; views that follow it are forgotten.
+    void remember();
+    bool canGoBack() const { return m_place > 0; }
+    bool canGoForward() const { return m_place + 1 < m_history.size(); }
+    void goBack();
+    void goForward();
+    void clearHistory();
+
+signals:
+    void visibleChanged(ember::model::TimeRange visible);
+    void limitsChanged(ember::model::TimeRange limits);
+    void moved();
+    void historyChanged();
+
+private:
+    model::TimeRange clamped(model::TimeRange range) const;
+    bool assign(model::TimeRange range);
+
+    model::TimeRange m_limits;
+    model::TimeRange m_visible;
+    std::vector<model::TimeRange> m_history;
+    std::size_t m_place = 0; // of the present view
+};
+
+} // namespace ember::views

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace ember::views {
+
+class Track;
+
+// Measurement series of the profile under each other, aligned to the chart: frame renders as
+// spans, any other series as a curve, capture events as a strip. Hidden while there are none.
+class TracksPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TracksPanel(ViewState &state, QWidget *parent = nullptr);
+
+    std::size_t trackCount() const { return m_tracks.size(); }
+    int preferredHeight() const;
+
+signals:
+    void tracksChanged();
+
+private:
+    void rebuild();
+
+    ViewState &m_state;
+    QVBoxLayout *m_layout;
+    std::vector<Track *> m_tracks;
+};
+
+} // namespace ember::views

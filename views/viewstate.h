@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/functionstatistics.h"
+#include "views/boxreference.h"
+#include "views/theme.h"
+#include "views/timezoom.h"
+
+#include <QObject>
+#include <QSet>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+enum class ColourMode : std::uint8_t { Function, Module, InApp };
+enum class Follow : std::uint8_t { No, Yes };
+enum class TimeLabels : std::uint8_t { Relative, Absolute };
+
+// What matches the search text, by path of the span table it was computed for. Paths past the end
+// (of a newer snapshot) do not match yet.
+struct SearchMatches {
+    QString text; // empty: no search is on
+    std::vector<std::uint8_t> paths; // 1: the path's own frame matches
+    std::uint64_t boxes = 0; // how often, over the shown threads
+
+    bool isActive() const { return !text.isEmpty(); }
+
+    bool contains(model::PathIndex path) const
+    {
+        return path.row() < paths.size() && paths[path.row()] != 0;
+    }
+};
+
+// What all views of one profile have in common. Each view calls setters and listens; a setter that
+// is given the value there is does nothing, so nothing is reported back and no loop can start.
+// Lives in the UI thread.
+class ViewState : public QObject {
+    Q_OBJECT
+public:
+    explicit ViewState(QObject *parent = nullptr);
+
+    TimeZoom &zoom() { return m_zoom; }
+    const TimeZoom &zoom() const { return m_zoom; }
+
+    // The newest snapshot; null while nothing is open.
+    const model::SpanTablePointer &spans() const { return m_spans; }
+    // Opens another profile (or none): shows all of it, forgets selection, search matches, history.
+    void open(model::SpanTablePointer spans);
+    // A later snapshot of the profile that is open.
+    void update(model::SpanTablePointer spans);
+
+    // First to last sample and one period, so that lone samples have room; empty if there are none.
+    model::TimeRange profileRange() const { return m_zoom.limits(); }
+    // Where relative times count from.
+    model::Timestamp origin() const { return m_zoom.limits().start; }
+    // Time between two samples of a thread: the capture's rate, else what the samples tell.
+    model::Nanoseconds period() const { return m_period; }
+
+    // Threads with samples in the order they are drawn: busiest first when the profile was opened,
+    // later ones at the end.
+    const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
+    std::vector<model::ThreadIndex> shownThreads() const;
+    bool isShown(model::ThreadIndex thread) const;
+    void setShown(model::ThreadIndex thread, bool shown);
+    void setShownThreads(const std::vector<model::ThreadIndex> &threads);
+    void showAllThreads();
+    bool isCollapsed(model::ThreadIndex thread) const;
+    void setCollapsed(model::ThreadIndex thread, bool collapsed);
+
+    const std::optional<BoxReference> &selection() const { return m_selection; }
+    void select(std::optional<BoxReference> box);
+    const std::optional<BoxReference> &hovered() const { return m_hovered; }
+    void hover(std::optional<BoxReference> box);
+    // The cross-hair: where the pointer is in time.
+    std::optional<model::Timestamp> cursor() const { return m_cursor; }
+    void setCursor(std::optional<model::Timestamp> time);
+
+    // Statistics, Save and Upload act on it; none: on everything.
+    std::optional<model::TimeRange> selectedRange() const { return m_selectedRange; }
+    void selectRange(std::optional<model::TimeRange> range);
+    // The selected range and the shown threads (none named if all are shown).
+    model::Selection querySelection() const;
+
+    QString searchText() const { return m_searchText; }
+    void setSearchText(const QString &text);
+    const SearchMatches &matches() const { return m_matches; }
+    void setMatches(SearchMatches matches); // called by the Searcher
+
+    Follow follow() const { return m_follow; }
+    void setFollow(Follow follow);
+
+    // Chunks on the time axis, and those of them that are selected in the chunk list.
+    const std::vector<model::TimeRange> &chunkRanges() const { return m_chunkRanges; }
+    void setChunkRanges(std::vector<model::TimeRange> ranges);
+    const std::vector<model::TimeRange> &markedRanges() const { return m_markedRanges; }
+    void setMarkedRanges(std::vector<model::TimeRange> ranges);
+
+    ColourMode colourMode() const { return m_colourMode; }
+    void setColourMode(ColourMode mode);
+    TimeLabels timeLabels() const { return m_timeLabels; }
+    void setTimeLabels(TimeLabels labels);
+    const Theme &theme() const { return *m_theme; }
+    void setShade(Shade shade);
+
+signals:
+    void spansChanged();
+    void threadsChanged(); // which are shown, their order, which are collapsed
+    void selectionChanged();
+    void hoveredChanged();
+    void cursorChanged();
+    void selectedRangeChanged();
+    void searchTextChanged(const QString &text);
+    void matchesChanged();
+    void followChanged(ember::views::Follow follow);
+    void chunkRangesChanged();
+    void markedRangesChanged();
+    void appearanceChanged(); // colour mode, labels, theme
+
+private:
+    void applySpans(model::SpanTablePointer spans);
+    bool addNewThreads();
+    void stopFollowingIfMovedAway();
+    void followEnd(model::TimeRange before);
+
+    TimeZoom m_zoom;
+    model::SpanTablePointer m_spans;
+    model::Nanoseconds m_period{};
+    std::vector<model::ThreadIndex> m_threads;
+    QSet<std::uint32_t> m_known; // rows of m_threads
+    QSet<std::uint32_t> m_hidden;
+    QSet<std::uint32_t> m_collapsed;
+    std::optional<BoxReference> m_selection;
+    std::optional<BoxReference> m_hovered;
+    std::optional<model::Timestamp> m_cursor;
+    std::optional<model::TimeRange> m_selectedRange;
+    QString m_searchText;
+    SearchMatches m_matches;
+    Follow m_follow = Follow::No;
+    std::vector<model::TimeRange> m_chunkRanges;
+    std::vector<model::TimeRange> m_markedRanges;
+    ColourMode m_colourMode = ColourMode::Function;
+    TimeLabels m_timeLabels = TimeLabels::Relative;
+    const Theme *m_theme;
+};
+
+} // namespace ember::views
