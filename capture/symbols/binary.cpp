@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/binary.h"
+
+#include "capture/symbols/demangle.h"
+#include "capture/symbols/minidebuginfo.h"
+#include "capture/symbols/pltstubs.h"
+
+#include <algorithm>
+#include <elf.h>
+
+namespace ember::capture {
+
+using model::Inlined;
+using model::ResolvedFrame;
+using model::SymbolState;
+
+namespace {
+
+bool hasSymbolTable(const ElfFile &file)
+{
+    return std::ranges::any_of(
+        file.sections(), [](const ElfSection &section) { return section.type == SHT_SYMTAB; });
+}
+
+ResolvedFrame toResolved(SourceFrame source)
+{
+    ResolvedFrame frame;
+    frame.name = std::move(source.name);
+    if (source.linkageName != frame.name)
+        frame.rawName = std::move(source.linkageName);
+    frame.file = std::move(source.file);
+    frame.line = source.line;
+    frame.column = source.column;
+    frame.functionStart = source.functionStart;
+    frame.inlined = source.isInlined ? Inlined::Yes : Inlined::No;
+    return frame;
+}
+
+} // namespace
+
+Binary::Binary(ElfFile file, DebugFileFinder findDebugFile)
+    : m_file(std::move(file)),
+      m_findDebugFile(std::move(findDebugFile))
+{
+}
+
+void Binary::prepare()
+{
+    if (m_prepared)
+        return;
+    m_prepared = true;
+    const bool isComplete = hasSymbolTable(m_file) && m_file.section(".debug_info") != nullptr;
+    if (!isComplete)
+        m_debugFile = m_findDebugFile(m_file);
+    readSymbols();
+    if (m_debugFile)
+        m_debugInfo = DebugInfo::read(*m_debugFile);
+    if (!m_debugInfo)
+        m_debugInfo = DebugInfo::read(m_file);
+    if (m_debugInfo)
+        m_state = SymbolState::Debug;
+}
+
+void Binary::readSymbols()
+{
+    m_symbols.addSymbols(m_file);
+    bool isFull = hasSymbolTable(m_file);
+    if (m_debugFile) {
+        m_symbols.addSymbols(*m_debugFile);
+        isFull = isFull || hasSymbolTable(*m_debugFile);
+    }
+    if (!isFull) {
+        auto symbols = miniDebugSymbols(m_file);
+        isFull = !symbols.empty();
+        for (Symbol &symbol : symbols)
+            m_symbols.add(std::move(symbol));
+    }
+    for (Symbol &stub : pltStubs(m_file))
+        m_symbols.add(std::move(stub));
+    m_symbols.finish(m_file);
+    m_state = isFull ? SymbolState::Table : SymbolState::DynamicOnly;
+}
+
+// The symbol table has the last word on the name of what is not inlined: it knows clones and cold
+// parts, and its names are those every other tool shows.
+std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
+{
+    prepare();
+    std::vector<ResolvedFrame> frames;
+    if (m_debugInfo) {
+        for (SourceFrame &source : m_debugInfo->framesAt(address))
+            frames.push_back(toResolved(std::move(source)));
+    }
+    if (const Symbol *symbol = m_symbols.find(address)) {
+        if (frames.empty())
+            frames.emplace_back();
+        ResolvedFrame &function = frames.back();
+        function.name = demangled(symbol->name);
+        function.rawName = function.name != symbol->name ? symbol->name : std::string();
+        for (ResolvedFrame &frame : frames)
+            frame.functionStart = symbol->start;
+    }
+    std::erase_if(frames, [](const ResolvedFrame &frame) { return frame.name.empty(); });
+    return frames;
+}
+
+SymbolState Binary::state()
+{
+    prepare();
+    return m_state;
+}
+
+std::string Binary::debugFilePath()
+{
+    prepare();
+    return m_debugFile ? m_debugFile->path() : std::string();
+}
+
+} // namespace ember::capture

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/symbols/debuginfo.h"
+#include "capture/symbols/elffile.h"
+#include "capture/symbols/symboltable.h"
+#include "model/profile/frameresolver.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ember::capture {
+
+// A binary and its debug file, which is looked for when the first name is asked for.
+class Binary {
+public:
+    using DebugFileFinder = std::function<std::optional<ElfFile>(const ElfFile &)>;
+
+    Binary(ElfFile file, DebugFileFinder findDebugFile);
+
+    const ElfFile &file() const { return m_file; }
+
+    const std::string &buildId() const { return m_file.buildId(); }
+
+    // The frames at an address of the file; functionStart is an address of the file, too.
+    std::vector<model::ResolvedFrame> framesAt(std::uint64_t address);
+    model::SymbolState state();
+    std::string debugFilePath(); // "" if there is none
+
+private:
+    void prepare();
+    void readSymbols();
+
+    ElfFile m_file;
+    DebugFileFinder m_findDebugFile;
+    bool m_prepared = false;
+    std::optional<ElfFile> m_debugFile;
+    SymbolTable m_symbols;
+    std::unique_ptr<DebugInfo> m_debugInfo; // of m_debugFile or m_file
+    model::SymbolState m_state = model::SymbolState::NotTried;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/debugfinder.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace ember::capture {
+
+namespace {
+
+constexpr std::array<std::uint32_t, 256> crcTable()
+{
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+        std::uint32_t value = i;
+        for (int bit = 0; bit < 8; ++bit)
+            value = (value & 1U) != 0 ? 0xedb88320U ^ (value >> 1U) : value >> 1U;
+        table.at(i) = value;
+    }
+    return table;
+}
+
+std::optional<ElfFile> openIf(const std::string &path, auto isRight)
+{
+    auto file = ElfFile::open(path);
+    if (!file || !isRight(*file))
+        return {};
+    return std::move(*file);
+}
+
+std::optional<ElfFile> findByBuildId(const ElfFile &binary, const SymbolPaths &paths)
+{
+    if (binary.buildId().size() < 4)
+        return {};
+    for (const std::string &root : paths.debugRoots) {
+        auto file =
+            openIf(buildIdPath(root, binary.buildId(), ".debug"),
+                   [&](const ElfFile &found) { return found.buildId() == binary.buildId(); });
+        if (file)
+            return file;
+    }
+    return {};
+}
+
+std::vector<std::string> linkedPaths(const ElfFile &binary, const std::string &name,
+                                     const SymbolPaths &paths)
+{
+    std::error_code ignored;
+    auto real = std::filesystem::canonical(binary.path(), ignored);
+    if (ignored)
+        real = binary.path();
+    const auto folder = real.parent_path();
+    std::vector<std::string> candidates{folder / name, folder / ".debug" / name};
+    for (const std::string &root : paths.debugRoots)
+        candidates.push_back(root + (folder / name).string());
+    std::erase(candidates, real.string());
+    return candidates;
+}
+
+std::optional<ElfFile> findByLink(const ElfFile &binary, const SymbolPaths &paths)
+{
+    const auto link = binary.debugLink();
+    if (!link || link->name.find('/') != std::string::npos)
+        return {};
+    for (const std::string &path : linkedPaths(binary, link->name, paths)) {
+        auto file = openIf(path, [&](const ElfFile &found) {
+            if (!binary.buildId().empty() && !found.buildId().empty())
+                return found.buildId() == binary.buildId();
+            return fileCrc(path) == link->crc;
+        });
+        if (file)
+            return file;
+    }
+    return {};
+}
+
+} // namespace
+
+std::string buildIdPath(const std::string &root, const std::string &buildId,
+                        const std::string &ending)
+{
+    return root + "/.build-id/" + buildId.substr(0, 2) + '/' + buildId.substr(2) + ending;
+}
+
+std::optional<std::uint32_t> fileCrc(const std::string &path)
+{
+    static constexpr auto table = crcTable();
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return {};
+    std::uint32_t crc = 0xffffffffU;
+    std::vector<char> block(1U << 16U);
+    do {
+        file.read(block.data(), std::streamsize(block.size()));
+        for (std::streamsize i = 0; i < file.gcount(); ++i) {
+            const auto byte = static_cast<unsigned char>(block[std::size_t(i)]);
+            crc = table[(crc ^ byte) & 0xffU] ^ (crc >> 8U);
+        }
+    } while (file);
+    return ~crc;
+}
+
+std::optional<ElfFile> findDebugFile(const ElfFile &binary, const SymbolPaths &paths)
+{
+    auto file = findByBuildId(binary, paths);
+    return file ? std::move(file) : findByLink(binary, paths);
+}
+
+} // namespace ember::capture

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <elfutils/libdw.h>
+
+#include <string>
+#include <unordered_map>
+
+namespace ember::capture {
+
+struct DieName {
+    std::string name; // as people read it: demangled, or qualified by what it is declared in
+    std::string linkageName; // "" where it has none
+};
+
+// The names of functions in debug info. Kept: a function that is inlined in a thousand places is
+// named once.
+class DieNames {
+public:
+    // Of a DW_TAG_subprogram or DW_TAG_inlined_subroutine.
+    const DieName &of(Dwarf_Die die);
+
+private:
+    std::unordered_map<const void *, DieName> m_known; // by the declaration's bytes
+};
+
+} // namespace ember::capture

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/elffile.h"
+
+#include <gelf.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+// The kernel maps whole pages; 4 KB divides every page size there is.
+constexpr std::uint64_t pageMask = 0xfff;
+
+// The build-id in a run of notes; "" if it is not among them.
+std::string buildIdInNotes(Elf_Data *notes)
+{
+    if (notes == nullptr || notes->d_buf == nullptr)
+        return {};
+    const auto *content = static_cast<const char *>(notes->d_buf);
+    std::size_t offset = 0;
+    GElf_Nhdr header{};
+    std::size_t nameAt = 0;
+    std::size_t descriptionAt = 0;
+    while (const auto next = gelf_getnote(notes, offset, &header, &nameAt, &descriptionAt)) {
+        if (header.n_type == NT_GNU_BUILD_ID && header.n_namesz == sizeof(ELF_NOTE_GNU)
+            && std::memcmp(content + nameAt, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0) {
+            static constexpr std::string_view digits = "0123456789abcdef";
+            std::string hex;
+            for (std::size_t i = 0; i < header.n_descsz; ++i) {
+                const auto byte = static_cast<unsigned char>(content[descriptionAt + i]);
+                hex += digits[byte >> 4U];
+                hex += digits[byte & 0xfU];
+            }
+            return hex;
+        }
+        offset = next;
+    }
+    return {};
+}
+
+ErrorCode codeOf(int systemError)
+{
+    return systemError == ENOENT || systemError == ENOTDIR ? ErrorCode::FileNotFound
+                                                           : ErrorCode::FileUnreadable;
+}
+
+} // namespace
+
+void ElfFile::ElfEnd::operator()(Elf *elf) const
+{
+    elf_end(elf);
+}
+
+Result<ElfFile> ElfFile::open(const std::string &path)
+{
+    // Not blocking: the path comes from a profile and may name a fifo.
+    FileDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!descriptor.isOpen())
+        return Error{codeOf(errno), path, std::strerror(errno)};
+    ElfFile file(std::move(descriptor), {}, path);
+    EMBER_RETURN_IF_ERROR(file.begin());
+    return file;
+}
+
+Result<ElfFile> ElfFile::fromBytes(std::span<const std::byte> bytes, std::string name)
+{
+    std::vector<char> copy(bytes.size());
+    std::ranges::transform(bytes, copy.begin(), [](std::byte byte) { return char(byte); });
+    ElfFile file(FileDescriptor(), std::move(copy), std::move(name));
+    EMBER_RETURN_IF_ERROR(file.begin());
+    return file;
+}
+
+ElfFile::ElfFile(FileDescriptor descriptor, std::vector<char> bytes, std::string path)
+    : m_descriptor(std::move(descriptor)),
+      m_bytes(std::move(bytes)),
+      m_path(std::move(path))
+{
+}
+
+Result<void> ElfFile::begin()
+{
+    elf_version(EV_CURRENT);
+    if (m_descriptor.isOpen())
+        m_elf.reset(elf_begin(m_descriptor.number(), ELF_C_READ, nullptr));
+    else if (!m_bytes.empty())
+        m_elf.reset(elf_memory(m_bytes.data(), m_bytes.size()));
+    if (!m_elf || elf_kind(m_elf.get()) != ELF_K_ELF)
+        return Error{ErrorCode::UnknownFormat, m_path, "not an ELF file"};
+    readHeaders();
+    return {};
+}
+
+void ElfFile::readHeaders()
+{
+    GElf_Ehdr header{};
+    if (gelf_getehdr(m_elf.get(), &header) != nullptr)
+        m_machine = header.e_machine;
+    std::size_t count = 0;
+    if (elf_getphdrnum(m_elf.get(), &count) == 0) {
+        for (std::size_t i = 0; i < count; ++i) {
+            GElf_Phdr segment{};
+            if (gelf_getphdr(m_elf.get(), int(i), &segment) == nullptr)
+                break;
+            if (segment.p_type == PT_LOAD) {
+                m_firstLoadAddress = segment.p_vaddr & ~pageMask;
+                break;
+            }
+        }
+    }
+    readSections();
+    m_buildId = findBuildId();
+}
+
+void ElfFile::readSections()
+{
+    std::size_t names = 0;
+    if (elf_getshdrstrndx(m_elf.get(), &names) != 0)
+        return;
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(m_elf.get(), section)) != nullptr;) {
+        GElf_Shdr header{};
+        if (gelf_getshdr(section, &header) == nullptr)
+            continue;
+        const char *name = elf_strptr(m_elf.get(), names, header.sh_name);
+        m_sections.push_back({section, name != nullptr ? name : "", header.sh_type, header.sh_link,
+                              header.sh_addr, header.sh_size,
+                              (header.sh_flags & SHF_EXECINSTR) != 0});
+    }
+}
+
+// From the section where there are sections (a debug file's segments do not lie where its headers
+// say), else from the segment (the vDSO of some kernels has no sections).
+std::string ElfFile::findBuildId() const
+{
+    for (const ElfSection &section : m_sections) {
+        if (section.type == SHT_NOTE) {
+            if (auto id = buildIdInNotes(data(section)); !id.empty())
+                return id;
+        }
+    }
+    std::size_t count = 0;
+    if (elf_getphdrnum(m_elf.get(), &count) != 0)
+        return {};
+    for (std::size_t i = 0; i < count; ++i) {
+        GElf_Phdr segment{};
+        if (gelf_getphdr(m_elf.get(), int(i), &segment) == nullptr || segment.p_type != PT_NOTE)
+            continue;
+        const auto type = segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
+        auto *notes = elf_getdata_rawchunk(m_elf.get(), std::int64_t(segment.p_offset),
+                                           segment.p_filesz, type);
+        if (auto id = buildIdInNotes(notes); !id.empty())
+            return id;
+    }
+    return {};
+}
+
+const ElfSection *ElfFile::section(std::string_view name) const
+{
+    const auto found = std::ranges::find(m_sections, name, &ElfSection::name);
+    return found == m_sections.end() ? nullptr : &*found;
+}
+
+const ElfSection *ElfFile::codeAt(std::uint64_t address) const
+{
+    const auto found = std::ranges::find_if(m_sections, [&](const ElfSection &section) {
+        return section.isCode && address >= section.address
+            && address - section.address < section.size;
+    });
+    return found == m_sections.end() ? nullptr : &*found;
+}
+
+Elf_Data *ElfFile::data(const ElfSection &section) const
+{
+    return section.type == SHT_NOBITS ? nullptr : elf_getdata(section.handle, nullptr);
+}
+
+std::span<const std::byte> ElfFile::bytes(const ElfSection &section) const
+{
+    const Elf_Data *content = data(section);
+    if (content == nullptr || content->d_buf == nullptr)
+        return {};
+    return {static_cast<const std::byte *>(content->d_buf), content->d_size};
+}
+
+// The name, zero-terminated and padded to four bytes, then the CRC in the file's byte order.
+std::optional<DebugLink> ElfFile::debugLink() const
+{
+    const ElfSection *link = section(".gnu_debuglink");
+    if (link == nullptr)
+        return {};
+    const auto content = bytes(*link);
+    const std::string_view text(reinterpret_cast<const char *>(content.data()), content.size());
+    const auto nameLength = text.find('\0');
+    const std::size_t crcAt = nameLength == text.npos ? text.size() : (nameLength + 4) / 4 * 4;
+    if (nameLength == 0 || crcAt + 4 > text.size())
+        return {};
+    const bool bigEndian = elf_getident(m_elf.get(), nullptr)[EI_DATA] == ELFDATA2MSB;
+    DebugLink result{std::string(text.substr(0, nameLength)), 0};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto byte = std::to_integer<std::uint32_t>(content[crcAt + i]);
+        result.crc |= byte << (8U * (bigEndian ? 3U - i : i));
+    }
+    return result;
+}
+
+} // namespace ember::capture

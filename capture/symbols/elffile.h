@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/filedescriptor.h"
+#include "model/core/result.h"
+
+#include <libelf.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ember::capture {
+
+// .gnu_debuglink: the debug file's name and the CRC-32 of all its bytes.
+struct DebugLink {
+    std::string name;
+    std::uint32_t crc = 0;
+};
+
+// A section by what symbolication asks of it. `address` as the file has it.
+struct ElfSection {
+    Elf_Scn *handle = nullptr; // owned by the file
+    std::string name;
+    std::uint32_t type = 0;
+    std::uint32_t link = 0; // sh_link
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    bool isCode = false;
+};
+
+// An open ELF file of any class and byte order. Sections are read when asked for, by read(), and
+// checked against the file's size first.
+class ElfFile {
+public:
+    // Errors: FileNotFound, FileUnreadable, UnknownFormat (no ELF file).
+    static model::Result<ElfFile> open(const std::string &path);
+    static model::Result<ElfFile> fromBytes(std::span<const std::byte> bytes, std::string name);
+    const std::string &path() const { return m_path; }
+
+    Elf *handle() const { return m_elf.get(); }
+
+    int descriptor() const { return m_descriptor.number(); } // -1 for bytes
+
+    const std::vector<ElfSection> &sections() const { return m_sections; }
+
+    const ElfSection *section(std::string_view name) const;
+    // The code section an address lies in; nullptr for data and gaps.
+    const ElfSection *codeAt(std::uint64_t address) const;
+    // The contents; nullptr if there are none or they do not fit into the file.
+    Elf_Data *data(const ElfSection &section) const;
+    std::span<const std::byte> bytes(const ElfSection &section) const;
+
+    const std::string &buildId() const { return m_buildId; } // hex; "" if there is none
+
+    // The page the first loadable segment starts in: what lies at the image's first mapped byte.
+    std::uint64_t firstLoadAddress() const { return m_firstLoadAddress; }
+
+    std::uint16_t machine() const { return m_machine; }
+
+    std::optional<DebugLink> debugLink() const;
+
+private:
+    struct ElfEnd {
+        void operator()(Elf *elf) const;
+    };
+
+    ElfFile(FileDescriptor descriptor, std::vector<char> bytes, std::string path);
+    model::Result<void> begin();
+    void readHeaders();
+    void readSections();
+    std::string findBuildId() const;
+
+    // What libelf reads from must outlive its handle: the order matters.
+    FileDescriptor m_descriptor;
+    std::vector<char> m_bytes; // of fromBytes
+    std::unique_ptr<Elf, ElfEnd> m_elf;
+    std::string m_path;
+    std::vector<ElfSection> m_sections;
+    std::string m_buildId;
+    std::uint64_t m_firstLoadAddress = 0;
+    std::uint16_t m_machine = 0;
+};
+
+} // namespace ember::capture

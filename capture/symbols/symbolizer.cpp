@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/symbolizer.h"
+
+#include "capture/symbols/binary.h"
+#include "capture/symbols/binaryindex.h"
+#include "capture/symbols/debugfinder.h"
+#include "capture/symbols/vdso.h"
+#include "model/profile/debugid.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ember::capture {
+
+using model::ImageKey;
+using model::ResolvedFrame;
+using model::SymbolState;
+
+namespace {
+
+using BinaryPointer = std::shared_ptr<Binary>;
+
+std::string lowerCaseHex(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return lower;
+}
+
+bool hasId(const ImageKey &image)
+{
+    return !image.codeId.empty() || !image.debugId.empty();
+}
+
+bool isImage(const ElfFile &file, const ImageKey &image)
+{
+    if (!image.codeId.empty())
+        return file.buildId() == lowerCaseHex(image.codeId);
+    if (!image.debugId.empty())
+        return model::normalisedDebugId(model::debugIdFromBuildId(file.buildId()))
+            == model::normalisedDebugId(image.debugId);
+    return true;
+}
+
+std::string debugIdOf(const ImageKey &image)
+{
+    return image.debugId.empty() ? model::debugIdFromBuildId(image.codeId)
+                                 : std::string(image.debugId);
+}
+
+// A debug file's code sections are empty: it cannot say more than names.
+bool hasCode(const ElfFile &file)
+{
+    const ElfSection *text = file.section(".text");
+    return text != nullptr && !file.bytes(*text).empty();
+}
+
+bool hasSymbols(const ElfFile &file)
+{
+    return file.section(".symtab") != nullptr || file.section(".debug_info") != nullptr;
+}
+
+std::string pathOf(const ImageKey &image)
+{
+    static constexpr std::string_view deleted = " (deleted)";
+    auto path = image.codeFile;
+    if (path.ends_with(deleted))
+        path.remove_suffix(deleted.size());
+    return std::string(path);
+}
+
+} // namespace
+
+struct Symbolizer::State {
+    explicit State(SymbolPaths where) : paths(std::move(where)), index(paths.searchFolders) { }
+
+    SymbolPaths paths;
+    BinaryIndex index;
+    std::unordered_map<std::string, BinaryPointer> provided; // by codeFile
+    std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
+
+    Binary *binary(const ImageKey &image);
+    BinaryPointer open(const ImageKey &image);
+    BinaryPointer openByPath(const ImageKey &image);
+    BinaryPointer openById(const ImageKey &image);
+    BinaryPointer makeBinary(ElfFile file);
+    std::optional<ElfFile> findDebugFileOf(const ElfFile &file);
+
+    static std::string keyText(const ImageKey &image)
+    {
+        return std::string(image.codeFile) + '\n' + std::string(image.codeId) + '\n'
+            + std::string(image.debugId);
+    }
+};
+
+Binary *Symbolizer::State::binary(const ImageKey &image)
+{
+    const auto [entry, isNew] = images.try_emplace(keyText(image));
+    if (isNew)
+        entry->second = open(image);
+    return entry->second.get();
+}
+
+BinaryPointer Symbolizer::State::open(const ImageKey &image)
+{
+    const auto given = provided.find(std::string(image.codeFile));
+    if (given != provided.end() && isImage(given->second->file(), image))
+        return given->second;
+    if (image.codeFile == "[vdso]" || image.codeFile.starts_with("linux-vdso")) {
+        auto own = ElfFile::fromBytes(ownVdso(), "[vdso]");
+        if (own && isImage(*own, image))
+            return makeBinary(std::move(*own));
+    }
+    auto found = openByPath(image);
+    return found ? found : openById(image);
+}
+
+BinaryPointer Symbolizer::State::openByPath(const ImageKey &image)
+{
+    const auto path = pathOf(image);
+    // A file put in the place of a deleted one is another unless an id says that it is not.
+    if (!path.starts_with('/') || (path != image.codeFile && !hasId(image)))
+        return nullptr;
+    auto file = ElfFile::open(path);
+    if (!file || !isImage(*file, image))
+        return nullptr;
+    return makeBinary(std::move(*file));
+}
+
+BinaryPointer Symbolizer::State::openById(const ImageKey &image)
+{
+    std::optional<ElfFile> best;
+    const auto consider = [&](const std::string &path) {
+        auto file = ElfFile::open(path);
+        if (file && isImage(*file, image) && (!best || hasCode(*file)))
+            best = std::move(*file);
+    };
+    if (!hasId(image))
+        return nullptr;
+    for (const std::string &path : index.find(debugIdOf(image)))
+        consider(path);
+    for (const std::string &root : paths.debugRoots) {
+        if (!best && image.codeId.size() > 2)
+            consider(buildIdPath(root, lowerCaseHex(image.codeId), ".debug"));
+    }
+    return best ? makeBinary(std::move(*best)) : nullptr;
+}
+
+BinaryPointer Symbolizer::State::makeBinary(ElfFile file)
+{
+    return std::make_shared<Binary>(
+        std::move(file), [this](const ElfFile &binary) { return findDebugFileOf(binary); });
+}
+
+std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
+{
+    if (auto file = findDebugFile(binary, paths))
+        return file;
+    if (binary.buildId().empty())
+        return {};
+    for (const std::string &path : index.find(model::debugIdFromBuildId(binary.buildId()))) {
+        auto file = ElfFile::open(path);
+        if (file && path != binary.path() && file->buildId() == binary.buildId()
+            && hasSymbols(*file))
+            return std::move(*file);
+    }
+    return {};
+}
+
+Symbolizer::Symbolizer(SymbolPaths paths) : m_state(std::make_unique<State>(std::move(paths))) { }
+
+Symbolizer::~Symbolizer() = default;
+
+std::vector<ResolvedFrame> Symbolizer::resolve(const ImageKey &image, std::uint64_t address)
+{
+    Binary *binary = m_state->binary(image);
+    if (binary == nullptr)
+        return {};
+    const auto bias = image.bias != 0 || image.address == 0
+        ? image.bias
+        : image.address - binary->file().firstLoadAddress();
+    auto frames = binary->framesAt(address - bias);
+    for (ResolvedFrame &frame : frames) {
+        if (frame.functionStart != 0)
+            frame.functionStart += bias;
+    }
+    return frames;
+}
+
+SymbolState Symbolizer::state(const ImageKey &image)
+{
+    Binary *binary = m_state->binary(image);
+    return binary != nullptr ? binary->state() : SymbolState::Missing;
+}
+
+bool Symbolizer::provideFile(std::string_view codeFile, const std::string &openPath)
+{
+    auto file = ElfFile::open(openPath);
+    if (!file)
+        return false;
+    m_state->provided.insert_or_assign(std::string(codeFile),
+                                       m_state->makeBinary(std::move(*file)));
+    return true;
+}
+
+bool Symbolizer::provideBytes(std::string_view codeFile, std::span<const std::byte> bytes)
+{
+    auto file = ElfFile::fromBytes(bytes, std::string(codeFile));
+    if (!file)
+        return false;
+    m_state->provided.insert_or_assign(std::string(codeFile),
+                                       m_state->makeBinary(std::move(*file)));
+    return true;
+}
+
+std::string Symbolizer::debugFile(const ImageKey &image)
+{
+    Binary *binary = m_state->binary(image);
+    return binary != nullptr ? binary->debugFilePath() : std::string();
+}
+
+} // namespace ember::capture
