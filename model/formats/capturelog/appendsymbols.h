@@ -11,9 +11,9 @@
 namespace ember::model::capturelog {
 
 // Appends names to a finished log, so that it keeps them on any machine. One writer at a time: a
-// log that is being recorded or appended to is refused (FileNotWritable, detail "in use"). A torn
-// record at the end is replaced by a Damaged event that says how many bytes it had. Other errors:
-// FileNotFound, FileNotWritable, DiskFull (the log is left as it was), UnknownFormat,
+// log that is being recorded or appended to is refused (FileNotWritable, detail "in use"). Nothing
+// in the log is changed: behind a torn record a new segment begins, so that readers find the names.
+// Other errors: FileNotFound, FileNotWritable, DiskFull (the log is left as it was), UnknownFormat,
 // UnsupportedVersion.
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols);
 

@@ -74,12 +74,13 @@ Scan scanRecord(std::string_view bytes, Checksums checksums)
     const auto checkedBytes = headBytes + static_cast<std::size_t>(size);
     if (bytes.size() < checkedBytes + checksumBytes)
         return {ScanState::Incomplete, {}};
+    const RawRecord record{static_cast<RecordType>(type),
+                           bytes.substr(headBytes, checkedBytes - headBytes),
+                           checkedBytes + checksumBytes};
     const auto stored = ByteReader(bytes.substr(checkedBytes, checksumBytes)).fixed(checksumBytes);
     if (checksums == Checksums::Verify && stored != crc32c(bytes.substr(0, checkedBytes)))
-        return {ScanState::Corrupt, {}};
-    return {ScanState::Record,
-            {static_cast<RecordType>(type), bytes.substr(headBytes, checkedBytes - headBytes),
-             checkedBytes + checksumBytes}};
+        return {ScanState::Corrupt, record};
+    return {ScanState::Record, record};
 }
 
 std::size_t findSegmentRecord(std::string_view bytes)

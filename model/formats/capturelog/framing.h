@@ -65,7 +65,7 @@ struct RawRecord {
 enum class ScanState : std::uint8_t {
     Record,
     Incomplete, // the bytes end within a record
-    Corrupt, // these bytes are no record
+    Corrupt, // these bytes are no record; if only the checksum is wrong, `record` says how long
 };
 
 struct Scan {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/capturelogimporter.h"
+#include "model/formats/formatregistry.h"
+
+namespace ember::model {
+
+const FormatRegistry &builtinFormats()
+{
+    static const FormatRegistry formats = [] {
+        FormatRegistry all;
+        all.add(std::make_unique<capturelog::CaptureLogImporter>());
+        return all;
+    }();
+    return formats;
+}
+
+} // namespace ember::model

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/capturelogimporter.h"
+
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/reader.h"
+
+namespace ember::model::capturelog {
+
+Confidence CaptureLogImporter::sniff(std::string_view firstBytes) const
+{
+    return firstBytes.starts_with(fileMagic) ? Confidence::Certain : Confidence::No;
+}
+
+Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
+                                        const ImportOptions &options) const
+{
+    const InAppRule rule;
+    ReadOptions reading;
+    reading.resolver = options.resolver;
+    reading.inApp = &rule;
+    Import import;
+    for (const auto &file : files) {
+        EMBER_ASSIGN_OR_RETURN(auto log, readCaptureLog(file.name, file.bytes.view(), reading));
+        import.profiles.push_back({std::move(log.profile), std::string(format()), { file.name }});
+        for (const auto &finding : log.log.findings())
+            import.log.add(finding);
+    }
+    return import;
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/follower.h"
+
+#include "model/formats/capturelog/logparser.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <new>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+// One read(); the buffer never holds more than this and one unfinished record.
+constexpr std::size_t readBytes = std::size_t(256) << 10U;
+
+Error fileError(const std::string &path, int number)
+{
+    return {number == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable, path,
+            std::generic_category().message(number)};
+}
+
+} // namespace
+
+struct LogFollower::State {
+    State(int descriptor, std::string logPath, ProfileBuilder &builder, const ReadOptions &options)
+        : fd(descriptor),
+          path(std::move(logPath)),
+          parser(path, builder, options)
+    {
+    }
+
+    ~State() { close(fd); }
+
+    State(const State &) = delete;
+    State &operator=(const State &) = delete;
+
+    Result<std::size_t> readMore(std::size_t limit);
+    Result<void> parse();
+
+    int fd;
+    std::string path;
+    std::string pending; // read, not yet consumed
+    LogParser parser;
+    bool finished = false;
+};
+
+Result<std::size_t> LogFollower::State::readMore(std::size_t limit)
+{
+    const auto before = pending.size();
+    pending.resize(before + limit);
+    ssize_t count = 0;
+    do
+        count = read(fd, pending.data() + before, limit);
+    while (count < 0 && errno == EINTR);
+    pending.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count < 0 && errno != EAGAIN)
+        return fileError(path, errno);
+    return static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+}
+
+Result<void> LogFollower::State::parse()
+{
+    try {
+        EMBER_ASSIGN_OR_RETURN(const auto used, parser.consume(pending));
+        pending.erase(0, used);
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, path, "not enough memory"};
+    }
+    return {};
+}
+
+Result<std::unique_ptr<LogFollower>> LogFollower::open(const std::string &path,
+                                                       ProfileBuilder &builder, ReadOptions options)
+{
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return fileError(path, errno);
+    struct stat status { };
+    if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+        close(fd);
+        return fileError(path, EISDIR);
+    }
+    auto state = std::make_unique<State>(fd, path, builder, options);
+    return std::unique_ptr<LogFollower>(new LogFollower(std::move(state)));
+}
+
+LogFollower::LogFollower(std::unique_ptr<State> state) : m_state(std::move(state)) { }
+
+LogFollower::~LogFollower() = default;
+
+Result<std::size_t> LogFollower::poll(std::size_t limit)
+{
+    std::size_t total = 0;
+    while (total < limit && !m_state->finished) {
+        EMBER_ASSIGN_OR_RETURN(const auto count, m_state->readMore(std::min(readBytes, limit)));
+        if (count == 0)
+            break;
+        total += count;
+        EMBER_RETURN_IF_ERROR(m_state->parse());
+    }
+    return total;
+}
+
+FollowState LogFollower::state() const
+{
+    if (m_state->parser.feed().hasEnded())
+        return FollowState::Ended;
+    return m_state->parser.isDamaged() ? FollowState::Damaged : FollowState::Growing;
+}
+
+void LogFollower::finish()
+{
+    if (std::exchange(m_state->finished, true))
+        return;
+    m_state->parser.finish(m_state->pending);
+}
+
+const ImportLog &LogFollower::log() const
+{
+    return m_state->parser.feed().log();
+}
+
+std::vector<ImageSymbols> LogFollower::newSymbols() const
+{
+    return m_state->parser.feed().names().newSymbols();
+}
+
+} // namespace ember::model::capturelog

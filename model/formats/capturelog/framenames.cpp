@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/framenames.h"
+
+#include "model/formats/capturelog/validutf8.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+// Moves function starts between the process's addresses and the file's. 0 stays "not known".
+std::vector<ResolvedFrame> moved(std::vector<ResolvedFrame> frames, std::uint64_t distance)
+{
+    for (auto &frame : frames) {
+        if (frame.functionStart != 0)
+            frame.functionStart += distance;
+    }
+    return frames;
+}
+
+} // namespace
+
+std::string FrameNames::keyOf(std::string_view path, std::string_view buildId)
+{
+    return buildId.empty() ? '/' + std::string(path) : std::string(buildId);
+}
+
+FrameNames::Binary &FrameNames::binary(std::string_view path, std::string_view buildId)
+{
+    const auto [place, isNew] = m_binaries.try_emplace(keyOf(path, buildId));
+    if (isNew) {
+        place->second.path = path;
+        place->second.buildId = buildId;
+    }
+    return place->second;
+}
+
+void FrameNames::add(ImageSymbols symbols)
+{
+    auto &target = binary(symbols.path, symbols.buildId);
+    if (target.state < symbols.state)
+        target.state = symbols.state;
+    for (auto &address : symbols.addresses) {
+        for (auto &frame : address.frames) {
+            frame.name = validUtf8(frame.name);
+            frame.rawName = validUtf8(frame.rawName);
+            frame.file = validUtf8(frame.file);
+        }
+        target.known.insert_or_assign(address.address, std::move(address.frames));
+    }
+}
+
+std::vector<ResolvedFrame> FrameNames::lookUp(const ImageKey &image, std::uint64_t address)
+{
+    auto &source = binary(image.codeFile, image.codeId);
+    const auto *frames = find(source, image, address - image.bias);
+    return frames == nullptr ? std::vector<ResolvedFrame>() : moved(*frames, image.bias);
+}
+
+const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKey &image,
+                                                   std::uint64_t address)
+{
+    if (const auto known = binary.known.find(address); known != binary.known.end())
+        return &known->second;
+    if (const auto added = binary.added.find(address); added != binary.added.end())
+        return &added->second;
+    if (m_resolver == nullptr)
+        return nullptr;
+    auto frames = moved(m_resolver->resolve(image, address + image.bias), 0 - image.bias);
+    if (frames.empty()) // not remembered: another machine may know it
+        return nullptr;
+    binary.state = std::max(binary.state, m_resolver->state(image));
+    return &binary.added.emplace(address, std::move(frames)).first->second;
+}
+
+SymbolState FrameNames::state(const ImageKey &image) const
+{
+    const auto binary = m_binaries.find(keyOf(image.codeFile, image.codeId));
+    if (binary != m_binaries.end() && binary->second.state != SymbolState::NotTried)
+        return binary->second.state;
+    return m_resolver == nullptr ? SymbolState::NotTried : m_resolver->state(image);
+}
+
+std::vector<ImageSymbols> FrameNames::newSymbols() const
+{
+    std::vector<ImageSymbols> all;
+    for (const auto &[key, binary] : m_binaries) {
+        if (binary.added.empty())
+            continue;
+        auto &symbols =
+            all.emplace_back(ImageSymbols{binary.path, binary.buildId, binary.state, {}});
+        for (const auto &[address, frames] : binary.added)
+            symbols.addresses.push_back({address, frames});
+    }
+    return all;
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/imagesymbols.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::capturelog {
+
+// The names a log brings and those a resolver adds to them.
+class FrameNames {
+public:
+    explicit FrameNames(FrameResolver *resolver) : m_resolver(resolver) { }
+
+    // Names found in the log.
+    void add(ImageSymbols symbols);
+
+    // The frames at a run-time address, innermost first; empty: nothing is known.
+    std::vector<ResolvedFrame> lookUp(const ImageKey &image, std::uint64_t address);
+    SymbolState state(const ImageKey &image) const;
+
+    // What came from the resolver.
+    std::vector<ImageSymbols> newSymbols() const;
+
+private:
+    struct Binary {
+        std::string path;
+        std::string buildId;
+        SymbolState state = SymbolState::NotTried;
+        std::map<std::uint64_t, std::vector<ResolvedFrame>> known; // by address in the file
+        std::map<std::uint64_t, std::vector<ResolvedFrame>> added;
+    };
+
+    static std::string keyOf(std::string_view path, std::string_view buildId);
+    Binary &binary(std::string_view path, std::string_view buildId);
+    const std::vector<ResolvedFrame> *find(Binary &binary, const ImageKey &image,
+                                           std::uint64_t address);
+
+    FrameResolver *m_resolver;
+    std::map<std::string, Binary> m_binaries;
+};
+
+} // namespace ember::model::capturelog

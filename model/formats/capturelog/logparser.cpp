@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/logparser.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+// Kept while looking for a segment in a growing file: its record may be there only in part.
+constexpr std::size_t segmentRecordBytes = std::size_t(64) << 10U;
+
+std::string seconds(Nanoseconds duration)
+{
+    std::array<char, 48> text{};
+    const auto value = std::chrono::duration<double>(duration).count();
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 3)
+            .ptr;
+    return {text.data(), end};
+}
+
+} // namespace
+
+LogParser::LogParser(std::string name, ProfileBuilder &builder, const ReadOptions &options,
+                     Checksums checksums)
+    : m_name(std::move(name)),
+      m_checksums(checksums),
+      m_feed(m_name, builder, options)
+{
+}
+
+Result<std::size_t> LogParser::consume(std::string_view bytes)
+{
+    std::size_t used = 0;
+    if (!m_headerSeen) {
+        EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(m_name, bytes));
+        if (header == HeaderState::Incomplete)
+            return used;
+        m_headerSeen = true;
+        used = fileHeaderBytes;
+        m_position += used;
+    }
+    for (;;) {
+        auto more = m_damageStart ? passDamage(bytes.substr(used)) : 0;
+        if (!m_damageStart)
+            more += consumeRecords(bytes.substr(used + more));
+        used += more;
+        if (more == 0)
+            break;
+    }
+    if (m_feed.isFull()) { // nothing more is wanted, nothing to keep
+        m_position += bytes.size() - used;
+        used = bytes.size();
+    }
+    m_feed.publish(m_position + bytes.size() - used);
+    return used;
+}
+
+std::size_t LogParser::consumeRecords(std::string_view bytes)
+{
+    std::size_t used = 0;
+    while (!m_feed.isFull()) {
+        const auto rest = bytes.substr(used);
+        const auto scan = scanRecord(rest, m_checksums);
+        if (scan.state == ScanState::Incomplete)
+            break;
+        const auto place = m_position;
+        const bool whole = scan.state == ScanState::Record;
+        if (!whole && !isFrameIntact(rest, scan.record)) {
+            m_damageStart = place;
+            m_feed.skipToNextSegment();
+            break;
+        }
+        used += scan.record.bytes;
+        m_position += scan.record.bytes;
+        if (!whole || m_feed.take(scan.record) == RecordOutcome::Malformed) {
+            m_feed.skipToNextSegment();
+            reportDamage(place, scan.record.bytes);
+        }
+    }
+    return used;
+}
+
+// Looks for the next segment; all bytes before it, or before what may be its start, are passed.
+std::size_t LogParser::passDamage(std::string_view bytes)
+{
+    const auto found = findSegmentRecord(bytes);
+    const auto passed = found != std::string_view::npos ? found
+        : bytes.size() > segmentRecordBytes             ? bytes.size() - segmentRecordBytes
+                                                        : 0;
+    m_position += passed;
+    if (found != std::string_view::npos) {
+        reportDamage(*m_damageStart, m_position - *m_damageStart);
+        m_damageStart.reset();
+    }
+    return passed;
+}
+
+bool LogParser::isFrameIntact(std::string_view bytes, const RawRecord &record) const
+{
+    return record.bytes > 0 && record.bytes < bytes.size()
+        && scanRecord(bytes.substr(record.bytes), m_checksums).state == ScanState::Record;
+}
+
+void LogParser::finish(std::string_view rest)
+{
+    // A wrong length can make a record in the middle look unfinished: what lies behind it counts.
+    while (m_headerSeen && !m_feed.isFull()) {
+        const auto next = findSegmentRecord(rest);
+        if (next == std::string_view::npos)
+            break;
+        const auto damageStart = std::exchange(m_damageStart, {}).value_or(m_position);
+        m_position += next;
+        reportDamage(damageStart, m_position - damageStart);
+        m_feed.skipToNextSegment();
+        rest.remove_prefix(next);
+        rest.remove_prefix(consumeRecords(rest));
+    }
+    if (m_damageStart)
+        reportDamage(*m_damageStart, m_position + rest.size() - *m_damageStart);
+    else if (m_feed.isFull())
+        m_feed.log().add({"ember-too-many-samples", "capture-log", Severity::Warning,
+                          where(m_position), "reading stopped at the limit of samples"});
+    else if (!rest.empty())
+        reportTruncation(rest.size());
+    reportEnd();
+    m_feed.finish();
+    m_feed.publish(m_position + rest.size());
+}
+
+void LogParser::reportDamage(std::uint64_t from, std::uint64_t bytes)
+{
+    m_feed.addDamage(bytes);
+    m_feed.log().add({"ember-damaged", "capture-log", Severity::Warning, where(from),
+                      std::to_string(bytes) + " bytes are damaged and unusable"});
+}
+
+void LogParser::reportTruncation(std::uint64_t bytes)
+{
+    m_feed.addDamage(bytes);
+    m_feed.log().add({"ember-truncated", "capture-log", Severity::Warning, where(m_position),
+                      "the log ends within a record; its last " + std::to_string(bytes)
+                          + " bytes are unusable"});
+}
+
+void LogParser::reportEnd()
+{
+    if (m_feed.hasEnded() || !m_feed.hasSegment())
+        return;
+    m_feed.log().add({"ember-unfinished", "capture-log", Severity::Note, where(m_position),
+                      "the recorder did not finish this log"});
+}
+
+std::string LogParser::where(std::uint64_t position) const
+{
+    return "byte " + std::to_string(position) + ", " + seconds(m_feed.lastTime() - m_feed.start())
+        + " s after the start";
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/validutf8.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+bool isContinuation(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
+// Length of the well-formed sequence at the start of `bytes` (Unicode 15, table 3-7); 0: there is
+// none.
+std::size_t sequenceLength(std::string_view bytes)
+{
+    const auto first = static_cast<unsigned char>(bytes[0]);
+    if (first < 0x80)
+        return 1;
+    const std::size_t length = first >= 0xc2 && first <= 0xdf ? 2
+        : first >= 0xe0 && first <= 0xef                      ? 3
+        : first >= 0xf0 && first <= 0xf4                      ? 4
+                                                              : 0;
+    if (length == 0 || bytes.size() < length
+        || !std::ranges::all_of(bytes.substr(1, length - 1), isContinuation))
+        return 0;
+    const auto second = static_cast<unsigned char>(bytes[1]);
+    const bool tooLong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool surrogate = first == 0xed && second > 0x9f;
+    const bool tooBig = first == 0xf4 && second > 0x8f;
+    return tooLong || surrogate || tooBig ? 0 : length;
+}
+
+} // namespace
+
+std::string validUtf8(std::string_view bytes)
+{
+    std::string text;
+    text.reserve(bytes.size());
+    while (!bytes.empty()) {
+        const auto length = sequenceLength(bytes);
+        if (length == 0)
+            text += "\xEF\xBF\xBD";
+        else
+            text.append(bytes.substr(0, length));
+        bytes.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return text;
+}
+
+} // namespace ember::model::capturelog
