@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "app/cli/exportprofiles.h"
+
+#include <QCoreApplication>
+
+namespace ember::app {
+
+int convert(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate(
+        "cli", "Writes profiles in another format; several become one."));
+    const QCommandLineOption output(
+        {QStringLiteral("o"), QStringLiteral("output")},
+        QCoreApplication::translate("cli", "The file; its extension names the format."),
+        QStringLiteral("OUT"));
+    const QCommandLineOption to(
+        QStringLiteral("to"),
+        QCoreApplication::translate("cli", "The format (json, envelope), whatever the extension."),
+        QStringLiteral("FORMAT"));
+    parser.addOption(output);
+    parser.addOption(to);
+    addChunkArguments(parser);
+    parser.addPositionalArgument(QStringLiteral("IN"),
+                                 QCoreApplication::translate("cli", "Profiles to read."),
+                                 QStringLiteral("IN…"));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (!parser.isSet(output) || parser.positionalArguments().isEmpty())
+        return usageError(QCoreApplication::translate("cli", "convert needs files and -o OUT"));
+    const auto format = exportFormat(parser.value(output), parser.value(to));
+    if (!format)
+        return usageError(QCoreApplication::translate(
+                              "cli", "no format is called “%1”; there are json and envelope")
+                              .arg(parser.isSet(to) ? parser.value(to) : parser.value(output)));
+    const auto opened = openFiles(parser.positionalArguments());
+    if (!opened)
+        return exitcode::bad;
+    std::vector<model::ProfilePointer> profiles;
+    for (const auto &one : opened->profiles)
+        profiles.push_back(one.profile);
+    return exportProfiles(profiles, chunkOptions(parser), parser.value(output), *format);
+}
+
+} // namespace ember::app

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "app/cli/exportprofiles.h"
+#include "app/cli/recorderrun.h"
+#include "capture/symbols/symbolizer.h"
+#include "model/formats/capturelog/appendsymbols.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cstdio>
+
+namespace ember::app {
+
+namespace {
+
+// Options that go to the recorder as they are.
+void addRecorderArguments(QCommandLineParser &parser)
+{
+    const auto value = [&](const QStringList &names, const QString &text, const char *name) {
+        parser.addOption({names, text, QString::fromLatin1(name)});
+    };
+    const auto flag = [&](const char *name, const QString &text) {
+        parser.addOption({QString::fromLatin1(name), text});
+    };
+    value({QStringLiteral("F"), QStringLiteral("rate")},
+          QCoreApplication::translate("cli", "Samples per second, 1 to 4000 (101)."), "HZ");
+    value({QStringLiteral("d"), QStringLiteral("duration")},
+          QCoreApplication::translate("cli", "Ends the capture after so many seconds."), "SECONDS");
+    value({QStringLiteral("unwind")}, QCoreApplication::translate("cli", "auto, fp or dwarf."),
+          "MODE");
+    value({QStringLiteral("cwd")},
+          QCoreApplication::translate("cli", "Working directory of the command."), "DIR");
+    value({QStringLiteral("env")},
+          QCoreApplication::translate("cli", "Sets a variable for the command."), "NAME=VALUE");
+    value({QStringLiteral("stdin")},
+          QCoreApplication::translate("cli", "Standard input of the command."), "FILE");
+    flag("no-follow", QCoreApplication::translate("cli", "Does not record child processes."));
+    flag("kill", QCoreApplication::translate("cli", "Ends the command with the capture."));
+}
+
+QStringList recorderArguments(const QCommandLineParser &parser, const QString &log)
+{
+    QStringList passed{QStringLiteral("-o"), log};
+    const auto pass = [&](const char *name, const char *spelling) {
+        for (const QString &value : parser.values(QString::fromLatin1(name)))
+            passed << QString::fromLatin1(spelling) << value;
+    };
+    pass("F", "-F");
+    pass("d", "-d");
+    pass("unwind", "--unwind");
+    pass("cwd", "--cwd");
+    pass("env", "--env");
+    pass("stdin", "--stdin");
+    for (const char *name : {"no-follow", "kill"}) {
+        if (parser.isSet(QString::fromLatin1(name)))
+            passed << QLatin1String("--") + QLatin1String(name);
+    }
+    return passed << QStringLiteral("--") << parser.positionalArguments();
+}
+
+// The names go into the log, so that it keeps them on any machine. Without them it is still whole.
+void nameAddresses(const QString &log)
+{
+    capture::Symbolizer symbolizer;
+    const auto named =
+        model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
+    if (!named)
+        printError(named.error());
+}
+
+int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output,
+              model::sentry::ChunkContainer format)
+{
+    const auto opened = openFiles({log});
+    if (!opened || opened->profiles.empty())
+        return exitcode::bad;
+    return exportProfiles({opened->profiles.front().profile}, chunkOptions(parser), output, format);
+}
+
+// The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
+// if that fails: nothing captured is lost.
+int recordAs(const QCommandLineParser &parser, const QString &output,
+             model::sentry::ChunkContainer format)
+{
+    const QString log = output + QLatin1String(".ember");
+    const int code = runRecorder(recorderArguments(parser, log));
+    if (!QFileInfo::exists(log))
+        return code;
+    nameAddresses(log);
+    if (exportLog(log, parser, output, format) != exitcode::done) {
+        std::fprintf(stderr, "emberchart-cli: the capture is kept in %s\n", qPrintable(log));
+        return code == exitcode::done ? exitcode::bad : code;
+    }
+    QFile::remove(log);
+    return code;
+}
+
+} // namespace
+
+int record(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("cli", "Launches a command and records what its threads do."));
+    parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
+    const QCommandLineOption output(
+        {QStringLiteral("o"), QStringLiteral("output")},
+        QCoreApplication::translate("cli",
+                                    "NAME.ember, NAME.json, NAME.envelope, or - for a log on "
+                                    "standard output (emberchart.ember)."),
+        QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
+    parser.addOption(output);
+    addRecorderArguments(parser);
+    addChunkArguments(parser);
+    parser.addPositionalArgument(QStringLiteral("CMD"),
+                                 QCoreApplication::translate("cli", "The command to launch."),
+                                 QStringLiteral("[--] CMD ARGS…"));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (parser.positionalArguments().isEmpty())
+        return usageError(QCoreApplication::translate("cli", "record needs a command"));
+    const QString out = parser.value(output);
+    if (out == QLatin1String("-"))
+        return runRecorder(recorderArguments(parser, out));
+    if (const auto format = exportFormat(out, {}))
+        return recordAs(parser, out, *format);
+    if (QFileInfo(out).suffix() != QLatin1String("ember"))
+        return usageError(
+            QCoreApplication::translate(
+                "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
+                .arg(out));
+    const int code = runRecorder(recorderArguments(parser, out));
+    if (QFileInfo::exists(out))
+        nameAddresses(out);
+    return code;
+}
+
+} // namespace ember::app

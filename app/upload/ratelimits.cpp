@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/ratelimits.h"
+
+#include <QLocale>
+#include <QSet>
+#include <QTimeZone>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::app {
+
+namespace {
+
+constexpr double defaultSeconds = 60;
+constexpr double longestSeconds = 366.0 * 24 * 3600; // what is said beyond is a mistake
+
+bool isKnown(const QString &category)
+{
+    static const QSet<QString> known{QStringLiteral("default"),
+                                     QStringLiteral("error"),
+                                     QStringLiteral("transaction"),
+                                     QStringLiteral("security"),
+                                     QStringLiteral("attachment"),
+                                     QStringLiteral("session"),
+                                     QStringLiteral("profile"),
+                                     QStringLiteral("profile_chunk"),
+                                     QStringLiteral("profile_chunk_ui"),
+                                     QStringLiteral("profile_duration"),
+                                     QStringLiteral("profile_duration_ui"),
+                                     QStringLiteral("replay"),
+                                     QStringLiteral("span"),
+                                     QStringLiteral("monitor"),
+                                     QStringLiteral("feedback"),
+                                     QStringLiteral("metric_bucket"),
+                                     QStringLiteral("log_item"),
+                                     QStringLiteral("log_byte")};
+    return known.contains(category);
+}
+
+std::optional<double> seconds(const QByteArray &text)
+{
+    bool isNumber = false;
+    const double value = QLocale::c().toDouble(QString::fromLatin1(text.trimmed()), &isNumber);
+    if (!isNumber || !std::isfinite(value) || value < 0)
+        return std::nullopt;
+    return std::min(value, longestSeconds);
+}
+
+QDateTime later(const QDateTime &now, double afterSeconds)
+{
+    return now.addMSecs(static_cast<qint64>(std::ceil(afterSeconds * 1000)));
+}
+
+std::optional<QDateTime> retryTime(const QByteArray &text, const QDateTime &now)
+{
+    if (const auto wait = seconds(text))
+        return later(now, *wait);
+    // An HTTP date: "Wed, 21 Oct 2015 07:28:00 GMT".
+    auto date = QLocale::c().toDateTime(QString::fromLatin1(text.trimmed()),
+                                        QStringLiteral("ddd, dd MMM yyyy HH:mm:ss 'GMT'"));
+    if (!date.isValid())
+        return std::nullopt;
+    date.setTimeSpec(Qt::UTC);
+    return std::min(date, later(now, longestSeconds));
+}
+
+} // namespace
+
+QString chunkCategory(const QString &platform)
+{
+    const bool isUi = platform == QLatin1String("cocoa") || platform == QLatin1String("android")
+        || platform == QLatin1String("javascript");
+    return isUi ? QStringLiteral("profile_chunk_ui") : QStringLiteral("profile_chunk");
+}
+
+void RateLimits::update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
+                        const QDateTime &now)
+{
+    constexpr int tooManyRequests = 429;
+    if (!rateLimits.trimmed().isEmpty()) {
+        for (const QByteArray &part : rateLimits.split(',')) {
+            const auto fields = part.split(':'); // seconds : categories : scope : reason : …
+            const auto wait = seconds(fields.first());
+            if (!wait)
+                continue;
+            const QByteArray categories = fields.size() > 1 ? fields[1].trimmed() : QByteArray();
+            if (categories.isEmpty())
+                limit(QString(), later(now, *wait));
+            for (const QByteArray &name : categories.split(';')) {
+                const QString category = QString::fromLatin1(name.trimmed()).toLower();
+                if (isKnown(category))
+                    limit(category, later(now, *wait));
+            }
+        }
+    } else if (status == tooManyRequests) {
+        limit(QString(), retryTime(retryAfter, now).value_or(later(now, defaultSeconds)));
+    }
+}
+
+std::optional<QDateTime> RateLimits::limitedUntil(const QString &category,
+                                                  const QDateTime &now) const
+{
+    const QDateTime until = std::max(m_until.value(QString(), now), m_until.value(category, now));
+    return until > now ? std::optional(until) : std::nullopt;
+}
+
+void RateLimits::limit(const QString &category, const QDateTime &until)
+{
+    auto &known = m_until[category];
+    if (!known.isValid() || known < until)
+        known = until;
+}
+
+} // namespace ember::app

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/upload/ratelimits.h"
+#include "model/core/error.h"
+#include "model/formats/sentry/dsn.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include <chrono>
+#include <optional>
+
+class QNetworkReply;
+
+namespace ember::app {
+
+// One envelope on its way out, without sent_at: that is written at the moment of sending.
+struct OutgoingEnvelope {
+    QString chunkId;
+    QString platform; // decides the category of rate limits
+    QByteArray bytes;
+};
+
+// What became of one envelope. Received means that the server took it; Sentry judges the content
+// later and may still discard it.
+struct UploadOutcome {
+    std::optional<model::Error> error; // none: received
+    int httpStatus = 0; // 0: no answer
+    QString eventId; // as the server answered; may be empty
+    std::optional<QDateTime> retryAt; // RateLimited: not before then
+
+    bool isReceived() const { return !error.has_value(); }
+};
+
+// Sends envelopes one after the other, gzip'ed. Nothing is ever sent again by itself: the backend
+// may have taken what it did not answer for (SENTRY.md §5). After a rate limit for its category an
+// envelope is not sent at all. Lives in a thread with an event loop.
+class Uploader : public QObject {
+    Q_OBJECT
+public:
+    explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
+    ~Uploader() override;
+
+    // Without an answer for so long an envelope counts as lost: TimedOut.
+    void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
+    // More may be sent after finished(); limits are remembered.
+    void send(QList<OutgoingEnvelope> envelopes);
+    // Envelopes that were not answered yet get the outcome Cancelled.
+    void cancel();
+
+signals:
+    void progress(qsizetype envelope, qint64 sentBytes, qint64 totalBytes);
+    void envelopeFinished(qsizetype envelope, const ember::app::UploadOutcome &outcome);
+    void finished();
+
+private:
+    void sendNext();
+    void post(const OutgoingEnvelope &envelope);
+    void answered(QNetworkReply *reply);
+    UploadOutcome outcomeOf(QNetworkReply *reply) const;
+    void finishEnvelope(const UploadOutcome &outcome);
+
+    model::sentry::Dsn m_dsn;
+    std::chrono::milliseconds m_timeout{60'000};
+    QNetworkAccessManager m_network;
+    QPointer<QNetworkReply> m_reply;
+    QStringList m_tlsErrors; // of the running request
+    QList<OutgoingEnvelope> m_envelopes;
+    qsizetype m_current = -1;
+    bool m_cancelled = false;
+    RateLimits m_limits;
+};
+
+} // namespace ember::app
