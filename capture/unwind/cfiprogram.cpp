@@ -1,1 +1,197 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwind/cfiprogram.h"
+
+#include "capture/unwind/dwarfconstants.h"
+
+namespace ember::capture {
+
+using namespace dwarf;
+
+namespace {
+
+constexpr std::size_t rememberLimit = 64;
+constexpr std::uint8_t operandMask = 0x3f;
+
+constexpr std::array<std::uint8_t, registerCount> trackedByNumber = [] {
+    std::array<std::uint8_t, registerCount> indices{};
+    indices.fill(trackedRegisters.size());
+    for (std::size_t i = 0; i < trackedRegisters.size(); ++i)
+        indices[std::size_t(trackedRegisters[i])] = static_cast<std::uint8_t>(i);
+    return indices;
+}();
+
+std::int64_t toSigned(std::uint64_t value)
+{
+    return static_cast<std::int64_t>(value);
+}
+
+} // namespace
+
+// The row is complete when the location is about to change; it is moved on by the next call, so
+// that location() and state() belong together in between.
+bool CfiProgram::nextRow(DwarfCursor &instructions)
+{
+    m_location = m_nextLocation;
+    while (!instructions.atEnd()) {
+        if (!step(instructions) || !instructions.isGood()) {
+            m_isGood = false;
+            return false;
+        }
+        if (m_nextLocation != m_location)
+            return true;
+    }
+    return false;
+}
+
+bool CfiProgram::step(DwarfCursor &instructions)
+{
+    const std::uint8_t instruction = instructions.byte();
+    const std::uint8_t operand = instruction & operandMask;
+    switch (instruction & ~operandMask) {
+    case DW_CFA_advance_loc: return advance(operand);
+    case DW_CFA_offset:
+        set(operand, RegisterRule::Kind::AtCfa, factored(toSigned(instructions.uleb())));
+        return true;
+    case DW_CFA_restore: restore(operand); return true;
+    default: return stepExtended(instruction, instructions);
+    }
+}
+
+bool CfiProgram::stepExtended(std::uint8_t instruction, DwarfCursor &instructions)
+{
+    switch (instruction) {
+    case DW_CFA_nop: return true;
+    case DW_CFA_set_loc:
+        m_nextLocation = instructions.pointer(m_common.pointerEncoding, m_dataBase);
+        return m_nextLocation >= m_location;
+    case DW_CFA_advance_loc1: return advance(instructions.value<std::uint8_t>());
+    case DW_CFA_advance_loc2: return advance(instructions.value<std::uint16_t>());
+    case DW_CFA_advance_loc4: return advance(instructions.value<std::uint32_t>());
+    case DW_CFA_remember_state: return remember();
+    case DW_CFA_restore_state: return recall();
+    case DW_CFA_GNU_args_size: instructions.uleb(); return true;
+    case DW_CFA_def_cfa:
+    case DW_CFA_def_cfa_sf:
+    case DW_CFA_def_cfa_register:
+    case DW_CFA_def_cfa_offset:
+    case DW_CFA_def_cfa_offset_sf:
+    case DW_CFA_def_cfa_expression: return stepCfa(instruction, instructions);
+    default: return stepRegister(instruction, instructions);
+    }
+}
+
+bool CfiProgram::stepCfa(std::uint8_t instruction, DwarfCursor &instructions)
+{
+    if (instruction == DW_CFA_def_cfa_expression) {
+        m_state.cfaExpression = instructions.take(instructions.uleb());
+        return !m_state.cfaExpression.empty();
+    }
+    // After an expression only a full definition makes a register rule again.
+    const bool isFull = instruction == DW_CFA_def_cfa || instruction == DW_CFA_def_cfa_sf;
+    if (!isFull && !m_state.cfaExpression.empty())
+        return false;
+    m_state.cfaExpression = {};
+    if (isFull || instruction == DW_CFA_def_cfa_register)
+        m_state.cfaRegister = instructions.uleb();
+    if (instruction == DW_CFA_def_cfa || instruction == DW_CFA_def_cfa_offset)
+        m_state.cfaOffset = toSigned(instructions.uleb());
+    else if (instruction != DW_CFA_def_cfa_register)
+        m_state.cfaOffset = factored(instructions.sleb());
+    return true;
+}
+
+bool CfiProgram::stepRegister(std::uint8_t instruction, DwarfCursor &instructions)
+{
+    using Kind = RegisterRule::Kind;
+    const std::uint64_t number = instructions.uleb();
+    switch (instruction) {
+    case DW_CFA_offset_extended:
+        set(number, Kind::AtCfa, factored(toSigned(instructions.uleb())));
+        return true;
+    case DW_CFA_offset_extended_sf:
+        set(number, Kind::AtCfa, factored(instructions.sleb()));
+        return true;
+    case DW_CFA_GNU_negative_offset_extended:
+        set(number, Kind::AtCfa, factored(toSigned(-instructions.uleb())));
+        return true;
+    case DW_CFA_val_offset:
+        set(number, Kind::CfaValue, factored(toSigned(instructions.uleb())));
+        return true;
+    case DW_CFA_val_offset_sf:
+        set(number, Kind::CfaValue, factored(instructions.sleb()));
+        return true;
+    case DW_CFA_register: set(number, Kind::InRegister, toSigned(instructions.uleb())); return true;
+    case DW_CFA_undefined: set(number, Kind::Undefined, 0); return true;
+    case DW_CFA_same_value: set(number, Kind::SameValue, 0); return true;
+    case DW_CFA_restore_extended: restore(number); return true;
+    case DW_CFA_expression: setExpression(number, Kind::AtExpression, instructions); return true;
+    case DW_CFA_val_expression:
+        setExpression(number, Kind::ExpressionValue, instructions);
+        return true;
+    default: return false;
+    }
+}
+
+bool CfiProgram::advance(std::uint64_t distance)
+{
+    const auto next = m_location + distance * m_common.codeAlignment;
+    if (next < m_location)
+        return false;
+    m_nextLocation = next;
+    return true;
+}
+
+void CfiProgram::set(std::uint64_t number, RegisterRule::Kind kind, std::int64_t value)
+{
+    if (const auto index = trackedIndex(number))
+        m_state.registers[*index] = {kind, value, {}};
+}
+
+void CfiProgram::setExpression(std::uint64_t number, RegisterRule::Kind kind,
+                               DwarfCursor &instructions)
+{
+    const auto expression = instructions.take(instructions.uleb());
+    if (const auto index = trackedIndex(number))
+        m_state.registers[*index] = {kind, 0, expression};
+}
+
+void CfiProgram::restore(std::uint64_t number)
+{
+    if (const auto index = trackedIndex(number))
+        m_state.registers[*index] = m_common.initial.registers[*index];
+}
+
+bool CfiProgram::remember()
+{
+    if (m_remembered.size() == rememberLimit)
+        return false;
+    m_remembered.push_back(m_state);
+    return true;
+}
+
+bool CfiProgram::recall()
+{
+    if (m_remembered.empty())
+        return false;
+    m_state = m_remembered.back();
+    m_remembered.pop_back();
+    return true;
+}
+
+std::optional<std::size_t> CfiProgram::trackedIndex(std::uint64_t number) const
+{
+    if (number == m_common.returnColumn)
+        return trackedReturnAddress;
+    if (number >= registerCount || trackedByNumber[number] == trackedRegisters.size())
+        return std::nullopt;
+    return trackedByNumber[number];
+}
+
+// Wraps around on nonsense instead of being undefined.
+std::int64_t CfiProgram::factored(std::int64_t offset) const
+{
+    return toSigned(static_cast<std::uint64_t>(offset)
+                    * static_cast<std::uint64_t>(m_common.dataAlignment));
+}
+
+} // namespace ember::capture

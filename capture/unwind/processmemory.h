@@ -23,13 +23,15 @@ private:
     static constexpr std::size_t pageSize = 4096;
 
     struct Page {
+        enum class State : std::uint8_t { Unused, Read, Unreadable };
+
+        State state = State::Unused;
         std::uint64_t address = 0;
-        std::size_t size = 0; // 0: unused; less than a page where memory ends inside it
         std::array<std::byte, pageSize> bytes;
     };
 
     const Page *pageAt(std::uint64_t address);
-    bool readAcrossPages(std::uint64_t address, std::uint64_t &word);
+    bool readAcrossPages(std::uint64_t address, std::uint64_t &word) const;
 
     pid_t m_process;
     std::array<Page, 16> m_pages;

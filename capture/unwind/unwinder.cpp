@@ -1,1 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwind/unwinder.h"
+
+#include "capture/unwind/framestepper.h"
+#include "capture/unwind/imagetable.h"
+
+namespace ember::capture {
+
+using model::UnwindMethod;
+
+class Unwinder::Private {
+public:
+    Private(UnwindOptions unwindOptions, std::shared_ptr<TableCache> tables)
+        : options(unwindOptions),
+          images(std::move(tables))
+    {
+    }
+
+    const UnwindOptions options;
+    ImageTable images;
+};
+
+Unwinder::Unwinder(UnwindOptions options, std::shared_ptr<TableCache> tables)
+    : m_private(std::make_unique<Private>(options, std::move(tables)))
+{
+}
+
+Unwinder::~Unwinder() = default;
+
+void Unwinder::addImage(const MappedImage &image)
+{
+    m_private->images.add(image);
+}
+
+void Unwinder::removeImage(std::uint64_t start)
+{
+    m_private->images.remove(start);
+}
+
+void Unwinder::clear()
+{
+    m_private->images.clear();
+}
+
+bool Unwinder::knows(std::uint64_t pc) const
+{
+    return m_private->images.contains(pc);
+}
+
+UnwoundStack Unwinder::unwind(const Registers &registers, std::span<const StackCopy> copies,
+                              MemoryReader *reader)
+{
+    UnwoundStack stack;
+    unwind(registers, copies, reader, stack);
+    return stack;
+}
+
+void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> copies,
+                      MemoryReader *reader, UnwoundStack &stack)
+{
+    stack.frames.clear();
+    stack.unknownPc = 0;
+    stack.truncated = false;
+    stack.frames.push_back({registers.pc, UnwindMethod::Leaf});
+
+    StackMemory memory(copies, reader, registers.sp);
+    FrameStepper stepper(m_private->images, m_private->options.mode, memory, registers);
+    while (const auto method = stepper.step()) {
+        if (stack.frames.size() >= m_private->options.depthLimit) {
+            stack.truncated = true;
+            break;
+        }
+        stack.frames.push_back({stepper.pc(), *method});
+    }
+    stack.rootReached = stepper.isAtRoot();
+    stack.unknownPc = stepper.unknownPc();
+    stack.beyondCopies = memory.beyondCopies();
+    stack.deepestRead = memory.deepestRead();
+}
+
+} // namespace ember::capture

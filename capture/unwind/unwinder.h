@@ -22,9 +22,10 @@ struct Registers {
     // Further callee-saved registers: DWARF expressions and main() of -O0 programs may ask for
     // them.
     std::uint64_t rbx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
-    // Of the leaf only: prologues that realign the stack and hand-written assembly keep the frame's
-    // address in them for some instructions.
-    std::uint64_t rax = 0, r10 = 0, r11 = 0;
+    // Of the leaf only. Prologues that realign the stack and hand-written assembly keep the frame's
+    // address in one of them for some instructions, vfork its return address; rax tells a new
+    // thread's first instructions from its creator's.
+    std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
 };
 
 // A copy of part of a stack: `bytes` start at `address`. The memory of the target itself is read

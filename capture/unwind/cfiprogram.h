@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/dwarfcursor.h"
+#include "capture/unwind/unwindtable.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ember::capture {
+
+// The rule for one register as the instructions give it (DWARF 5, 6.4.1).
+struct RegisterRule {
+    enum class Kind : std::uint8_t {
+        Unspecified,
+        Undefined,
+        SameValue,
+        AtCfa, // in memory at CFA + value
+        CfaValue,
+        InRegister, // value is its number
+        AtExpression,
+        ExpressionValue,
+    };
+
+    Kind kind = Kind::Unspecified;
+    std::int64_t value = 0;
+    std::span<const std::byte> expression;
+};
+
+// The row being made.
+struct FrameState {
+    std::uint64_t cfaRegister = 0;
+    std::int64_t cfaOffset = 0;
+    std::span<const std::byte> cfaExpression; // not empty: it, and not the register, is the CFA
+    std::array<RegisterRule, trackedRegisters.size()> registers;
+};
+
+// A common information entry (CIE).
+struct CommonEntry {
+    std::uint64_t codeAlignment = 1;
+    std::int64_t dataAlignment = 1;
+    std::uint64_t returnColumn = 16;
+    std::uint8_t pointerEncoding = pointerAbsolute;
+    bool hasAugmentationSize = false;
+    bool isSignalFrame = false;
+    FrameState initial; // after the entry's own instructions
+};
+
+// Runs call frame instructions. Expressions in the state point into the instructions' bytes.
+class CfiProgram {
+public:
+    CfiProgram(const CommonEntry &common, std::uint64_t dataBase)
+        : m_common(common),
+          m_dataBase(dataBase),
+          m_state(common.initial)
+    {
+    }
+
+    // Runs until the next row is complete, that is until the location moves on, or to the end of
+    // the instructions. False: nothing more comes.
+    bool nextRow(DwarfCursor &instructions);
+
+    const FrameState &state() const { return m_state; }
+
+    std::uint64_t location() const { return m_location; }
+
+    void setLocation(std::uint64_t location) { m_location = m_nextLocation = location; }
+
+    // An instruction was malformed or not known: rows that came before it hold.
+    bool isGood() const { return m_isGood; }
+
+private:
+    bool step(DwarfCursor &instructions);
+    bool stepExtended(std::uint8_t instruction, DwarfCursor &instructions);
+    bool stepRegister(std::uint8_t instruction, DwarfCursor &instructions);
+    bool stepCfa(std::uint8_t instruction, DwarfCursor &instructions);
+    bool advance(std::uint64_t distance);
+    void set(std::uint64_t number, RegisterRule::Kind kind, std::int64_t value);
+    void setExpression(std::uint64_t number, RegisterRule::Kind kind, DwarfCursor &instructions);
+    void restore(std::uint64_t number);
+    bool remember();
+    bool recall();
+    std::optional<std::size_t> trackedIndex(std::uint64_t number) const;
+    std::int64_t factored(std::int64_t offset) const;
+
+    const CommonEntry &m_common;
+    std::uint64_t m_dataBase;
+    FrameState m_state;
+    std::vector<FrameState> m_remembered;
+    std::uint64_t m_location = 0;
+    std::uint64_t m_nextLocation = 0;
+    bool m_isGood = true;
+};
+
+// The state as a row of the table. Kind Unknown where it cannot be used.
+CfaRule toRule(const FrameState &state, bool isSignalFrame, UnwindTableBuilder &builder);
+
+} // namespace ember::capture

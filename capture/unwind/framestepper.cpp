@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwind/framestepper.h"
+
+#include "capture/unwind/dwarfexpression.h"
+
+#include <bit>
+#include <cstddef>
+
+namespace ember::capture {
+
+using model::UnwindMethod;
+
+namespace {
+
+constexpr std::uint64_t wordSize = sizeof(std::uint64_t);
+// Nothing is mapped below (vm.mmap_min_addr): a pc there is a call through a null pointer.
+constexpr std::uint64_t lowestAddress = 65536;
+// User space ends here, with five-level page tables too unless a program asks for more.
+constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
+// A caller's frame lies above its callee's, unless they are on different stacks: signal handlers
+// and coroutines change them, but not without end.
+constexpr int stackSwitchLimit = 64;
+
+std::uint64_t plus(std::uint64_t address, std::int64_t offset)
+{
+    return address + static_cast<std::uint64_t>(offset);
+}
+
+} // namespace
+
+FrameStepper::FrameStepper(ImageTable &images, UnwindMode mode, StackMemory &memory,
+                           const Registers &leaf)
+    : m_images(images),
+      m_mode(mode),
+      m_memory(memory),
+      m_registers(leaf)
+{
+}
+
+// A return address may lie behind the end of its function, when the call is its last instruction:
+// it is looked up one byte before.
+std::optional<UnwindMethod> FrameStepper::step()
+{
+    const FoundRule &found = m_images.find(m_isExact ? pc() : pc() - 1);
+    if (!found.table && m_unknownPc == 0 && pc() >= lowestAddress)
+        m_unknownPc = pc();
+    if (found.rule.kind == CfaKind::Root) {
+        m_isAtRoot = true;
+        return std::nullopt;
+    }
+    std::optional<UnwindMethod> method;
+    if (m_mode != UnwindMode::FramePointer)
+        method = stepByRule(found);
+    if (!method && !m_isAtRoot && m_mode != UnwindMode::Dwarf)
+        method = stepByFramePointer();
+    if (!method && !m_isAtRoot)
+        method = stepOutOfBadCall();
+    m_isExact = method == UnwindMethod::Signal;
+    m_isLeaf = false;
+    return method;
+}
+
+std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
+{
+    if (found.rule.kind == CfaKind::Unknown)
+        return std::nullopt;
+    if (found.rule.kind == CfaKind::Clone && m_registers.knows(Register::Rax)
+        && m_registers[Register::Rax] == 0) {
+        m_isAtRoot = true;
+        return std::nullopt;
+    }
+    const auto address = frameAddress(found);
+    if (!address)
+        return std::nullopt;
+    const RegisterFile before = m_registers;
+    const bool isSignal = found.saved->isSignalFrame;
+    if (!restoreRegisters(found, *address) || !isProgress(*address, before)) {
+        m_registers = before;
+        return std::nullopt;
+    }
+    return isSignal ? UnwindMethod::Signal : UnwindMethod::EhFrame;
+}
+
+std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
+{
+    const CfaRule &rule = found.rule;
+    if (rule.kind == CfaKind::Expression)
+        return evaluateExpression(found.table->expression(rule.value), m_registers, m_memory,
+                                  std::nullopt);
+    if (!m_registers.knows(rule.base))
+        return std::nullopt;
+    const std::uint64_t base = m_registers[rule.base];
+    switch (rule.kind) {
+    case CfaKind::Offset:
+    case CfaKind::Clone: return plus(base, rule.value);
+    case CfaKind::Plt:
+        return base + wordSize
+            + ((pc() & 15U) >= static_cast<std::uint64_t>(rule.value) ? wordSize : 0);
+    case CfaKind::Dereference: {
+        std::uint64_t word = 0;
+        if (!m_memory.read(plus(base, rule.value), word))
+            return std::nullopt;
+        return plus(word, found.saved->added);
+    }
+    default: return std::nullopt;
+    }
+}
+
+// The return address is needed, the others are forgotten where they cannot be read.
+bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameAddress)
+{
+    RegisterFile caller = m_registers;
+    caller.forgetScratch();
+    for (unsigned rest = found.saved->changed; rest != 0; rest &= rest - 1) {
+        const auto index = static_cast<std::size_t>(std::countr_zero(rest));
+        const auto value = savedValue(found, found.saved->registers[index], frameAddress);
+        if (value)
+            caller.set(trackedRegisters[index], *value);
+        else if (index == trackedReturnAddress)
+            return false;
+        else
+            caller.forget(trackedRegisters[index]);
+    }
+    caller.set(Register::Rsp, frameAddress);
+    m_registers = caller;
+    return true;
+}
+
+std::optional<std::uint64_t> FrameStepper::savedValue(const FoundRule &found,
+                                                      const SavedRegister &saved,
+                                                      std::uint64_t frameAddress)
+{
+    std::uint64_t address = 0;
+    switch (saved.place) {
+    case SavedIn::AtCfa: address = plus(frameAddress, saved.offset); break;
+    case SavedIn::AtFramePointer:
+        if (!m_registers.knows(Register::Rbp))
+            return std::nullopt;
+        address = plus(m_registers[Register::Rbp], saved.offset);
+        break;
+    case SavedIn::AtStackPointer: address = plus(m_registers[Register::Rsp], saved.offset); break;
+    case SavedIn::OtherRegister: {
+        const auto other = static_cast<Register>(saved.offset);
+        return m_registers.knows(other) ? std::optional(m_registers[other]) : std::nullopt;
+    }
+    case SavedIn::AtExpression:
+    case SavedIn::ExpressionValue: {
+        const auto value = evaluateExpression(found.table->expression(saved.offset), m_registers,
+                                              m_memory, frameAddress);
+        if (!value || saved.place == SavedIn::ExpressionValue)
+            return value;
+        address = *value;
+        break;
+    }
+    case SavedIn::CfaValue: return plus(frameAddress, saved.offset);
+    case SavedIn::Unchanged:
+    case SavedIn::Nowhere: return std::nullopt;
+    }
+    std::uint64_t word = 0;
+    return m_memory.read(address, word) ? std::optional(word) : std::nullopt;
+}
+
+bool FrameStepper::isProgress(std::uint64_t frameAddress, const RegisterFile &before)
+{
+    if (pc() < lowestAddress)
+        return false;
+    if (frameAddress > before[Register::Rsp])
+        return true;
+    return frameAddress != before[Register::Rsp] && ++m_stackSwitches <= stackSwitchLimit;
+}
+
+std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
+{
+    const std::uint64_t framePointer = m_registers[Register::Rbp];
+    if (!m_registers.knows(Register::Rbp) || framePointer % wordSize != 0
+        || framePointer < m_registers[Register::Rsp])
+        return std::nullopt;
+    std::uint64_t callerFramePointer = 0;
+    std::uint64_t returnAddress = 0;
+    if (!m_memory.read(framePointer, callerFramePointer)
+        || !m_memory.read(framePointer + wordSize, returnAddress)
+        || !isPlausibleReturn(returnAddress, callerFramePointer))
+        return std::nullopt;
+    m_registers.forgetAllButFrame();
+    m_registers.set(Register::ReturnAddress, returnAddress);
+    m_registers.set(Register::Rbp, callerFramePointer);
+    m_registers.set(Register::Rsp, framePointer + 2 * wordSize);
+    return UnwindMethod::FramePointer;
+}
+
+// Code in an image may use rbp for anything; for code made at run time, only a chain of frame
+// pointers that leads upwards speaks for the address.
+bool FrameStepper::isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer)
+{
+    if (address < lowestAddress || address >= highestAddress)
+        return false;
+    return m_images.find(address - 1).table || nextFramePointer > m_registers[Register::Rbp];
+}
+
+// The return address of a call that went nowhere is on top of the stack.
+std::optional<UnwindMethod> FrameStepper::stepOutOfBadCall()
+{
+    std::uint64_t returnAddress = 0;
+    const std::uint64_t stackPointer = m_registers[Register::Rsp];
+    if (!m_isLeaf || pc() >= lowestAddress || !m_memory.read(stackPointer, returnAddress)
+        || !m_images.find(returnAddress - 1).table)
+        return std::nullopt;
+    m_registers.set(Register::ReturnAddress, returnAddress);
+    m_registers.set(Register::Rsp, stackPointer + wordSize);
+    return UnwindMethod::EhFrame;
+}
+
+} // namespace ember::capture

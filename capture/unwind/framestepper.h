@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/imagetable.h"
+#include "capture/unwind/registerfile.h"
+#include "capture/unwind/stackmemory.h"
+#include "capture/unwind/unwinder.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ember::capture {
+
+// Stands on one frame of a stack and steps to its caller.
+class FrameStepper {
+public:
+    FrameStepper(ImageTable &images, UnwindMode mode, StackMemory &memory, const Registers &leaf);
+
+    // How the caller was found; nothing at the end of the stack.
+    std::optional<model::UnwindMethod> step();
+
+    std::uint64_t pc() const { return m_registers[Register::ReturnAddress]; }
+
+    // After step() found no caller: because there is none.
+    bool isAtRoot() const { return m_isAtRoot; }
+
+    std::uint64_t unknownPc() const { return m_unknownPc; }
+
+private:
+    std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
+    std::optional<std::uint64_t> frameAddress(const FoundRule &found);
+    std::optional<std::uint64_t> savedValue(const FoundRule &found, const SavedRegister &saved,
+                                            std::uint64_t frameAddress);
+    bool restoreRegisters(const FoundRule &found, std::uint64_t frameAddress);
+    bool isProgress(std::uint64_t frameAddress, const RegisterFile &before);
+
+    std::optional<model::UnwindMethod> stepByFramePointer();
+    std::optional<model::UnwindMethod> stepOutOfBadCall();
+    bool isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer);
+
+    ImageTable &m_images;
+    const UnwindMode m_mode;
+    StackMemory &m_memory;
+    RegisterFile m_registers;
+    bool m_isExact = true; // pc is the instruction itself, not the one behind a call
+    bool m_isLeaf = true;
+    bool m_isAtRoot = false;
+    int m_stackSwitches = 0;
+    std::uint64_t m_unknownPc = 0;
+};
+
+} // namespace ember::capture

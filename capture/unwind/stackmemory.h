@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/unwinder.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace ember::capture {
+
+// The words of a stack: from the copies where they reach, else from the target's memory. Keeps
+// account of what was asked for.
+class StackMemory {
+public:
+    StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
+        : m_copies(copies),
+          m_reader(reader)
+    {
+        for (const StackCopy &copy : copies) {
+            if (holds(copy, leafSp))
+                m_leafCopy = m_current = copy;
+        }
+    }
+
+    bool read(std::uint64_t address, std::uint64_t &word)
+    {
+        if (!holds(m_current, address) && !changeCopy(address))
+            return readBeyond(address, word);
+        std::memcpy(&word, m_current.bytes.data() + (address - m_current.address), sizeof(word));
+        if (m_current.address == m_leafCopy.address)
+            m_deepest = std::max(m_deepest, address);
+        return true;
+    }
+
+    std::uint64_t deepestRead() const { return m_deepest; }
+
+    std::uint64_t beyondCopies() const { return m_beyond; }
+
+private:
+    static bool holds(const StackCopy &copy, std::uint64_t address)
+    {
+        const auto size = copy.bytes.size();
+        return size >= sizeof(address) && address >= copy.address
+            && address - copy.address <= size - sizeof(address);
+    }
+
+    bool changeCopy(std::uint64_t address)
+    {
+        for (const StackCopy &copy : m_copies) {
+            if (holds(copy, address)) {
+                m_current = copy;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool readBeyond(std::uint64_t address, std::uint64_t &word)
+    {
+        if (m_beyond == 0)
+            m_beyond = address;
+        return m_reader && m_reader->readWord(address, word);
+    }
+
+    std::span<const StackCopy> m_copies;
+    StackCopy m_current; // the one read last: nearly always the one to read next
+    StackCopy m_leafCopy;
+    MemoryReader *m_reader;
+    std::uint64_t m_deepest = 0;
+    std::uint64_t m_beyond = 0;
+};
+
+} // namespace ember::capture

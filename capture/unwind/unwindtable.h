@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/registerfile.h"
+#include "model/core/rowset.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace ember::capture {
+
+// How the canonical frame address (CFA, the stack pointer before the call) is found.
+enum class CfaKind : std::uint8_t {
+    Unknown, // no unwind information here
+    Root, // the return address is undefined: nothing called this code
+    Offset, // register + value
+    Dereference, // *(register + value) + added
+    Plt, // rsp + 8, and 8 more where pc & 15 ≥ value
+    Expression, // `value` is its number
+    // Behind the system call in clone and clone3, where one instruction stream serves two stacks: a
+    // new thread is at its root, its creator has its return address on top of its stack.
+    Clone,
+};
+
+// The part of a row that says where the frame is. Eight bytes.
+struct CfaRule {
+    std::int32_t value = 0;
+    CfaKind kind = CfaKind::Unknown;
+    Register base = Register::Rsp;
+    std::uint16_t saved = 0; // row of the table of saved registers
+
+    friend bool operator==(const CfaRule &, const CfaRule &) = default;
+};
+
+// Where the caller's value of a register is.
+enum class SavedIn : std::uint8_t {
+    Unchanged, // in the register itself
+    Nowhere,
+    AtCfa, // in memory, at CFA + offset
+    AtFramePointer, // in memory, at rbp + offset
+    AtStackPointer, // in memory, at rsp + offset
+    OtherRegister, // offset is its number
+    AtExpression, // in memory; offset is the expression's number; the CFA is its operand
+    ExpressionValue, // as above, but it is the value itself
+    CfaValue, // CFA + offset is the value itself
+};
+
+struct SavedRegister {
+    SavedIn place = SavedIn::Unchanged;
+    std::int32_t offset = 0;
+
+    friend bool operator==(const SavedRegister &, const SavedRegister &) = default;
+};
+
+// Where the tracked registers are, in the order of trackedRegisters. Few combinations exist: tables
+// keep each once.
+struct SavedRegisters {
+    std::array<SavedRegister, trackedRegisters.size()> registers{};
+    std::uint8_t changed = 0; // a bit per register that is not Unchanged
+    bool isSignalFrame = false;
+    std::int16_t added = 0; // of CfaKind::Dereference
+
+    friend bool operator==(const SavedRegisters &, const SavedRegisters &) = default;
+};
+
+// The call frame information of one binary: rows sorted by address, each valid until the next one.
+// Twelve bytes per row. Addresses are those of the file. Immutable; any thread.
+class UnwindTable {
+public:
+    // Kind Unknown outside all functions.
+    const CfaRule &find(std::uint64_t address) const;
+
+    const SavedRegisters &saved(const CfaRule &rule) const { return m_saved[rule.saved]; }
+
+    // Empty for a number that no rule has.
+    std::span<const std::byte> expression(std::int32_t number) const;
+
+    bool isEmpty() const { return m_rules.empty(); }
+
+    std::size_t rowCount() const { return m_rules.size(); }
+
+    std::size_t functionCount() const { return m_functions; }
+
+    // Functions or rows that were left out because they are malformed or of a kind not known.
+    std::size_t defectCount() const { return m_defects; }
+
+    std::size_t bytes() const;
+
+private:
+    friend class UnwindTableBuilder;
+
+    std::uint64_t m_base = 0; // address of the first row
+    std::vector<std::uint32_t> m_starts; // relative to m_base
+    std::vector<CfaRule> m_rules; // in step with m_starts
+    std::vector<SavedRegisters> m_saved{SavedRegisters()};
+    std::vector<std::vector<std::byte>> m_expressions;
+    std::size_t m_functions = 0;
+    std::size_t m_defects = 0;
+};
+
+// The one writer of an UnwindTable: rows come in address order.
+class UnwindTableBuilder {
+public:
+    // The number of an expression or combination of registers; nothing when there are too many.
+    std::int32_t internExpression(std::span<const std::byte> expression);
+    // Sets rule.saved. False when there are more combinations than a row can number.
+    bool internSaved(const SavedRegisters &saved, CfaRule &rule);
+
+    // Valid from `address` until the next row. An equal neighbour is extended; a row at the same
+    // address replaces the one before it.
+    void appendRow(std::uint64_t address, const CfaRule &rule);
+
+    void countFunction() { ++m_table.m_functions; }
+
+    void countDefect() { ++m_table.m_defects; }
+
+    void reserve(std::size_t rows);
+
+    UnwindTable take();
+
+private:
+    UnwindTable m_table;
+    model::RowSet m_savedSet;
+    std::map<std::vector<std::byte>, std::int32_t> m_expressionNumbers;
+    std::uint16_t m_lastSaved = 0; // the neighbour usually has the same
+};
+
+} // namespace ember::capture
