@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/demowindow.h"
+
+#include "app/demo/workload.h"
+
+#include <QPainter>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+namespace ember::demo {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int dots = 12;
+constexpr qint64 slowEveryMs = 3'000;
+constexpr qint64 frozenEveryMs = 10'000;
+
+} // namespace
+
+DemoWindow::DemoWindow(QWidget *parent) : QWidget(parent)
+{
+    setWindowTitle(tr("Emberchart demo"));
+    resize(360, 300);
+    connect(&m_frameTimer, &QTimer::timeout, this, &DemoWindow::nextFrame);
+    m_frameTimer.start(16ms);
+    m_time.start();
+}
+
+bool DemoWindow::isDue(qint64 periodMs, qint64 &last) const
+{
+    if (m_time.elapsed() - last < periodMs)
+        return false;
+    last = m_time.elapsed();
+    return true;
+}
+
+void DemoWindow::nextFrame()
+{
+    ++m_frames;
+    update();
+}
+
+void DemoWindow::paintEvent(QPaintEvent *)
+{
+    if (isDue(frozenEveryMs, m_lastFrozenMs)) {
+        ++m_slowFrames;
+        drawSlowFrame(800ms);
+    } else if (isDue(slowEveryMs, m_lastSlowMs)) {
+        ++m_slowFrames;
+        drawSlowFrame(120ms);
+    }
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), palette().window());
+    drawRing(painter);
+    drawCaption(painter);
+}
+
+void DemoWindow::drawRing(QPainter &painter)
+{
+    const QPointF centre(width() / 2.0, height() / 2.0 - 16);
+    const double radius = std::min(width(), height()) * 0.3;
+    const double turn = double(m_time.elapsed()) / 2'000.0;
+    painter.setPen(Qt::NoPen);
+    for (int dot = 0; dot < dots; ++dot) {
+        const double part = double(dot) / dots;
+        const double angle = 2 * std::numbers::pi * (part + turn);
+        painter.setBrush(QColor::fromHsvF(float(0.02 + part * 0.12), 0.9F, 0.95F));
+        painter.drawEllipse(centre + radius * QPointF(std::cos(angle), std::sin(angle)),
+                            4 + part * 12, 4 + part * 12);
+    }
+}
+
+void DemoWindow::drawCaption(QPainter &painter)
+{
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(rect().adjusted(8, 8, -8, -8), Qt::AlignHCenter | Qt::AlignBottom,
+                     tr("%n frame(s)", nullptr, m_frames) + u", "
+                         + tr("%n slow on purpose", nullptr, m_slowFrames));
+}
+
+} // namespace ember::demo

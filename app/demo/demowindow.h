@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+namespace ember::demo {
+
+// A small animation: dots on a ring, a frame every 16 ms. Every third second one frame is slow on
+// purpose (120 ms), every tenth frozen (800 ms).
+class DemoWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DemoWindow(QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void nextFrame();
+    void drawRing(QPainter &painter);
+    void drawCaption(QPainter &painter);
+    bool isDue(qint64 periodMs, qint64 &last) const;
+
+    QTimer m_frameTimer;
+    QElapsedTimer m_time;
+    qint64 m_lastSlowMs = 0;
+    qint64 m_lastFrozenMs = 0;
+    int m_frames = 0;
+    int m_slowFrames = 0;
+};
+
+} // namespace ember::demo
