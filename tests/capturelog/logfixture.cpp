@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capturelog/logfixture.h"
+
+#include <QFile>
+
+#include <array>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace ember::tests {
+
+using namespace model;
+using namespace model::capturelog;
+
+LogFile::LogFile(SegmentLimits limits)
+    : m_path(m_folder.filePath(QStringLiteral("a.ember")).toStdString())
+{
+    m_fd = createLogFile(m_path).value();
+    CaptureStart start;
+    start.time = captureStart;
+    start.monotonic = std::chrono::hours(1);
+    start.rateHz = tickRate;
+    start.metadata = {{"host", "\"here\""}};
+    m_writer = std::move(Writer::start(m_fd, start, limits)).value();
+}
+
+LogFile::~LogFile()
+{
+    abandon();
+}
+
+void LogFile::finish()
+{
+    if (!m_writer->finish({EndReason::TargetEnded, tickTime(1000), "done"}))
+        qFatal("the log could not be finished");
+    abandon();
+}
+
+void LogFile::abandon()
+{
+    m_writer.reset();
+    if (m_fd >= 0)
+        close(m_fd);
+    m_fd = -1;
+}
+
+std::string LogFile::bytes() const
+{
+    QFile file(QString::fromStdString(m_path));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no log file");
+    return file.readAll().toStdString();
+}
+
+SmallProcess beginSmallProcess(LogFile &log)
+{
+    ProcessRecord process;
+    process.pid = 77;
+    process.launched = true;
+    process.command = "/opt/app/demo --fast";
+    process.executable = "/opt/app/demo";
+    process.start = captureStart;
+    SmallProcess small;
+    small.process = log->beginProcess(process);
+    small.image = log->loadImage({{},
+                                  small.process,
+                                  "/opt/app/demo",
+                                  buildId,
+                                  imageAddress,
+                                  0x10000,
+                                  imageAddress,
+                                  captureStart});
+    small.thread =
+        log->startThread({{}, small.process, 77, true, "demo", std::uint32_t(20), captureStart});
+    return small;
+}
+
+StackId smallStack(LogFile &log, const SmallProcess &process, std::uint64_t leaf)
+{
+    const std::array frames{UnwoundPc{imageAddress + leaf, UnwindMethod::Leaf},
+                            UnwoundPc{imageAddress + 0x200, UnwindMethod::EhFrame},
+                            UnwoundPc{imageAddress + 0x100, UnwindMethod::FramePointer}};
+    return log->stack(process.process, frames, RootReached::Yes);
+}
+
+std::string smallLog()
+{
+    LogFile log;
+    const auto small = beginSmallProcess(log);
+    const auto series = log->beginSeries({{}, small.process, "memory_footprint", "byte"});
+    for (int tick = 0; tick < 3; ++tick) {
+        const TickSample sample{small.thread,
+                                SampleKind::Taken,
+                                smallStack(log, small, 0x300 + std::uint64_t(tick) % 2),
+                                ThreadState::Running,
+                                std::chrono::microseconds(9000),
+                                std::chrono::microseconds(12),
+                                0};
+        if (!log->tick(tickTime(tick), {&sample, 1}))
+            qFatal("no tick");
+    }
+    log->value({series, tickTime(1), 4096.5});
+    log->output({OutputStream::Error, tickTime(1), "hello\n"});
+    log->event({CaptureEventKind::MissedTicks, tickTime(2), 7, ""});
+    log->changeThread({small.thread, tickTime(2), "worker", std::uint32_t(15)});
+    log->symbols({"/opt/app/demo",
+                  buildId,
+                  SymbolState::Table,
+                  {{0x300, {{"leaf()", "_Z4leafv", "/src/leaf.cpp", 12, 3, 0x2f0, Inlined::No}}}}});
+    log->endThread({small.thread, tickTime(3)});
+    log->unloadImage({small.image, tickTime(3)});
+    log->endProcess({small.process, tickTime(3), ExitStatus{3, false, false}});
+    log.finish();
+    return log.bytes();
+}
+
+LogReading read(std::string_view bytes, const ReadOptions &options)
+{
+    auto reading = readCaptureLog("small.ember", bytes, options);
+    if (!reading)
+        qFatal("not readable: %s %s", codeName(reading.error().code),
+               reading.error().detail.c_str());
+    return std::move(reading).value();
+}
+
+} // namespace ember::tests

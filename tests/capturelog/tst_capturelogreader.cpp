@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/framing.h"
+#include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <array>
+
+using namespace ember::model;
+using namespace ember::model::capturelog;
+using namespace ember::tests;
+
+namespace {
+
+// Knows every address: an inlined function in an outer one.
+class TwoNames : public FrameResolver {
+public:
+    std::vector<std::uint64_t> asked;
+
+    std::vector<ResolvedFrame> resolve(const ImageKey &image, std::uint64_t address) override
+    {
+        asked.push_back(address - image.bias);
+        return {{"inner()", "", "/src/inner.h", 5, 1, image.bias + 0x80, Inlined::Yes},
+                {"outer()", "_Z5outerv", "/src/outer.cpp", 50, 2, image.bias + 0x80, Inlined::No}};
+    }
+
+    SymbolState state(const ImageKey &) override { return SymbolState::Debug; }
+};
+
+std::vector<std::string> namesLeafFirst(const Profile &profile, StackIndex stack)
+{
+    std::vector<std::string> names;
+    for (; stack != emptyStack; stack = profile.stack(stack).parent)
+        names.push_back(frameName(profile, profile.stack(stack).frame));
+    return names;
+}
+
+StackIndex firstStack(const Profile &profile)
+{
+    return profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)];
+}
+
+} // namespace
+
+class TstCaptureLogReader : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyRecordComesBack()
+    {
+        const auto reading = read(smallLog());
+        const auto &profile = *reading.profile;
+        const auto &tables = profile.tables();
+        QVERIFY(reading.log.findings().empty());
+
+        const auto &process = profile.process(ProcessIndex(0));
+        QCOMPARE(process.pid, 77U);
+        QCOMPARE(profile.text(process.name), std::string_view("demo"));
+        QCOMPARE(profile.text(process.command), std::string_view("/opt/app/demo --fast"));
+        QCOMPARE(profile.text(process.executable), std::string_view("/opt/app/demo"));
+        QCOMPARE(profile.text(process.platform), std::string_view("native"));
+        QVERIFY(process.launched && process.start == captureStart && process.end == tickTime(3));
+        QCOMPARE(process.exit->code, 3);
+        QVERIFY(!process.exit->bySignal);
+
+        const auto &thread = profile.thread(ThreadIndex(0));
+        QCOMPARE(profile.text(thread.id), std::string_view("77"));
+        QCOMPARE(profile.text(thread.name), std::string_view("worker"));
+        QCOMPARE(thread.priority, std::optional<std::uint32_t>(15));
+        QVERIFY(thread.isMain && thread.start == captureStart && thread.end == tickTime(3));
+        QCOMPARE(tables.threadChanges.size(), std::size_t(1));
+
+        const auto &image = profile.image(ImageIndex(0));
+        QCOMPARE(profile.text(image.codeFile), std::string_view("/opt/app/demo"));
+        QCOMPARE(profile.text(image.codeId), std::string_view(buildId));
+        QCOMPARE(profile.text(image.debugId),
+                 std::string_view("67452301-ab89-efcd-0123-456789abcdef"));
+        QCOMPARE(image.address, imageAddress);
+        QCOMPARE(image.size, std::uint64_t(0x10000));
+        QCOMPARE(image.symbols, SymbolState::Table);
+        QVERIFY(image.unloaded == tickTime(3));
+
+        const auto &series = tables.measurements[MeasurementIndex(0)];
+        QCOMPARE(profile.text(series.name), std::string_view("memory_footprint"));
+        QCOMPARE(series.values.back().value, 4096.5);
+        QVERIFY(series.values.back().time == tickTime(1));
+        QCOMPARE(tables.output.size(), std::size_t(1));
+        QCOMPARE(profile.text(tables.output.back().text), std::string_view("hello"));
+        QCOMPARE(tables.output.back().stream, OutputStream::Error);
+        std::vector<CaptureEventKind> events;
+        tables.events.forEach(
+            [&](std::size_t, const CaptureEvent &event) { events.push_back(event.kind); });
+        QCOMPARE(events,
+                 (std::vector{CaptureEventKind::Started, CaptureEventKind::MissedTicks,
+                              CaptureEventKind::Stopped}));
+    }
+
+    void samplesAndStatisticsComeBack()
+    {
+        const auto bytes = smallLog();
+        const auto reading = read(bytes);
+        const auto &profile = *reading.profile;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        QCOMPARE(samples.size(), std::size_t(3));
+        for (int tick = 0; tick < 3; ++tick) {
+            const SampleIndex index{std::size_t(tick)};
+            QCOMPARE(toNs(samples.times[index]), toNs(tickTime(tick)));
+            QCOMPARE(samples.details[index].cpuNs, 9'000'000U);
+            QCOMPARE(samples.details[index].stopNs, 12'000U);
+            QCOMPARE(samples.details[index].state, ThreadState::Running);
+        }
+        const auto &statistics = profile.tables().statistics;
+        QCOMPARE(statistics.rateHz, tickRate);
+        QCOMPARE(statistics.ticks, std::uint64_t(3));
+        QCOMPARE(statistics.missedTicks, std::uint64_t(7));
+        QCOMPARE(statistics.suspensions, std::uint64_t(3));
+        QCOMPARE(statistics.nativeStacks, std::uint64_t(3));
+        QCOMPARE(statistics.rootsReached, std::uint64_t(3));
+        QCOMPARE(statistics.framesByMethod, (std::array<std::uint64_t, 4>{3, 3, 3, 0}));
+        QCOMPARE_GE(statistics.stopP50.count(), std::int64_t(12'000));
+        QCOMPARE_LT(statistics.stopP99.count(), std::int64_t(12'400));
+        const auto &source = profile.tables().sources[SourceIndex(0)];
+        QCOMPARE(profile.text(source.type), std::string_view("emberchart"));
+        QCOMPARE(profile.text(source.uri), std::string_view("small.ember"));
+        QCOMPARE(source.bytes, std::uint64_t(bytes.size()));
+        QCOMPARE(source.samples, std::uint64_t(3));
+        QVERIFY(source.range == (TimeRange{tickTime(0), tickTime(2)}));
+        QCOMPARE(profile.text(source.attributes.front().key), std::string_view("host"));
+    }
+
+    void namesInTheLogAreUsedWithoutAResolver()
+    {
+        const auto reading = read(smallLog());
+        const auto &profile = *reading.profile;
+        const auto names = namesLeafFirst(profile, firstStack(profile));
+        QCOMPARE(names, (std::vector<std::string>{"leaf()", "demo+0x200", "demo+0x100"}));
+        const auto &leaf = profile.frame(profile.stack(firstStack(profile)).frame);
+        QCOMPARE(leaf.line, 12U);
+        QCOMPARE(leaf.address, std::optional<std::uint64_t>(imageAddress + 0x2f0));
+        QCOMPARE(leaf.pc, imageAddress + 0x300);
+        const auto &function = profile.function(leaf.function);
+        QCOMPARE(profile.text(function.rawName), std::string_view("_Z4leafv"));
+        QCOMPARE(profile.text(function.package), std::string_view("/opt/app/demo"));
+    }
+
+    void anUnnamedFrameKeepsItsAddress()
+    {
+        const auto reading = read(smallLog());
+        const auto &profile = *reading.profile;
+        const auto caller = profile.stack(profile.stack(firstStack(profile)).parent);
+        const auto &frame = profile.frame(caller.frame);
+        QCOMPARE(frame.address, std::optional<std::uint64_t>(imageAddress + 0x200));
+        QVERIFY(frame.image.isValid() && !frame.function.isValid());
+    }
+
+    void callersAreLookedUpBeforeTheReturnAddressAndInlinedFramesExpanded()
+    {
+        TwoNames names;
+        ReadOptions options;
+        options.resolver = &names;
+        const auto reading = read(smallLog(), options);
+        const auto &profile = *reading.profile;
+        QCOMPARE(names.asked, (std::vector<std::uint64_t>{0xff, 0x1ff, 0x301}));
+        QCOMPARE(namesLeafFirst(profile, firstStack(profile)),
+                 (std::vector<std::string>{"leaf()", "inner()", "outer()", "inner()", "outer()"}));
+        const auto caller = profile.stack(profile.stack(firstStack(profile)).parent);
+        const auto &inner = profile.frame(caller.frame);
+        QCOMPARE(inner.inlined, Inlined::Yes);
+        QCOMPARE(inner.pc, imageAddress + 0x200);
+        QCOMPARE(inner.address, std::optional<std::uint64_t>(imageAddress + 0x80));
+        QCOMPARE(profile.frame(profile.stack(caller.parent).frame).inlined, Inlined::No);
+
+        QCOMPARE(reading.newSymbols.size(), std::size_t(1));
+        const auto &learnt = reading.newSymbols.front();
+        QCOMPARE(learnt.buildId, std::string(buildId));
+        QCOMPARE(learnt.addresses.size(), std::size_t(3));
+        QCOMPARE(learnt.addresses.front().address, std::uint64_t(0xff));
+        QCOMPARE(learnt.addresses.front().frames.front().functionStart, std::uint64_t(0x80));
+    }
+
+    void theLaunchedProgramIsTheUsersOwn()
+    {
+        const InAppRule rule;
+        ReadOptions options;
+        options.inApp = &rule;
+        const auto reading = read(smallLog(), options);
+        const auto &profile = *reading.profile;
+        QCOMPARE(profile.frame(profile.stack(firstStack(profile)).frame).inApp, InApp::Yes);
+    }
+
+    void aStackThatWasNotUnwoundToItsRootCountsAsThat()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const std::array frames{UnwoundPc{0x1234, UnwindMethod::Leaf}};
+        const TickSample sample{small.thread,
+                                SampleKind::Taken,
+                                log->stack(small.process, frames, RootReached::No),
+                                ThreadState::Running,
+                                {},
+                                {},
+                                0};
+        QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
+        log.finish();
+        const auto profile = read(log.bytes()).profile;
+        QCOMPARE(profile->tables().statistics.nativeStacks, std::uint64_t(1));
+        QCOMPARE(profile->tables().statistics.rootsReached, std::uint64_t(0));
+        QCOMPARE(frameName(*profile, profile->stack(firstStack(*profile)).frame),
+                 std::string("0x1234"));
+    }
+
+    void outputIsPutTogetherToLines()
+    {
+        LogFile log;
+        log->output({OutputStream::Standard, tickTime(0), "one\ntw"});
+        log->output({OutputStream::Error, tickTime(1), "error\n"});
+        log->output({OutputStream::Standard, tickTime(2), "o\n\nlast \xff"});
+        log.finish();
+        const auto profile = read(log.bytes()).profile;
+        std::vector<std::pair<std::int64_t, std::string>> lines;
+        profile->tables().output.forEach([&](std::size_t, const OutputLine &line) {
+            lines.emplace_back(toNs(line.time), std::string(profile->text(line.text)));
+        });
+        const std::vector<std::pair<std::int64_t, std::string>> wanted{
+            {toNs(tickTime(0)), "one"},
+            {toNs(tickTime(1)), "error"},
+            {toNs(tickTime(0)), "two"},
+            {toNs(tickTime(2)), ""},
+            {toNs(tickTime(2)), "last \xEF\xBF\xBD"}};
+        QCOMPARE(lines, wanted);
+    }
+
+    void aRecordOfAnUnknownTypeIsPassedOver()
+    {
+        auto bytes = smallLog();
+        std::string unknown;
+        appendRecord(unknown, static_cast<RecordType>(200), "from the future");
+        const auto segment = findSegments(bytes).front();
+        bytes.insert(bytes.size(), unknown);
+        bytes.insert(static_cast<std::size_t>(segment.offset + segment.bytes), unknown);
+        const auto reading = read(bytes);
+        QVERIFY(reading.log.findings().empty());
+        QCOMPARE(reading.profile->sampleCount(), std::size_t(3));
+    }
+
+    void readingStopsAtTheLimitOfSamples()
+    {
+        ReadOptions options;
+        options.sampleLimit = 2;
+        const auto reading = read(smallLog(), options);
+        QCOMPARE(reading.profile->sampleCount(), std::size_t(2));
+        QCOMPARE(reading.log.findings().front().code, std::string("ember-too-many-samples"));
+    }
+};
+
+EMBER_TEST(TstCaptureLogReader)
+#include "tst_capturelogreader.moc"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/formatregistry.h"
+#include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+class TstFormatRegistry : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCaptureLogIsKnownByItsContent()
+    {
+        const auto *importer = builtinFormats().find(smallLog());
+        QVERIFY(importer != nullptr);
+        QCOMPARE(importer->format(), std::string_view("ember"));
+        QVERIFY(builtinFormats().find("\x7f"
+                                      "ELF")
+                == nullptr);
+    }
+
+    void eachLogIsAProfileOfItsOwn()
+    {
+        const auto paths = files({smallLog(), smallLog()});
+        const auto import = builtinFormats().open(paths, {});
+        QVERIFY(import.has_value());
+        QCOMPARE(import->profiles.size(), std::size_t(2));
+        QCOMPARE(import->profiles.back().files, std::vector{paths.back()});
+        QCOMPARE(import->profiles.back().format, std::string("ember"));
+        QCOMPARE(import->profiles.back().profile->sampleCount(), std::size_t(3));
+    }
+
+    void whatCannotBeReadDoesNotTakeTheOthersWithIt()
+    {
+        auto paths = files({smallLog(), "EMBERLOG", "", "nothing known", smallLog()});
+        paths.push_back("/no/such/file");
+        const auto import = builtinFormats().open(paths, {});
+        QVERIFY(import.has_value());
+        QCOMPARE(import->profiles.size(), std::size_t(2));
+        std::vector<std::string> refused;
+        for (const auto &finding : import->log.findings()) {
+            if (finding.severity == Severity::Error)
+                refused.push_back(finding.subject);
+        }
+        std::ranges::sort(refused);
+        std::vector<std::string> wanted{paths[1], paths[2], paths[3], paths[5]};
+        std::ranges::sort(wanted);
+        QCOMPARE(refused, wanted);
+    }
+
+    void theFirstErrorIsToldWhenNothingCouldBeRead()
+    {
+        const auto paths = files({"", "nothing known"});
+        const auto import = builtinFormats().open(paths, {});
+        QVERIFY(!import);
+        QCOMPARE(import.error().code, ErrorCode::FileEmpty);
+        QCOMPARE(import.error().subject, paths.front());
+    }
+
+private:
+    std::vector<std::string> files(const std::vector<std::string> &contents)
+    {
+        std::vector<std::string> paths;
+        for (const auto &content : contents) {
+            QFile file(m_folder.filePath(QString::number(m_count++)));
+            if (!file.open(QIODevice::WriteOnly))
+                qFatal("no file");
+            file.write(QByteArray::fromStdString(content));
+            paths.push_back(file.fileName().toStdString());
+        }
+        return paths;
+    }
+
+    QTemporaryDir m_folder;
+    int m_count = 0;
+};
+
+EMBER_TEST(TstFormatRegistry)
+#include "tst_formatregistry.moc"

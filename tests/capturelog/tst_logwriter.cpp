@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capturelog/logfixture.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <set>
+#include <unistd.h>
+
+using namespace ember::model;
+using namespace ember::model::capturelog;
+using namespace ember::tests;
+
+class TstLogWriter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aFullDiskIsAnErrorAndStaysOne()
+    {
+        const int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+        QVERIFY(fd >= 0);
+        const auto writer = Writer::start(fd, {});
+        QVERIFY(!writer);
+        QCOMPARE(writer.error().code, ErrorCode::DiskFull);
+        close(fd);
+    }
+
+    void aReaderThatIsGoneIsAnError()
+    {
+        std::signal(SIGPIPE, SIG_IGN);
+        std::array<int, 2> ends{};
+        QCOMPARE(pipe2(ends.data(), O_CLOEXEC), 0);
+        const auto writer = std::move(Writer::start(ends[1], {})).value();
+        close(ends[0]);
+        writer->output({OutputStream::Standard, {}, "text"});
+        const auto flushed = writer->flush();
+        QVERIFY(!flushed);
+        QCOMPARE(flushed.error().code, ErrorCode::FileNotWritable);
+        QVERIFY(!writer->tick(captureStart, {}));
+        QVERIFY(!writer->finish({}));
+        close(ends[1]);
+    }
+
+    void aLogThatIsBeingWrittenIsNotOverwritten()
+    {
+        LogFile log;
+        const auto size = log.bytes().size();
+        const auto second = createLogFile(log.path());
+        QVERIFY(!second);
+        QCOMPARE(second.error().code, ErrorCode::FileNotWritable);
+        QCOMPARE(log.bytes().size(), size);
+        log.finish();
+        const auto third = createLogFile(log.path());
+        QVERIFY(third.has_value());
+        close(third.value());
+    }
+
+    void aFolderThatIsNotThereIsAnError()
+    {
+        const auto fd = createLogFile("/no/such/folder/a.ember");
+        QVERIFY(!fd);
+        QCOMPARE(fd.error().code, ErrorCode::FileNotWritable);
+        QCOMPARE(fd.error().subject, std::string("/no/such/folder/a.ember"));
+    }
+
+    void segmentsStartAgainByTimeAndCanBeReadAlone()
+    {
+        SegmentLimits limits;
+        limits.duration = std::chrono::milliseconds(100);
+        LogFile log(limits);
+        const auto small = beginSmallProcess(log);
+        // Sampled once; from then on only credited, also in later segments.
+        for (int tick = 0; tick < 35; ++tick) {
+            const TickSample sample{small.thread,
+                                    tick == 0 ? SampleKind::Taken : SampleKind::Credited,
+                                    tick == 0 ? smallStack(log, small, 0x300) : emptyLogStack,
+                                    ThreadState::Blocked,
+                                    {},
+                                    {},
+                                    0};
+            QVERIFY(log->tick(tickTime(tick), {&sample, 1}).has_value());
+        }
+        log.finish();
+        const auto bytes = log.bytes();
+        const auto segments = findSegments(bytes);
+        QCOMPARE(segments.size(), std::size_t(4));
+        for (std::size_t i = 0; i < segments.size(); ++i)
+            QCOMPARE(segments[i].sequence, std::uint64_t(i));
+
+        // A ring that dropped the first segments: the file header and what follows.
+        const auto header = bytes.substr(0, 20);
+        for (std::size_t i = 0; i < segments.size(); ++i) {
+            const auto part =
+                read(header + bytes.substr(static_cast<std::size_t>(segments[i].offset)));
+            QCOMPARE(part.log.warnings(), std::uint64_t(0));
+            QCOMPARE(part.profile->threadCount(), std::size_t(1));
+            QCOMPARE(part.profile->sampleCount(), std::size_t(35 - 10 * i));
+            const auto &samples = part.profile->samples(ThreadIndex(0));
+            const auto stack = part.profile->stack(samples.stacks[SampleIndex(0)]);
+            QCOMPARE(stack.depth, 3U);
+            QCOMPARE(part.profile->frame(stack.frame).pc, imageAddress + 0x300);
+            QCOMPARE(part.profile->tables().images.size(), std::size_t(1));
+            QCOMPARE(part.profile->text(part.profile->thread(ThreadIndex(0)).name),
+                     std::string_view("demo"));
+        }
+    }
+
+    void aSegmentIsClosedWhenItsTablesAreFull()
+    {
+        SegmentLimits limits;
+        limits.stacks = 50;
+        LogFile log(limits);
+        const auto small = beginSmallProcess(log);
+        for (int tick = 0; tick < 200; ++tick) {
+            const TickSample sample{small.thread,
+                                    SampleKind::Taken,
+                                    smallStack(log, small, 0x300 + std::uint64_t(tick)),
+                                    ThreadState::Running,
+                                    {},
+                                    {},
+                                    0};
+            QVERIFY(log->tick(tickTime(tick), {&sample, 1}).has_value());
+        }
+        log.finish();
+        const auto bytes = log.bytes();
+        QCOMPARE_GE(findSegments(bytes).size(), std::size_t(4));
+        const auto reading = read(bytes);
+        QCOMPARE(reading.profile->sampleCount(), std::size_t(200));
+        QCOMPARE(reading.profile->thread(ThreadIndex(0)).isMain, true);
+        std::set<std::uint64_t> leaves;
+        const auto &samples = reading.profile->samples(ThreadIndex(0));
+        samples.stacks.forEach([&](std::size_t, StackIndex stack) {
+            leaves.insert(reading.profile->frame(reading.profile->stack(stack).frame).pc);
+        });
+        QCOMPARE(leaves.size(), std::size_t(200));
+    }
+
+    void everyProcessImageHasAProfilerIdOfItsOwn()
+    {
+        LogFile log;
+        const auto first = log->beginProcess({});
+        log->endProcess({first, tickTime(1), std::nullopt});
+        log->beginProcess({});
+        log.finish();
+        const auto reading = read(log.bytes());
+        std::set<std::string_view> ids;
+        for (const auto &process : reading.profile->tables().processes) {
+            const auto id = reading.profile->text(process.profilerId);
+            QCOMPARE(id.size(), std::size_t(32));
+            QCOMPARE(id.find_first_not_of("0123456789abcdef"), std::string_view::npos);
+            QCOMPARE(id[12], '4');
+            ids.insert(id);
+        }
+        QCOMPARE(ids.size(), std::size_t(2));
+    }
+
+    void anImageMappedOverAnotherTakesItsPlace()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        log->loadImage({{},
+                        small.process,
+                        "/lib/new.so",
+                        "",
+                        imageAddress + 0x8000,
+                        0x10000,
+                        imageAddress + 0x8000,
+                        tickTime(0)});
+        const TickSample sample{small.thread,
+                                SampleKind::Taken,
+                                smallStack(log, small, 0x9000),
+                                ThreadState::Running,
+                                {},
+                                {},
+                                0};
+        QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
+        log.finish();
+        const auto reading = read(log.bytes());
+        const auto &profile = *reading.profile;
+        const auto leaf = profile.stack(profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)]);
+        QCOMPARE(frameName(profile, leaf.frame), std::string("new+0x1000"));
+        const auto caller = profile.stack(leaf.parent); // its image is gone
+        QCOMPARE(frameName(profile, caller.frame), std::string("0x400200"));
+    }
+};
+
+EMBER_TEST(TstLogWriter)
+#include "tst_logwriter.moc"

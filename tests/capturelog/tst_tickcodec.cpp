@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/tickcodec.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace ember::model;
+using namespace ember::model::capturelog;
+
+namespace {
+
+constexpr auto base = timestampFromNs(1'000'000'000);
+constexpr Nanoseconds period{10'000'000};
+
+struct SeenSample {
+    std::size_t thread;
+    std::int64_t ns;
+    SampleKind kind;
+    std::size_t stack;
+    ThreadState state;
+    std::int64_t cpu;
+    std::int64_t stop;
+
+    friend bool operator==(const SeenSample &, const SeenSample &) = default;
+};
+
+class Collector : public TickSink {
+public:
+    std::vector<std::int64_t> ticks;
+    std::vector<SeenSample> samples;
+
+    void beginTick(Timestamp time) override { ticks.push_back(toNs(time)); }
+
+    void sample(Timestamp time, const TickSample &sample) override
+    {
+        samples.push_back({sample.thread.row(), toNs(time), sample.kind, sample.stack.row(),
+                           sample.state, sample.cpu.count(), sample.stop.count()});
+    }
+
+    bool wantsMore() const override { return true; }
+};
+
+// Encodes ticks of threads 0 … 2 and reads them back.
+class Channel {
+public:
+    Channel()
+    {
+        m_encoder.startSegment(base, period, [](StackId stack) { return stack; });
+        m_decoder.startSegment(base, period);
+        for (std::size_t thread = 0; thread < 3; ++thread) {
+            m_encoder.addThread(ThreadSerial(thread));
+            m_decoder.addThread(ThreadSerial(thread));
+        }
+    }
+
+    void tick(int number, std::vector<TickSample> samples)
+    {
+        m_written += m_encoder.tick(base + number * period, samples);
+    }
+
+    std::size_t blockSize() const { return m_encoder.block().size(); }
+
+    std::uint64_t written() const { return m_written; }
+
+    Collector receive()
+    {
+        Collector collector;
+        ByteReader from(m_encoder.block().view());
+        m_decoder.decode(from, collector);
+        m_failed = from.hasFailed();
+        m_encoder.clearBlock();
+        return collector;
+    }
+
+    bool hasFailed() const { return m_failed; }
+
+private:
+    TickEncoder m_encoder;
+    TickDecoder m_decoder;
+    std::uint64_t m_written = 0;
+    bool m_failed = false;
+};
+
+TickSample taken(std::size_t thread, std::size_t stack)
+{
+    return {ThreadSerial(thread),
+            SampleKind::Taken,
+            StackId(stack),
+            ThreadState::Running,
+            Nanoseconds(2'000'000),
+            Nanoseconds(12'300),
+            0};
+}
+
+TickSample credited(std::size_t thread)
+{
+    return {ThreadSerial(thread), SampleKind::Credited, {}, ThreadState::Running, {}, {}, 0};
+}
+
+} // namespace
+
+class TstTickCodec : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesComeBackAsTheyWereTaken()
+    {
+        Channel channel;
+        channel.tick(1, {taken(2, 9), taken(0, 5)});
+        channel.tick(2, {taken(0, 6), credited(2)});
+        const auto seen = channel.receive();
+        QVERIFY(!channel.hasFailed());
+        const auto first = toNs(base + period);
+        const auto second = toNs(base + 2 * period);
+        const auto running = ThreadState::Running;
+        const std::vector<SeenSample> wanted{
+            {0, first, SampleKind::Taken, 5, running, 2'000'000, 12'300},
+            {2, first, SampleKind::Taken, 9, running, 2'000'000, 12'300},
+            {0, second, SampleKind::Taken, 6, running, 2'000'000, 12'300},
+            {2, second, SampleKind::Credited, 9, running, 0, 0}};
+        QCOMPARE(seen.samples, wanted);
+        QCOMPARE(channel.written(), std::uint64_t(4));
+    }
+
+    void threadsThatDoNotRunCostNothing()
+    {
+        Channel channel;
+        channel.tick(1, {taken(0, 5), taken(1, 5), taken(2, 5)});
+        const auto before = channel.blockSize();
+        for (int tick = 2; tick <= 11; ++tick)
+            channel.tick(tick, {credited(0), credited(1), credited(2)});
+        QCOMPARE(channel.blockSize() - before, std::size_t(10 * 2));
+        QCOMPARE(channel.receive().samples.size(), std::size_t(33));
+    }
+
+    void aThreadWithoutASampleGetsNone()
+    {
+        Channel channel;
+        channel.tick(1, {taken(0, 5), taken(1, 6)});
+        channel.tick(2, {credited(1)});
+        channel.tick(3, {credited(1)});
+        channel.tick(4, {credited(0), credited(1)});
+        const auto seen = channel.receive();
+        QCOMPARE(seen.ticks.size(), std::size_t(4));
+        std::vector<std::int64_t> times;
+        for (const auto &sample : seen.samples) {
+            if (sample.thread == 0)
+                times.push_back((sample.ns - toNs(base)) / period.count());
+        }
+        QCOMPARE(times, (std::vector<std::int64_t>{1, 4}));
+        QCOMPARE(seen.samples[4].stack, std::size_t(5)); // credited with the old stack
+    }
+
+    void owedTicksBecomeSamplesOfTheirOwn()
+    {
+        Channel channel;
+        channel.tick(1, {taken(0, 5)});
+        channel.tick(2, {});
+        channel.tick(3, {});
+        auto sample = taken(0, 7);
+        sample.owedTicks = 2;
+        channel.tick(4, {sample});
+        const auto seen = channel.receive();
+        QCOMPARE(seen.samples.size(), std::size_t(4));
+        QCOMPARE(seen.samples[1].ns, toNs(base + 2 * period));
+        QCOMPARE(seen.samples[2].ns, toNs(base + 3 * period));
+        QCOMPARE(seen.samples[2].kind, SampleKind::Credited);
+        QCOMPARE(seen.samples[2].stack, std::size_t(7));
+        QCOMPARE(seen.samples[3].kind, SampleKind::Taken);
+        QCOMPARE(channel.written(), std::uint64_t(4));
+    }
+
+    void owedTicksReachIntoEarlierBlocks()
+    {
+        Channel channel;
+        channel.tick(1, {taken(0, 5)});
+        channel.tick(2, {});
+        channel.receive();
+        auto sample = taken(0, 7);
+        sample.owedTicks = 1;
+        channel.tick(3, {sample});
+        const auto seen = channel.receive();
+        QCOMPARE(seen.samples.size(), std::size_t(2));
+        QCOMPARE(seen.samples.front().ns, toNs(base + 2 * period));
+    }
+
+    void cpuTimeIsNotLostInRounding()
+    {
+        Channel channel;
+        for (int tick = 1; tick <= 1000; ++tick) {
+            auto sample = taken(0, 5);
+            sample.cpu = Nanoseconds(333);
+            channel.tick(tick, {sample});
+        }
+        std::int64_t sum = 0;
+        for (const auto &sample : channel.receive().samples)
+            sum += sample.cpu;
+        QCOMPARE(sum, std::int64_t(333'000));
+    }
+
+    void aShortStopIsStillAStop()
+    {
+        Channel channel;
+        auto sample = taken(0, 5);
+        sample.stop = Nanoseconds(20);
+        channel.tick(1, {sample});
+        QCOMPARE(channel.receive().samples.front().stop, std::int64_t(100));
+    }
+
+    void anEntryOfADeadThreadIsRefused()
+    {
+        TickEncoder encoder;
+        encoder.startSegment(base, period, [](StackId stack) { return stack; });
+        encoder.addThread(ThreadSerial(8));
+        const auto sample = taken(8, 2);
+        encoder.tick(base + period, {&sample, 1});
+        TickDecoder decoder;
+        decoder.startSegment(base, period);
+        decoder.addThread(ThreadSerial(7));
+        ByteReader from(encoder.block().view());
+        Collector collector;
+        decoder.decode(from, collector);
+        QVERIFY(from.hasFailed());
+        QVERIFY(collector.samples.empty());
+    }
+};
+
+EMBER_TEST(TstTickCodec)
+#include "tst_tickcodec.moc"
