@@ -86,13 +86,12 @@ struct CapturedSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
-    // The ticks it stands for. More than one: a thread that waited for a CPU, or in the kernel,
-    // ran no code of its own meanwhile.
-    model::Timestamp time;
-    std::vector<model::Timestamp> owed;
+    // Ticks right before this one that it stands for as well: while it waited for a CPU, or in the
+    // kernel, it could not be stopped and ran no code of its own.
+    std::uint32_t owedTicks = 0;
 };
 
-// All that belongs to one tick. Late samples carry times of earlier ones.
+// All that belongs to one tick.
 struct Tick {
     model::Timestamp time;
     std::vector<CapturedSample> samples;

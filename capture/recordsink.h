@@ -18,14 +18,13 @@ struct LoadedImage {
     std::string buildId; // lower-case hex; empty: it has none
 };
 
-// A sample with its stack; see CapturedSample for the times.
+// A sample with its stack; see CapturedSample.
 struct UnwoundSample {
     ThreadNumber thread;
     ProcessNumber process;
     model::SampleDetail detail;
     UnwoundStack stack;
-    model::Timestamp time;
-    std::vector<model::Timestamp> owed;
+    std::uint32_t owedTicks = 0;
 };
 
 struct UnwoundTick {
@@ -33,6 +32,8 @@ struct UnwoundTick {
     std::vector<UnwoundSample> samples;
     std::vector<ThreadNumber> reused;
 };
+
+enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
 
 // Where a capture goes: the log, or what a test counts. Called by one thread, in order. An error
 // ends the capture; the target runs on.
@@ -55,8 +56,8 @@ public:
                                        std::span<const std::byte> bytes) = 0;
     // Hands everything so far to whoever follows; called at least every 100 ms.
     virtual model::Result<void> flush() = 0;
-    // The capture is over.
-    virtual model::Result<void> finish(model::Timestamp time) = 0;
+    // The capture is over; nothing follows.
+    virtual model::Result<void> finish(model::Timestamp time, CaptureEnd end) = 0;
 };
 
 } // namespace ember::capture

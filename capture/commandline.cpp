@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/commandline.h"
+
+#include <charconv>
+#include <optional>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+constexpr std::string_view usageText =
+    R"(usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]
+
+  -F HZ               samples per second and thread, 1 to 4000 (101)
+  -d SECONDS          end after this time; the command runs on
+  -o FILE             the capture log; - is standard output
+  --no-follow         do not capture child processes
+  --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
+  --kill              end the command when the capture ends before it
+  --cwd DIR           run the command in DIR
+  --env NAME=VALUE    set a variable in its environment
+  --unset-env NAME    take a variable out of its environment
+  --stdin FILE        its standard input
+  --output-dir DIR    its output goes to DIR/stdout and DIR/stderr, and into the log
+  --control-fd N      take commands from descriptor N: pause, resume, stop, a line each
+  --status-fd N       tell on descriptor N what happens, a line each
+)";
+
+Error invalid(std::string_view argument, std::string detail)
+{
+    return {ErrorCode::InvalidArgument, std::string(argument), std::move(detail)};
+}
+
+template<typename Number>
+std::optional<Number> parseNumber(std::string_view text)
+{
+    Number number{};
+    const auto *end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+class CommandLine {
+public:
+    explicit CommandLine(std::span<const std::string> arguments) : m_rest(arguments) { }
+
+    Result<RecordOptions> parse()
+    {
+        while (!m_rest.empty() && m_rest.front() != "--" && m_rest.front().starts_with('-')) {
+            const std::string option = m_rest.front();
+            m_rest = m_rest.subspan(1);
+            EMBER_RETURN_IF_ERROR(takesValue(option) ? parseWithValue(option)
+                                                     : parseSwitch(option));
+        }
+        if (!m_rest.empty() && m_rest.front() == "--")
+            m_rest = m_rest.subspan(1);
+        m_options.launch.command.assign(m_rest.begin(), m_rest.end());
+        if (m_options.launch.command.empty())
+            return invalid("COMMAND", "there is no command to run");
+        if (m_options.logPath.empty())
+            return invalid("-o", "there is no file to write to");
+        return m_options;
+    }
+
+private:
+    static bool takesValue(std::string_view option)
+    {
+        for (const std::string_view known :
+             {"-F", "-d", "-o", "--unwind", "--cwd", "--env", "--unset-env", "--stdin",
+              "--output-dir", "--control-fd", "--status-fd"}) {
+            if (option == known)
+                return true;
+        }
+        return false;
+    }
+
+    Result<void> parseSwitch(const std::string &option)
+    {
+        if (option == "--no-follow")
+            m_options.follow = FollowChildren::No;
+        else if (option == "--kill")
+            m_options.atEnd = AtEnd::Kill;
+        else
+            return invalid(option, "there is no such option");
+        return {};
+    }
+
+    Result<void> parseWithValue(const std::string &option)
+    {
+        if (m_rest.empty())
+            return invalid(option, "its value is missing");
+        const std::string value = m_rest.front();
+        m_rest = m_rest.subspan(1);
+        if (option == "-F" || option == "-d" || option == "--unwind")
+            return parseSampling(option, value);
+        if (option == "--control-fd" || option == "--status-fd")
+            return parseDescriptor(option, value);
+        return parseLaunch(option, value);
+    }
+
+    Result<void> parseSampling(const std::string &option, const std::string &value)
+    {
+        if (option == "-F")
+            return parseRate(value);
+        if (option == "-d")
+            return parseDuration(value);
+        if (value == "auto")
+            m_options.unwind = UnwindMode::Auto;
+        else if (value == "fp")
+            m_options.unwind = UnwindMode::FramePointer;
+        else if (value == "dwarf")
+            m_options.unwind = UnwindMode::Dwarf;
+        else
+            return invalid(option, "auto, fp or dwarf, not " + value);
+        return {};
+    }
+
+    Result<void> parseRate(const std::string &value)
+    {
+        const auto rate = parseNumber<int>(value);
+        if (!rate || *rate < slowestRate || *rate > fastestRate)
+            return invalid("-F", "a whole number from 1 to 4000, not " + value);
+        m_options.rate = *rate;
+        return {};
+    }
+
+    Result<void> parseDuration(const std::string &value)
+    {
+        constexpr double longestSeconds = 1e9; // thirty years
+        const auto seconds = parseNumber<double>(value);
+        if (!seconds || !(*seconds > 0 && *seconds <= longestSeconds))
+            return invalid("-d", "a number of seconds above 0, not " + value);
+        m_options.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::duration<double>(*seconds));
+        return {};
+    }
+
+    Result<void> parseDescriptor(const std::string &option, const std::string &value)
+    {
+        const auto descriptor = parseNumber<int>(value);
+        if (!descriptor || *descriptor < 0)
+            return invalid(option, "the number of an open descriptor, not " + value);
+        (option == "--control-fd" ? m_options.controlFd : m_options.statusFd) = *descriptor;
+        return {};
+    }
+
+    Result<void> parseLaunch(const std::string &option, const std::string &value)
+    {
+        auto &launch = m_options.launch;
+        if (option == "-o")
+            m_options.logPath = value;
+        else if (option == "--cwd")
+            launch.directory = value;
+        else if (option == "--stdin")
+            launch.standardInput = value;
+        else if (option == "--output-dir")
+            launch.outputDirectory = value;
+        else
+            return parseVariable(option, value);
+        return {};
+    }
+
+    Result<void> parseVariable(const std::string &option, const std::string &value)
+    {
+        const auto end = value.find('=');
+        const bool sets = option == "--env";
+        if (end == 0 || value.empty() || sets != (end != std::string::npos))
+            return invalid(option, sets ? "NAME=VALUE, not " + value : "NAME, not " + value);
+        m_options.launch.environment.push_back(
+            {value.substr(0, end),
+             sets ? std::optional(value.substr(end + 1)) : std::optional<std::string>()});
+        return {};
+    }
+
+    std::span<const std::string> m_rest;
+    RecordOptions m_options;
+};
+
+} // namespace
+
+Result<RecordOptions> parseCommandLine(std::span<const std::string> arguments)
+{
+    return CommandLine(arguments).parse();
+}
+
+std::string_view usage()
+{
+    return usageText;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/logsink.h"
+
+#include "capture/procfs/procreader.h"
+
+#include <algorithm>
+#include <string_view>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Result;
+namespace log = model::capturelog;
+
+namespace {
+
+std::string toJson(std::string_view text)
+{
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string json = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            json += {'\\', c};
+        else if (byte < 0x20)
+            json += {'\\', 'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
+        else
+            json += c;
+    }
+    return json + '"';
+}
+
+const char *nameOf(UnwindMode mode)
+{
+    switch (mode) {
+    case UnwindMode::Auto: return "auto";
+    case UnwindMode::FramePointer: return "fp";
+    case UnwindMode::Dwarf: return "dwarf";
+    }
+    return "";
+}
+
+std::vector<log::MetadataEntry> metadataOf(const RecordOptions &options)
+{
+    std::vector<log::MetadataEntry> entries;
+    entries.push_back({"recorder", toJson("emberchart-record " EMBER_VERSION)});
+    entries.push_back({"unwind", toJson(nameOf(options.unwind))});
+    entries.push_back({"cpus", std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))});
+    utsname system{};
+    if (uname(&system) == 0) {
+        entries.push_back({"host", toJson(system.nodename)});
+        entries.push_back({"system", toJson(std::string(system.sysname) + ' ' + system.release)});
+        entries.push_back({"machine", toJson(system.machine)});
+    }
+    return entries;
+}
+
+log::EndReason toReason(CaptureEnd end)
+{
+    switch (end) {
+    case CaptureEnd::TargetEnded: return log::EndReason::TargetEnded;
+    case CaptureEnd::Stopped: return log::EndReason::Stopped;
+    case CaptureEnd::TimeUp: return log::EndReason::TimeUp;
+    case CaptureEnd::Failed: return log::EndReason::Failed;
+    }
+    return log::EndReason::Failed;
+}
+
+} // namespace
+
+LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer)
+    : m_file(std::move(file)),
+      m_writer(std::move(writer))
+{
+}
+
+Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
+                                               const ClockAnchor &anchor)
+{
+    FileDescriptor file;
+    if (options.logPath != "-") {
+        EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(options.logPath));
+        file = FileDescriptor(fd);
+    }
+    log::CaptureStart start{anchor.wall(), anchor.capture().time_since_epoch(),
+                            static_cast<double>(options.rate), metadataOf(options)};
+    EMBER_ASSIGN_OR_RETURN(
+        auto writer,
+        log::Writer::start(file.isOpen() ? file.number() : STDOUT_FILENO, std::move(start)));
+    return std::unique_ptr<LogSink>(new LogSink(std::move(file), std::move(writer)));
+}
+
+Result<void> LogSink::processStarted(const ProcessStarted &process)
+{
+    KnownProcess known;
+    log::ProcessRecord record;
+    if (const auto parent = m_processes.find(process.parent); parent != m_processes.end()) {
+        record.parent = parent->second.serial;
+        known.execGeneration = parent->second.execGeneration;
+    }
+    // The launched command is generation 0, like a process as forked.
+    if (process.byExec && process.parent.isValid())
+        ++known.execGeneration;
+    else
+        known.execGeneration = 0;
+    record.pid = static_cast<std::uint32_t>(process.pid);
+    record.execGeneration = known.execGeneration;
+    record.launched = process.launched;
+    record.command = process.command;
+    record.executable = process.executable;
+    record.start = process.time;
+    known.serial = m_writer->beginProcess(std::move(record));
+    m_processes.insert_or_assign(process.process, std::move(known));
+    return {};
+}
+
+Result<void> LogSink::processEnded(const ProcessEnded &process)
+{
+    m_writer->endProcess({m_processes[process.process].serial, process.time, process.exit});
+    return {};
+}
+
+Result<void> LogSink::imageLoaded(ProcessNumber process, model::Timestamp time,
+                                  const LoadedImage &image)
+{
+    auto &known = m_processes[process];
+    log::ImageRecord record;
+    record.process = known.serial;
+    record.path = image.path;
+    record.buildId = image.buildId;
+    record.address = image.address;
+    record.size = image.size;
+    record.bias = image.bias;
+    record.loaded = time;
+    known.images[image.address] = m_writer->loadImage(std::move(record));
+    return {};
+}
+
+Result<void> LogSink::imageUnloaded(ProcessNumber process, model::Timestamp time,
+                                    const LoadedImage &image)
+{
+    auto &images = m_processes[process].images;
+    if (const auto place = images.find(image.address); place != images.end()) {
+        m_writer->unloadImage({place->second, time});
+        images.erase(place);
+    }
+    return {};
+}
+
+Result<void> LogSink::threadStarted(const ThreadStarted &thread)
+{
+    log::ThreadRecord record;
+    record.process = m_processes[thread.process].serial;
+    record.tid = static_cast<std::uint32_t>(thread.tid);
+    record.isMain = thread.isMain;
+    record.name = thread.name;
+    record.priority = thread.priority;
+    record.start = thread.time;
+    m_threads[thread.thread] = m_writer->startThread(std::move(record));
+    return {};
+}
+
+Result<void> LogSink::threadChanged(const ThreadChanged &thread)
+{
+    m_writer->changeThread({m_threads[thread.thread], thread.time, thread.name, thread.priority});
+    return {};
+}
+
+Result<void> LogSink::threadEnded(const ThreadEnded &thread)
+{
+    const auto place = m_threads.find(thread.thread);
+    if (place == m_threads.end())
+        return {};
+    m_writer->endThread({place->second, thread.time});
+    m_threads.erase(place);
+    return {};
+}
+
+Result<void> LogSink::tick(const UnwoundTick &tick)
+{
+    m_samples.clear();
+    for (const auto &sample : tick.samples) {
+        m_frames.clear();
+        for (const auto &frame : sample.stack.frames)
+            m_frames.push_back({frame.pc, frame.method});
+        const auto root = sample.stack.rootReached ? log::RootReached::Yes : log::RootReached::No;
+        log::TickSample taken;
+        taken.thread = m_threads[sample.thread];
+        taken.stack = m_writer->stack(m_processes[sample.process].serial, m_frames, root);
+        taken.state = sample.detail.state;
+        taken.cpu = model::Nanoseconds(sample.detail.cpuNs);
+        taken.stop = model::Nanoseconds(sample.detail.stopNs);
+        taken.owedTicks = sample.owedTicks;
+        m_samples.push_back(taken);
+    }
+    for (const auto thread : tick.reused) {
+        log::TickSample credited;
+        credited.thread = m_threads[thread];
+        credited.kind = log::SampleKind::Credited;
+        credited.state = model::ThreadState::Blocked;
+        m_samples.push_back(credited);
+    }
+    return m_writer->tick(tick.time, m_samples);
+}
+
+Result<void> LogSink::marker(const Marker &marker)
+{
+    m_writer->event({marker.kind, marker.time, marker.count, marker.text});
+    return {};
+}
+
+Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
+                             std::span<const std::byte> bytes)
+{
+    log::OutputRecord record;
+    record.stream = stream;
+    record.time = time;
+    record.bytes.resize(bytes.size());
+    std::ranges::transform(bytes, record.bytes.begin(),
+                           [](std::byte byte) { return static_cast<char>(byte); });
+    m_writer->output(record);
+    return {};
+}
+
+Result<void> LogSink::flush()
+{
+    return m_writer->flush();
+}
+
+Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
+{
+    return m_writer->finish({toReason(end), time, {}});
+}
+
+} // namespace ember::capture

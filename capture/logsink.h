@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/clockanchor.h"
+#include "capture/filedescriptor.h"
+#include "capture/recordoptions.h"
+#include "capture/recordsink.h"
+#include "model/formats/capturelog/writer.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture {
+
+// Writes a capture into a capture log.
+class LogSink : public RecordSink {
+public:
+    // `options.logPath` "-" is standard output. Errors: FileNotWritable, DiskFull.
+    static model::Result<std::unique_ptr<LogSink>> open(const RecordOptions &options,
+                                                        const ClockAnchor &anchor);
+
+    model::Result<void> processStarted(const ProcessStarted &process) override;
+    model::Result<void> processEnded(const ProcessEnded &process) override;
+    model::Result<void> imageLoaded(ProcessNumber process, model::Timestamp time,
+                                    const LoadedImage &image) override;
+    model::Result<void> imageUnloaded(ProcessNumber process, model::Timestamp time,
+                                      const LoadedImage &image) override;
+    model::Result<void> threadStarted(const ThreadStarted &thread) override;
+    model::Result<void> threadChanged(const ThreadChanged &thread) override;
+    model::Result<void> threadEnded(const ThreadEnded &thread) override;
+    model::Result<void> tick(const UnwoundTick &tick) override;
+    model::Result<void> marker(const Marker &marker) override;
+    model::Result<void> output(model::OutputStream stream, model::Timestamp time,
+                               std::span<const std::byte> bytes) override;
+    model::Result<void> flush() override;
+    model::Result<void> finish(model::Timestamp time, CaptureEnd end) override;
+
+private:
+    struct KnownProcess {
+        model::capturelog::ProcessSerial serial;
+        std::uint32_t execGeneration = 0;
+        std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
+    };
+
+    LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer);
+
+    FileDescriptor m_file; // not open: standard output
+    std::unique_ptr<model::capturelog::Writer> m_writer;
+    std::unordered_map<ProcessNumber, KnownProcess> m_processes;
+    std::unordered_map<ThreadNumber, model::capturelog::ThreadSerial> m_threads;
+    std::vector<model::capturelog::UnwoundPc> m_frames;
+    std::vector<model::capturelog::TickSample> m_samples;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/ptrace/ptracebackend.h"
+
+#include "capture/procfs/procreader.h"
+#include "capture/ptrace/tracepermission.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <sys/ptrace.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+int openChildSignal()
+{
+    sigset_t childSignal;
+    sigemptyset(&childSignal);
+    sigaddset(&childSignal, SIGCHLD);
+    return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// ptrace takes numbers where its prototype has pointers.
+void *asData(std::uintptr_t number)
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<void *>(number);
+}
+
+std::uintptr_t traceOptions(FollowChildren follow)
+{
+    const std::uintptr_t always = PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
+    if (follow == FollowChildren::No)
+        return always;
+    return always | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
+}
+
+constexpr int eventOf(int status)
+{
+    return status >> 16;
+}
+
+bool isGroupStop(int status)
+{
+    const int signal = WSTOPSIG(status);
+    return eventOf(status) == PTRACE_EVENT_STOP
+        && (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
+}
+
+model::ExitStatus toExitStatus(int status)
+{
+    if (WIFSIGNALED(status))
+        return {WTERMSIG(status), true, WCOREDUMP(status)};
+    return {WEXITSTATUS(status), false, false};
+}
+
+bool isThreadOf(pid_t process, pid_t thread)
+{
+    return tgkill(process, thread, 0) == 0;
+}
+
+} // namespace
+
+PtraceBackend::PtraceBackend(FollowChildren follow)
+    : m_follow(follow),
+      m_childSignal(openChildSignal())
+{
+}
+
+Result<void> PtraceBackend::seize(Pid process)
+{
+    const auto pid = static_cast<pid_t>(process);
+    if (ptrace(PTRACE_SEIZE, pid, nullptr, asData(traceOptions(m_follow))) != 0) {
+        if (errno == ESRCH)
+            return Error{ErrorCode::ProcessGone, std::to_string(pid), std::strerror(errno)};
+        return explainRefusal(process, errno);
+    }
+    m_processes.insert(pid);
+    m_tracees[pid].process = pid;
+    return {};
+}
+
+bool PtraceBackend::isInterruptPending() const
+{
+    return std::ranges::any_of(m_processes,
+                               [this](pid_t process) { return m_interrupt.isPendingIn(process); });
+}
+
+std::optional<BackendEvent> PtraceBackend::nextEvent()
+{
+    // Emptied before looking: a signal that comes after the last look stays readable.
+    signalfd_siginfo ignored{};
+    if (m_events.empty())
+        while (read(m_childSignal.number(), &ignored, sizeof ignored) > 0) { }
+    while (m_events.empty()) {
+        int status = 0;
+        const pid_t thread = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
+        if (thread <= 0)
+            return std::nullopt;
+        handleStatus(thread, status);
+    }
+    const auto event = m_events.front();
+    m_events.pop_front();
+    return event;
+}
+
+bool PtraceBackend::suspend(Tid thread)
+{
+    Tracee *tracee = find(static_cast<pid_t>(thread));
+    if (!tracee || ptrace(PTRACE_INTERRUPT, static_cast<pid_t>(thread), nullptr, nullptr) != 0)
+        return false;
+    tracee->asked = true;
+    return true;
+}
+
+void PtraceBackend::resume(Tid thread)
+{
+    // ESRCH, the only error: it was killed while it stood.
+    if (const Tracee *tracee = find(static_cast<pid_t>(thread)))
+        ptrace(static_cast<__ptrace_request>(tracee->restart), static_cast<pid_t>(thread), nullptr,
+               asData(static_cast<std::uintptr_t>(tracee->signal)));
+}
+
+std::optional<SuspendedState> PtraceBackend::state(Tid thread)
+{
+    const Tracee *tracee = find(static_cast<pid_t>(thread));
+    if (!tracee)
+        return std::nullopt;
+    return readRegisters(static_cast<pid_t>(thread), tracee->cause);
+}
+
+std::size_t PtraceBackend::readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes)
+{
+    return readProcessMemory(static_cast<pid_t>(process), address, bytes);
+}
+
+std::optional<SchedulerCounts> PtraceBackend::schedulerCounts(Tid thread)
+{
+    Tracee *tracee = find(static_cast<pid_t>(thread));
+    if (!tracee)
+        return std::nullopt;
+    return tracee->schedulerFile.read(tracee->process, static_cast<pid_t>(thread));
+}
+
+bool PtraceBackend::isBlockedAt(Tid thread, const Registers &registers)
+{
+    const Tracee *tracee = find(static_cast<pid_t>(thread));
+    return tracee && capture::isBlockedAt(tracee->process, static_cast<pid_t>(thread), registers);
+}
+
+ThreadTraits PtraceBackend::threadTraits(Tid thread)
+{
+    const Tracee *tracee = find(static_cast<pid_t>(thread));
+    return tracee ? readThreadTraits(tracee->process, static_cast<pid_t>(thread))
+                  : ThreadTraits{{}, std::nullopt, false};
+}
+
+ProcessTraits PtraceBackend::processTraits(Pid process)
+{
+    return readProcessTraits(static_cast<pid_t>(process));
+}
+
+std::string PtraceBackend::memoryMaps(Pid process)
+{
+    auto text = readProcFile("/proc/" + std::to_string(static_cast<pid_t>(process)) + "/maps");
+    return text ? std::move(*text) : std::string();
+}
+
+PtraceBackend::Tracee *PtraceBackend::find(pid_t thread)
+{
+    const auto place = m_tracees.find(thread);
+    return place == m_tracees.end() ? nullptr : &place->second;
+}
+
+void PtraceBackend::handleStatus(pid_t thread, int status)
+{
+    if (WIFEXITED(status) || WIFSIGNALED(status))
+        handleEnd(thread, status);
+    else if (WIFSTOPPED(status))
+        handleStop(thread, status);
+}
+
+void PtraceBackend::handleEnd(pid_t thread, int status)
+{
+    m_strangers.erase(thread);
+    // The first thread of a process is reported last, with the status of the whole.
+    if (m_processes.erase(thread) > 0) {
+        forgetThreadsOf(thread);
+        m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
+    } else if (m_tracees.erase(thread) > 0) {
+        m_events.push_back(ThreadGone{Tid(thread)});
+    }
+}
+
+void PtraceBackend::handleStop(pid_t thread, int status)
+{
+    if (m_strangers.erase(thread) > 0) {
+        ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
+        return;
+    }
+    const int event = eventOf(status);
+    if (event == PTRACE_EVENT_EXEC)
+        handleExec(thread);
+    Tracee *tracee = find(thread);
+    if (!tracee)
+        tracee = adopt(thread);
+    if (!tracee)
+        return;
+    chooseRestart(*tracee, thread, status);
+    if (event == PTRACE_EVENT_CLONE || event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK)
+        handleBirth(thread, event);
+    // The kernel forgets a PTRACE_INTERRUPT when the thread stops for anything else: every stop is
+    // as good, the thread has run no code of its own since.
+    tracee = find(thread);
+    if (std::exchange(tracee->asked, false))
+        m_events.push_back(ThreadSuspended{Tid(thread)});
+    else
+        resume(Tid(thread));
+}
+
+void PtraceBackend::handleBirth(pid_t creator, int event)
+{
+    unsigned long message = 0;
+    if (ptrace(PTRACE_GETEVENTMSG, creator, nullptr, &message) != 0)
+        return;
+    const auto born = static_cast<pid_t>(message);
+    if (find(born)) // its own first stop came before
+        return;
+    const pid_t process = m_tracees[creator].process;
+    if (event == PTRACE_EVENT_CLONE && isThreadOf(process, born))
+        welcomeThread(process, born);
+    else
+        welcomeProcess(process, born);
+}
+
+void PtraceBackend::handleExec(pid_t process)
+{
+    // The other threads vanish without a word, and the one that called exec took over this id.
+    forgetThreadsOf(process);
+    m_tracees[process].process = process;
+    m_processes.insert(process);
+    m_events.push_back(ImageReplaced{Pid(process)});
+}
+
+void PtraceBackend::chooseRestart(Tracee &tracee, pid_t thread, int status)
+{
+    tracee.restart = isGroupStop(status) ? PTRACE_LISTEN : PTRACE_CONT;
+    tracee.signal = eventOf(status) == 0 ? signalToDeliver(tracee, thread, WSTOPSIG(status)) : 0;
+    const bool onlyAsked =
+        tracee.asked && eventOf(status) == PTRACE_EVENT_STOP && !isGroupStop(status);
+    tracee.cause = onlyAsked ? StopCause::Suspension : StopCause::Other;
+}
+
+int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signal)
+{
+    siginfo_t info{};
+    if (signal == SIGINT && ptrace(PTRACE_GETSIGINFO, thread, nullptr, &info) == 0
+        && m_interrupt.withholds(tracee.process, info))
+        return 0;
+    return signal;
+}
+
+// A thread that stops before the event that tells of its birth.
+PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
+{
+    const auto status = readStatus(thread);
+    if (!status) // killed already
+        return nullptr;
+    if (status->process != thread)
+        return welcomeThread(status->process, thread);
+    Tracee *tracee = welcomeProcess(status->parent, thread);
+    if (!tracee) {
+        m_strangers.erase(thread);
+        ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
+    }
+    return tracee;
+}
+
+PtraceBackend::Tracee *PtraceBackend::welcomeThread(pid_t process, pid_t thread)
+{
+    m_events.push_back(ThreadAppeared{Pid(process), Tid(thread)});
+    Tracee &tracee = m_tracees[thread];
+    tracee.process = process;
+    return &tracee;
+}
+
+PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process)
+{
+    if (m_follow == FollowChildren::No) {
+        m_strangers.insert(process);
+        return nullptr;
+    }
+    m_processes.insert(process);
+    m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
+    Tracee &tracee = m_tracees[process];
+    tracee.process = process;
+    return &tracee;
+}
+
+void PtraceBackend::forgetThreadsOf(pid_t process)
+{
+    std::erase_if(m_tracees,
+                  [process](const auto &entry) { return entry.second.process == process; });
+}
+
+} // namespace ember::capture

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/backend.h"
+#include "capture/filedescriptor.h"
+#include "capture/ptrace/terminalinterrupt.h"
+#include "capture/ptrace/threadfiles.h"
+#include "capture/ptrace/threadregisters.h"
+#include "capture/recordoptions.h"
+
+#include <deque>
+#include <string>
+#include <sys/types.h>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace ember::capture {
+
+// Threads by PTRACE_SEIZE: no signals are sent, job control goes on, and when this thread ends,
+// however it does, the kernel lets every thread go as if nothing had been. So there is no detach:
+// the tracing thread ends.
+//
+// SIGCHLD must be blocked in all threads of the process and not be ignored.
+class PtraceBackend : public Backend {
+public:
+    explicit PtraceBackend(FollowChildren follow);
+
+    // Takes a child of this thread that has not run exec yet. Its first event is ImageReplaced.
+    // Errors: TraceNotPermitted, ProcessGone.
+    model::Result<void> seize(Pid process);
+    // Whether a Ctrl-C of the terminal is still on its way to a traced process.
+    bool isInterruptPending() const;
+
+    int eventFd() const override { return m_childSignal.number(); }
+
+    std::optional<BackendEvent> nextEvent() override;
+    bool suspend(Tid thread) override;
+    void resume(Tid thread) override;
+    std::optional<SuspendedState> state(Tid thread) override;
+    std::size_t readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes) override;
+    std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
+    bool isBlockedAt(Tid thread, const Registers &registers) override;
+    ThreadTraits threadTraits(Tid thread) override;
+    ProcessTraits processTraits(Pid process) override;
+    std::string memoryMaps(Pid process) override;
+
+private:
+    struct Tracee {
+        pid_t process = 0;
+        bool asked = false; // to stop; any stop that follows answers
+        StopCause cause = StopCause::Other;
+        int restart = 0; // the request that lets it go on, and its signal
+        int signal = 0;
+        SchedulerFile schedulerFile;
+    };
+
+    Tracee *find(pid_t thread);
+    void handleStatus(pid_t thread, int status);
+    void handleEnd(pid_t thread, int status);
+    void handleStop(pid_t thread, int status);
+    void handleBirth(pid_t creator, int event);
+    void handleExec(pid_t process);
+    void chooseRestart(Tracee &tracee, pid_t thread, int status);
+    int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
+    Tracee *adopt(pid_t thread);
+    Tracee *welcomeThread(pid_t process, pid_t thread);
+    Tracee *welcomeProcess(pid_t parent, pid_t process);
+    void forgetThreadsOf(pid_t process);
+
+    const FollowChildren m_follow;
+    FileDescriptor m_childSignal;
+    std::unordered_map<pid_t, Tracee> m_tracees;
+    std::unordered_set<pid_t> m_processes;
+    std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
+    std::deque<BackendEvent> m_events;
+    TerminalInterrupt m_interrupt;
+};
+
+} // namespace ember::capture

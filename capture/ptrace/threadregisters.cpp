@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/ptrace/threadregisters.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <elf.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+
+namespace ember::capture {
+
+namespace {
+
+// The kernel's private results of an interrupted call: ERESTARTSYS, ERESTARTNOINTR,
+// ERESTARTNOHAND, ERESTART_RESTARTBLOCK (include/linux/errno.h, not exported).
+constexpr std::int64_t firstRestart = -516;
+constexpr std::int64_t lastRestart = -512;
+constexpr std::int64_t restartUnlessHandler = -514;
+
+bool isInSystemCall(const user_regs_struct &raw)
+{
+    return static_cast<std::int64_t>(raw.orig_rax) >= 0;
+}
+
+bool wasInterrupted(const user_regs_struct &raw)
+{
+    const auto result = static_cast<std::int64_t>(raw.rax);
+    return isInSystemCall(raw)
+        && ((result >= firstRestart && result <= lastRestart) || result == -EINTR);
+}
+
+Registers toRegisters(const user_regs_struct &raw)
+{
+    Registers registers;
+    registers.pc = raw.rip;
+    registers.sp = raw.rsp;
+    registers.fp = raw.rbp;
+    registers.rbx = raw.rbx;
+    registers.r12 = raw.r12;
+    registers.r13 = raw.r13;
+    registers.r14 = raw.r14;
+    registers.r15 = raw.r15;
+    registers.rax = raw.rax;
+    registers.r10 = raw.r10;
+    registers.r11 = raw.r11;
+    return registers;
+}
+
+// ptrace's register sets are named by number, in a pointer.
+void *registerSet()
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<void *>(std::uintptr_t(NT_PRSTATUS));
+}
+
+} // namespace
+
+bool needsRestart(unsigned long long call)
+{
+    static constexpr std::array<unsigned long long, 8> calls{
+        SYS_epoll_wait,      SYS_epoll_pwait, SYS_semop,   SYS_semtimedop,
+        SYS_rt_sigtimedwait, SYS_recvfrom,    SYS_recvmsg, SYS_io_uring_enter,
+    };
+    static constexpr unsigned long long epollPwait2 = 441; // newer than Debian 12's headers promise
+    return call == epollPwait2 || std::ranges::find(calls, call) != calls.end();
+}
+
+std::optional<SuspendedState> readRegisters(pid_t thread, StopCause cause)
+{
+    user_regs_struct raw{};
+    iovec area{&raw, sizeof raw};
+    if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
+        return std::nullopt;
+    SuspendedState state{toRegisters(raw), wasInterrupted(raw)};
+    if (cause == StopCause::Suspension && state.blocked
+        && static_cast<std::int64_t>(raw.rax) == -EINTR && needsRestart(raw.orig_rax)) {
+        raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
+        area = {&raw, sizeof raw};
+        ptrace(PTRACE_SETREGSET, thread, registerSet(), &area); // it fails only on the killed
+    }
+    return state;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/commandline.h"
+#include "capture/logsink.h"
+#include "capture/primerate.h"
+#include "capture/recorder.h"
+#include "capture/statuschannel.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+// The exit codes are part of the contract with scripts: the target's own status, or these.
+namespace {
+
+using namespace ember::capture;
+using ember::model::Error;
+using ember::model::ErrorCode;
+
+constexpr int usageStatus = 2;
+constexpr int captureFailedStatus = 125;
+constexpr int notExecutableStatus = 126;
+constexpr int notFoundStatus = 127;
+
+void say(std::string_view kind, const std::string &text)
+{
+    const std::string line = "emberchart-record: " + std::string(kind) + ": " + text + '\n';
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+void sayError(const Error &error)
+{
+    say("error", std::string(codeName(error.code)) + ' ' + error.subject + ": " + error.detail);
+}
+
+int statusOf(const Error &error)
+{
+    switch (error.code) {
+    case ErrorCode::CommandNotFound: return notFoundStatus;
+    case ErrorCode::CommandNotExecutable: return notExecutableStatus;
+    default: return captureFailedStatus;
+    }
+}
+
+class Messages : public RecordObserver {
+public:
+    void leakSanitizerFound(const std::string &program) override
+    {
+        say("note",
+            program
+                + " was built with LeakSanitizer, which cannot work in a traced program: set"
+                  " ASAN_OPTIONS=detect_leaks=0 (--env ASAN_OPTIONS=detect_leaks=0)");
+    }
+};
+
+// Descriptors 0 to 2 that were closed when we started stay closed in the target; here they must not
+// be given to files of ours.
+void occupyStandardStreams()
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", O_RDWR | O_CLOEXEC);
+    }
+}
+
+bool keepFromTarget(int fd)
+{
+    return fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+void warnOfRate(int rate)
+{
+    if (isPrime(rate) || rate == 1)
+        return;
+    say("warning",
+        "-F " + std::to_string(rate)
+            + " is not prime: programs that work in step with it (every 10 ms, at 50 Hz, …) are"
+              " caught at the same moment each time, and the shares are wrong; the next prime is "
+            + std::to_string(nextPrime(rate)));
+}
+
+int run(const RecordOptions &options)
+{
+    const StatusChannel status(options.statusFd);
+    const auto fail = [&status](const Error &error) {
+        sayError(error);
+        status.error(error);
+        return statusOf(error);
+    };
+    const RecorderSignals signals;
+    const ClockAnchor anchor;
+    const auto sink = LogSink::open(options, anchor);
+    if (!sink)
+        return fail(sink.error());
+    Messages messages;
+    const auto outcome = record(options, signals, anchor, **sink, messages);
+    if (!outcome)
+        return fail(outcome.error());
+    if (outcome->sinkError) {
+        if (!outcome->exit)
+            say("note", "the capture ended early; the command runs on");
+        return fail(*outcome->sinkError);
+    }
+    return outcome->exit ? shellStatus(*outcome->exit) : 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    occupyStandardStreams();
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    for (const auto &argument : arguments) {
+        if (argument == "--")
+            break;
+        if (argument == "--help" || argument == "--version") {
+            const std::string text = argument == "--help"
+                ? std::string(usage())
+                : std::string("emberchart-record " EMBER_VERSION "\n");
+            return write(STDOUT_FILENO, text.data(), text.size()) < 0 ? 1 : 0;
+        }
+    }
+    const auto options = parseCommandLine(arguments);
+    if (!options) {
+        sayError(options.error());
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, usage().data(), usage().size());
+        return usageStatus;
+    }
+    for (const int fd : {options->controlFd, options->statusFd}) {
+        if (!keepFromTarget(fd)) {
+            sayError({ErrorCode::InvalidArgument, std::to_string(fd), std::strerror(errno)});
+            return usageStatus;
+        }
+    }
+    warnOfRate(options->rate);
+    return run(*options);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/recordersignals.h"
+
+#include <pthread.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+RecorderSignals::RecorderSignals()
+{
+    sigset_t requests;
+    sigemptyset(&requests);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&requests, signal);
+    sigset_t blocked = requests;
+    sigaddset(&blocked, SIGCHLD);
+    sigaddset(&blocked, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &blocked, &m_originalMask);
+    // Where the parent ignored SIGCHLD the kernel would not tell of stops.
+    struct sigaction standard { };
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &standard, &m_originalChildAction);
+    m_requests = FileDescriptor(signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+std::optional<EndRequest> RecorderSignals::nextRequest() const
+{
+    signalfd_siginfo signal{};
+    if (read(m_requests.number(), &signal, sizeof signal) != sizeof signal)
+        return std::nullopt;
+    const bool fromTerminal = signal.ssi_signo == SIGINT && signal.ssi_code == SI_KERNEL;
+    return fromTerminal ? EndRequest::FromTerminal : EndRequest::FromElsewhere;
+}
+
+void RecorderSignals::restore() const
+{
+    sigaction(SIGCHLD, &m_originalChildAction, nullptr);
+    sigprocmask(SIG_SETMASK, &m_originalMask, nullptr);
+}
+
+} // namespace ember::capture

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/recordsession.h"
+
+#include "capture/samplerpriority.h"
+
+#include <algorithm>
+#include <array>
+#include <poll.h>
+
+namespace ember::capture {
+
+using model::CaptureEventKind;
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+// A thread that runs stops within some 10 µs: looking again at once is cheaper than sleeping.
+constexpr auto spinTime = std::chrono::microseconds(60);
+constexpr auto interruptPatience = std::chrono::seconds(1);
+constexpr auto longestWait = std::chrono::seconds(1);
+
+bool isReadable(int fd)
+{
+    pollfd one{fd, POLLIN, 0};
+    return fd >= 0 && poll(&one, 1, 0) > 0;
+}
+
+timespec toTimespec(CaptureClock::duration time)
+{
+    constexpr std::int64_t second = 1'000'000'000;
+    return {time.count() / second, time.count() % second};
+}
+
+} // namespace
+
+RecordSession::RecordSession(const Surroundings &surroundings)
+    : m_here(surroundings),
+      m_backend(surroundings.options.follow),
+      m_sampler(m_backend, surroundings.queue, surroundings.anchor),
+      m_clock(surroundings.options.rate),
+      m_control(surroundings.options.controlFd),
+      m_end(CaptureTime::max())
+{
+}
+
+Result<SessionOutcome> RecordSession::run()
+{
+    EMBER_RETURN_IF_ERROR(launch());
+    const Pid pid = *m_sampler.launchedPid();
+    m_here.status.started(pid);
+    const auto end = sampleUntilEnd();
+    m_sampler.completeTick();
+    return SessionOutcome{end, m_here.anchor.toTimestamp(CaptureClock::now()), pid,
+                          m_sampler.launchedExit()};
+}
+
+Result<void> RecordSession::launch()
+{
+    EMBER_ASSIGN_OR_RETURN(auto child,
+                           WaitingChild::fork(m_here.command, m_here.files, m_here.signals));
+    preferSampler(); // only now: a child would inherit it
+    EMBER_RETURN_IF_ERROR(m_backend.seize(child.pid()));
+    child.letGo();
+    // Until exec the child is a copy of the recorder: nothing to sample, only to let run.
+    while (!m_sampler.launchedPid()) {
+        if (isReadable(child.outcomeFd())) {
+            if (auto error = child.execError())
+                return *error;
+        }
+        while (auto event = m_backend.nextEvent()) {
+            if (std::holds_alternative<ProcessGone>(*event))
+                return child.execError().value_or(
+                    Error{ErrorCode::CaptureFailed, m_here.command.arguments.front(),
+                          "the process ended before it became the program"});
+            m_sampler.handle(*event, CaptureClock::now());
+        }
+        if (!m_sampler.launchedPid())
+            wait(isReadable(child.outcomeFd()) ? -1 : child.outcomeFd());
+    }
+    return {};
+}
+
+CaptureEnd RecordSession::sampleUntilEnd()
+{
+    const auto start = CaptureClock::now();
+    if (m_here.options.duration)
+        m_end = start + *m_here.options.duration;
+    m_clock.start(start);
+    mark(CaptureEventKind::Started, start, 0);
+    for (;;) {
+        handleEvents();
+        if (m_sampler.launchedExit())
+            return CaptureEnd::TargetEnded;
+        if (const auto end = handleRequests())
+            return *end;
+        if (CaptureClock::now() >= m_end)
+            return CaptureEnd::TimeUp;
+        tickIfDue();
+        if (!isSpinning())
+            wait(-1);
+    }
+}
+
+void RecordSession::handleEvents()
+{
+    while (auto event = m_backend.nextEvent())
+        m_sampler.handle(*event, CaptureClock::now());
+}
+
+std::optional<CaptureEnd> RecordSession::handleRequests()
+{
+    if (isSpinning()) // a system call each; in a moment
+        return std::nullopt;
+    if (isReadable(m_here.stop.fd()))
+        return CaptureEnd::Stopped;
+    if (const auto request = m_here.signals.nextRequest()) {
+        if (*request == EndRequest::FromTerminal)
+            withholdInterrupts();
+        return CaptureEnd::Stopped;
+    }
+    if (!isReadable(m_control.fd()))
+        return std::nullopt;
+    for (const auto command : m_control.read()) {
+        switch (command) {
+        case ControlCommand::Pause: pause(); break;
+        case ControlCommand::Resume: resume(); break;
+        case ControlCommand::Stop: return CaptureEnd::Stopped;
+        }
+    }
+    return std::nullopt;
+}
+
+void RecordSession::tickIfDue()
+{
+    const auto now = CaptureClock::now();
+    const auto due = m_clock.due(now);
+    if (!due)
+        return;
+    if (due->missed > 0) {
+        m_sampler.completeTick();
+        mark(CaptureEventKind::MissedTicks, now, due->missed);
+    }
+    m_sampler.tick(now);
+    m_spinUntil = CaptureClock::now() + spinTime;
+}
+
+bool RecordSession::isSpinning() const
+{
+    return m_sampler.isWaiting() && CaptureClock::now() < m_spinUntil;
+}
+
+// Until something happens, or the capture's time is up.
+void RecordSession::wait(int extraFd) const
+{
+    std::array<pollfd, 6> waited{{{m_backend.eventFd(), POLLIN, 0},
+                                  {m_clock.fd(), POLLIN, 0},
+                                  {m_here.signals.fd(), POLLIN, 0},
+                                  {m_here.stop.fd(), POLLIN, 0},
+                                  {m_control.fd(), POLLIN, 0},
+                                  {extraFd, POLLIN, 0}}};
+    const auto left = std::clamp<CaptureClock::duration>(m_end - CaptureClock::now(),
+                                                         CaptureClock::duration(0), longestWait);
+    const auto timeout = toTimespec(left);
+    ppoll(waited.data(), waited.size(), &timeout, nullptr);
+}
+
+// The terminal sent the target a SIGINT too. Its processes are let go only when it has come by, or
+// it would end them after all.
+void RecordSession::withholdInterrupts()
+{
+    const auto deadline = CaptureClock::now() + interruptPatience;
+    while (m_backend.isInterruptPending() && CaptureClock::now() < deadline) {
+        handleEvents();
+        pollfd event{m_backend.eventFd(), POLLIN, 0};
+        poll(&event, 1, 1);
+    }
+    handleEvents();
+}
+
+void RecordSession::pause()
+{
+    if (std::exchange(m_isPaused, true))
+        return;
+    m_clock.stop();
+    m_sampler.completeTick();
+    mark(CaptureEventKind::Paused, CaptureClock::now(), 0);
+    m_here.status.paused();
+}
+
+void RecordSession::resume()
+{
+    if (!std::exchange(m_isPaused, false))
+        return;
+    const auto now = CaptureClock::now();
+    m_sampler.skipElapsedTime();
+    m_clock.start(now);
+    mark(CaptureEventKind::Resumed, now, 0);
+    m_here.status.resumed();
+}
+
+void RecordSession::mark(CaptureEventKind kind, CaptureTime time, std::uint64_t count)
+{
+    m_here.queue.push(Marker{kind, m_here.anchor.toTimestamp(time), count, {}});
+}
+
+} // namespace ember::capture

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/batchqueue.h"
+#include "capture/clockanchor.h"
+#include "capture/commandresolver.h"
+#include "capture/controlchannel.h"
+#include "capture/launcher.h"
+#include "capture/ptrace/ptracebackend.h"
+#include "capture/recordersignals.h"
+#include "capture/recordoptions.h"
+#include "capture/recordsink.h"
+#include "capture/sampler.h"
+#include "capture/statuschannel.h"
+#include "capture/stopsignal.h"
+#include "capture/targetfiles.h"
+#include "capture/tickclock.h"
+#include "model/core/result.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ember::capture {
+
+struct SessionOutcome {
+    CaptureEnd end = CaptureEnd::Stopped;
+    model::Timestamp time;
+    Pid pid{}; // of the launched process
+    std::optional<model::ExitStatus> exit; // of a target that ended
+};
+
+// The sampler thread's work, from fork to the end of the capture: waits for ticks, for the target
+// and for commands. What it traces is let go when the thread that ran it ends, so that thread must
+// end soon after run() returns.
+class RecordSession {
+public:
+    struct Surroundings {
+        const RecordOptions &options;
+        const ResolvedCommand &command;
+        const TargetFiles &files;
+        const RecorderSignals &signals;
+        const StatusChannel &status;
+        const StopSignal &stop; // raised by others: come to an end
+        const ClockAnchor &anchor;
+        BatchQueue &queue;
+    };
+
+    explicit RecordSession(const Surroundings &surroundings);
+
+    // Once. Errors: CommandNotFound, CommandNotExecutable, TraceNotPermitted, CaptureFailed: the
+    // target was not started.
+    model::Result<SessionOutcome> run();
+
+private:
+    model::Result<void> launch();
+    CaptureEnd sampleUntilEnd();
+    void handleEvents();
+    std::optional<CaptureEnd> handleRequests();
+    void tickIfDue();
+    void wait(int extraFd) const;
+    bool isSpinning() const;
+    void withholdInterrupts();
+    void pause();
+    void resume();
+    void mark(model::CaptureEventKind kind, CaptureTime time, std::uint64_t count);
+
+    const Surroundings m_here;
+    PtraceBackend m_backend;
+    Sampler m_sampler;
+    TickClock m_clock;
+    ControlChannel m_control;
+    CaptureTime m_end;
+    CaptureTime m_spinUntil;
+    bool m_isPaused = false;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace ember::capture {
+
+// Lets the calling thread keep its ticks on a busy machine: real-time where that is allowed, else
+// the shortest time slice, which makes the scheduler pick it soon. Children do not inherit it.
+// What the system refuses is left as it was.
+void preferSampler();
+
+} // namespace ember::capture

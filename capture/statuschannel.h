@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/recordevents.h"
+#include "model/core/error.h"
+
+#include <string_view>
+
+namespace ember::capture {
+
+// Tells another program how the capture goes, a line each:
+//
+//     started PID                        the target runs
+//     paused | resumed
+//     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
+//     stopped                            the capture ended, the target runs on
+//     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks
+//
+// A reader that goes away is no matter. Any thread, one at a time.
+class StatusChannel {
+public:
+    explicit StatusChannel(int fd) : m_fd(fd) { } // not owned; -1: nobody listens
+
+    void started(Pid pid) const;
+    void paused() const;
+    void resumed() const;
+    void ended(const model::ExitStatus &exit) const;
+    void stopped() const;
+    void error(const model::Error &error) const;
+
+private:
+    void writeLine(std::string_view line) const;
+
+    int m_fd;
+};
+
+// The exit status a shell would report.
+int shellStatus(const model::ExitStatus &exit);
+
+} // namespace ember::capture

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwindstage.h"
+
+#include "capture/procfs/maps.h"
+#include "capture/procfs/procreader.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace ember::capture {
+
+using model::Result;
+
+namespace {
+
+// Maps are read again when a pc is in no image, but not for each sample of JIT code, …
+constexpr auto unknownPcInterval = std::chrono::milliseconds(50);
+// … and now and then for libraries that no sample was in.
+constexpr auto mapsInterval = std::chrono::seconds(1);
+
+// Stacks are said to be as long as twice what was missed, until the whole was seen once.
+constexpr std::uint64_t farthestStack = std::uint64_t(16) << 20U;
+
+LoadedImage toLoadedImage(const MappedImage &image)
+{
+    return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
+}
+
+void updateDemand(StackDemand &demand, const CapturedSample &sample, const UnwoundStack &stack)
+{
+    const auto sp = sample.registers.sp;
+    const auto missed = stack.beyondCopies;
+    if (missed > sp && missed - sp < farthestStack)
+        demand.top.store(sp + 2 * (missed - sp) + 4096, std::memory_order_relaxed);
+    else if (missed == 0 && stack.rootReached && stack.deepestRead > sp)
+        // The thread's first frames lie at the same place for all its life.
+        demand.top.store(stack.deepestRead + 64, std::memory_order_relaxed);
+}
+
+} // namespace
+
+UnwindStage::Space::Space(Pid processId, UnwindMode mode, std::shared_ptr<TableCache> tables)
+    : pid(processId),
+      memory(static_cast<pid_t>(processId)),
+      unwinder(UnwindOptions{.mode = mode}, std::move(tables))
+{
+}
+
+UnwindStage::UnwindStage(UnwindMode mode, RecordSink &sink) : m_mode(mode), m_sink(sink) { }
+
+Result<void> UnwindStage::handle(RecordEvent &event)
+{
+    return std::visit([this](const auto &known) { return handle(known); }, event);
+}
+
+Result<void> UnwindStage::handle(const ProcessStarted &process)
+{
+    m_now = std::max(m_now, process.time);
+    EMBER_RETURN_IF_ERROR(m_sink.processStarted(process));
+    auto space = std::make_unique<Space>(process.pid, m_mode, m_tables);
+    const auto parent = m_spaces.find(process.parent);
+    if (!process.byExec && parent != m_spaces.end()) {
+        space->images = parent->second->images;
+        space->mapsRead = parent->second->mapsRead;
+        for (const auto &image : space->images) {
+            space->unwinder.addImage(image);
+            EMBER_RETURN_IF_ERROR(
+                m_sink.imageLoaded(process.process, process.time, toLoadedImage(image)));
+        }
+    }
+    m_spaces.insert_or_assign(process.process, std::move(space));
+    return {};
+}
+
+Result<void> UnwindStage::handle(const ProcessMapped &process)
+{
+    const auto place = m_spaces.find(process.process);
+    if (place == m_spaces.end())
+        return {};
+    return useMaps(process.process, *place->second, process.maps, m_now);
+}
+
+Result<void> UnwindStage::handle(const ProcessEnded &process)
+{
+    m_spaces.erase(process.process);
+    return m_sink.processEnded(process);
+}
+
+Result<void> UnwindStage::handle(const ThreadStarted &thread)
+{
+    m_threads[thread.thread] = {thread.process, thread.demand};
+    return m_sink.threadStarted(thread);
+}
+
+Result<void> UnwindStage::handle(const ThreadChanged &thread)
+{
+    return m_sink.threadChanged(thread);
+}
+
+Result<void> UnwindStage::handle(const ThreadEnded &thread)
+{
+    m_threads.erase(thread.thread);
+    return m_sink.threadEnded(thread);
+}
+
+Result<void> UnwindStage::handle(const Marker &marker)
+{
+    return m_sink.marker(marker);
+}
+
+Result<void> UnwindStage::handle(const Tick &tick)
+{
+    m_now = std::max(m_now, tick.time);
+    m_unwound.time = tick.time;
+    m_unwoundCount = 0;
+    for (const auto &sample : tick.samples)
+        EMBER_RETURN_IF_ERROR(unwind(tick, sample));
+    m_unwound.samples.resize(m_unwoundCount);
+    m_unwound.reused.clear();
+    for (const auto thread : tick.reused) {
+        if (m_threads.contains(thread)) // it may have ended while its tick waited for others
+            m_unwound.reused.push_back(thread);
+    }
+    return m_sink.tick(m_unwound);
+}
+
+Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
+{
+    const auto thread = m_threads.find(sample.thread);
+    if (thread == m_threads.end())
+        return {};
+    const auto number = thread->second.process;
+    const auto place = m_spaces.find(number);
+    if (place == m_spaces.end())
+        return {};
+    auto &space = *place->second;
+    auto &unwound = nextSample();
+    unwound.thread = sample.thread;
+    unwound.process = number;
+    unwound.detail = sample.detail;
+    unwound.owedTicks = sample.owedTicks;
+    const std::array copies{StackCopy{
+        sample.registers.sp, std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)}};
+    if (tick.time - space.mapsRead >= mapsInterval)
+        EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
+    space.memory.forget();
+    space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
+    if (unwound.stack.unknownPc != 0 && tick.time - space.mapsRead >= unknownPcInterval) {
+        EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
+        space.memory.forget();
+        space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
+    }
+    updateDemand(*thread->second.demand, sample, unwound.stack);
+    return {};
+}
+
+UnwoundSample &UnwindStage::nextSample()
+{
+    if (m_unwoundCount == m_unwound.samples.size())
+        m_unwound.samples.emplace_back();
+    return m_unwound.samples[m_unwoundCount++];
+}
+
+Result<void> UnwindStage::rereadMaps(ProcessNumber number, Space &space, model::Timestamp time)
+{
+    space.mapsRead = time;
+    const auto maps =
+        readProcFile("/proc/" + std::to_string(static_cast<int>(space.pid)) + "/maps");
+    return maps && !maps->empty() ? useMaps(number, space, *maps, time) : Result<void>();
+}
+
+Result<void> UnwindStage::useMaps(ProcessNumber number, Space &space, std::string_view maps,
+                                  model::Timestamp time)
+{
+    const auto mappings = parseMaps(maps);
+    if (!mappings)
+        return {};
+    space.mapsRead = time;
+    auto images = m_imageReader.imagesFromMaps(static_cast<pid_t>(space.pid), *mappings);
+    const auto isIn = [](const auto &list, const MappedImage &image) {
+        return std::ranges::find(list, image) != list.end();
+    };
+    for (const auto &image : space.images) {
+        if (isIn(images, image))
+            continue;
+        space.unwinder.removeImage(image.start);
+        EMBER_RETURN_IF_ERROR(m_sink.imageUnloaded(number, time, toLoadedImage(image)));
+    }
+    for (const auto &image : images) {
+        if (isIn(space.images, image))
+            continue;
+        space.unwinder.addImage(image);
+        EMBER_RETURN_IF_ERROR(m_sink.imageLoaded(number, time, toLoadedImage(image)));
+    }
+    space.images = std::move(images);
+    return {};
+}
+
+} // namespace ember::capture
