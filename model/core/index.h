@@ -23,7 +23,12 @@ public:
 
     constexpr std::uint32_t raw() const { return m_row; }
 
-    friend constexpr auto operator<=>(Index, Index) = default;
+    // Written out: clang 14 warns of a null pointer within the defaulted one.
+    friend constexpr std::strong_ordering operator<=>(Index left, Index right)
+    {
+        return left.m_row <=> right.m_row;
+    }
+
     friend constexpr bool operator==(Index, Index) = default;
 
 private:
