@@ -32,29 +32,55 @@ QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
     return request;
 }
 
-// Relay answers {"detail": text, "causes": [texts]}.
-std::string serverWords(const QByteArray &body)
+// Answers are a few hundred bytes; a server that sends more is not Sentry.
+constexpr qint64 longestAnswer = 64 * 1024;
+
+// {"detail": "…", "causes": ["…"]}, or the text itself from whatever stands before Relay.
+QString serverWords(const QByteArray &body)
 {
     const QJsonObject answer = QJsonDocument::fromJson(body).object();
+    if (answer.isEmpty())
+        return QString::fromUtf8(body.left(400)).simplified();
     QStringList words{answer[QLatin1String("detail")].toString()};
     for (const auto &cause : answer[QLatin1String("causes")].toArray())
         words << cause.toString();
     words.removeAll(QString());
-    return words.join(QLatin1String(": ")).toStdString();
+    return words.join(QLatin1String(": "));
 }
 
-model::ErrorCode codeOfStatus(int status)
+UploadVerdict verdictOfStatus(int status)
 {
+    if (status >= 200 && status < 300)
+        return UploadVerdict::Received;
+    if (status >= 500)
+        return UploadVerdict::ServerError;
     switch (status) {
-    case 413: return model::ErrorCode::TooLarge;
-    case 429: return model::ErrorCode::RateLimited;
-    default: return model::ErrorCode::HttpRejected;
+    case 400: return UploadVerdict::Malformed;
+    case 401: return UploadVerdict::NotAuthorised;
+    case 403: return UploadVerdict::Refused;
+    case 413: return UploadVerdict::TooLarge;
+    case 429: return UploadVerdict::RateLimited;
+    default: return UploadVerdict::Rejected;
     }
 }
 
-bool isSuccess(int status)
+// Qt reports a transfer timeout as a cancelled operation.
+UploadVerdict verdictOfError(QNetworkReply::NetworkError error)
 {
-    return status >= 200 && status < 300;
+    switch (error) {
+    case QNetworkReply::OperationCanceledError:
+    case QNetworkReply::TimeoutError: return UploadVerdict::TimedOut;
+    case QNetworkReply::SslHandshakeFailedError: return UploadVerdict::TlsFailed;
+    default: return UploadVerdict::NetworkFailed;
+    }
+}
+
+UploadOutcome withoutAnswer(UploadVerdict verdict, const QString &detail = {})
+{
+    UploadOutcome outcome;
+    outcome.verdict = verdict;
+    outcome.detail = detail;
+    return outcome;
 }
 
 } // namespace
@@ -66,8 +92,8 @@ Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent) : QObject(parent), m
 
 Uploader::~Uploader()
 {
-    if (m_reply)
-        m_reply->disconnect(this);
+    if (QNetworkReply *const reply = m_reply)
+        reply->disconnect(this);
 }
 
 void Uploader::send(QList<OutgoingEnvelope> envelopes)
@@ -81,8 +107,8 @@ void Uploader::send(QList<OutgoingEnvelope> envelopes)
 void Uploader::cancel()
 {
     m_cancelled = true;
-    if (m_reply)
-        m_reply->abort();
+    if (QNetworkReply *const reply = m_reply)
+        reply->abort();
 }
 
 void Uploader::sendNext()
@@ -93,14 +119,15 @@ void Uploader::sendNext()
     }
     const auto &envelope = m_envelopes[m_current];
     if (m_cancelled) {
-        finishEnvelope({model::Error{model::ErrorCode::Cancelled, m_dsn.host, {}}, 0, {}, {}});
+        finishEnvelope(withoutAnswer(UploadVerdict::Cancelled));
         return;
     }
     const auto closed =
         m_limits.limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
     if (closed) {
-        finishEnvelope(
-            {model::Error{model::ErrorCode::RateLimited, m_dsn.host, "not sent"}, 0, {}, closed});
+        auto outcome = withoutAnswer(UploadVerdict::RateLimited);
+        outcome.retryAt = *closed;
+        finishEnvelope(outcome);
         return;
     }
     post(envelope);
@@ -112,7 +139,8 @@ void Uploader::post(const OutgoingEnvelope &envelope)
     const auto stamped = model::sentry::stampSentAt(
         {envelope.bytes.constData(), static_cast<std::size_t>(envelope.bytes.size())}, now);
     if (!stamped) {
-        finishEnvelope({stamped.error(), 0, {}, {}});
+        finishEnvelope(withoutAnswer(UploadVerdict::Malformed,
+                                     QString::fromStdString(stamped.error().detail)));
         return;
     }
     QNetworkRequest request = requestTo(m_dsn);
@@ -139,45 +167,36 @@ void Uploader::answered(QNetworkReply *reply)
         m_limits.update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
                         reply->rawHeader("Retry-After"), now);
     }
-    if (outcome.error && outcome.error->code == model::ErrorCode::RateLimited)
-        outcome.retryAt =
-            m_limits.limitedUntil(chunkCategory(m_envelopes[m_current].platform), now);
+    if (const auto closed =
+            m_limits.limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
+        outcome.retryAt = *closed;
     m_reply.clear();
     finishEnvelope(outcome);
 }
 
 UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
 {
-    using enum model::ErrorCode;
-    UploadOutcome outcome;
-    outcome.httpStatus = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    const auto fail = [&](model::ErrorCode code, std::string detail) {
-        outcome.error = model::Error{code, m_dsn.host, std::move(detail)};
-        return outcome;
-    };
     if (m_cancelled)
-        return fail(Cancelled, {});
-    // The connection may break after the status line: then the answer is not whole, but its status
-    // is.
-    if (outcome.httpStatus != 0 && !isSuccess(outcome.httpStatus)) {
-        const auto words = serverWords(reply->readAll());
-        return fail(codeOfStatus(outcome.httpStatus),
-                    std::to_string(outcome.httpStatus) + (words.empty() ? "" : " ") + words);
+        return withoutAnswer(UploadVerdict::Cancelled);
+    const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    const auto verdict = verdictOfStatus(status);
+    // The connection may break after the status line. A refusal stands all the same; that something
+    // was received has to be read to its end.
+    const bool isAnswered = status != 0
+        && (verdict != UploadVerdict::Received || reply->error() == QNetworkReply::NoError);
+    if (!isAnswered) {
+        const bool isTls = !m_tlsErrors.isEmpty();
+        return withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
+                             isTls ? m_tlsErrors.join(QLatin1String("; ")) : reply->errorString());
     }
-    if (!m_tlsErrors.isEmpty() || reply->error() == QNetworkReply::SslHandshakeFailedError) {
-        return fail(
-            TlsError,
-            (m_tlsErrors.isEmpty() ? reply->errorString() : m_tlsErrors.join(QLatin1String("; ")))
-                .toStdString());
-    }
-    if (reply->error() == QNetworkReply::OperationCanceledError
-        || reply->error() == QNetworkReply::TimeoutError) {
-        return fail(TimedOut, "no answer within " + std::to_string(m_timeout.count()) + " ms");
-    }
-    if (reply->error() != QNetworkReply::NoError)
-        return fail(NetworkError, reply->errorString().toStdString());
-    outcome.eventId =
-        QJsonDocument::fromJson(reply->readAll()).object()[QLatin1String("id")].toString();
+    UploadOutcome outcome;
+    outcome.verdict = verdict;
+    outcome.httpStatus = status;
+    const auto body = reply->read(longestAnswer);
+    if (outcome.isReceived())
+        outcome.eventId = QJsonDocument::fromJson(body).object()[QLatin1String("id")].toString();
+    else
+        outcome.detail = serverWords(body);
     return outcome;
 }
 

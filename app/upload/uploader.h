@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/upload/ratelimits.h"
-#include "model/core/error.h"
+#include "app/upload/uploadoutcome.h"
 #include "model/formats/sentry/dsn.h"
 
 #include <QByteArray>
@@ -13,7 +13,6 @@
 #include <QString>
 
 #include <chrono>
-#include <optional>
 
 class QNetworkReply;
 
@@ -26,17 +25,6 @@ struct OutgoingEnvelope {
     QByteArray bytes;
 };
 
-// What became of one envelope. Received means that the server took it; Sentry judges the content
-// later and may still discard it.
-struct UploadOutcome {
-    std::optional<model::Error> error; // none: received
-    int httpStatus = 0; // 0: no answer
-    QString eventId; // as the server answered; may be empty
-    std::optional<QDateTime> retryAt; // RateLimited: not before then
-
-    bool isReceived() const { return !error.has_value(); }
-};
-
 // Sends envelopes one after the other, gzip'ed. Nothing is ever sent again by itself: the backend
 // may have taken what it did not answer for (SENTRY.md §5). After a rate limit for its category an
 // envelope is not sent at all. Lives in a thread with an event loop.
@@ -46,11 +34,11 @@ public:
     explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
     ~Uploader() override;
 
-    // Without an answer for so long an envelope counts as lost: TimedOut.
+    // Without an answer for so long the outcome is TimedOut.
     void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
     // More may be sent after finished(); limits are remembered.
     void send(QList<OutgoingEnvelope> envelopes);
-    // Envelopes that were not answered yet get the outcome Cancelled.
+    // Envelopes that were not answered yet come out as Cancelled.
     void cancel();
 
 signals:
