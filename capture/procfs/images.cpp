@@ -23,10 +23,11 @@ bool isSameFile(const Mapping &left, const Mapping &right)
     return left.inode == right.inode && left.device == right.device && left.path == right.path;
 }
 
-// A writable mapping of the first page is a small program's data, sharing the page with its code.
-bool startsBinary(const Mapping &mapping)
+// Whether the file is loaded once more there. The mappings of a small binary all show its only
+// page: a copy begins after the data of the one before it.
+bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
 {
-    return mapping.offset == 0 && !mapping.isWritable;
+    return mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable);
 }
 
 std::string toHex(std::uint64_t number)
@@ -107,25 +108,24 @@ bool MappingGroup::hasCode() const
     });
 }
 
+// Anonymous memory may lie between two mappings of a file, and counts only then.
 std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings)
 {
     std::vector<MappingGroup> groups;
     for (std::size_t first = 0; first < mappings.size();) {
         const Mapping &front = mappings[first];
-        std::size_t end = first + 1;
-        if (front.inode != 0) {
-            for (std::size_t next = end; next < mappings.size(); ++next) {
-                const Mapping &mapping = mappings[next];
-                const bool isAnonymous = mapping.inode == 0 && mapping.path.empty();
-                if (!isAnonymous && (!isSameFile(front, mapping) || startsBinary(mapping)))
-                    break;
-                if (!isAnonymous)
-                    end = next + 1;
-            }
+        std::size_t last = first;
+        for (std::size_t next = first + 1; front.inode != 0 && next < mappings.size(); ++next) {
+            const Mapping &mapping = mappings[next];
+            if (mapping.inode == 0 && mapping.path.empty())
+                continue;
+            if (!isSameFile(front, mapping) || startsAnotherCopy(mappings[last], mapping))
+                break;
+            last = next;
         }
         if (front.inode != 0 || front.path == vdsoName)
-            groups.push_back({mappings.subspan(first, end - first)});
-        first = end;
+            groups.push_back({mappings.subspan(first, last + 1 - first)});
+        first = last + 1;
     }
     return groups;
 }

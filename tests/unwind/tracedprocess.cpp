@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unwind/tracedprocess.h"
+
+#include "capture/procfs/procreader.h"
+
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ember::tests {
+
+namespace {
+
+[[noreturn]] void runCommand(const std::vector<std::string> &command, int output)
+{
+    std::vector<char *> arguments;
+    for (const auto &argument : command)
+        arguments.push_back(const_cast<char *>(argument.c_str()));
+    arguments.push_back(nullptr);
+    ::dup2(output, STDOUT_FILENO);
+    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    ::execvp(arguments.front(), arguments.data());
+    ::_exit(127);
+}
+
+} // namespace
+
+TracedProcess::TracedProcess(const std::vector<std::string> &command)
+{
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return;
+    const pid_t child = ::fork();
+    if (child == 0)
+        runCommand(command, ends[1]);
+    ::close(ends[1]);
+    m_output = ends[0];
+    int status = 0;
+    if (child > 0 && ::waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
+        m_process = child;
+        m_seen.insert(child);
+        request(PTRACE_SETOPTIONS, child, PTRACE_O_EXITKILL);
+    }
+}
+
+TracedProcess::~TracedProcess()
+{
+    if (m_output >= 0)
+        ::close(m_output);
+    if (m_process <= 0)
+        return;
+    for (const pid_t traced : m_seen)
+        ::kill(traced, SIGKILL);
+    while (::waitpid(-1, nullptr, __WALL) > 0) { }
+}
+
+bool TracedProcess::resume()
+{
+    return request(PTRACE_CONT, m_process);
+}
+
+bool TracedProcess::waitUntilReady()
+{
+    char byte = 0;
+    return ::read(m_output, &byte, 1) == 1;
+}
+
+bool TracedProcess::stop()
+{
+    ::syscall(SYS_tgkill, m_process, m_process, SIGSTOP);
+    int status = 0;
+    if (::waitpid(m_process, &status, __WALL) != m_process || !WIFSTOPPED(status)) {
+        m_process = 0;
+        return false;
+    }
+    return true;
+}
+
+pid_t TracedProcess::nextEvent()
+{
+    int status = 0;
+    pid_t thread = 0;
+    while ((thread = ::waitpid(-1, &status, __WALL)) > 0) {
+        m_seen.insert(thread);
+        if (WIFSTOPPED(status))
+            return thread;
+    }
+    m_process = 0;
+    return 0;
+}
+
+bool TracedProcess::request(int what, pid_t thread, long data)
+{
+    return ::ptrace(static_cast<__ptrace_request>(what), thread, nullptr, data) == 0;
+}
+
+ThreadCapture TracedProcess::capture(pid_t thread) const
+{
+    user_regs_struct raw{};
+    ThreadCapture capture;
+    capture.thread = thread;
+    if (::ptrace(PTRACE_GETREGS, thread, nullptr, &raw) != 0)
+        return capture;
+    capture.registers = {.pc = raw.rip,
+                         .sp = raw.rsp,
+                         .fp = raw.rbp,
+                         .rbx = raw.rbx,
+                         .r12 = raw.r12,
+                         .r13 = raw.r13,
+                         .r14 = raw.r14,
+                         .r15 = raw.r15,
+                         .rax = raw.rax,
+                         .rdi = raw.rdi,
+                         .r10 = raw.r10,
+                         .r11 = raw.r11};
+    const auto mappings = capture::readMaps(thread);
+    const auto *const mapping = mappings ? findMapping(*mappings, raw.rsp) : nullptr;
+    if (mapping) {
+        capture.stack.resize(mapping->end - raw.rsp);
+        capture.stack.resize(capture::readProcessMemory(thread, raw.rsp, capture.stack));
+    }
+    return capture;
+}
+
+std::vector<capture::MappedImage> TracedProcess::images(pid_t thread)
+{
+    const auto mappings = capture::readMaps(thread);
+    return mappings ? m_images.imagesFromMaps(thread, *mappings)
+                    : std::vector<capture::MappedImage>();
+}
+
+} // namespace ember::tests
