@@ -36,6 +36,14 @@ struct NormaliseReport {
     bool sorted = false; // samples were not in time order
 };
 
+// What Relay does with a payload; no rejection: it takes it.
+struct Verdict {
+    std::optional<Rejection> rejection;
+    NormaliseReport report;
+
+    bool isAccepted() const { return !rejection; }
+};
+
 // The steps of SENTRY.md §1.3, in their order, on a chunk whose fields are right. Rejected: the
 // chunk is left as the failing step found it.
 std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report = nullptr);

@@ -21,6 +21,8 @@ const char *reasonName(RejectReason reason)
     case InvalidTransactionMetadata: return "profiling_invalid_transaction_metadata";
     case NoTransactionAssociated: return "profiling_no_transaction_associated";
     case TooManyProfiles: return "profiling_too_many_profiles";
+    case InvalidEnvelope: return "invalid_envelope";
+    case TooLarge: return "too_large";
     }
     return "profiling_invalid_json";
 }

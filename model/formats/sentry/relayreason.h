@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace ember::model::sentry {
@@ -23,6 +22,9 @@ enum class RejectReason : std::uint8_t {
     InvalidTransactionMetadata,
     NoTransactionAssociated,
     TooManyProfiles,
+    // Not outcomes but the answers to the request itself: 400 and 413.
+    InvalidEnvelope,
+    TooLarge,
 };
 
 // Relay's own spelling: "profiling_invalid_json".
@@ -34,13 +36,6 @@ struct Rejection {
     RejectReason reason = RejectReason::InvalidJson;
     std::string path;
     std::string detail;
-};
-
-// What Relay does with a payload; no rejection: it takes it.
-struct Verdict {
-    std::optional<Rejection> rejection;
-
-    bool isAccepted() const { return !rejection; }
 };
 
 } // namespace ember::model::sentry

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkreader.h"
+
+#include "model/formats/sentry/chunkparser.h"
+
+#include <algorithm>
+#include <new>
+
+namespace ember::model::sentry {
+
+namespace {
+
+constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+
+// Sample clocks count seconds; above this a measurement's clock cannot be one (SENTRY.md §7).
+constexpr double clockLimit = 1e11;
+
+// What Relay makes of the version (SENTRY.md §1.1), where its spelling is right.
+void judgeVersion(ChunkReading &reading)
+{
+    if (reading.dispatch)
+        return;
+    const auto &metadata = reading.chunk.metadata;
+    const JsonPlace root;
+    const auto version = reading.chunk.text(metadata.version);
+    const bool isTrace = reading.kind == PayloadKind::AndroidTrace
+        && (version == "2" || version == "2.android-trace");
+    if (version == "2" || isTrace)
+        return;
+    const auto detail = metadata.version.isValid() ? "version \"" + std::string(version) + '"'
+                                                   : std::string("no version");
+    reading.dispatch = Rejection{RejectReason::PlatformNotSupported, "version",
+                                 detail + " is not the sample format V2"};
+}
+
+// Node's measurement clock is 1000 times the start plus seconds since then (SENTRY.md §7).
+void repairClocks(ChunkReading &reading)
+{
+    auto &chunk = reading.chunk;
+    if (chunk.samples.empty() || chunk.samples.front().timestamp > clockLimit)
+        return;
+    const auto &first = chunk.samples.front();
+    for (auto &series : chunk.measurements) {
+        for (auto &value : series.values) {
+            if (value.timestamp <= clockLimit)
+                continue;
+            constexpr long double perSecond = 1e9L;
+            const auto start = static_cast<long double>(toNs(first.time)) / perSecond;
+            const auto since = static_cast<long double>(value.timestamp) - 1000 * start;
+            if (since < -1e9L || since > 1e9L)
+                continue;
+            value.time = first.time + Nanoseconds(static_cast<std::int64_t>(since * perSecond));
+            ++chunk.repairedClocks;
+        }
+    }
+    if (chunk.repairedClocks > 0)
+        reading.log.add({"backend-measurement-clock", "backend", Severity::Warning, "measurements",
+                         "timestamps mix milliseconds and seconds; repaired for viewing",
+                         chunk.repairedClocks});
+}
+
+void noteFieldRules(ChunkReading &reading)
+{
+    if (!reading.field)
+        return;
+    reading.log.add({"backend-field", "backend", Severity::Warning, reading.field->path,
+                     reading.field->detail, reading.fieldCount});
+}
+
+Error notAnObject(std::string_view payload)
+{
+    const bool isJson = checkJson(payload, payload.size()) == JsonCheck::Ok;
+    return isJson ? Error{ErrorCode::WrongType, {}, "expected a JSON object"}
+                  : describeBadJson(payload, "no JSON");
+}
+
+Result<ChunkReading> readDocument(std::string_view payload)
+{
+    simdjson::ondemand::parser parser;
+    ChunkReading reading;
+    reading.chunk.bytes = payload.size();
+    // Bytes has the padding; in the middle of an envelope what follows serves as well.
+    const simdjson::padded_string_view padded(payload.data(), payload.size(),
+                                              payload.size() + simdjson::SIMDJSON_PADDING);
+    const auto start = payload.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || payload[start] != '{')
+        return notAnObject(payload);
+    auto document = parser.iterate(padded).value();
+    ChunkParser(reading).parse(document.get_object().value());
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+        return describeBadJson(payload, "something follows the object");
+    judgeVersion(reading);
+    repairClocks(reading);
+    noteFieldRules(reading);
+    return reading;
+}
+
+} // namespace
+
+Result<ChunkReading> readChunk(std::string_view payload)
+{
+    constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
+    if (payload.size() > mostBytes)
+        return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
+    const bool hasMark = payload.starts_with(byteOrderMark);
+    try {
+        auto reading = readDocument(hasMark ? payload.substr(byteOrderMark.size()) : payload);
+        if (hasMark && reading && !reading->dispatch)
+            reading->dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
+        return reading;
+    } catch (const simdjson::simdjson_error &error) {
+        return describeBadJson(payload, error.what());
+    } catch (const BadJson &error) {
+        return describeBadJson(payload, error.reason);
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+    }
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/dsn.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ember::model::sentry {
+
+namespace {
+
+Error invalid(std::string subject, std::string detail)
+{
+    return {ErrorCode::InvalidDsn, std::move(subject), std::move(detail)};
+}
+
+bool isHexDigit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// What a URL may carry as it is: printable ASCII that does not end the part.
+bool isPlain(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) {
+        return c > ' ' && c < '\x7f'
+            && std::string_view("\"<>\\^`{|}?#@").find(c) == std::string_view::npos;
+    });
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+Result<void> takeKeys(Dsn &dsn, std::string_view userInfo)
+{
+    constexpr std::size_t keyLength = 32;
+    const auto colon = userInfo.find(':');
+    dsn.publicKey = userInfo.substr(0, colon);
+    if (colon != std::string_view::npos)
+        dsn.secret = userInfo.substr(colon + 1);
+    if (dsn.publicKey.size() != keyLength || !std::ranges::all_of(dsn.publicKey, isHexDigit))
+        return invalid("public key", "the public key must be 32 hex digits");
+    if (!isPlain(dsn.secret))
+        return invalid("secret", "the secret has characters that a URL cannot carry");
+    return {};
+}
+
+Result<void> takeHost(Dsn &dsn, std::string_view authority)
+{
+    const auto bracket = authority.rfind(']');
+    const auto colon = authority.rfind(':');
+    const bool hasPort =
+        colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
+    dsn.host = authority.substr(0, hasPort ? colon : std::string_view::npos);
+    if (dsn.host.empty() || !isPlain(dsn.host))
+        return invalid("host", "the host is missing or has characters that it cannot have");
+    if (!dsn.host.starts_with('[') && dsn.host.find(':') != std::string::npos)
+        return invalid("host", "an IPv6 address belongs in brackets");
+    if (!hasPort)
+        return {};
+    const auto digits = authority.substr(colon + 1);
+    std::uint16_t port = 0;
+    const auto *const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, port);
+    if (error != std::errc() || stop != end || port == 0)
+        return invalid("port", "the port must be a number from 1 to 65535");
+    dsn.port = port;
+    return {};
+}
+
+Result<void> takePath(Dsn &dsn, std::string_view path)
+{
+    while (path.ends_with('/'))
+        path.remove_suffix(1);
+    const auto slash = path.rfind('/');
+    dsn.projectId = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    if (slash != std::string_view::npos)
+        dsn.path = path.substr(0, slash);
+    // Numbers so far, but the protocol calls it a string.
+    if (dsn.projectId.empty() || !isPlain(dsn.projectId))
+        return invalid("project", "the DSN must end with the id of a project");
+    if (!isPlain(dsn.path))
+        return invalid("path", "the path has characters that a URL cannot carry");
+    return {};
+}
+
+std::string hostAndPort(const Dsn &dsn)
+{
+    return dsn.port ? dsn.host + ':' + std::to_string(*dsn.port) : dsn.host;
+}
+
+} // namespace
+
+std::string Dsn::envelopeUrl() const
+{
+    return scheme + "://" + hostAndPort(*this) + path + "/api/" + projectId + "/envelope/";
+}
+
+std::string Dsn::authHeader(std::string_view client) const
+{
+    std::string header = "Sentry sentry_version=7, sentry_client=" + std::string(client)
+        + ", sentry_key=" + publicKey;
+    if (!secret.empty())
+        header += ", sentry_secret=" + secret;
+    return header;
+}
+
+std::string Dsn::toString() const
+{
+    return scheme + "://" + publicKey + '@' + hostAndPort(*this) + path + '/' + projectId;
+}
+
+Result<Dsn> parseDsn(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.empty())
+        return invalid("dsn", "no DSN given");
+    Dsn dsn;
+    const auto schemeEnd = text.find("://");
+    dsn.scheme = text.substr(0, schemeEnd == std::string_view::npos ? 0 : schemeEnd);
+    if (dsn.scheme != "http" && dsn.scheme != "https")
+        return invalid("scheme", "a DSN starts with https:// or http://");
+    const auto rest = text.substr(schemeEnd + 3);
+    const auto slash = rest.find('/');
+    const auto authority = rest.substr(0, slash);
+    const auto at = authority.rfind('@');
+    if (at == std::string_view::npos || at == 0)
+        return invalid("public key", "the public key is missing before @");
+    EMBER_RETURN_IF_ERROR(takeKeys(dsn, authority.substr(0, at)));
+    EMBER_RETURN_IF_ERROR(takeHost(dsn, authority.substr(at + 1)));
+    EMBER_RETURN_IF_ERROR(
+        takePath(dsn, slash == std::string_view::npos ? std::string_view() : rest.substr(slash)));
+    return dsn;
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/headerjson.h"
+#include "model/formats/sentry/jsontext.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ember::model::sentry {
+
+namespace {
+
+void appendMember(std::string &json, std::string_view key, std::string_view value)
+{
+    if (value.empty())
+        return;
+    if (json.back() != '{')
+        json += ',';
+    appendJsonString(json, key);
+    json += ':';
+    appendJsonString(json, value);
+}
+
+} // namespace
+
+std::string writeEnvelope(const NewEnvelope &envelope)
+{
+    std::string bytes = "{";
+    appendMember(bytes, "event_id", envelope.eventId);
+    appendMember(bytes, "sent_at", envelope.sentAt);
+    bytes += "}\n";
+    for (const auto &item : envelope.items) {
+        bytes += '{';
+        appendMember(bytes, "type", item.type);
+        appendMember(bytes, "platform", item.platform);
+        appendMember(bytes, "content_type", item.contentType);
+        // Always: a payload may have line feeds.
+        bytes += ",\"length\":";
+        appendJsonNumber(bytes, std::uint64_t(item.payload.size()));
+        bytes += "}\n";
+        bytes += item.payload;
+        bytes += '\n';
+    }
+    return bytes;
+}
+
+Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto parsed, parseEnvelope(envelope));
+    auto header = nlohmann::ordered_json::parse(parsed.header.json, nullptr, false);
+    header["sent_at"] = sentAt;
+    const auto start = envelope.find(parsed.header.json) + parsed.header.json.size();
+    using Json = nlohmann::ordered_json;
+    return header.dump(-1, ' ', false, Json::error_handler_t::replace)
+        + std::string(envelope.substr(start));
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/error.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ember::model::sentry {
+
+// Where a reader is in a document: a chain on the stack, spelled out only when somebody asks.
+struct JsonPlace {
+    const JsonPlace *parent = nullptr;
+    std::string_view key; // of an object's member
+    std::size_t index = 0; // of an array's element, where key is empty
+
+    // "profile.samples[3].timestamp"; "" for the document.
+    std::string path() const;
+};
+
+// Why a text is no JSON, with the place: Truncated or SyntaxError, WrongType for binary data,
+// FileEmpty for nothing but white space. `fallback` is the reason where none can be found.
+Error describeBadJson(std::string_view text, std::string_view fallback);
+
+// Whether a text is one JSON value; arrays and objects in it at most `depth` deep.
+enum class JsonCheck { Ok, Invalid, TooDeep };
+JsonCheck checkJson(std::string_view text, std::size_t depth);
+
+// How deep serde_json follows a document that it keeps: the 128th array or object is refused.
+constexpr std::size_t serdeDepth = 127;
+
+} // namespace ember::model::sentry

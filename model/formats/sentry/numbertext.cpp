@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/numbertext.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace ember::model::sentry {
+
+namespace {
+
+constexpr int exponentLimit = 100'000;
+constexpr std::int64_t latestNs = std::numeric_limits<std::int64_t>::max() / 2;
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Cuts the leading digits off `rest`.
+std::string_view takeDigits(std::string_view &rest)
+{
+    const auto end = std::ranges::find_if_not(rest, isDigit);
+    const auto count = static_cast<std::size_t>(end - rest.begin());
+    const auto digits = rest.substr(0, count);
+    rest.remove_prefix(count);
+    return digits;
+}
+
+int clampedExponent(std::string_view digits, bool isNegative)
+{
+    int exponent = 0;
+    for (const char digit : digits)
+        exponent = std::min(exponentLimit, exponent * 10 + (digit - '0'));
+    return isNegative ? -exponent : exponent;
+}
+
+// Cuts "e+12" off `rest`; nullopt if there is an e without digits.
+std::optional<int> takeExponent(std::string_view &rest)
+{
+    if (rest.empty() || (rest.front() != 'e' && rest.front() != 'E'))
+        return 0;
+    rest.remove_prefix(1);
+    const bool isNegative = rest.starts_with('-');
+    if (isNegative || rest.starts_with('+'))
+        rest.remove_prefix(1);
+    const auto digits = takeDigits(rest);
+    if (digits.empty())
+        return std::nullopt;
+    return clampedExponent(digits, isNegative);
+}
+
+std::optional<std::uint64_t> parseDigits(std::string_view text, int base)
+{
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    std::uint64_t value = 0;
+    const auto *const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value, base);
+    if (error != std::errc() || stop != end)
+        return std::nullopt;
+    return value;
+}
+
+bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
+{
+    return std::ranges::equal(text, lowerCase, [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+    });
+}
+
+// Digits with at most one point and an exponent, the sign taken off; at least one digit.
+bool isRustDecimal(std::string_view text)
+{
+    const auto whole = takeDigits(text);
+    std::string_view fraction;
+    if (text.starts_with('.')) {
+        text.remove_prefix(1);
+        fraction = takeDigits(text);
+    }
+    return !(whole.empty() && fraction.empty()) && takeExponent(text) && text.empty();
+}
+
+} // namespace
+
+std::optional<NumberText> scanNumber(std::string_view text)
+{
+    NumberText number{.text = text, .whole = {}, .fraction = {}};
+    auto rest = text;
+    number.isNegative = rest.starts_with('-');
+    if (number.isNegative)
+        rest.remove_prefix(1);
+    number.whole = takeDigits(rest);
+    if (number.whole.empty() || (number.whole.size() > 1 && number.whole.front() == '0'))
+        return std::nullopt;
+    number.isInteger = rest.empty() && !(number.isNegative && number.whole == "0");
+    if (rest.starts_with('.')) {
+        rest.remove_prefix(1);
+        number.fraction = takeDigits(rest);
+        if (number.fraction.empty())
+            return std::nullopt;
+    }
+    const auto exponent = takeExponent(rest);
+    if (!exponent || !rest.empty())
+        return std::nullopt;
+    number.exponent = *exponent;
+    return number;
+}
+
+std::optional<double> toDouble(const NumberText &number)
+{
+    double value = 0;
+    const auto *const end = number.text.data() + number.text.size();
+    const auto result = std::from_chars(number.text.data(), end, value);
+    if (result.ec == std::errc::result_out_of_range) {
+        // Too small for a double is zero, too big is an error.
+        const bool isTiny = number.exponent < 0 || number.whole == "0";
+        return isTiny ? std::optional(number.isNegative ? -0.0 : 0.0) : std::nullopt;
+    }
+    return value;
+}
+
+std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t limit)
+{
+    if (!number.isInteger || number.isNegative)
+        return std::nullopt;
+    const auto value = parseDecimal(number.whole);
+    return value && *value <= limit ? value : std::nullopt;
+}
+
+Timestamp toTimestamp(const NumberText &seconds)
+{
+    constexpr int nanosecondDigits = 9;
+    // How many of all digits stand before the point once it is moved to nanoseconds.
+    const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
+        + seconds.exponent + nanosecondDigits;
+    const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
+        const auto inFraction = place - seconds.whole.size();
+        if (place < seconds.whole.size())
+            return static_cast<std::uint64_t>(seconds.whole[place] - '0');
+        return inFraction < seconds.fraction.size()
+            ? static_cast<std::uint64_t>(seconds.fraction[inFraction] - '0')
+            : 0;
+    };
+    const auto given = static_cast<int>(
+        std::min<std::size_t>(seconds.whole.size() + seconds.fraction.size(), exponentLimit));
+    std::uint64_t ns = 0;
+    for (int place = 0; place < digits; ++place) {
+        if (ns == 0 && place >= given)
+            break; // zero, however far its point moves
+        if (ns > static_cast<std::uint64_t>(latestNs) / 10)
+            return timestampFromNs(seconds.isNegative ? -latestNs : latestNs);
+        ns = ns * 10 + digitAt(static_cast<std::size_t>(place));
+    }
+    if (digits >= 0 && digitAt(static_cast<std::size_t>(digits)) >= 5)
+        ++ns;
+    const auto clamped = std::min(static_cast<std::int64_t>(ns), latestNs);
+    return timestampFromNs(seconds.isNegative ? -clamped : clamped);
+}
+
+std::optional<std::uint64_t> parseDecimal(std::string_view text)
+{
+    return parseDigits(text, 10);
+}
+
+std::optional<std::uint64_t> parseAddress(std::string_view text)
+{
+    if (text.starts_with("0x") || text.starts_with("0X"))
+        return parseDigits(text.substr(2), 16);
+    return parseDigits(text, 10);
+}
+
+std::optional<double> parseFloat(std::string_view text)
+{
+    const bool isNegative = text.starts_with('-');
+    if (isNegative || text.starts_with('+'))
+        text.remove_prefix(1);
+    const double sign = isNegative ? -1.0 : 1.0;
+    if (equalsIgnoringCase(text, "inf") || equalsIgnoringCase(text, "infinity"))
+        return sign * std::numeric_limits<double>::infinity();
+    if (equalsIgnoringCase(text, "nan"))
+        return std::numeric_limits<double>::quiet_NaN();
+    if (!isRustDecimal(text))
+        return std::nullopt;
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec == std::errc::result_out_of_range) {
+        const bool isTiny = text.find_first_of("eE") != std::string_view::npos
+            && text.find("-") != std::string_view::npos;
+        value = isTiny ? 0.0 : std::numeric_limits<double>::infinity();
+    }
+    return sign * value;
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ember::model::sentry {
+
+// A number in the grammar of JSON, taken apart. Views into the text it was made from.
+struct NumberText {
+    std::string_view text;
+    std::string_view whole; // digits before the point
+    std::string_view fraction; // digits behind it; "" if there is none
+    int exponent = 0; // clamped to ±100000
+    bool isNegative = false;
+    bool isInteger = true; // neither point nor exponent, and not "-0": what serde reads as integer
+};
+
+// nullopt: not a JSON number ("01", "+1", ".5", "1.", "NaN").
+std::optional<NumberText> scanNumber(std::string_view text);
+
+// The nearest double; nullopt if it is too big for one (serde refuses it: "number out of range").
+std::optional<double> toDouble(const NumberText &number);
+
+// Non-negative integers only; nullopt for anything else and for what exceeds `limit`.
+std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t limit);
+
+// Seconds as nanoseconds, exactly from the digits, halves away from zero; clamped to about ±146
+// years, so that differences still fit.
+Timestamp toTimestamp(const NumberText &seconds);
+
+// Texts of numbers as Rust's parse() takes them.
+
+// Decimal digits, a plus sign allowed.
+std::optional<std::uint64_t> parseDecimal(std::string_view text);
+// "0x" and hex digits, or decimal digits.
+std::optional<std::uint64_t> parseAddress(std::string_view text);
+// Also "+1", ".5", "1.", "1e3", "inf", "+Infinity", "NaN".
+std::optional<double> parseFloat(std::string_view text);
+
+} // namespace ember::model::sentry

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/relay.h"
+
+#include "model/formats/sentry/chunkjson.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// 36 bits: what is left of an address without its pointer authentication code.
+constexpr std::uint64_t cocoaAddressMask = 0xF'FFFF'FFFFULL;
+
+bool isActive(const Chunk &chunk, const ChunkSample &sample)
+{
+    return chunk.stacks.contains(sample.stack) && !chunk.stacks[sample.stack].empty();
+}
+
+// Drops the rows for which `goes` holds; what hangs on row numbers moves along.
+template<typename Goes>
+std::size_t removeSamples(Chunk &chunk, Goes goes)
+{
+    auto &samples = chunk.samples;
+    auto &rests = chunk.sampleRests;
+    std::size_t kept = 0;
+    std::size_t keptRests = 0;
+    auto rest = rests.begin();
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const bool hasRest = rest != rests.end() && rest->sample == row;
+        if (!goes(samples[row])) {
+            if (hasRest)
+                rests[keptRests++] = {static_cast<std::uint32_t>(kept), rest->rest};
+            samples[kept++] = samples[row];
+        }
+        if (hasRest)
+            ++rest;
+    }
+    const auto removed = samples.size() - kept;
+    samples.resize(kept);
+    rests.resize(keptRests);
+    return removed;
+}
+
+void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
+{
+    constexpr std::uint32_t enough = 2;
+    std::vector<std::uint32_t> active(chunk.strings.size() + 1); // by thread; the last for "none"
+    std::vector<bool> seen(active.size());
+    const auto place = [&active](StringIndex thread) {
+        return thread.isValid() ? thread.row() : active.size() - 1;
+    };
+    for (const auto &sample : chunk.samples) {
+        seen[place(sample.thread)] = true;
+        active[place(sample.thread)] += isActive(chunk, sample) ? 1U : 0U;
+    }
+    for (std::size_t thread = 0; thread < active.size(); ++thread)
+        report.removedThreads += seen[thread] && active[thread] < enough ? 1U : 0U;
+    report.removedSamples = removeSamples(
+        chunk, [&](const ChunkSample &sample) { return active[place(sample.thread)] < enough; });
+}
+
+std::optional<Rejection> checkSamples(const Chunk &chunk)
+{
+    for (std::size_t row = 0; row < chunk.samples.size(); ++row) {
+        const auto stack = chunk.samples[row].stack;
+        if (chunk.stacks.contains(stack))
+            continue;
+        return Rejection{RejectReason::MalformedSamples,
+                         "profile.samples[" + std::to_string(row) + "].stack_id",
+                         "there are " + std::to_string(chunk.stacks.size()) + " stacks"};
+    }
+    return std::nullopt;
+}
+
+std::optional<Rejection> checkStacks(const Chunk &chunk)
+{
+    const auto isMissing = [&chunk](ChunkFrameIndex frame) {
+        return frame.row() >= chunk.frames.size();
+    };
+    for (std::size_t row = 0; row < chunk.stacks.size(); ++row) {
+        const auto frames = chunk.stacks[ChunkStackIndex(row)];
+        const auto missing = std::ranges::find_if(frames, isMissing);
+        if (missing == frames.end())
+            continue;
+        return Rejection{RejectReason::MalformedStacks,
+                         "profile.stacks[" + std::to_string(row) + "]["
+                             + std::to_string(missing - frames.begin()) + "]",
+                         "there are " + std::to_string(chunk.frames.size()) + " frames"};
+    }
+    return std::nullopt;
+}
+
+// Stable, and the further members of the samples follow.
+void sortByTime(Chunk &chunk)
+{
+    if (chunk.sampleRests.empty()) {
+        std::ranges::stable_sort(chunk.samples, {}, &ChunkSample::timestamp);
+        return;
+    }
+    std::vector<std::pair<ChunkSample, StringIndex>> rows;
+    rows.reserve(chunk.samples.size());
+    for (const auto &sample : chunk.samples)
+        rows.emplace_back(sample, StringIndex());
+    for (const auto &rest : chunk.sampleRests)
+        rows[rest.sample].second = rest.rest;
+    std::ranges::stable_sort(rows, {}, [](const auto &row) { return row.first.timestamp; });
+    chunk.sampleRests.clear();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        chunk.samples[row] = rows[row].first;
+        if (rows[row].second.isValid())
+            chunk.sampleRests.push_back({static_cast<std::uint32_t>(row), rows[row].second});
+    }
+}
+
+std::optional<Rejection> checkDuration(const Chunk &chunk)
+{
+    const auto seconds = chunk.samples.back().timestamp - chunk.samples.front().timestamp;
+    if (!(seconds > maxChunkSeconds))
+        return std::nullopt;
+    return Rejection{RejectReason::DurationIsTooLong, "profile.samples",
+                     std::to_string(seconds) + " s from first to last sample, at most 66 s"};
+}
+
+void maskAddresses(Chunk &chunk)
+{
+    if (chunk.text(chunk.metadata.platform) != "cocoa")
+        return;
+    for (auto &frame : chunk.frames) {
+        if (frame.instructionAddress)
+            *frame.instructionAddress &= cocoaAddressMask;
+    }
+}
+
+std::size_t removeUnusedMetadata(Chunk &chunk)
+{
+    std::vector<bool> used(chunk.strings.size());
+    for (const auto &sample : chunk.samples) {
+        if (sample.thread.isValid())
+            used[sample.thread.row()] = true;
+    }
+    return std::erase_if(chunk.threads,
+                         [&used](const ChunkThread &thread) { return !used[thread.id.row()]; });
+}
+
+std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &options)
+{
+    if (options.hasMetaLength)
+        return Rejection{RejectReason::InvalidSampledProfile, "meta_length",
+                         "in the header of an item with a JSON payload"};
+    const auto platform = chunk.text(chunk.metadata.platform);
+    if (!options.itemPlatform || profileClass(*options.itemPlatform) == profileClass(platform))
+        return std::nullopt;
+    return Rejection{RejectReason::InvalidProfileType, "platform",
+                     "item header says " + *options.itemPlatform + ", payload says "
+                         + std::string(platform)};
+}
+
+std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
+{
+    const auto tooBig = [limit](std::size_t size, const char *what) {
+        return Rejection{
+            RejectReason::ExceedSizeLimit, {}, std::to_string(size) + what + std::to_string(limit)};
+    };
+    if (chunk.bytes > limit)
+        return tooBig(chunk.bytes, " bytes, at most ");
+    // What Relay writes can be longer than what it read (1 becomes 1.0, hz hertz), but not twice.
+    if (chunk.bytes <= limit / 2)
+        return std::nullopt;
+    const auto size = writeNormalised(chunk).size();
+    return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most "))
+                        : std::nullopt;
+}
+
+} // namespace
+
+ProfileClass profileClass(std::string_view platform)
+{
+    const bool isUi = platform == "cocoa" || platform == "android" || platform == "javascript";
+    return isUi ? ProfileClass::Ui : ProfileClass::Backend;
+}
+
+std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
+{
+    NormaliseReport unused;
+    auto &counts = report ? *report : unused;
+    removeQuietThreads(chunk, counts);
+    if (chunk.samples.empty())
+        return Rejection{RejectReason::NotEnoughSamples, "profile.samples",
+                         "no thread has two samples that are not idle"};
+    if (auto rejection = checkSamples(chunk))
+        return rejection;
+    if (auto rejection = checkStacks(chunk))
+        return rejection;
+    counts.sorted = !std::ranges::is_sorted(chunk.samples, {}, &ChunkSample::timestamp);
+    if (counts.sorted)
+        sortByTime(chunk);
+    if (auto rejection = checkDuration(chunk))
+        return rejection;
+    maskAddresses(chunk);
+    counts.removedMetadata = removeUnusedMetadata(chunk);
+    return std::nullopt;
+}
+
+Verdict judge(ChunkReading &reading, const RelayOptions &options)
+{
+    const auto refused = [](std::optional<Rejection> rejection) {
+        return Verdict{std::move(rejection), {}};
+    };
+    if (options.hasMetaLength)
+        return refused(checkHeader(reading.chunk, options));
+    if (reading.dispatch)
+        return refused(reading.dispatch);
+    if (reading.kind == PayloadKind::AndroidTrace)
+        return refused(checkHeader(reading.chunk, options));
+    if (reading.field)
+        return refused(reading.field);
+    if (auto rejection = checkHeader(reading.chunk, options))
+        return refused(std::move(rejection));
+    Verdict verdict;
+    verdict.rejection = normalise(reading.chunk, &verdict.report);
+    if (!verdict.rejection)
+        verdict.rejection = checkSize(reading.chunk, options.maxSize);
+    return verdict;
+}
+
+} // namespace ember::model::sentry

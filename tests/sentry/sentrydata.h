@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/bytesource.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace ember::tests {
+
+// A whole file; empty if it cannot be read.
+model::Bytes fileBytes(const QString &path);
+nlohmann::json jsonFile(const QString &path);
+
+// Paths of the files in a folder whose names match, sorted.
+QStringList filesIn(const QString &folder, const QString &pattern);
+
+struct ExpectedVerdict {
+    QString file;
+    QString reason; // "accepted" or Relay's reason
+};
+
+// The rows of VERDICTS.tsv beside the reference cases, V2 only.
+std::vector<ExpectedVerdict> expectedVerdicts(const QString &tsv);
+
+// A small valid chunk: platform node, thread "1" with four samples, "2" with three.
+nlohmann::json baseChunk();
+
+} // namespace ember::tests
