@@ -137,6 +137,28 @@ private slots:
         QCOMPARE(leaves.size(), std::size_t(200));
     }
 
+    void theBytesAreThoseOfTheFormatsExample()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const UnwoundPc leaf{imageAddress + 0x300, UnwindMethod::Leaf};
+        const TickSample sample{small.thread,
+                                SampleKind::Taken,
+                                log->stack(small.process, {&leaf, 1}, RootReached::Yes),
+                                ThreadState::Running,
+                                std::chrono::microseconds(9000),
+                                std::chrono::microseconds(12),
+                                0};
+        QVERIFY(log->tick(tickTime(0), {&sample, 1}).has_value());
+        QVERIFY(log->flush().has_value());
+        const auto bytes = QByteArray::fromStdString(log.bytes());
+        QCOMPARE(bytes.first(20).toHex(' '),
+                 QByteArray("45 4d 42 45 52 4c 4f 47 01 00 00 00 00 00 00 00 e4 71 58 a4"));
+        QCOMPARE(bytes.last(34).toHex(' '),
+                 QByteArray("0a 03 08 80 06 11 08 26 77 0b 02 02 00 fb c3 2b b4 0c 0b 80 da c4 09 "
+                            "01 00 6c 04 a8 46 78 10 e7 cf 5e"));
+    }
+
     void everyProcessImageHasAProfilerIdOfItsOwn()
     {
         LogFile log;
