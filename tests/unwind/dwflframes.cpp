@@ -3,11 +3,21 @@
 
 #include <elfutils/libdwfl.h>
 
-#include <memory>
-
 namespace ember::tests {
 
 namespace {
+
+// Only what the binaries themselves carry, as we do: no search for debug files.
+int findNoDebugFile(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
+                    GElf_Word, char **)
+{
+    return -1;
+}
+
+const Dwfl_Callbacks callbacks{.find_elf = dwfl_linux_proc_find_elf,
+                               .find_debuginfo = findNoDebugFile,
+                               .section_address = nullptr,
+                               .debuginfo_path = nullptr};
 
 int appendFrame(Dwfl_Frame *frame, void *argument)
 {
@@ -20,23 +30,21 @@ int appendFrame(Dwfl_Frame *frame, void *argument)
 
 } // namespace
 
-std::vector<std::uint64_t> dwflFrames(pid_t process, pid_t thread)
+DwflUnwinder::DwflUnwinder(pid_t process) : m_dwfl(dwfl_begin(&callbacks), dwfl_end)
 {
-    char *noDebugPath = nullptr;
-    Dwfl_Callbacks callbacks{};
-    callbacks.find_elf = dwfl_linux_proc_find_elf;
-    // Only what the binaries themselves carry, as we do: no search for debug files.
-    callbacks.find_debuginfo = [](Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *,
-                                  const char *, GElf_Word, char **) { return -1; };
-    callbacks.debuginfo_path = &noDebugPath;
-    const std::unique_ptr<Dwfl, decltype(&dwfl_end)> dwfl(dwfl_begin(&callbacks), dwfl_end);
-    std::vector<std::uint64_t> frames;
-    if (!dwfl || dwfl_linux_proc_report(dwfl.get(), process) != 0
-        || dwfl_report_end(dwfl.get(), nullptr, nullptr) != 0
-        || dwfl_linux_proc_attach(dwfl.get(), process, true) != 0)
-        return frames;
-    dwfl_getthread_frames(dwfl.get(), thread, appendFrame, &frames);
-    return frames;
+    const bool isAttached = m_dwfl && dwfl_linux_proc_report(m_dwfl.get(), process) == 0
+        && dwfl_report_end(m_dwfl.get(), nullptr, nullptr) == 0
+        && dwfl_linux_proc_attach(m_dwfl.get(), process, true) == 0;
+    if (!isAttached)
+        m_dwfl.reset();
+}
+
+std::vector<std::uint64_t> DwflUnwinder::frames(pid_t thread) const
+{
+    std::vector<std::uint64_t> addresses;
+    if (m_dwfl)
+        dwfl_getthread_frames(m_dwfl.get(), thread, appendFrame, &addresses);
+    return addresses;
 }
 
 } // namespace ember::tests

@@ -2,12 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <sys/types.h>
 #include <vector>
 
+struct Dwfl;
+
 namespace ember::tests {
 
-// The addresses of a stopped thread's stack, leaf first, as elfutils' libdw unwinds them.
-std::vector<std::uint64_t> dwflFrames(pid_t process, pid_t thread);
+// elfutils' unwinder, on a process that is stopped and traced by the calling thread: the yardstick.
+class DwflUnwinder {
+public:
+    explicit DwflUnwinder(pid_t process);
+
+    // The addresses of the stack, leaf first, as far as it comes.
+    std::vector<std::uint64_t> frames(pid_t thread) const;
+
+private:
+    std::unique_ptr<Dwfl, void (*)(Dwfl *)> m_dwfl;
+};
+
+inline std::vector<std::uint64_t> dwflFrames(pid_t process, pid_t thread)
+{
+    return DwflUnwinder(process).frames(thread);
+}
 
 } // namespace ember::tests
