@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <string_view>
+#include <vector>
+
+namespace ember::tests {
+
+QString recorderProgram();
+// A program of tests/targets, or of the system where the name has a slash.
+QString targetProgram(const QString &name);
+
+// How a recorder or another program ended and what it wrote.
+struct ProgramRun {
+    int status = -1; // 128+N: killed by signal N
+    QByteArray output;
+    QByteArray errors;
+};
+
+ProgramRun runProgram(const QString &program, const QStringList &arguments);
+
+// What a capture left behind. `profile` is null where the log cannot be read at all.
+struct RecorderRun : ProgramRun {
+    model::ProfilePointer profile;
+};
+
+// Runs `emberchart-record OPTIONS -o LOG -- COMMAND` to its end and reads the log.
+RecorderRun record(const QStringList &options, const QStringList &command);
+
+model::ProfilePointer readLog(const QString &path);
+
+// Of the threads of that name the one with most samples; invalid: there is none.
+model::ThreadIndex threadNamed(const model::Profile &profile, std::string_view name);
+std::vector<model::ProcessIndex> launchedProcesses(const model::Profile &profile);
+std::size_t samplesOf(const model::Profile &profile, model::ProcessIndex process);
+std::size_t samplesIn(const model::Profile &profile, model::ThreadIndex thread,
+                      model::ThreadState state);
+// Whether the newest event of a capture is its regular end.
+bool wasFinished(const model::Profile &profile);
+
+} // namespace ember::tests
