@@ -19,18 +19,29 @@ std::string hex(std::uint64_t number)
 
 bool isWindowsPath(std::string_view path)
 {
-    return path.starts_with("\\\\") || (path.size() > 2 && path[1] == ':' && path[2] == '\\');
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return path.starts_with("\\\\")
+        || (path.size() > 2 && isLetter(path[0]) && path.substr(1, 2) == ":\\");
+}
+
+// The text behind the last separator; if that is none, the part before it; else all.
+std::string_view lastPart(std::string_view path, char separator)
+{
+    const auto last = path.rfind(separator);
+    if (last == std::string_view::npos)
+        return path;
+    if (last + 1 < path.size())
+        return path.substr(last + 1);
+    const auto before = path.substr(0, last);
+    const auto part = before.substr(before.rfind(separator) + 1); // npos + 1 is 0
+    return part.empty() ? path : part;
 }
 
 } // namespace
 
 std::string_view trimmedPackage(std::string_view package)
 {
-    const char separator = isWindowsPath(package) ? '\\' : '/';
-    while (package.size() > 1 && package.back() == separator)
-        package.remove_suffix(1);
-    if (const auto last = package.rfind(separator); last != std::string_view::npos)
-        package.remove_prefix(last + 1);
+    package = lastPart(package, isWindowsPath(package) ? '\\' : '/');
     for (const std::string_view ending : {".dylib", ".so", ".a", ".dll", ".exe"}) {
         if (package.ends_with(ending))
             return package.substr(0, package.size() - ending.size());
@@ -45,8 +56,8 @@ std::string_view moduleName(const Profile &profile, FrameIndex index)
         const Function &function = profile.function(frame.function);
         if (const auto module = profile.text(function.module); !module.empty())
             return module;
-        if (const auto package = profile.text(function.package); !package.empty())
-            return trimmedPackage(package);
+        if (function.package.isValid())
+            return trimmedPackage(profile.text(function.package));
     }
     if (frame.image.isValid())
         return trimmedPackage(profile.text(profile.image(frame.image).codeFile));
@@ -63,7 +74,8 @@ std::string frameName(const Profile &profile, FrameIndex index)
     const auto address = frame.pc != 0 ? frame.pc : frame.address.value_or(0);
     if (frame.image.isValid() && address != 0) {
         const Image &image = profile.image(frame.image);
-        return std::string(moduleName(profile, index)) + '+' + hex(address - image.address);
+        return std::string(trimmedPackage(profile.text(image.codeFile))) + '+'
+            + hex(address - image.address);
     }
     if (address != 0)
         return hex(address);

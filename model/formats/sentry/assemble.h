@@ -27,6 +27,6 @@ struct AssembledProfile {
 // thread id that means another thread in a later chunk (Python reuses ids: the names differ) is a
 // thread of its own; thread_metadata without samples is a thread without samples. A chunk that was
 // given twice counts once. Samples whose stack is missing are idle.
-std::vector<AssembledProfile> assemble(const std::vector<ChunkFile> &chunks, ImportLog &log);
+std::vector<AssembledProfile> assemble(const std::vector<ChunkFile> &files, ImportLog &log);
 
 } // namespace ember::model::sentry

@@ -26,12 +26,15 @@ struct Piece {
     std::vector<PieceThread> threads;
     Timestamp first; // earliest sample
     Timestamp last; // latest sample; at most 66.0 s later
+    TimeRange coverage; // from this piece to the next: whose measurements are this one's
     SourceIndex source; // the chunk whose samples these are, all of them; invalid: no such chunk
 
     std::uint64_t samples() const;
 
     // Holds all samples of the piece.
     TimeRange range() const { return {first, last + Nanoseconds(1)}; }
+
+    Nanoseconds duration() const { return last - first; }
 };
 
 // What no piece could hold without Relay removing it.

@@ -21,6 +21,7 @@ struct ChunkGroup {
 // launched process is output itself, or NAME-000.json, NAME-001.json … if it has several chunks;
 // other processes are NAME-PID.json or NAME-PID-000.json …. Without a launched process the first
 // group takes its place. A pid that came up before (exec) is told apart as NAME-PID.2.
-std::vector<std::string> chunkFileNames(std::string_view output, std::span<const ChunkGroup> groups);
+std::vector<std::string> chunkFileNames(std::string_view output,
+                                        std::span<const ChunkGroup> groups);
 
 } // namespace ember::model::sentry

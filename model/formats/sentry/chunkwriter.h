@@ -5,6 +5,7 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/sessionidentity.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,10 +29,10 @@ struct WrittenChunk {
 struct WriteReport {
     std::uint64_t chunks = 0;
     CutLoss loss;
-    // Samples' threads that shared an id with another thread of the process, or had one that is no
-    // decimal number, and so got a new one.
+    // Threads that shared an id with another one of their process, or had one that is no decimal
+    // number, and so got a new one.
     std::uint64_t renumberedThreads = 0;
-    std::uint64_t imagesWithoutId = 0; // left out of debug_meta
+    std::uint64_t imagesWithoutId = 0; // of the whole profile: left out of debug_meta
 };
 
 // Writes the strictest form that text and backend agree on (SPEC.md). One profiler session: keep a
@@ -41,29 +42,19 @@ public:
     // `profile` must outlive the writer.
     ChunkWriter(const Profile &profile, ChunkOptions options);
 
-    // The piece in the shape of the file. Ids are new with every call, except those that
-    // ChunkOptions::ids keeps.
-    Chunk chunk(const Piece &piece);
+    // The chunk_id is new with every call, unless ChunkOptions::ids keeps that of a chunk which is
+    // written whole.
     WrittenChunk write(const Piece &piece);
 
-    const WriteReport &report() const { return m_report; }
+    std::uint64_t renumberedThreads() const { return m_threadIds.renumbered; }
 
 private:
-    struct ProcessIdentity {
-        std::string profilerId;
-        std::string platform;
-        std::string release;
-        std::string environment;
-    };
-
-    const ProcessIdentity &identity(ProcessIndex process);
-    void numberThreads();
+    const SessionIdentity &identity(ProcessIndex process);
 
     const Profile &m_profile;
     ChunkOptions m_options;
-    std::map<ProcessIndex, ProcessIdentity> m_identities;
-    std::vector<std::string> m_threadIds; // by ThreadIndex
-    WriteReport m_report;
+    ChunkThreadIds m_threadIds;
+    std::map<ProcessIndex, SessionIdentity> m_identities;
 };
 
 // Takes a chunk that was written; an error ends the writing.
@@ -83,8 +74,5 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
 // A chunk as the only item of an envelope, without sent_at (that is written at the moment of
 // sending: stampSentAt).
 std::string chunkEnvelope(const WrittenChunk &chunk);
-
-// "program@build-id", else "program@hash of the file's content" (SPEC.md S7).
-std::string defaultRelease(const Profile &profile, ProcessIndex process);
 
 } // namespace ember::model::sentry

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/assembler.h"
+
+#include "model/formats/sentry/assemblemetadata.h"
+#include "model/formats/sentry/uuidtext.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// SDKs leave one or two sampling periods between chunks; more than this is a pause or a lost chunk.
+constexpr auto shortestGap = std::chrono::milliseconds(500);
+
+// A timestamp that could not be read is 0, which no profiler's clock was.
+bool hasTime(const ChunkSample &sample)
+{
+    return sample.time.time_since_epoch() != Nanoseconds(0);
+}
+
+} // namespace
+
+void Assembler::add(const ChunkFile &file)
+{
+    const Chunk &chunk = file.chunk;
+    m_strings.assign(chunk.strings.size(), {});
+    m_frames.assign(chunk.frames.size(), {});
+    m_stacks.assign(chunk.stacks.size(), {});
+    m_threads.clear();
+    if (!m_process.isValid())
+        addProcess(chunk);
+
+    Source source;
+    source.type = m_builder.string("sentry-v2");
+    source.uri = m_builder.string(file.uri);
+    if (chunk.metadata.chunkId.isValid()) {
+        const auto id = chunk.text(chunk.metadata.chunkId);
+        source.chunkId = m_builder.string(parseUuid(id).value_or(std::string(id)));
+    }
+    source.process = m_process;
+    source.bytes = chunk.bytes;
+    source.attributes = chunkAttributes(m_builder, chunk, file.verdict);
+
+    addImages(chunk);
+    addThreads(chunk);
+    addSamples(chunk, source);
+    addMeasurements(chunk);
+    if (source.samples > 0)
+        markGap(source.range);
+    m_builder.addSource(std::move(source));
+}
+
+void Assembler::addProcess(const Chunk &chunk)
+{
+    const auto &metadata = chunk.metadata;
+    Process process;
+    if (metadata.profilerId.isValid()) {
+        const auto id = chunk.text(metadata.profilerId);
+        process.profilerId = m_builder.string(parseUuid(id).value_or(std::string(id)));
+    }
+    process.platform = text(chunk, metadata.platform);
+    process.release = text(chunk, metadata.release);
+    process.environment = text(chunk, metadata.environment);
+    process.sdkName = text(chunk, metadata.sdkName);
+    process.sdkVersion = text(chunk, metadata.sdkVersion);
+    process.launched = true;
+    m_process = m_builder.addProcess(std::move(process));
+}
+
+StringIndex Assembler::text(const Chunk &chunk, StringIndex index)
+{
+    if (!index.isValid())
+        return {};
+    auto &known = m_strings[index.row()];
+    if (!known.isValid())
+        known = m_builder.string(chunk.text(index));
+    return known;
+}
+
+void Assembler::addImages(const Chunk &chunk)
+{
+    for (const ChunkImage &image : chunk.images) {
+        auto row = chunkImage(m_builder, chunk, image, m_process);
+        const auto &known = m_builder.tables().images;
+        const bool isKnown = std::ranges::any_of(known, [&](const Image &other) {
+            return other.debugId == row.debugId && other.codeFile == row.codeFile
+                && other.address == row.address;
+        });
+        if (!isKnown)
+            m_builder.addImage(std::move(row));
+    }
+}
+
+void Assembler::addThreads(const Chunk &chunk)
+{
+    std::map<std::string_view, const ChunkThread *> entries; // of equal ids Relay keeps the last
+    for (const ChunkThread &entry : chunk.threads)
+        entries[chunk.text(entry.id)] = &entry;
+    for (const ChunkThread &entry : chunk.threads) {
+        const auto id = chunk.text(entry.id);
+        if (entries[id] != &entry)
+            continue;
+        const auto index = findThread(id, chunk.text(entry.name));
+        auto &row = m_builder.thread(index);
+        if (!chunk.text(entry.name).empty())
+            row.name = text(chunk, entry.name);
+        const auto name = chunk.text(entry.name);
+        row.isMain = name == "main" || name == "MainThread";
+        if (entry.priority)
+            row.priority = entry.priority;
+    }
+}
+
+// The thread of that id that was seen last, unless both have names and these differ.
+ThreadIndex Assembler::findThread(std::string_view id, std::string_view name)
+{
+    const auto newest = m_newestThreads.find(id);
+    if (newest != m_newestThreads.end()) {
+        const auto known =
+            m_builder.tables().strings[m_builder.tables().threads[newest->second].name];
+        if (name.empty() || known.empty() || name == known)
+            return newest->second;
+    }
+    Thread row;
+    row.process = m_process;
+    row.id = m_builder.string(id);
+    const auto index = m_builder.addThread(std::move(row));
+    m_newestThreads.insert_or_assign(std::string(id), index);
+    return index;
+}
+
+ThreadIndex Assembler::thread(const Chunk &chunk, StringIndex id)
+{
+    const auto [place, isNew] = m_threads.try_emplace(id);
+    if (isNew)
+        place->second = findThread(chunk.text(id), {});
+    return place->second;
+}
+
+void Assembler::addSamples(const Chunk &chunk, Source &source)
+{
+    const bool isTimed = std::ranges::any_of(chunk.samples, hasTime);
+    std::uint64_t withoutTime = 0;
+    for (const ChunkSample &sample : chunk.samples) {
+        if (isTimed && !hasTime(sample)) {
+            ++withoutTime;
+            continue;
+        }
+        m_builder.addSample(thread(chunk, sample.thread),
+                            {sample.time, stack(chunk, sample.stack), {}});
+        if (source.samples++ == 0)
+            source.range = {sample.time, sample.time};
+        source.range.start = std::min(source.range.start, sample.time);
+        source.range.end = std::max(source.range.end, sample.time);
+    }
+    if (withoutTime > 0)
+        m_log.add({"sample-without-time", "S16", Severity::Warning, "profile.samples",
+                   "left out of the picture", withoutTime});
+    if (!chunk.sampleRests.empty())
+        m_log.add({"unknown-sample-members", "backend", Severity::Note, "profile.samples",
+                   "members that no text describes are not kept", chunk.sampleRests.size()});
+}
+
+StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index)
+{
+    if (!index.isValid() || !chunk.stacks.contains(index))
+        return emptyStack;
+    auto &known = m_stacks[index.row()];
+    if (known.isValid())
+        return known;
+    m_path.clear();
+    for (const auto row : chunk.stacks[index]) {
+        if (row.isValid() && row.row() < chunk.frames.size())
+            m_path.push_back(frame(chunk, row));
+    }
+    known = m_builder.stackFromLeafFirst(m_path);
+    return known;
+}
+
+FrameIndex Assembler::frame(const Chunk &chunk, ChunkFrameIndex index)
+{
+    auto &known = m_frames[index.row()];
+    if (!known.isValid())
+        known = makeFrame(chunk, chunk.frames[index.row()]);
+    return known;
+}
+
+FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
+{
+    Function function;
+    function.name = text(chunk, frame.function);
+    function.module = text(chunk, frame.module);
+    function.package = text(chunk, frame.package);
+    function.file = text(chunk, frame.filename);
+    function.absPath = text(chunk, frame.absPath);
+
+    Frame row;
+    row.line = frame.line.value_or(0);
+    row.column = frame.column.value_or(0);
+    row.address = frame.instructionAddress;
+    row.inApp = frame.inApp;
+    row.attributes = text(chunk, frame.rest);
+    if (frame.platform.isValid()
+        && chunk.text(frame.platform) != chunk.text(chunk.metadata.platform))
+        row.platform = text(chunk, frame.platform);
+    if (frame.instructionAddress && chunk.text(frame.function).empty()) {
+        row.image = imageAt(*frame.instructionAddress);
+        // Where the code lies is known; the package, for the backend, is not.
+        if (row.image.isValid() && !function.package.isValid())
+            function.package = m_builder.string("");
+    }
+    row.function = m_builder.function(function);
+    return m_builder.frame(row);
+}
+
+ImageIndex Assembler::imageAt(std::uint64_t address) const
+{
+    const auto &images = m_builder.tables().images;
+    const auto found = std::ranges::find_if(images, [&](const Image &image) {
+        return address >= image.address && address - image.address < image.size;
+    });
+    return found == images.end()
+        ? ImageIndex()
+        : ImageIndex(static_cast<std::size_t>(std::distance(images.begin(), found)));
+}
+
+void Assembler::addMeasurements(const Chunk &chunk)
+{
+    for (const ChunkMeasurement &measurement : chunk.measurements) {
+        const auto unit = chunk.text(measurement.unit);
+        const auto longForm = longUnit(unit);
+        const auto index = series(text(chunk, measurement.name),
+                                  m_builder.string(longForm.empty() ? unit : longForm));
+        for (const ChunkMeasurementValue &value : measurement.values)
+            m_builder.addMeasurementValue(index, {value.time, value.value});
+    }
+}
+
+// Series of one name and different units stay apart: their numbers cannot be compared.
+MeasurementIndex Assembler::series(StringIndex name, StringIndex unit)
+{
+    const auto &known = m_builder.tables().measurements;
+    const auto found = std::ranges::find_if(known, [&](const Measurement &measurement) {
+        return measurement.name == name && measurement.unit == unit;
+    });
+    if (found != known.end())
+        return MeasurementIndex(static_cast<std::size_t>(std::distance(known.begin(), found)));
+    Measurement measurement;
+    measurement.process = m_process;
+    measurement.name = name;
+    measurement.unit = unit;
+    return m_builder.addMeasurement(std::move(measurement));
+}
+
+// Durations do not know of gaps: the backend draws the last stack through them. So they are events.
+void Assembler::markGap(TimeRange range)
+{
+    if (m_hasSamples && range.start - m_end >= shortestGap) {
+        const auto text = m_builder.string("between chunks");
+        m_builder.addEvent({m_end, CaptureEventKind::Paused, 0, text});
+        m_builder.addEvent({range.start, CaptureEventKind::Resumed, 0, text});
+    }
+    m_end = m_hasSamples ? std::max(m_end, range.end) : range.end;
+    m_hasSamples = true;
+}
+
+} // namespace ember::model::sentry

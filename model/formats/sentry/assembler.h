@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importlog.h"
+#include "model/formats/sentry/assemble.h"
+#include "model/profile/profilebuilder.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// Makes one profile of the chunks of one profiler session, given in time order.
+class Assembler {
+public:
+    explicit Assembler(ImportLog &log) : m_log(log) { }
+
+    void add(const ChunkFile &file);
+    ProfilePointer finish() { return m_builder.snapshot(); }
+
+private:
+    void addProcess(const Chunk &chunk);
+    void addImages(const Chunk &chunk);
+    void addThreads(const Chunk &chunk);
+    void addSamples(const Chunk &chunk, Source &source);
+    void addMeasurements(const Chunk &chunk);
+    void markGap(TimeRange range);
+
+    StringIndex text(const Chunk &chunk, StringIndex index);
+    ThreadIndex thread(const Chunk &chunk, StringIndex id);
+    ThreadIndex findThread(std::string_view id, std::string_view name);
+    FrameIndex frame(const Chunk &chunk, ChunkFrameIndex index);
+    FrameIndex makeFrame(const Chunk &chunk, const ChunkFrame &frame);
+    StackIndex stack(const Chunk &chunk, ChunkStackIndex index);
+    ImageIndex imageAt(std::uint64_t address) const;
+    MeasurementIndex series(StringIndex name, StringIndex unit);
+
+    ImportLog &m_log;
+    ProfileBuilder m_builder;
+    ProcessIndex m_process;
+    Timestamp m_end; // last sample so far
+    bool m_hasSamples = false;
+    std::map<std::string, ThreadIndex, std::less<>> m_newestThreads; // by id
+
+    // Of the chunk being added, by its own rows.
+    std::vector<StringIndex> m_strings;
+    std::vector<FrameIndex> m_frames;
+    std::vector<StackIndex> m_stacks;
+    std::map<StringIndex, ThreadIndex> m_threads;
+    std::vector<FrameIndex> m_path; // of the stack being made
+};
+
+} // namespace ember::model::sentry

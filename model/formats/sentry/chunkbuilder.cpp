@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkbuilder.h"
+
+#include "model/formats/sentry/cutpoints.h"
+#include "model/formats/sentry/jsontext.h"
+#include "model/formats/sentry/numbertext.h"
+#include "model/profile/debugid.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// Members that this writer sets itself, or that would change what the payload is (SENTRY.md §1).
+bool isForbiddenMember(std::string_view key)
+{
+    static constexpr std::array<std::string_view, 14> names{
+        "version",     "profiler_id", "chunk_id",   "platform",       "release",
+        "environment", "client_sdk",  "dist",       "debug_meta",     "measurements",
+        "profile",     "event_id",    "profile_id", "sampled_profile"};
+    return std::ranges::find(names, key) != names.end() || key == "verdict"
+        || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
+        || key.starts_with("profile.");
+}
+
+void appendMember(std::string &object, std::string_view key, std::string_view json)
+{
+    object += object.empty() ? '{' : ',';
+    appendJsonString(object, key);
+    object += ':';
+    object += json;
+}
+
+// A JSON string without quotes; "" if it is none. Only texts without escapes are looked for.
+std::string_view unquoted(std::string_view json)
+{
+    return json.size() < 2 ? std::string_view() : json.substr(1, json.size() - 2);
+}
+
+std::size_t hashOf(const ChunkFrame &frame)
+{
+    std::size_t hash = frame.instructionAddress.value_or(1);
+    for (const std::uint64_t field :
+         {std::uint64_t(frame.function.raw()), std::uint64_t(frame.filename.raw()),
+          std::uint64_t(frame.module.raw()), std::uint64_t(frame.package.raw()),
+          std::uint64_t(frame.line.value_or(0)), std::uint64_t(frame.column.value_or(0))})
+        hash = mixHash(hash, field);
+    return hash;
+}
+
+bool isSame(const ChunkFrame &a, const ChunkFrame &b)
+{
+    return a.function == b.function && a.filename == b.filename && a.absPath == b.absPath
+        && a.module == b.module && a.package == b.package && a.platform == b.platform
+        && a.rest == b.rest && a.inApp == b.inApp && a.line == b.line && a.column == b.column
+        && a.instructionAddress == b.instructionAddress;
+}
+
+std::optional<std::uint32_t> numberOrNone(std::uint32_t number)
+{
+    return number == 0 ? std::nullopt : std::optional(number);
+}
+
+} // namespace
+
+ChunkBuilder::ChunkBuilder(const Profile &profile, const Piece &piece,
+                           const SessionIdentity &identity, const ChunkThreadIds &threadIds)
+    : m_profile(profile),
+      m_piece(piece),
+      m_identity(identity),
+      m_threadIds(threadIds),
+      m_texts(profile.strings().size()),
+      m_frames(profile.tables().frames.size()),
+      m_stacks(profile.tables().stacks.size())
+{
+}
+
+Chunk ChunkBuilder::build(std::string_view chunkId) &&
+{
+    addMetadata(chunkId);
+    addImages();
+    addThreads();
+    addSamples();
+    addMeasurements();
+    return std::move(m_chunk);
+}
+
+StringIndex ChunkBuilder::copy(StringIndex index)
+{
+    if (!index.isValid())
+        return {};
+    auto &known = m_texts[index.row()];
+    if (!known.isValid())
+        known = text(m_profile.text(index));
+    return known;
+}
+
+void ChunkBuilder::addMetadata(std::string_view chunkId)
+{
+    auto &metadata = m_chunk.metadata;
+    metadata.version = text("2");
+    metadata.chunkId = text(chunkId);
+    metadata.profilerId = text(m_identity.profilerId);
+    metadata.platform = text(m_identity.platform);
+    metadata.release = text(m_identity.release);
+    metadata.environment = text(m_identity.environment);
+    metadata.sdkName = text(m_identity.sdkName);
+    metadata.sdkVersion = text(m_identity.sdkVersion);
+    addMembersOfSource();
+}
+
+// A chunk that is written whole keeps the members no text describes.
+void ChunkBuilder::addMembersOfSource()
+{
+    std::string rest;
+    if (!m_identity.dist.empty()) {
+        std::string json;
+        appendJsonString(json, m_identity.dist);
+        appendMember(rest, "dist", json);
+    }
+    if (m_piece.source.isValid()) {
+        for (const auto &[key, json] : m_profile.tables().sources[m_piece.source].attributes) {
+            if (!isForbiddenMember(m_profile.text(key)))
+                appendMember(rest, m_profile.text(key), m_profile.text(json));
+        }
+    }
+    if (!rest.empty())
+        m_chunk.metadata.rest = text(rest + '}');
+}
+
+void ChunkBuilder::addImages()
+{
+    for (const Image &image : m_profile.tables().images) {
+        const bool wasLoaded = !image.loaded || *image.loaded <= m_piece.last;
+        const bool isGone = image.unloaded && *image.unloaded < m_piece.first;
+        if (image.process == m_piece.process && wasLoaded && !isGone)
+            addImage(image);
+    }
+}
+
+void ChunkBuilder::addImage(const Image &image)
+{
+    ChunkImage row;
+    // What the debug_meta interface calls elf, pe or wasm, Relay takes as symbolic only (§1.2).
+    const auto type = m_profile.text(image.type);
+    const bool isSymbolic = type.empty() || type == "elf" || type == "pe" || type == "wasm";
+    row.type = isSymbolic ? text("symbolic") : copy(image.type);
+    row.codeFile = copy(image.codeFile);
+    row.debugFile = copy(image.debugFile);
+    row.debugId = copy(image.debugId);
+    row.codeId = copy(image.codeId);
+    if (m_profile.text(image.debugId).empty())
+        row.debugId = text(debugIdFromBuildId(m_profile.text(image.codeId)));
+    row.address = image.address;
+    row.size = image.size;
+    std::string rest;
+    for (const auto &[keyIndex, jsonIndex] : image.attributes) {
+        const auto key = m_profile.text(keyIndex);
+        const auto json = m_profile.text(jsonIndex);
+        if (key == "uuid")
+            row.uuid = text(unquoted(json));
+        else if (key == "image_vmaddr")
+            row.vmAddress = parseAddress(unquoted(json));
+        else
+            appendMember(rest, key, json);
+    }
+    if (!rest.empty())
+        row.rest = text(rest + '}');
+    // Nothing can be looked up in a binary without an id, and Relay wants one.
+    if (m_chunk.text(row.debugId).empty() && !row.uuid.isValid())
+        return;
+    m_chunk.images.push_back(row);
+}
+
+void ChunkBuilder::addThreads()
+{
+    for (const auto &part : m_piece.threads) {
+        const Thread &thread = m_profile.thread(part.thread);
+        m_chunk.threads.push_back(
+            {text(m_threadIds.ids[part.thread.row()]), copy(thread.name), thread.priority, {}});
+    }
+}
+
+void ChunkBuilder::addSamples()
+{
+    auto &samples = m_chunk.samples;
+    samples.reserve(m_piece.samples());
+    for (const auto &part : m_piece.threads) {
+        const auto id = text(m_threadIds.ids[part.thread.row()]);
+        const auto &own = m_profile.samples(part.thread);
+        for (auto row = part.first.row(); row < part.end.row(); ++row) {
+            const SampleIndex sample(row);
+            samples.push_back({0, own.times[sample], stack(own.stacks[sample]), id});
+        }
+    }
+    std::ranges::stable_sort(samples, {}, &ChunkSample::time);
+    // All threads of a tick have one time.
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const bool isRepeated = row > 0 && samples[row].time == samples[row - 1].time;
+        samples[row].timestamp =
+            isRepeated ? samples[row - 1].timestamp : toSeconds(samples[row].time);
+    }
+}
+
+ChunkStackIndex ChunkBuilder::stack(StackIndex index)
+{
+    auto &known = m_stacks[index.row()];
+    if (known.isValid())
+        return known;
+    std::vector<ChunkFrameIndex> frames;
+    std::size_t hash = 0;
+    for (auto node = index; node != emptyStack; node = m_profile.stack(node).parent) {
+        frames.push_back(frame(m_profile.stack(node).frame));
+        hash = mixHash(hash, frames.back().raw());
+    }
+    known = ChunkStackIndex(m_stackRows.findOrAppend(
+        hash,
+        [&](std::uint32_t row) {
+            return std::ranges::equal(m_chunk.stacks[ChunkStackIndex(row)], frames);
+        },
+        [&] {
+            m_chunk.stacks.append(frames);
+            return static_cast<std::uint32_t>(m_chunk.stacks.size() - 1);
+        }));
+    return known;
+}
+
+ChunkFrameIndex ChunkBuilder::frame(FrameIndex index)
+{
+    auto &known = m_frames[index.row()];
+    if (known.isValid())
+        return known;
+    const auto made = makeFrame(index);
+    known = ChunkFrameIndex(m_frameRows.findOrAppend(
+        hashOf(made), [&](std::uint32_t row) { return isSame(m_chunk.frames[row], made); },
+        [&] {
+            m_chunk.frames.push_back(made);
+            return static_cast<std::uint32_t>(m_chunk.frames.size() - 1);
+        }));
+    return known;
+}
+
+ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
+{
+    const Frame &frame = m_profile.frame(index);
+    const Function function =
+        frame.function.isValid() ? m_profile.function(frame.function) : Function();
+    ChunkFrame row;
+    row.function = copy(function.name);
+    row.filename = copy(function.file);
+    row.absPath = copy(function.absPath);
+    row.module = copy(function.module);
+    // A package that is present but empty says that the file named none.
+    if (!m_profile.text(function.package).empty())
+        row.package = copy(function.package);
+    else if (!function.package.isValid() && frame.image.isValid())
+        row.package = copy(m_profile.image(frame.image).codeFile);
+    row.platform = copy(frame.platform);
+    row.rest = frameRest(frame, function);
+    row.inApp = frame.inApp;
+    row.line = numberOrNone(frame.line);
+    row.column = numberOrNone(frame.column);
+    row.instructionAddress = frame.address;
+    if (!row.instructionAddress && frame.pc != 0)
+        row.instructionAddress = frame.pc;
+    return row;
+}
+
+StringIndex ChunkBuilder::frameRest(const Frame &frame, const Function &function)
+{
+    if (frame.attributes.isValid())
+        return copy(frame.attributes);
+    if (!function.rawName.isValid() || function.rawName == function.name)
+        return {};
+    std::string json;
+    appendJsonString(json, m_profile.text(function.rawName));
+    std::string rest;
+    appendMember(rest, "raw_function", json);
+    return text(rest + '}');
+}
+
+void ChunkBuilder::addMeasurements()
+{
+    for (const Measurement &series : m_profile.tables().measurements) {
+        if (series.process != m_piece.process)
+            continue;
+        ChunkMeasurement row{copy(series.name), copy(series.unit), {}};
+        series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            if (m_piece.coverage.contains(value.time))
+                row.values.push_back({toSeconds(value.time), value.time, value.value});
+        });
+        // Relay refuses the chunk for a unit it does not know.
+        if (!row.values.empty() && !longUnit(m_chunk.text(row.unit)).empty())
+            m_chunk.measurements.push_back(std::move(row));
+    }
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/rowset.h"
+#include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/sessionidentity.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// Puts a piece of a profile into the shape of a chunk: tables restart in each chunk and hold only
+// what its samples need, each frame and stack once by what is written of it. For one piece.
+class ChunkBuilder {
+public:
+    ChunkBuilder(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+                 const ChunkThreadIds &threadIds);
+
+    Chunk build(std::string_view chunkId) &&;
+
+private:
+    void addMetadata(std::string_view chunkId);
+    void addMembersOfSource();
+    void addImages();
+    void addImage(const Image &image);
+    void addThreads();
+    void addSamples();
+    void addMeasurements();
+    ChunkStackIndex stack(StackIndex index);
+    ChunkFrameIndex frame(FrameIndex index);
+    ChunkFrame makeFrame(FrameIndex index);
+    StringIndex frameRest(const Frame &frame, const Function &function);
+
+    StringIndex text(std::string_view text) { return m_strings.intern(text); }
+    // Absent stays absent.
+    StringIndex copy(StringIndex index);
+
+    const Profile &m_profile;
+    const Piece &m_piece;
+    const SessionIdentity &m_identity;
+    const ChunkThreadIds &m_threadIds;
+    Chunk m_chunk;
+    StringInterner m_strings{m_chunk.strings};
+    std::vector<StringIndex> m_texts; // by the profile's StringIndex
+    std::vector<ChunkFrameIndex> m_frames; // by FrameIndex
+    std::vector<ChunkStackIndex> m_stacks; // by StackIndex
+    RowSet m_frameRows;
+    RowSet m_stackRows;
+};
+
+} // namespace ember::model::sentry

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkfilenames.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// Three digits, more where that is not enough.
+std::string numberText(std::size_t number)
+{
+    auto digits = std::to_string(number);
+    return digits.size() < 3 ? std::string(3 - digits.size(), '0') + digits : digits;
+}
+
+// The part of the path before the extension, which stays with the rest of the path.
+std::size_t stemLength(std::string_view path)
+{
+    const auto slash = path.rfind('/');
+    const auto name = slash == std::string_view::npos ? 0 : slash + 1;
+    const auto dot = path.rfind('.');
+    return dot == std::string_view::npos || dot <= name ? path.size() : dot;
+}
+
+std::size_t launchedGroup(std::span<const ChunkGroup> groups)
+{
+    const auto found = std::ranges::find_if(
+        groups, [](const auto &group) { return group.launched && group.chunks > 0; });
+    if (found != groups.end())
+        return static_cast<std::size_t>(std::distance(groups.begin(), found));
+    const auto first =
+        std::ranges::find_if(groups, [](const auto &group) { return group.chunks > 0; });
+    return static_cast<std::size_t>(std::distance(groups.begin(), first));
+}
+
+} // namespace
+
+std::vector<std::string> chunkFileNames(std::string_view output, std::span<const ChunkGroup> groups)
+{
+    const auto stem = std::string(output.substr(0, stemLength(output)));
+    const auto extension = std::string(output.substr(stem.size()));
+    const auto launched = launchedGroup(groups);
+    std::map<std::uint32_t, std::size_t> seen;
+    std::vector<std::string> names;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+        const auto &group = groups[row];
+        if (group.chunks == 0)
+            continue;
+        auto base = stem;
+        if (row != launched) {
+            base += '-' + std::to_string(group.pid);
+            if (const auto turn = ++seen[group.pid]; turn > 1)
+                base += '.' + std::to_string(turn);
+        }
+        for (std::size_t chunk = 0; chunk < group.chunks; ++chunk)
+            names.push_back(base + (group.chunks > 1 ? '-' + numberText(chunk) : "") + extension);
+    }
+    return names;
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkwriter.h"
+
+#include "model/formats/randomuuid.h"
+#include "model/formats/sentry/chunkbuilder.h"
+#include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/envelope.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+std::uint64_t countImagesWithoutId(const Profile &profile)
+{
+    const auto &images = profile.tables().images;
+    return static_cast<std::uint64_t>(std::ranges::count_if(images, [&](const Image &image) {
+        return profile.text(image.debugId).empty() && profile.text(image.codeId).empty();
+    }));
+}
+
+} // namespace
+
+ChunkWriter::ChunkWriter(const Profile &profile, ChunkOptions options)
+    : m_profile(profile),
+      m_options(std::move(options)),
+      m_threadIds(chunkThreadIds(profile))
+{
+}
+
+const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
+{
+    const auto known = m_identities.find(process);
+    if (known != m_identities.end())
+        return known->second;
+    return m_identities.emplace(process, sessionIdentity(m_profile, process, m_options))
+        .first->second;
+}
+
+WrittenChunk ChunkWriter::write(const Piece &piece)
+{
+    const auto &session = identity(piece.process);
+    const bool isKept = piece.source.isValid() && m_options.ids == Ids::Keep;
+    const auto chunkId = isKept
+        ? strictId(m_profile.text(m_profile.tables().sources[piece.source].chunkId))
+        : randomUuid();
+    const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
+    return {piece,
+            chunkId,
+            session.profilerId,
+            session.platform,
+            session.release,
+            writeChunkJson(chunk, Members::All)};
+}
+
+Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
+                                const ChunkOptions &options, const ChunkSink &sink)
+{
+    ChunkWriter writer(profile, options);
+    WriteReport report;
+    std::vector<Piece> waiting(pieces.rbegin(), pieces.rend());
+    while (!waiting.empty()) {
+        const auto piece = std::move(waiting.back());
+        waiting.pop_back();
+        auto written = writer.write(piece);
+        if (written.json.size() > options.maximumBytes) {
+            const auto smaller = halves(profile, piece, report.loss);
+            if (smaller.empty())
+                return Error{ErrorCode::TooLarge, written.chunkId,
+                             std::to_string(written.json.size()) + " bytes, at most "
+                                 + std::to_string(options.maximumBytes)};
+            waiting.insert(waiting.end(), smaller.rbegin(), smaller.rend());
+            continue;
+        }
+        EMBER_RETURN_IF_ERROR(sink(std::move(written)));
+        ++report.chunks;
+    }
+    report.renumberedThreads = writer.renumberedThreads();
+    report.imagesWithoutId = countImagesWithoutId(profile);
+    return report;
+}
+
+Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
+                                const ChunkOptions &options, const ChunkSink &sink)
+{
+    const auto cut = cutIntoPieces(profile, selection);
+    if (cut.pieces.empty())
+        return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
+    auto report = writePieces(profile, cut.pieces, options, sink);
+    if (report)
+        report->loss += cut.loss;
+    return report;
+}
+
+std::string chunkEnvelope(const WrittenChunk &chunk)
+{
+    NewEnvelope envelope;
+    envelope.eventId = chunk.chunkId;
+    envelope.items.push_back({"profile_chunk", chunk.platform, "application/json", chunk.json});
+    return writeEnvelope(envelope);
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/importer.h"
+
+#include "model/formats/sentry/assemble.h"
+#include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/prepare.h"
+#include "model/formats/sentry/relay.h"
+#include "model/profile/reframe.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// One payload on its way in: a bare file, or an item of an envelope.
+struct Payload {
+    std::string uri;
+    std::string_view json; // into the file's Bytes
+    RelayOptions options;
+};
+
+Error unsupported(const std::string &uri, PayloadKind kind)
+{
+    return {ErrorCode::UnsupportedVersion, uri,
+            kind == PayloadKind::ProfileV1 ? "a V1 profile; only V2 chunks are read"
+                                           : "an Android trace; only sample chunks are read"};
+}
+
+class Reading {
+public:
+    explicit Reading(ImportLog &log) : m_log(log) { }
+
+    Result<void> readFile(const ImportFile &file)
+    {
+        const auto bytes = file.bytes.view();
+        if (!looksLikeEnvelope(bytes))
+            return readPayload({file.name, bytes, {}});
+        auto envelope = parseEnvelope(bytes);
+        if (!envelope)
+            return inFile(envelope.error(), file.name);
+        return readItems(file, *envelope);
+    }
+
+    std::vector<ChunkFile> &chunks() { return m_chunks; }
+
+private:
+    static Error inFile(Error error, const std::string &uri)
+    {
+        error.detail = error.subject.empty() || error.subject == uri
+            ? error.detail
+            : error.subject + ": " + error.detail;
+        error.subject = uri;
+        return error;
+    }
+
+    // What is no profile is left alone; an item that cannot be read spoils only itself.
+    Result<void> readItems(const ImportFile &file, const Envelope &envelope)
+    {
+        std::optional<Error> firstError;
+        bool isAnyRead = false;
+        for (std::size_t row = 0; row < envelope.items.size(); ++row) {
+            const auto &item = envelope.items[row];
+            if (item.type != "profile_chunk" && item.type != "profile")
+                continue;
+            const auto uri = file.name + '#' + std::to_string(row + 1);
+            const auto outcome =
+                readPayload({uri, item.payload, {item.platform, item.hasMetaLength}});
+            isAnyRead = isAnyRead || outcome;
+            if (outcome)
+                continue;
+            if (firstError)
+                report(*firstError);
+            firstError = outcome.error();
+        }
+        if (!firstError && !isAnyRead)
+            return Error{ErrorCode::NothingToShow, file.name,
+                         "the envelope holds no profile chunk"};
+        if (!isAnyRead)
+            return *firstError;
+        if (firstError)
+            report(*firstError);
+        return {};
+    }
+
+    Result<void> readPayload(const Payload &payload)
+    {
+        auto reading = readChunk(payload.json);
+        if (!reading)
+            return inFile(reading.error(), payload.uri);
+        if (reading->kind != PayloadKind::Chunk)
+            return unsupported(payload.uri, reading->kind);
+        const auto verdict = judge(*reading, payload.options);
+        for (Finding finding : reading->log.findings())
+            m_log.add(std::move(finding));
+        if (!verdict.isAccepted())
+            return readRefused(payload, *verdict.rejection);
+        prepare(reading->chunk);
+        m_chunks.push_back({std::move(reading->chunk), payload.uri, "accepted"});
+        return {};
+    }
+
+    // Normalising stopped half-way and took away what Relay does not want; a person may want it.
+    Result<void> readRefused(const Payload &payload, const Rejection &rejection)
+    {
+        m_log.add({reasonName(rejection.reason), "backend", Severity::Warning,
+                   rejection.path.empty() ? payload.uri : payload.uri + ": " + rejection.path,
+                   rejection.detail});
+        auto whole = readChunk(payload.json);
+        if (!whole)
+            return inFile(whole.error(), payload.uri);
+        if (whole->chunk.samples.empty())
+            return Error{ErrorCode::NothingToShow, payload.uri,
+                         std::string(reasonName(rejection.reason)) + ": " + rejection.detail};
+        prepare(whole->chunk);
+        m_chunks.push_back({std::move(whole->chunk), payload.uri, reasonName(rejection.reason)});
+        return {};
+    }
+
+    void report(const Error &error)
+    {
+        m_log.add({codeName(error.code), "file", Severity::Error, error.subject, error.detail});
+    }
+
+    ImportLog &m_log;
+    std::vector<ChunkFile> m_chunks;
+};
+
+bool hasNamelessFrames(const Profile &profile)
+{
+    bool found = false;
+    profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+        found = found
+            || (frame.image.isValid()
+                && profile.text(profile.function(frame.function).name).empty());
+    });
+    return found;
+}
+
+std::vector<std::string> filesOf(const std::vector<ChunkFile> &chunks,
+                                 const std::vector<std::size_t> &places)
+{
+    std::vector<std::string> files;
+    for (const auto place : places) {
+        const auto &uri = chunks[place].uri;
+        const auto file = uri.substr(0, uri.find('#'));
+        if (std::ranges::find(files, file) == files.end())
+            files.push_back(file);
+    }
+    return files;
+}
+
+Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &options)
+{
+    Import import;
+    Reading reading(import.log);
+    std::optional<Error> firstError;
+    for (auto &file : files) {
+        if (const auto outcome = reading.readFile(file); !outcome) {
+            const Error &error = outcome.error();
+            import.log.add(
+                {codeName(error.code), "file", Severity::Error, error.subject, error.detail});
+            firstError = firstError ? firstError : error;
+        }
+        file.bytes = Bytes(); // the chunks have copies of all they need
+    }
+    if (reading.chunks().empty())
+        return firstError.value_or(Error{ErrorCode::NothingToShow, {}, "no files"});
+    for (auto &[profile, places] : assemble(reading.chunks(), import.log)) {
+        if (options.resolver && hasNamelessFrames(*profile))
+            profile = reframed(*profile, *options.resolver);
+        import.profiles.push_back(
+            {std::move(profile), "sentry-v2", filesOf(reading.chunks(), places)});
+    }
+    return import;
+}
+
+} // namespace
+
+Confidence ChunkImporter::sniff(std::string_view firstBytes) const
+{
+    const auto has = [&](std::string_view member) {
+        return firstBytes.find(member) != std::string_view::npos;
+    };
+    if (looksLikeEnvelope(firstBytes))
+        return has("\"profile_chunk\"") ? Confidence::Certain : Confidence::Likely;
+    const auto start = firstBytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || firstBytes[start] != '{')
+        return Confidence::No;
+    if (has("\"profiler_id\"") || has("\"chunk_id\""))
+        return Confidence::Certain;
+    return has("\"stack_id\"") || has("\"samples\"") ? Confidence::Likely : Confidence::Maybe;
+}
+
+Result<Import> ChunkImporter::read(std::vector<ImportFile> files,
+                                   const ImportOptions &options) const
+{
+    const std::string name = files.empty() ? std::string() : files.front().name;
+    try {
+        return readAll(std::move(files), options);
+    } catch (const std::bad_alloc &) {
+        return Error{ErrorCode::FileTooBig, name, "not enough memory"};
+    } catch (const std::exception &problem) {
+        return Error{ErrorCode::SyntaxError, name, problem.what()};
+    }
+}
+
+} // namespace ember::model::sentry

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/chunkoptions.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// What all chunks of one process image have in common.
+struct SessionIdentity {
+    std::string profilerId; // 32 lower hex, version 4
+    std::string platform;
+    std::string release;
+    std::string environment;
+    std::string dist; // "" for none
+    std::string sdkName;
+    std::string sdkVersion;
+};
+
+SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
+                                const ChunkOptions &options);
+
+// "program@build-id", else "program@hash of the file's content" (SPEC.md S7), in letters that
+// Sentry takes for a release.
+std::string defaultRelease(const Profile &profile, ProcessIndex process);
+
+// The id in the form the text asks for (S3, S4). One of another UUID version becomes version 4, the
+// same one each time, so that the chunks of a session stay together; what is no UUID, or nil, a
+// random one.
+std::string strictId(std::string_view id);
+
+// The thread_id each thread is written with: its own if that is a decimal number no earlier thread
+// of its process had (SENTRY.md §8: the web UI reads ids as decimal numbers), else a new one.
+struct ChunkThreadIds {
+    std::vector<std::string> ids; // by ThreadIndex
+    std::uint64_t renumbered = 0;
+};
+
+ChunkThreadIds chunkThreadIds(const Profile &profile);
+
+} // namespace ember::model::sentry
