@@ -86,6 +86,7 @@ StackId smallStack(LogFile &log, const SmallProcess &process, std::uint64_t leaf
 std::string smallLog()
 {
     LogFile log;
+    log->event({CaptureEventKind::Started, captureStart, 0, ""});
     const auto small = beginSmallProcess(log);
     const auto series = log->beginSeries({{}, small.process, "memory_footprint", "byte"});
     for (int tick = 0; tick < 3; ++tick) {

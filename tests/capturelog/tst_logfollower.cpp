@@ -162,7 +162,7 @@ private slots:
         log.finish();
         auto bytes = log.bytes();
         const auto second = static_cast<std::size_t>(findSegments(bytes)[1].offset);
-        for (std::size_t place = 400; place < second; ++place)
+        for (auto place = second - 60; place < second; ++place)
             bytes[place] = '\0';
         const QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("c.ember")));

@@ -195,7 +195,6 @@ Result<std::unique_ptr<Writer>> Writer::start(int fd, CaptureStart start, Segmen
     const auto time = state->start.time;
     state->beginSegment(time);
     state->ticks.startSegment(time, state->segment.period, [](StackId stack) { return stack; });
-    state->write(RecordType::Event, EventRecord{CaptureEventKind::Started, time, 0, {}}, time);
     EMBER_RETURN_IF_ERROR(state->output.flush());
     return std::unique_ptr<Writer>(new Writer(std::move(state)));
 }

@@ -72,7 +72,7 @@ public:
     // must ascend.
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
 
-    // Paused, Resumed, MissedTicks, Dropped, Note.
+    // Started, Paused, Resumed, MissedTicks, Dropped, Note; finish() says Stopped.
     void event(const EventRecord &event);
     void output(const OutputRecord &output);
     SeriesSerial beginSeries(SeriesRecord series);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/endtoend/recording.h"
+
+#include "capture/symbols/symbolizer.h"
+#include "model/formats/bytesource.h"
+
+#include <QFileInfo>
+
+namespace ember::tests {
+
+void Recording::start(const QStringList &recordOptions, const QStringList &target)
+{
+    const auto programs = QStringLiteral(EMBER_BUILD_DIR);
+    auto arguments = recordOptions;
+    arguments << QStringLiteral("-o") << logPath() << QStringLiteral("--")
+              << programs + QStringLiteral("/targets/") + target.first();
+    arguments << target.sliced(1);
+    m_recorder.setProcessChannelMode(QProcess::MergedChannels);
+    m_recorder.start(programs + QStringLiteral("/emberchart-record"), arguments);
+    if (!m_recorder.waitForStarted(60'000))
+        qFatal("the recorder does not start");
+}
+
+QByteArray Recording::finish()
+{
+    if (!m_recorder.waitForFinished(200'000))
+        qFatal("the recorder does not end");
+    return m_recorder.readAll();
+}
+
+void Recording::kill()
+{
+    m_recorder.kill();
+    m_recorder.waitForFinished(60'000);
+}
+
+qint64 Recording::logSize() const
+{
+    return QFileInfo(logPath()).size();
+}
+
+model::capturelog::LogReading Recording::read() const
+{
+    const auto path = logPath().toStdString();
+    const auto bytes = model::Bytes::readFile(path);
+    if (!bytes)
+        qFatal("no log: %s", bytes.error().detail.c_str());
+    capture::Symbolizer symbols;
+    model::capturelog::ReadOptions options;
+    options.resolver = &symbols;
+    auto reading = model::capturelog::readCaptureLog(path, bytes->view(), options);
+    if (!reading)
+        qFatal("unreadable log: %s", reading.error().detail.c_str());
+    return std::move(reading).value();
+}
+
+} // namespace ember::tests

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/reader.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <string>
+
+namespace ember::tests {
+
+// One run of emberchart-record with a target of the tests.
+class Recording {
+public:
+    // `target`: the program's name and its arguments.
+    void start(const QStringList &recordOptions, const QStringList &target);
+    // Waits for the recorder's own end; what target and recorder printed.
+    QByteArray finish();
+    // SIGKILL.
+    void kill();
+
+    QString file(const QString &name) const { return m_folder.filePath(name); }
+
+    QString logPath() const { return file(QStringLiteral("capture.ember")); }
+
+    qint64 logSize() const;
+    // With names. Fails the program if the log cannot be read.
+    model::capturelog::LogReading read() const;
+
+private:
+    QTemporaryDir m_folder;
+    QProcess m_recorder;
+};
+
+} // namespace ember::tests
