@@ -13,6 +13,11 @@ namespace {
 // function; the call itself ends one byte before.
 enum class Position : std::size_t { Leaf, Caller };
 
+std::uint64_t addressOf(const Frame &frame)
+{
+    return frame.pc != 0 ? frame.pc : frame.address.value_or(0);
+}
+
 class Reframer {
 public:
     Reframer(const Profile &profile, FrameResolver &resolver)
@@ -141,9 +146,12 @@ const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position po
     auto &frames = m_frames[std::size_t(position)][index.row()];
     if (!frames.empty())
         return frames;
-    const Frame &frame = m_profile.frame(index);
-    if (!hasName(frame))
+    Frame frame = m_profile.frame(index);
+    if (!hasName(frame)) {
+        if (!frame.image.isValid())
+            frame.image = imageAt(addressOf(frame));
         frames = named(frame, position);
+    }
     if (frames.empty())
         frames.push_back(m_builder.frame(frame));
     return frames;
@@ -151,18 +159,14 @@ const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position po
 
 std::vector<FrameIndex> Reframer::named(const Frame &frame, Position position)
 {
-    const auto address = frame.pc != 0 ? frame.pc : frame.address.value_or(0);
-    if (address == 0)
+    const auto address = addressOf(frame);
+    if (address == 0 || !frame.image.isValid())
         return {};
     Frame unnamed = frame;
     unnamed.pc = address;
-    if (!unnamed.image.isValid())
-        unnamed.image = imageAt(address);
-    if (!unnamed.image.isValid())
-        return {};
     const auto place = position == Position::Caller ? address - 1 : address;
-    const auto resolved = m_resolver.resolve(imageKey(m_profile, unnamed.image), place);
-    return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(unnamed.image).codeFile);
+    const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
+    return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
 bool Reframer::hasName(const Frame &frame) const

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/debuginfo.h"
+#include "capture/symbols/elffile.h"
+#include "capture/symbols/symbolizer.h"
+#include "capture/symbols/symboltable.h"
+#include "tests/support/testmain.h"
+#include "tests/symbols/symboltargets.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace ember::capture;
+using namespace ember::model;
+using namespace ember::tests;
+
+// This very program, with inlined templates all over, looked up by us and by others.
+class TstAddr2Line : public QObject {
+    Q_OBJECT
+
+private slots:
+    // Other eyes on DWARF than ours: names of inlined functions (the others we name by the symbol
+    // table), files, lines, columns.
+    void everyFunctionIsPlacedLikeElfutilsDo()
+    {
+        const auto answers = ask(QStringLiteral("eu-addr2line"));
+        if (answers.isEmpty())
+            QSKIP("no eu-addr2line");
+        compare(
+            answers,
+            [](const Place &place) -> QByteArray {
+                return (place.isInlined ? place.name : QByteArray()) + ' ' + place.where;
+            },
+            [](const ResolvedFrame &frame) -> QByteArray {
+                const auto &raw = frame.rawName.empty() ? frame.name : frame.rawName;
+                const bool isInlined = frame.inlined == Inlined::Yes;
+                return QByteArray::fromStdString((isInlined ? raw : "") + ' ' + frame.file) + ':'
+                    + QByteArray::number(frame.line) + ':' + QByteArray::number(frame.column);
+            });
+    }
+
+    // An implementation that shares no code with ours. Lines only: up to binutils 2.40 it takes the
+    // wrong file out of DWARF 5's tables.
+    void everyFunctionIsAtTheLineBinutilsSay()
+    {
+        const auto answers = ask(QStringLiteral("addr2line"));
+        if (answers.isEmpty())
+            QSKIP("no addr2line");
+        compare(
+            answers,
+            [](const Place &place) -> QByteArray {
+                // "path:12", "path:12 (discriminator 3)", "path:?"
+                const auto line = place.where.mid(place.where.lastIndexOf(':') + 1).split(' ');
+                return QByteArray::number(line.first().toInt());
+            },
+            [](const ResolvedFrame &frame) { return QByteArray::number(frame.line); });
+    }
+
+private:
+    struct Place {
+        QByteArray name;
+        QByteArray where;
+        bool isInlined = false;
+    };
+
+    using Answer = QList<Place>; // innermost first
+
+    template<typename Theirs, typename Ours>
+    void compare(const QList<Answer> &answers, Theirs asTheirs, Ours asOurs)
+    {
+        QCOMPARE(answers.size(), qsizetype(m_addresses.size()));
+        Symbolizer symbolizer;
+        int different = 0;
+        int compared = 0;
+        for (std::size_t i = 0; i < m_addresses.size(); ++i) {
+            QByteArray ours;
+            for (const ResolvedFrame &frame : symbolizer.resolve(keyOf(program()), m_addresses[i]))
+                ours += asOurs(frame) + '\n';
+            const Answer &answer = answers[qsizetype(i)];
+            if (answer.isEmpty() || answer.front().where.startsWith('?'))
+                continue; // no debug info: nothing to compare
+            QByteArray theirs;
+            for (const Place &place : answer)
+                theirs += asTheirs(place) + '\n';
+            ++compared;
+            if (ours != theirs && ++different <= 5)
+                qInfo("at %llx\nours:\n%stheirs:\n%s",
+                      static_cast<unsigned long long>(m_addresses[i]), ours.constData(),
+                      theirs.constData());
+        }
+        qInfo("%d of %d places differ", different, compared);
+        QVERIFY(compared > 1'000);
+        QVERIFY(double(different) <= 0.005 * double(compared));
+    }
+
+    // The start and the middle of up to a few thousand functions.
+    static std::vector<std::uint64_t> placesIn(const std::string &program)
+    {
+        std::vector<std::uint64_t> addresses;
+        const auto file = ElfFile::open(program);
+        if (!file)
+            return addresses;
+        SymbolTable table;
+        table.addSymbols(*file);
+        table.finish(*file);
+        const auto step = table.size() / 2'000 + 1;
+        for (std::size_t row = 0; row < table.size(); row += step) {
+            const Symbol &symbol = table.symbols()[row];
+            addresses.push_back(symbol.start);
+            addresses.push_back(symbol.start + (symbol.end - symbol.start) / 2);
+        }
+        return addresses;
+    }
+
+    static std::string program() { return QCoreApplication::applicationFilePath().toStdString(); }
+
+    // Empty if there is no such tool.
+    QList<Answer> ask(const QString &tool)
+    {
+        QList<Answer> answers;
+        if (QStandardPaths::findExecutable(tool).isEmpty())
+            return answers;
+        m_addresses = placesIn(program());
+        QProcess process;
+        process.start(tool,
+                      {QStringLiteral("-a"), QStringLiteral("-f"), QStringLiteral("-i"),
+                       QStringLiteral("-e"), QString::fromStdString(program())});
+        for (const auto address : m_addresses)
+            process.write("0x" + QByteArray::number(qulonglong(address), 16) + '\n');
+        process.closeWriteChannel();
+        if (!process.waitForFinished(100'000))
+            return answers;
+        // 0xADDRESS, then per frame a line with the function and one with the place.
+        const auto lines = process.readAllStandardOutput().split('\n');
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            if (lines[i].startsWith("0x")) {
+                answers.append(Answer());
+            } else if (!answers.isEmpty() && i + 1 < lines.size()) {
+                addPlace(answers.back(), rawName(lines[i]), lines[i + 1]);
+                ++i;
+            }
+        }
+        return answers;
+    }
+
+    // What came before was inlined into this.
+    static void addPlace(Answer &answer, const QByteArray &name, const QByteArray &where)
+    {
+        if (!answer.isEmpty())
+            answer.back().isInlined = true;
+        answer.append({name, where});
+    }
+
+    // "name inlined at …"
+    static QByteArray rawName(const QByteArray &text)
+    {
+        const auto end = text.indexOf(" inlined at ");
+        return end < 0 ? text : text.left(end);
+    }
+
+    std::vector<std::uint64_t> m_addresses;
+};
+
+EMBER_TEST(TstAddr2Line)
+#include "tst_addr2line.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/inapp.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember::model;
+
+class TstInApp : public QObject {
+    Q_OBJECT
+
+private slots:
+    void systemPathsAreNotTheUsersOwn_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<bool>("own");
+        const auto row = [](const char *path, bool own) {
+            QTest::newRow(path) << QByteArray(path) << own;
+        };
+        row("/usr/lib/x86_64-linux-gnu/libc.so.6", false);
+        row("/lib/x86_64-linux-gnu/libc.so.6", false);
+        row("/lib64/ld-linux-x86-64.so.2", false);
+        row("/usr/bin/bash", false);
+        row("/bin/dash", false);
+        row("/sbin/init", false);
+        row("/usr/libexec/helper", false);
+        row("/usr", false);
+        row("/usr/local/lib/libmine.so", true);
+        row("/usr/localised/lib.so", false);
+        row("/usrlocal/lib.so", true);
+        row("/opt/product/lib/libproduct.so", true);
+        row("/home/me/build/app", true);
+        row("/home/me/build/app (deleted)", true);
+        row("/usr/lib/libz.so (deleted)", false);
+        row("/library/x.so", true);
+        row("[vdso]", false);
+        row("[heap]", false);
+        row("", false);
+        row("/memfd:jit (deleted)", false);
+        row("/dev/zero (deleted)", false);
+        row("/SYSV00000000 (deleted)", false);
+        row("relative/name.so", false);
+    }
+
+    void systemPathsAreNotTheUsersOwn()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(bool, own);
+        QCOMPARE(InAppRule().of(path.toStdString(), ""), own ? InApp::Yes : InApp::No);
+    }
+
+    void theLaunchedProgramIsTheUsersOwnWhereverItLies()
+    {
+        const InAppRule rule;
+        QCOMPARE(rule.of("/usr/bin/xz", "/usr/bin/xz"), InApp::Yes);
+        QCOMPARE(rule.of("/usr/bin/xz (deleted)", "/usr/bin/xz"), InApp::Yes);
+        QCOMPARE(rule.of("/usr/lib/liblzma.so.5", "/usr/bin/xz"), InApp::No);
+    }
+
+    void includeGoesBeforeExcludeAndBothBeforeTheRule()
+    {
+        const InAppRule rule(
+            {{"/usr/lib/mine", "/home/me/vendor/ours"}, {"/home/me/vendor/", "/x"}});
+        QCOMPARE(rule.of("/usr/lib/mine/a.so", ""), InApp::Yes);
+        QCOMPARE(rule.of("/usr/lib/minefield/a.so", ""), InApp::No);
+        QCOMPARE(rule.of("/home/me/vendor/a.so", ""), InApp::No);
+        QCOMPARE(rule.of("/home/me/vendor/ours/a.so", ""), InApp::Yes);
+        QCOMPARE(rule.of("/x", "/x"), InApp::No);
+    }
+};
+
+EMBER_TEST(TstInApp)
+#include "tst_inapp.moc"
