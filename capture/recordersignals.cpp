@@ -16,6 +16,7 @@ RecorderSignals::RecorderSignals()
     sigset_t blocked = requests;
     sigaddset(&blocked, SIGCHLD);
     sigaddset(&blocked, SIGPIPE);
+    sigaddset(&blocked, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &blocked, &m_originalMask);
     // Where the parent ignored SIGCHLD the kernel would not tell of stops.
     struct sigaction standard { };

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <csignal>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// The target must not notice who watches.
+class TstTargetUnchanged : public QObject {
+    Q_OBJECT
+
+private slots:
+    void surroundingsEqualABareRun_data();
+    void surroundingsEqualABareRun();
+    void directoryAndEnvironmentAreAsAsked();
+    void signalsArriveAsSent();
+    void noCallFailsWithEintr_data();
+    void noCallFailsWithEintr();
+    void exitStatusIsKept_data();
+    void exitStatusIsKept();
+    void coreDumpsAreWrittenAsWithoutIt();
+    void aStoppedTargetStaysStoppedUntilContinued();
+    void aThreadThatStopsItselfIsContinuedByItsParent();
+    void controlCEndsTheCaptureAndNotTheTarget();
+};
+
+static QString shellQuoted(const QString &text)
+{
+    return QLatin1Char('\'') + text + QLatin1Char('\'');
+}
+
+static ProgramRun runShell(const QString &script)
+{
+    return runProgram(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script});
+}
+
+static QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void TstTargetUnchanged::surroundingsEqualABareRun_data()
+{
+    QTest::addColumn<QString>("prepare");
+    QTest::newRow("as it is") << ":";
+    QTest::newRow("umask and limits") << "umask 027; ulimit -n 200; ulimit -s 4096; ulimit -c 0";
+    QTest::newRow("open files") << "exec 7</dev/null 9>/dev/null";
+    QTest::newRow("closed streams") << "exec 0<&- 2>&-";
+    QTest::newRow("niceness") << "renice 7 $$ >/dev/null";
+    QTest::newRow("ignored signals") << "trap '' HUP INT PIPE CHLD USR1";
+    QTest::newRow("scheduling policy") << "chrt -b -p 0 $$";
+    QTest::newRow("one processor") << "taskset -p 1 $$ >/dev/null";
+}
+
+void TstTargetUnchanged::surroundingsEqualABareRun()
+{
+    QFETCH(const QString, prepare);
+    const QTemporaryDir folder;
+    const QString bare = folder.filePath(QStringLiteral("bare"));
+    const QString recorded = folder.filePath(QStringLiteral("recorded"));
+    // Both write to a file of the same name, which the list of open files tells.
+    const QString output = folder.filePath(QStringLiteral("output"));
+    const QString script = prepare + QStringLiteral("; cd ") + shellQuoted(folder.path())
+        + QStringLiteral("; export _=same; %1 >output; mv output ");
+    const QString target = shellQuoted(targetProgram(QStringLiteral("surroundings")));
+    runShell(script.arg(QStringLiteral("/usr/bin/env _=same ") + target) + shellQuoted(bare));
+    runShell(script.arg(shellQuoted(recorderProgram())
+                        + QStringLiteral(" -o log.ember --env _=same -- ") + target)
+             + shellQuoted(recorded));
+    const auto expected = contentOf(bare).split('\n');
+    const auto actual = contentOf(recorded).split('\n');
+    QVERIFY(expected.size() > 40);
+    for (qsizetype line = 0; line < std::min(expected.size(), actual.size()); ++line)
+        QCOMPARE(actual[line], expected[line]);
+    QCOMPARE(actual.size(), expected.size());
+}
+
+void TstTargetUnchanged::directoryAndEnvironmentAreAsAsked()
+{
+    const QTemporaryDir folder;
+    const auto run = record({QStringLiteral("--cwd"), folder.path(), QStringLiteral("--env"),
+                             QStringLiteral("EMBER_A=x=y"), QStringLiteral("--unset-env"),
+                             QStringLiteral("HOME")},
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("pwd; echo $EMBER_A; echo ${HOME-none}")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, folder.path().toLocal8Bit() + "\nx=y\nnone\n");
+}
+
+void TstTargetUnchanged::signalsArriveAsSent()
+{
+    const auto run = record({QStringLiteral("-F"), QStringLiteral("997")},
+                            {QStringLiteral("signalcounter"), QStringLiteral("2000")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("2000 2001000\n"));
+}
+
+void TstTargetUnchanged::noCallFailsWithEintr_data()
+{
+    QTest::addColumn<QString>("rate");
+    QTest::newRow("101 Hz") << "101";
+    QTest::newRow("997 Hz") << "997";
+}
+
+void TstTargetUnchanged::noCallFailsWithEintr()
+{
+    QFETCH(const QString, rate);
+    const auto run = record({QStringLiteral("-F"), rate},
+                            {QStringLiteral("interruptedcalls"), QStringLiteral("2000")});
+    QCOMPARE(run.status, 0);
+    const auto lines = run.output.trimmed().split('\n');
+    QCOMPARE(lines.size(), 6);
+    for (const auto &line : lines) {
+        const auto words = line.split(' ');
+        QVERIFY2(words.value(1).toInt() >= 3, line.constData());
+        QVERIFY2(words.value(2) == "0", line.constData());
+    }
+}
+
+void TstTargetUnchanged::exitStatusIsKept_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    const auto words = [](const char *line) {
+        return QString::fromLatin1(line).split(QLatin1Char(' '));
+    };
+    QTest::newRow("exit at once") << words("exit 0") << 0;
+    QTest::newRow("exit 42") << words("exit 42") << 42;
+    QTest::newRow("abort") << words("abort") << 128 + SIGABRT;
+    QTest::newRow("crash") << words("segv") << 128 + SIGSEGV;
+    QTest::newRow("stack overflow") << words("overflow") << 128 + SIGSEGV;
+    QTest::newRow("killed") << words("kill") << 128 + SIGKILL;
+}
+
+void TstTargetUnchanged::exitStatusIsKept()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, status);
+    const auto run = record({}, QStringList(QStringLiteral("crasher")) + arguments);
+    QCOMPARE(run.status, status);
+    QVERIFY2(run.errors.isEmpty(), run.errors.constData());
+    QVERIFY(run.profile);
+    const auto exit = run.profile->process(ProcessIndex(0)).exit;
+    QVERIFY(exit.has_value());
+    QCOMPARE(exit->bySignal, status > 128);
+    QCOMPARE(exit->code, status % 128);
+}
+
+void TstTargetUnchanged::coreDumpsAreWrittenAsWithoutIt()
+{
+    const QTemporaryDir folder;
+    const QString crasher = shellQuoted(targetProgram(QStringLiteral("crasher")));
+    const QString prepare =
+        QStringLiteral("ulimit -c unlimited; cd ") + shellQuoted(folder.path()) + QLatin1Char(';');
+    runShell(prepare + crasher + QStringLiteral(" abort; ls | grep -c core > bare"));
+    runShell(prepare + QStringLiteral("rm -f core*;") + shellQuoted(recorderProgram())
+             + QStringLiteral(" -o log.ember -- ") + crasher
+             + QStringLiteral(" abort; ls | grep -c core > recorded"));
+    QCOMPARE(contentOf(folder.filePath(QStringLiteral("recorded"))),
+             contentOf(folder.filePath(QStringLiteral("bare"))));
+}
+
+void TstTargetUnchanged::aStoppedTargetStaysStoppedUntilContinued()
+{
+    // The first shell stops itself; the second waits until it sees that, and continues it.
+    const auto run = record({},
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("sh -c 'kill -STOP $$; echo continued' & "
+                                            "while ! grep -q '^State:.[Tt]' /proc/$!/status; "
+                                            "do :; done; sleep 0.3; "
+                                            "grep '^State' /proc/$!/status | cut -c8; "
+                                            "kill -CONT $!; wait $!; exit 5")});
+    QCOMPARE(run.status, 5);
+    // A traced thread in a group stop shows as t.
+    QCOMPARE(run.output.toUpper(), QByteArray("T\nCONTINUED\n"));
+}
+
+void TstTargetUnchanged::aThreadThatStopsItselfIsContinuedByItsParent()
+{
+    // A job-control shell sees its child stop: waitpid(WUNTRACED) reports it.
+    const QStringList command{
+        QStringLiteral("/bin/bash"), QStringLiteral("-c"),
+        QStringLiteral("set -m; sh -c 'kill -TSTP $$; echo again; exit 6' & wait $!; "
+                       "jobs | grep -c Stopped; fg >/dev/null; exit $?")};
+    const auto bare = runProgram(command.first(), command.mid(1));
+    QCOMPARE(bare.status, 6);
+    const auto run = record({}, command);
+    QCOMPARE(run.status, bare.status);
+    QCOMPARE(run.output, bare.output);
+}
+
+// A terminal whose session leader outlives the recorder, as a shell does.
+void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
+{
+    const QTemporaryDir folder;
+    const auto path = [&folder](const char *name) {
+        return folder.filePath(QString::fromLatin1(name)).toLocal8Bit();
+    };
+    const QByteArray script = "trap : INT; cd '" + folder.path().toLocal8Bit() + "'; '"
+        + recorderProgram().toLocal8Bit()
+        + "' --status-fd 4 -o log.ember -- /bin/sh -c 'sleep 1; echo survived > survived' "
+          "4>status; echo $? > code; while ! test -s release; do sleep 0.1; done";
+    int terminal = -1;
+    const pid_t shell = forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (shell == 0) {
+        execl("/bin/sh", "sh", "-c", script.constData(), nullptr);
+        _exit(127);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("status"))).contains("started"),
+                             60000);
+    const char controlC = 3;
+    QCOMPARE(write(terminal, &controlC, 1), ssize_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("code"))), QByteArray("0\n"),
+                              60000);
+    QVERIFY(contentOf(QString::fromLocal8Bit(path("status"))).contains("stopped"));
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("survived"))),
+                              QByteArray("survived\n"), 60000);
+    QFile release(folder.filePath(QStringLiteral("release")));
+    QVERIFY(release.open(QIODevice::WriteOnly));
+    release.write("x");
+    release.close();
+    waitpid(shell, nullptr, 0);
+    close(terminal);
+    const auto profile = readLog(folder.filePath(QStringLiteral("log.ember")));
+    QVERIFY(profile && wasFinished(*profile));
+}
+
+EMBER_TEST(TstTargetUnchanged)
+#include "tst_targetunchanged.moc"
