@@ -74,15 +74,23 @@ std::string qualifiedName(Dwarf_Die declaration)
 
 } // namespace
 
+// An inlined function is named by the abstract one it is an instance of. What is not inlined keeps
+// its own linkage name: of a destructor's there are several.
 const DieName &DieNames::of(Dwarf_Die die)
 {
-    Dwarf_Die declaration = declarationOf(die);
-    const auto [entry, isNew] = m_known.try_emplace(declaration.addr);
+    Dwarf_Attribute attribute;
+    Dwarf_Die origin;
+    if (dwarf_tag(&die) == DW_TAG_inlined_subroutine
+        && dwarf_formref_die(dwarf_attr(&die, DW_AT_abstract_origin, &attribute), &origin)
+            != nullptr)
+        die = origin;
+    const auto [entry, isNew] = m_known.try_emplace(die.addr);
     DieName &name = entry->second;
     if (!isNew)
         return name;
     name.linkageName = linkageNameOf(die);
-    name.name = name.linkageName.empty() ? qualifiedName(declaration) : demangled(name.linkageName);
+    name.name =
+        name.linkageName.empty() ? qualifiedName(declarationOf(die)) : demangled(name.linkageName);
     return name;
 }
 

@@ -21,7 +21,7 @@ public:
     const DieName &of(Dwarf_Die die);
 
 private:
-    std::unordered_map<const void *, DieName> m_known; // by the declaration's bytes
+    std::unordered_map<const void *, DieName> m_known; // by the entry's bytes
 };
 
 } // namespace ember::capture
