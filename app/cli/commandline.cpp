@@ -6,6 +6,9 @@
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 
+#include <QFile>
+
+#include <algorithm>
 #include <cstdio>
 
 namespace ember::app {
@@ -45,6 +48,26 @@ bool printResult(std::string_view text)
         return true;
     std::perror("emberchart-cli: stdout");
     return false;
+}
+
+std::optional<model::Import> openFiles(const QStringList &paths)
+{
+    std::vector<std::string> files;
+    for (const QString &path : paths)
+        files.push_back(QFile::encodeName(path).toStdString());
+    capture::Symbolizer symbolizer;
+    auto opened = model::builtinFormats().open(files, {.resolver = &symbolizer});
+    if (!opened) {
+        printError(opened.error());
+        return std::nullopt;
+    }
+    printFindings(opened->log);
+    const auto isRefusal = [](const model::Finding &finding) {
+        return finding.code.starts_with("refused-");
+    };
+    if (std::ranges::any_of(opened->log.findings(), isRefusal))
+        return std::nullopt;
+    return std::move(opened).value();
 }
 
 } // namespace ember::app

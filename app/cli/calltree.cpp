@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "model/formats/report/calltreejson.h"
+#include "model/spans/spanbuilder.h"
+
+#include <QCoreApplication>
+
+namespace ember::app {
+
+namespace {
+
+std::vector<model::ThreadIndex> threadsCalled(const model::Profile &profile, const QString &id)
+{
+    std::vector<model::ThreadIndex> chosen;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const model::ThreadIndex index(row);
+        if (id.isEmpty() || id.toStdString() == profile.text(profile.thread(index).id))
+            chosen.push_back(index);
+    }
+    return chosen;
+}
+
+} // namespace
+
+int calltree(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("cli", "The calls of each thread in time order."));
+    const QCommandLineOption json(
+        QStringLiteral("json"), QCoreApplication::translate("cli", "Nested objects for scripts."));
+    const QCommandLineOption thread(
+        QStringLiteral("thread"), QCoreApplication::translate("cli", "Only the thread of this id."),
+        QStringLiteral("ID"));
+    parser.addOption(json);
+    parser.addOption(thread);
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("cli", "The profile to read."));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (parser.positionalArguments().size() != 1)
+        return usageError(QCoreApplication::translate("cli", "calltree needs one file"));
+    const auto opened = openFiles(parser.positionalArguments());
+    if (!opened || opened->profiles.empty())
+        return exitcode::bad;
+    const auto &profile = opened->profiles.front().profile;
+    const auto threads = threadsCalled(*profile, parser.value(thread));
+    if (threads.empty() && parser.isSet(thread)) {
+        printError({model::ErrorCode::InvalidArgument, parser.value(thread).toStdString(),
+                    "no thread has this id"});
+        return exitcode::bad;
+    }
+    const auto spans = model::buildSpans(profile);
+    const auto text = parser.isSet(json) ? model::report::callTreeJson(*spans, threads)
+                                         : model::report::callTreeText(*spans, threads);
+    return printResult(text) ? exitcode::done : exitcode::bad;
+}
+
+} // namespace ember::app

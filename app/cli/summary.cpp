@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "model/formats/report/summaryjson.h"
+
+#include <QCoreApplication>
+
+namespace ember::app {
+
+int summary(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("cli", "Threads, functions and totals of profiles."));
+    const QCommandLineOption json(QStringLiteral("json"),
+                                  QCoreApplication::translate("cli", "An array for scripts."));
+    parser.addOption(json);
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("cli", "Profiles to read."),
+                                 QStringLiteral("FILE…"));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (parser.positionalArguments().isEmpty())
+        return usageError(QCoreApplication::translate("cli", "summary needs files"));
+    const auto opened = openFiles(parser.positionalArguments());
+    if (!opened)
+        return exitcode::bad;
+    const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles)
+                                         : model::report::summaryText(opened->profiles);
+    return printResult(text) ? exitcode::done : exitcode::bad;
+}
+
+} // namespace ember::app

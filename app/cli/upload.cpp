@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/chunkarguments.h"
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "app/upload/uploader.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+namespace ember::app {
+
+namespace {
+
+// Every chunk of the profiles as an envelope of its own. Nothing, with the reason said, if one
+// cannot be written.
+std::optional<QList<OutgoingEnvelope>>
+envelopes(const std::vector<model::ImportedProfile> &profiles,
+          const model::sentry::ChunkOptions &options)
+{
+    QList<OutgoingEnvelope> all;
+    for (const auto &imported : profiles) {
+        const auto report = model::sentry::writeChunks(
+            *imported.profile, {}, options, [&](model::sentry::WrittenChunk &&chunk) {
+                all.append({QString::fromStdString(chunk.chunkId),
+                            QString::fromStdString(chunk.platform),
+                            QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
+                return model::Result<void>();
+            });
+        if (!report) {
+            printError(report.error());
+            return std::nullopt;
+        }
+        printReport(*report);
+    }
+    return all;
+}
+
+void describe(const QList<OutgoingEnvelope> &all, const model::sentry::Dsn &dsn)
+{
+    for (const auto &envelope : all) {
+        std::printf("%s\t%lld bytes\twould go to %s\n", qPrintable(envelope.chunkId),
+                    static_cast<long long>(envelope.bytes.size()), dsn.envelopeUrl().c_str());
+    }
+}
+
+// Sends and prints a line per chunk: its id, and what became of it.
+int send(const QList<OutgoingEnvelope> &all, model::sentry::Dsn dsn)
+{
+    Uploader uploader(std::move(dsn));
+    int code = exitcode::done;
+    QObject::connect(&uploader, &Uploader::envelopeFinished, &uploader,
+                     [&](qsizetype envelope, const UploadOutcome &outcome) {
+                         std::printf("%s\t%s\n", qPrintable(all[envelope].chunkId),
+                                     qPrintable(toText(outcome)));
+                         if (!outcome.isReceived())
+                             code = exitcode::bad;
+                     });
+    QObject::connect(&uploader, &Uploader::finished, QCoreApplication::instance(),
+                     &QCoreApplication::quit, Qt::QueuedConnection);
+    uploader.send(all);
+    QCoreApplication::exec();
+    return code;
+}
+
+} // namespace
+
+int upload(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate(
+        "cli", "Sends profiles to Sentry, each chunk in an envelope of its own."));
+    const QCommandLineOption dsnOption(
+        QStringLiteral("dsn"),
+        QCoreApplication::translate("cli", "Where to; also from the variable SENTRY_DSN."),
+        QStringLiteral("DSN"), qEnvironmentVariable("SENTRY_DSN"));
+    const QCommandLineOption dryRun(
+        QStringLiteral("dry-run"),
+        QCoreApplication::translate("cli", "Says what would be sent, and sends nothing."));
+    parser.addOption(dsnOption);
+    parser.addOption(dryRun);
+    addChunkArguments(parser);
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("cli", "Profiles to send."),
+                                 QStringLiteral("FILE…"));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (parser.positionalArguments().isEmpty() || parser.value(dsnOption).isEmpty())
+        return usageError(QCoreApplication::translate("cli", "upload needs files and a DSN"));
+    auto dsn = model::sentry::parseDsn(parser.value(dsnOption).toStdString());
+    if (!dsn) {
+        printError(dsn.error());
+        return exitcode::usage;
+    }
+    const auto opened = openFiles(parser.positionalArguments());
+    if (!opened)
+        return exitcode::bad;
+    const auto all = envelopes(opened->profiles, chunkOptions(parser));
+    if (!all)
+        return exitcode::bad;
+    if (!parser.isSet(dryRun))
+        return send(*all, std::move(*dsn));
+    describe(*all, *dsn);
+    return exitcode::done;
+}
+
+} // namespace ember::app

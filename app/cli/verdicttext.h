@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/repair.h"
+#include "model/formats/sentry/validate.h"
+
+#include <span>
+#include <string>
+
+namespace ember::app {
+
+// FILE, tab, "accepted", or "rejected", tab, reason, tab, detail; findings indented below.
+std::string verdictsAsText(std::span<const model::sentry::FileVerdict> verdicts);
+
+// [{"file","verdict","reason","detail","findings":[{"code","origin","severity","subject","detail"}]}]
+// with null for the reason and detail of what was accepted.
+std::string verdictsAsJson(std::span<const model::sentry::FileVerdict> verdicts);
+
+std::string changeText(const model::sentry::RepairChange &change);
+
+} // namespace ember::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/report/figures.h"
+
+#include <array>
+#include <charconv>
+
+namespace ember::model::report {
+
+namespace {
+
+std::string fixed(double number, int digits)
+{
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                   std::chars_format::fixed, digits)
+                         .ptr;
+    return {text.data(), end};
+}
+
+} // namespace
+
+std::string milliseconds(Nanoseconds duration)
+{
+    constexpr double nsPerMs = 1e6;
+    return fixed(static_cast<double>(duration.count()) / nsPerMs, 3);
+}
+
+std::string percent(double share)
+{
+    return fixed(share * 100, 1) + " %";
+}
+
+std::string rightAligned(std::string text, std::size_t width)
+{
+    if (text.size() < width)
+        text.insert(0, width - text.size(), ' ');
+    return text;
+}
+
+std::string nodeName(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    if (frame.pc != 0)
+        return frameName(profile, index);
+    return frame.function.isValid()
+        ? std::string(profile.text(profile.function(frame.function).name))
+        : std::string();
+}
+
+} // namespace ember::model::report

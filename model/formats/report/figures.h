@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/profile/profile.h"
+
+#include <string>
+
+namespace ember::model::report {
+
+// "12.345": with a point under any locale.
+std::string milliseconds(Nanoseconds duration);
+// "12.3 %"
+std::string percent(double share);
+std::string rightAligned(std::string text, std::size_t width);
+
+// The name a call has in Sentry's call trees: its function's, "" if it has none there (SENTRY.md
+// §6.2); of captures, whose frames Sentry has not seen, what the window shows.
+std::string nodeName(const Profile &profile, FrameIndex frame);
+
+} // namespace ember::model::report

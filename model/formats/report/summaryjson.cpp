@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/report/summaryjson.h"
+
+#include "model/formats/report/jsonwriter.h"
+#include "model/query/summary.h"
+
+#include <array>
+#include <set>
+
+namespace ember::model::report {
+
+namespace {
+
+std::string_view kindName(ValueKind kind)
+{
+    switch (kind) {
+    case ValueKind::Sum: return "sum";
+    case ValueKind::Gauge: return "gauge";
+    case ValueKind::Time: return "time";
+    }
+    return "";
+}
+
+// Metadata of the first process and of all sources; the first of equal keys counts.
+void writeMetadata(JsonWriter &json, const Profile &profile)
+{
+    const ProfileTables &tables = profile.tables();
+    std::set<std::string_view> written;
+    json.key("metadata").beginObject();
+    const auto text = [&](std::string_view name, StringIndex value) {
+        if (value.isValid() && written.insert(name).second)
+            json.key(name).value(profile.text(value));
+    };
+    for (const Process &process : tables.processes) {
+        text("profiler_id", process.profilerId);
+        text("platform", process.platform);
+        text("release", process.release);
+        text("environment", process.environment);
+        text("dist", process.dist);
+        text("client_sdk.name", process.sdkName);
+        text("client_sdk.version", process.sdkVersion);
+        text("command", process.command);
+        text("executable", process.executable);
+    }
+    for (const Source &source : tables.sources) {
+        for (const Attribute &attribute : source.attributes) {
+            const auto name = profile.text(attribute.key);
+            if (written.insert(name).second)
+                json.key(name).raw(profile.text(attribute.json));
+        }
+    }
+    json.end();
+}
+
+void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary)
+{
+    json.key("threads").beginArray();
+    for (const auto &row : summary.threads) {
+        const Thread &thread = profile.thread(row.thread);
+        json.beginObject();
+        json.key("id").value(profile.text(thread.id));
+        json.key("name").value(profile.text(thread.name));
+        const bool hasProcess = thread.process.isValid();
+        json.key("pid").value(hasProcess ? profile.process(thread.process).pid : 0);
+        json.key("process").value(hasProcess ? profile.text(profile.process(thread.process).name)
+                                             : std::string_view());
+        json.key("priority");
+        if (thread.priority)
+            json.value(*thread.priority);
+        else
+            json.null();
+        json.key("samples").value(row.samples);
+        json.key("duration_ns").value(row.duration.count());
+        json.key("running_ns").value(row.running.count());
+        json.end();
+    }
+    json.end();
+}
+
+void writeFunctions(JsonWriter &json, const Summary &summary)
+{
+    json.key("functions").beginArray();
+    for (const auto &function : summary.functions) {
+        json.beginObject();
+        json.key("name").value(function.name);
+        json.key("module").value(function.module);
+        json.key("file").value(function.file);
+        json.key("self_ns").value(function.self.count());
+        json.key("total_ns").value(function.total.count());
+        json.key("self_samples").value(function.selfSamples);
+        json.key("total_samples").value(function.totalSamples);
+        json.end();
+    }
+    json.end();
+}
+
+void writeValues(JsonWriter &json, const Profile &profile, const Summary &summary)
+{
+    json.key("values").beginArray();
+    for (const auto &sum : summary.values) {
+        const ValueType &type = profile.tables().valueTypes[sum.type];
+        json.beginObject();
+        json.key("type").value(profile.text(type.type));
+        json.key("unit").value(profile.text(type.unit));
+        json.key("kind").value(kindName(type.kind));
+        json.key("sum").value(sum.sum);
+        json.end();
+    }
+    json.end();
+    json.key("measurements").beginArray();
+    for (const Measurement &series : profile.tables().measurements) {
+        json.beginObject();
+        json.key("name").value(profile.text(series.name));
+        json.key("unit").value(profile.text(series.unit));
+        json.key("values").value(series.values.size());
+        json.end();
+    }
+    json.end();
+}
+
+void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summary)
+{
+    const CaptureStatistics &statistics = profile.tables().statistics;
+    json.key("capture").beginObject();
+    json.key("ticks").value(statistics.ticks);
+    json.key("missed_ticks").value(statistics.missedTicks);
+    json.key("suspensions").value(statistics.suspensions);
+    json.key("reused").value(statistics.reused);
+    json.key("stop_ns_p50").value(statistics.stopP50.count());
+    json.key("stop_ns_p99").value(statistics.stopP99.count());
+    json.key("dropped").value(statistics.dropped);
+    json.key("root_reached");
+    if (summary.rootReached)
+        json.value(*summary.rootReached);
+    else
+        json.null();
+    json.key("frames_by_method").beginObject();
+    constexpr std::array names{"leaf", "eh_frame", "frame_pointer", "signal"};
+    for (std::size_t method = 0; method < names.size(); ++method)
+        json.key(names.at(method)).value(statistics.framesByMethod.at(method));
+    json.end();
+    json.end();
+}
+
+void writeProfile(JsonWriter &json, const ImportedProfile &imported)
+{
+    const Profile &profile = *imported.profile;
+    const Summary summary = summarise(profile);
+    json.beginObject();
+    json.key("file").value(imported.files.empty() ? std::string_view() : imported.files.front());
+    json.key("format").value(imported.format);
+    writeMetadata(json, profile);
+    json.key("samples").value(summary.samples);
+    json.key("stacks").value(summary.stacks);
+    json.key("frames").value(summary.frames);
+    json.key("duration_ns").value(summary.duration.count());
+    json.key("period_ns_p50").value(summary.periodP50.count());
+    writeThreads(json, profile, summary);
+    writeFunctions(json, summary);
+    writeValues(json, profile, summary);
+    json.key("images").value(profile.tables().images.size());
+    if (imported.format == "ember")
+        writeCapture(json, profile, summary);
+    json.end();
+}
+
+} // namespace
+
+std::string summaryJson(std::span<const ImportedProfile> profiles)
+{
+    JsonWriter json;
+    json.beginArray();
+    for (const auto &profile : profiles)
+        writeProfile(json, profile);
+    json.end();
+    return json.take() + '\n';
+}
+
+} // namespace ember::model::report

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/report/figures.h"
+#include "model/formats/report/summaryjson.h"
+#include "model/query/summary.h"
+
+#include <algorithm>
+
+namespace ember::model::report {
+
+namespace {
+
+constexpr std::size_t shownFunctions = 20;
+constexpr std::size_t shownThreads = 40;
+constexpr std::size_t column = 12;
+
+double share(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+std::string threadLines(const Profile &profile, const Summary &summary)
+{
+    std::string text = rightAligned("samples", column) + rightAligned("running ms", column)
+        + rightAligned("lasts ms", column) + "  thread\n";
+    std::size_t left = shownThreads;
+    const auto order = threadsByActivity(profile);
+    for (const auto index : order) {
+        const auto &row = summary.threads[index.row()];
+        const Thread &thread = profile.thread(index);
+        if (left-- == 0) {
+            text += "  … and " + std::to_string(order.size() - shownThreads) + " more\n";
+            break;
+        }
+        text += rightAligned(std::to_string(row.samples), column)
+            + rightAligned(milliseconds(row.running), column)
+            + rightAligned(milliseconds(row.duration), column) + "  "
+            + std::string(profile.text(thread.name)) + " (" + std::string(profile.text(thread.id))
+            + ")\n";
+    }
+    return text;
+}
+
+std::string functionLines(const Summary &summary)
+{
+    Nanoseconds whole{};
+    for (const auto &function : summary.functions)
+        whole += function.self;
+    std::string text = rightAligned("self", column) + rightAligned("self ms", column)
+        + rightAligned("total ms", column) + "  function\n";
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        text += rightAligned(percent(share(function.self, whole)), column)
+            + rightAligned(milliseconds(function.self), column)
+            + rightAligned(milliseconds(function.total), column) + "  " + function.name;
+        text += function.module.empty() ? "\n" : "  [" + function.module + "]\n";
+    }
+    return text;
+}
+
+std::string captureLines(const Profile &profile, const Summary &summary)
+{
+    const CaptureStatistics &statistics = profile.tables().statistics;
+    std::string text = std::to_string(statistics.ticks) + " ticks, "
+        + std::to_string(statistics.missedTicks) + " missed; "
+        + std::to_string(statistics.suspensions) + " suspensions, "
+        + std::to_string(statistics.reused) + " samples without one; "
+        + std::to_string(statistics.dropped) + " dropped\n";
+    text += "stop time p50 " + milliseconds(statistics.stopP50) + " ms, p99 "
+        + milliseconds(statistics.stopP99) + " ms";
+    if (summary.rootReached)
+        text += "; " + percent(*summary.rootReached) + " of the stacks reach their root";
+    return text + '\n';
+}
+
+} // namespace
+
+std::string summaryText(std::span<const ImportedProfile> profiles)
+{
+    std::string text;
+    for (const auto &imported : profiles) {
+        const Profile &profile = *imported.profile;
+        const Summary summary = summarise(profile);
+        text += (imported.files.empty() ? std::string() : imported.files.front()) + " ("
+            + imported.format + "): " + std::to_string(summary.samples) + " samples of "
+            + std::to_string(profile.threadCount()) + " threads in "
+            + milliseconds(summary.duration) + " ms\n\n" + threadLines(profile, summary) + '\n'
+            + functionLines(summary);
+        if (imported.format == "ember")
+            text += '\n' + captureLines(profile, summary);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace ember::model::report

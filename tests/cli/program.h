@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QStringList>
+
+namespace ember::tests {
+
+// What a run of a program left.
+struct ProgramRun {
+    int exitCode = -1; // -1: crashed or did not end
+    QByteArray out;
+    QByteArray err;
+
+    QJsonDocument json() const { return QJsonDocument::fromJson(out); }
+};
+
+// Runs a program of the build folder to its end.
+inline ProgramRun
+runProgram(const QString &program, const QStringList &arguments,
+           const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(EMBER_BUILD_DIR "/") + program, arguments);
+    constexpr int longestMs = 110'000;
+    if (!process.waitForFinished(longestMs) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+inline ProgramRun cli(const QStringList &arguments)
+{
+    return runProgram(QStringLiteral("emberchart-cli"), arguments);
+}
+
+} // namespace ember::tests

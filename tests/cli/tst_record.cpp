@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+namespace {
+
+struct Call {
+    QString name;
+    qint64 start = 0;
+    qint64 duration = 0;
+};
+
+// The calls of a tree, parents first, without recursion: stacks may be deep.
+QList<Call> calls(const QJsonObject &thread)
+{
+    QList<Call> all;
+    QList<QJsonObject> open;
+    for (const auto &root : thread[u"roots"].toArray())
+        open.prepend(root.toObject());
+    while (!open.isEmpty()) {
+        const QJsonObject node = open.takeLast();
+        all.append({node[u"name"].toString(), node[u"start_ns"].toVariant().toLongLong(),
+                    node[u"duration_ns"].toVariant().toLongLong()});
+        const QJsonArray children = node[u"children"].toArray();
+        for (auto child = children.size(); child-- > 0;)
+            open.append(children[child].toObject());
+    }
+    return all;
+}
+
+QMap<QString, QList<Call>> callsByThread(const QJsonDocument &tree)
+{
+    QMap<QString, QList<Call>> threads;
+    for (const auto &thread : tree.object()[u"threads"].toArray()) {
+        const auto found = calls(thread.toObject());
+        if (!found.isEmpty())
+            threads.insert(thread.toObject()[u"id"].toString(), found);
+    }
+    return threads;
+}
+
+} // namespace
+
+// emberchart-cli record, with the real recorder and real targets.
+class TstRecord : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theTargetsStatusIsTheExitCode_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<int>("code");
+        QTest::newRow("success") << QStringList{u"true"_qs} << 0;
+        QTest::newRow("failure") << QStringList{u"sh"_qs, u"-c"_qs, u"exit 7"_qs} << 7;
+        QTest::newRow("signal") << QStringList{u"sh"_qs, u"-c"_qs, u"kill -KILL $$"_qs} << 128 + 9;
+        QTest::newRow("not found") << QStringList{u"no-such-command-here"_qs} << 127;
+        QTest::newRow("not executable") << QStringList{u"/etc/passwd"_qs} << 126;
+    }
+
+    void theTargetsStatusIsTheExitCode()
+    {
+        QFETCH(QStringList, command);
+        QFETCH(int, code);
+        const QTemporaryDir folder;
+        const auto run =
+            cli(QStringList{u"record"_qs, u"-o"_qs, folder.filePath(u"a.ember"_qs), u"--"_qs}
+                + command);
+        QVERIFY2(run.exitCode == code, run.err.constData());
+    }
+
+    void unwritableOutputExitsWith125()
+    {
+        const auto run =
+            cli({u"record"_qs, u"-o"_qs, u"/no/such/folder/a.ember"_qs, u"--"_qs, u"true"_qs});
+        QCOMPARE(run.exitCode, 125);
+        QVERIFY(run.err.contains("/no/such/folder"));
+    }
+
+    void aRateInStepWithPeriodicWorkIsNamed()
+    {
+        const QTemporaryDir folder;
+        const auto run = cli({u"record"_qs, u"-F"_qs, u"100"_qs, u"-o"_qs,
+                              folder.filePath(u"a.ember"_qs), u"--"_qs, u"true"_qs});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.contains("101"), run.err.constData());
+    }
+
+    void aChunkSaysTheSameAsTheLogItCameFrom()
+    {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        const QString chunk = folder.filePath(u"a.json"_qs);
+        QCOMPARE(cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs,
+                      u"-c"_qs, u"i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"_qs})
+                     .exitCode,
+                 0);
+        const auto converted = cli({u"convert"_qs, log, u"-o"_qs, chunk});
+        QVERIFY2(converted.exitCode == 0, converted.err.constData());
+
+        const auto verdict = cli({u"validate"_qs, u"--strict"_qs, chunk});
+        QVERIFY2(verdict.exitCode == 0, (verdict.out + verdict.err).constData());
+        QVERIFY(verdict.out.contains("accepted"));
+
+        const auto ofLog = callsByThread(cli({u"calltree"_qs, u"--json"_qs, log}).json());
+        const auto ofChunk = callsByThread(cli({u"calltree"_qs, u"--json"_qs, chunk}).json());
+        QVERIFY(!ofLog.isEmpty());
+        QCOMPARE(ofChunk.keys(), ofLog.keys());
+        constexpr qint64 tolerance = 1000; // ns: what double seconds can hold
+        for (const auto &thread : ofLog.keys()) {
+            QCOMPARE(ofChunk[thread].size(), ofLog[thread].size());
+            for (qsizetype i = 0; i < ofLog[thread].size(); ++i) {
+                QCOMPARE(ofChunk[thread][i].name, ofLog[thread][i].name);
+                QVERIFY(qAbs(ofChunk[thread][i].start - ofLog[thread][i].start) <= tolerance);
+                QVERIFY(qAbs(ofChunk[thread][i].duration - ofLog[thread][i].duration) <= tolerance);
+            }
+        }
+    }
+
+    void recordingToJsonLeavesNoLogBehind()
+    {
+        const QTemporaryDir folder;
+        const QString chunk = folder.filePath(u"a.json"_qs);
+        const auto run =
+            cli({u"record"_qs, u"-F"_qs, u"499"_qs, u"-o"_qs, chunk, u"--"_qs, u"sh"_qs, u"-c"_qs,
+                 u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"_qs});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{u"a.json"_qs});
+    }
+
+    void theSummaryCountsWhatTheCaptureDid()
+    {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        QCOMPARE(cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.5"_qs}).exitCode, 0);
+        const auto all = cli({u"summary"_qs, u"--json"_qs, log}).json().array();
+        QCOMPARE(all.size(), 1);
+        const auto summary = all.first().toObject();
+        QCOMPARE(summary[u"format"].toString(), u"ember"_qs);
+        QVERIFY(summary[u"capture"].toObject()[u"ticks"].toInt() > 0);
+        QCOMPARE(summary[u"threads"].toArray().size(), 1);
+        QCOMPARE(summary[u"threads"].toArray().first().toObject()[u"process"].toString(),
+                 u"sleep"_qs);
+        for (const char *key : {"file", "metadata", "samples", "stacks", "frames", "duration_ns",
+                                "period_ns_p50", "functions", "values", "measurements", "images"})
+            QVERIFY2(summary.contains(QLatin1String(key)), key);
+    }
+};
+
+EMBER_TEST(TstRecord)
+#include "tst_record.moc"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/testmain.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+// The exit codes that scripts rely on.
+class TstUsage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wrongUsageExitsWith2_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("nothing") << QStringList{};
+        QTest::newRow("no such command") << QStringList{u"burn"_qs};
+        QTest::newRow("no such option") << QStringList{u"summary"_qs, u"--colour"_qs, u"x"_qs};
+        QTest::newRow("record without command") << QStringList{u"record"_qs, u"-d"_qs, u"1"_qs};
+        QTest::newRow("record with a rate that is none")
+            << QStringList{u"record"_qs, u"-F"_qs, u"0"_qs, u"--"_qs, u"true"_qs};
+        QTest::newRow("record to an unknown format")
+            << QStringList{u"record"_qs, u"-o"_qs, u"x.tiff"_qs, u"--"_qs, u"true"_qs};
+        QTest::newRow("convert without output") << QStringList{u"convert"_qs, u"x.ember"_qs};
+        QTest::newRow("convert to an unknown format")
+            << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"y.tiff"_qs};
+        QTest::newRow("summary of nothing") << QStringList{u"summary"_qs};
+        QTest::newRow("calltree of two files") << QStringList{u"calltree"_qs, u"a"_qs, u"b"_qs};
+        QTest::newRow("upload without DSN") << QStringList{u"upload"_qs, u"x.json"_qs};
+    }
+
+    void wrongUsageExitsWith2()
+    {
+        QFETCH(QStringList, arguments);
+        const auto run = cli(arguments);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY(!run.err.isEmpty());
+        QVERIFY(run.out.isEmpty());
+    }
+
+    void helpGoesToStandardOutput_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("program") << QStringList{u"--help"_qs};
+        for (const char *command :
+             {"record", "validate", "summary", "calltree", "convert", "upload"})
+            QTest::newRow(command) << QStringList{QString::fromLatin1(command), u"--help"_qs};
+    }
+
+    void helpGoesToStandardOutput()
+    {
+        QFETCH(QStringList, arguments);
+        const auto run = cli(arguments);
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.contains("Usage"));
+        QVERIFY(run.err.isEmpty());
+    }
+
+    void whatCannotBeReadExitsWith1AndSaysWhy_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("binary") << QByteArray("\x7f"
+                                              "ELF\0\1\2\3\xff\xfe",
+                                              10);
+        QTest::newRow("text") << QByteArray("hello\n");
+        QTest::newRow("truncated JSON") << QByteArray(R"({"version":"2","chunk_id":"0432)");
+        QTest::newRow("deeply nested") << QByteArray(100000, '[');
+        QTest::newRow("not UTF-8") << QByteArray("{\"version\":\"2\",\"chunk_id\":\"\xff\xfe\"}");
+        QTest::newRow("another thing's JSON") << QByteArray(R"({"hello":[1,2,3]})");
+        QTest::newRow("a log's magic alone") << QByteArray("EMBERLOG");
+    }
+
+    void whatCannotBeReadExitsWith1AndSaysWhy()
+    {
+        QFETCH(QByteArray, bytes);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"profile"_qs);
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(bytes);
+        file.close();
+        for (const QStringList &arguments :
+             {QStringList{u"summary"_qs, path}, QStringList{u"calltree"_qs, path},
+              QStringList{u"convert"_qs, path, u"-o"_qs, folder.filePath(u"out.json"_qs)}}) {
+            const auto run = cli(arguments);
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("profile"), run.err.constData());
+            QVERIFY(run.out.isEmpty());
+        }
+        QVERIFY(!QFile::exists(folder.filePath(u"out.json"_qs)));
+    }
+};
+
+EMBER_TEST(TstUsage)
+#include "tst_usage.moc"
