@@ -247,6 +247,12 @@ Result<void> CaptureLibrary::remove(const CaptureFolder &folder) const
     return {};
 }
 
+void CaptureLibrary::discard(const CaptureFolder &folder) const
+{
+    if (!folder.isEmpty())
+        QDir(folder.path()).removeRecursively();
+}
+
 QStringList CaptureLibrary::enforceLimit(qint64 bytes) const
 {
     QList<CaptureInfo> captures = list();

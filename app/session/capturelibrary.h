@@ -85,6 +85,9 @@ public:
     model::Result<void> rename(const CaptureFolder &folder, const QString &name) const;
     // Refuses what is open or being recorded.
     model::Result<void> remove(const CaptureFolder &folder) const;
+    // Deletes it whatever holds it: its user wants it gone, and a recorder that still writes into
+    // it goes on without a name for its files until it ends.
+    void discard(const CaptureFolder &folder) const;
     // Deletes the oldest captures without a name, until the rest fits; never one that is open or
     // being recorded. Returns the ids of those deleted.
     QStringList enforceLimit(qint64 bytes) const;

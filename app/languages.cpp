@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/languages.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QTranslator>
+
+#include <memory>
+
+// A static library's resources come along only if somebody asks for them. Not in a namespace: Qt
+// declares a global function.
+static void initTranslations()
+{
+    Q_INIT_RESOURCE(translations);
+}
+
+namespace ember::app {
+
+namespace {
+
+void install(const QLocale &locale, const QString &catalogue, const QString &folder)
+{
+    auto translator = std::make_unique<QTranslator>();
+    if (translator->load(locale, catalogue, QStringLiteral("_"), folder)
+        && QCoreApplication::installTranslator(translator.get()))
+        translator.release()->setParent(QCoreApplication::instance());
+}
+
+} // namespace
+
+void installLanguage(const QLocale &locale)
+{
+    initTranslations();
+    install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    install(locale, QStringLiteral("emberchart"), QStringLiteral(":/translations"));
+}
+
+QStringList languages()
+{
+    return {QStringLiteral("de")};
+}
+
+} // namespace ember::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/errortext.h"
+#include "app/languages.h"
+#include "app/window/commandline.h"
+#include "app/window/mainwindow.h"
+#include "app/window/screenshot.h"
+
+#include <QApplication>
+#include <QTextStream>
+
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace ember::app;
+
+// Without a display there is nothing to show a window on; pictures need none at all. Set by
+// argument, not by environment: what we launch gets our environment as it was.
+bool needsOffscreen(int argc, char **argv)
+{
+    if (std::getenv("QT_QPA_PLATFORM") != nullptr)
+        return false;
+    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+        if (std::string_view(argv[i]).starts_with("--screenshot"))
+            return true;
+    }
+    return std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr;
+}
+
+// QApplication takes its own options out of the arguments, but also out of those of a command to
+// launch: it is given ours only.
+struct QtArguments {
+    QtArguments(int argc, char **argv)
+    {
+        words.push_back(argv[0]);
+        if (needsOffscreen(argc, argv)) {
+            words.push_back(platform);
+            words.push_back(offscreen);
+        }
+        count = static_cast<int>(words.size());
+        words.push_back(nullptr);
+    }
+
+    char platform[10] = "-platform";
+    char offscreen[10] = "offscreen";
+    std::vector<char *> words;
+    int count = 0;
+};
+
+QStringList argumentsOf(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    return arguments;
+}
+
+int printScreenshot(MainWindow &window, const WindowOptions &options)
+{
+    const auto taken = takeScreenshot(window, options.files, *options.screenshot);
+    if (taken)
+        return EXIT_SUCCESS;
+    QTextStream(stderr) << "emberchart: " << errorLine(taken.error()) << Qt::endl;
+    return EXIT_FAILURE;
+}
+
+int showWindow(MainWindow &window, const WindowOptions &options)
+{
+    window.restoreLayout();
+    window.show();
+    if (options.launch)
+        window.launch(*options.launch);
+    else
+        window.openFiles(options.files);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QtArguments qtArguments(argc, argv);
+    const QApplication application(qtArguments.count, qtArguments.words.data());
+    QApplication::setApplicationName(QStringLiteral("emberchart"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Emberchart"));
+    QApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.emberchart.Emberchart"));
+    installLanguage();
+
+    const WindowOptions options = parseWindowOptions(argumentsOf(argc, argv));
+    if (!options.answer.isEmpty()) {
+        QTextStream(stdout) << options.answer;
+        return EXIT_SUCCESS;
+    }
+    if (!options.error.isEmpty()) {
+        QTextStream(stderr) << "emberchart: " << options.error << Qt::endl;
+        return 2;
+    }
+    MainWindow window;
+    return options.screenshot ? printScreenshot(window, options) : showWindow(window, options);
+}

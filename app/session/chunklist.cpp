@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/chunklist.h"
+
+#include "model/formats/sentry/chunkfilenames.h"
+
+#include <QFile>
+#include <QSaveFile>
+#include <QSet>
+
+#include <algorithm>
+#include <memory>
+
+namespace ember::app {
+
+namespace {
+
+using model::Profile;
+using model::Result;
+using model::sentry::Piece;
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+ChunkEntry entryOfPiece(const Profile &profile, const Piece &piece)
+{
+    ChunkEntry entry;
+    entry.profilerId = toQString(profile.text(profile.process(piece.process).profilerId));
+    entry.range = piece.range();
+    entry.threads = static_cast<std::uint32_t>(piece.threads.size());
+    entry.samples = piece.samples();
+    entry.pieces = {piece};
+    return entry;
+}
+
+// Relay's reason as the reader kept it with the chunk's metadata: a JSON string.
+QString relayReasonOf(const Profile &profile, const model::Source &source)
+{
+    for (const model::Attribute &attribute : source.attributes) {
+        if (profile.text(attribute.key) != "verdict")
+            continue;
+        const QString reason = toQString(profile.text(attribute.json)).remove(QLatin1Char('"'));
+        return reason == QLatin1String("accepted") ? QString() : reason;
+    }
+    return {};
+}
+
+std::uint32_t threadsWithin(const Profile &profile, const model::Source &source)
+{
+    std::uint32_t count = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const model::ThreadIndex thread(row);
+        if (profile.thread(thread).process != source.process || profile.samples(thread).isEmpty())
+            continue;
+        const auto &times = profile.samples(thread).times;
+        const bool isApart =
+            times[model::SampleIndex(0)] > source.range.end || times.back() < source.range.start;
+        count += isApart ? 0 : 1;
+    }
+    return count;
+}
+
+ChunkEntry entryOfSource(const Profile &profile, const model::Source &source)
+{
+    ChunkEntry entry;
+    entry.profilerId = toQString(profile.text(profile.process(source.process).profilerId));
+    entry.chunkId = toQString(profile.text(source.chunkId));
+    entry.range = source.range;
+    entry.samples = source.samples;
+    entry.bytes = source.bytes;
+    entry.threads = threadsWithin(profile, source);
+    entry.relayReason = relayReasonOf(profile, source);
+    return entry;
+}
+
+bool overlap(const Piece &piece, const model::Source &source)
+{
+    return piece.first <= source.range.end && piece.last >= source.range.start;
+}
+
+// A piece of a chunk that Relay takes knows its chunk; one of a chunk that had to be cut anew is
+// found by its time.
+std::vector<ChunkEntry> entriesOfSources(const Profile &profile, const std::vector<Piece> &pieces)
+{
+    std::vector<ChunkEntry> entries;
+    std::size_t row = 0;
+    for (const model::Source &source : profile.tables().sources) {
+        const model::SourceIndex index(row++);
+        ChunkEntry entry = entryOfSource(profile, source);
+        for (const Piece &piece : pieces) {
+            const bool isOfIt = piece.source.isValid()
+                ? piece.source == index
+                : piece.process == source.process && overlap(piece, source);
+            if (isOfIt)
+                entry.pieces.push_back(piece);
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+bool isFromChunks(const Profile &profile)
+{
+    const auto &sources = profile.tables().sources;
+    return !sources.isEmpty()
+        && std::ranges::all_of(
+            sources, [](model::StringIndex id) { return id.isValid(); }, &model::Source::chunkId);
+}
+
+// Collects each text once, in the order they come.
+class DistinctTexts {
+public:
+    void add(std::string_view text)
+    {
+        const QString entry = toQString(text);
+        if (entry.isEmpty() || m_known.contains(entry))
+            return;
+        m_known.insert(entry);
+        m_texts.append(entry);
+    }
+
+    QStringList take() { return std::move(m_texts); }
+
+private:
+    QSet<QString> m_known;
+    QStringList m_texts;
+};
+
+QStringList threadNames(const ChunkChoice &choice)
+{
+    DistinctTexts names;
+    for (const Piece &piece : choice.pieces) {
+        for (const auto &part : piece.threads) {
+            const model::Thread &thread = choice.profile->thread(part.thread);
+            const auto name = choice.profile->text(thread.name);
+            names.add(name.empty() ? choice.profile->text(thread.id) : name);
+        }
+    }
+    return names.take();
+}
+
+// All that the written chunks can name; the profile's tables are a little more than a choice of it.
+QStringList pathsOf(const Profile &profile)
+{
+    DistinctTexts paths;
+    for (const model::Image &image : profile.tables().images)
+        paths.add(profile.text(image.codeFile));
+    profile.tables().functions.forEach([&](std::size_t, const model::Function &function) {
+        paths.add(profile.text(function.absPath.isValid() ? function.absPath : function.file));
+    });
+    return paths.take();
+}
+
+std::vector<std::string> fileNames(const WrittenChunks &written, const ChunkChoice &choice,
+                                   const QString &output)
+{
+    std::vector<model::sentry::ChunkGroup> groups;
+    model::ProcessIndex last;
+    for (const auto &chunk : written.chunks) {
+        if (groups.empty() || chunk.piece.process != last) {
+            const model::Process &process = choice.profile->process(chunk.piece.process);
+            groups.push_back({.pid = process.pid, .launched = process.launched, .chunks = 0});
+        }
+        last = chunk.piece.process;
+        ++groups.back().chunks;
+    }
+    return model::sentry::chunkFileNames(QFile::encodeName(output).toStdString(), groups);
+}
+
+} // namespace
+
+std::vector<ChunkEntry> chunkList(const Profile &profile)
+{
+    const auto cut = model::sentry::cutIntoPieces(profile, {});
+    if (isFromChunks(profile))
+        return entriesOfSources(profile, cut.pieces);
+    std::vector<ChunkEntry> entries;
+    for (const Piece &piece : cut.pieces)
+        entries.push_back(entryOfPiece(profile, piece));
+    return entries;
+}
+
+ChunkChoice chooseEntries(const model::ProfilePointer &profile,
+                          const std::vector<ChunkEntry> &entries,
+                          const std::vector<std::size_t> &chosen)
+{
+    ChunkChoice choice;
+    choice.profile = profile;
+    for (const std::size_t place : chosen) {
+        const auto &pieces = entries.at(place).pieces;
+        choice.pieces.insert(choice.pieces.end(), pieces.begin(), pieces.end());
+    }
+    return choice;
+}
+
+ChunkChoice chooseSelection(const model::ProfilePointer &profile, const model::Selection &selection)
+{
+    auto cut = model::sentry::cutIntoPieces(*profile, selection);
+    return {profile, std::move(cut.pieces), cut.loss};
+}
+
+Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
+                                  const model::sentry::ChunkOptions &options)
+{
+    WrittenChunks written;
+    const auto keep = [&](model::sentry::WrittenChunk &&chunk) -> Result<void> {
+        written.content.samples += chunk.piece.samples();
+        written.content.bytes += chunk.json.size();
+        written.chunks.push_back(std::move(chunk));
+        return {};
+    };
+    EMBER_ASSIGN_OR_RETURN(
+        written.report, model::sentry::writePieces(*choice.profile, choice.pieces, options, keep));
+    written.report.loss += choice.loss;
+    written.content.threads = threadNames(choice);
+    written.content.paths = pathsOf(*choice.profile);
+    return written;
+}
+
+Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
+                               const QString &output, ChunkFileKind kind)
+{
+    const auto names = fileNames(written, choice, output);
+    std::vector<std::unique_ptr<QSaveFile>> files;
+    for (std::size_t i = 0; i < written.chunks.size(); ++i) {
+        const auto &chunk = written.chunks[i];
+        const std::string bytes =
+            kind == ChunkFileKind::Json ? chunk.json : model::sentry::chunkEnvelope(chunk);
+        const QString path = QFile::decodeName(QByteArray::fromStdString(names.at(i)));
+        auto &file = files.emplace_back(std::make_unique<QSaveFile>(path));
+        const auto size = static_cast<qint64>(bytes.size());
+        if (!file->open(QIODevice::WriteOnly) || file->write(bytes.data(), size) != size
+            || !file->flush())
+            return model::Error{model::ErrorCode::FileNotWritable, names[i],
+                                file->errorString().toStdString()};
+    }
+    QStringList paths;
+    for (const auto &file : files) {
+        if (!file->commit())
+            return model::Error{model::ErrorCode::FileNotWritable, file->fileName().toStdString(),
+                                file->errorString().toStdString()};
+        paths.append(file->fileName());
+    }
+    return paths;
+}
+
+} // namespace ember::app

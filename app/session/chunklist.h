@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/chunkwriter.h"
+#include "model/spans/spantable.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace ember::app {
+
+// A Sentry chunk of an open profile: one that was opened, or one that a capture would be cut into.
+struct ChunkEntry {
+    QString profilerId;
+    QString chunkId; // empty: made when it is written
+    model::TimeRange range;
+    std::uint32_t threads = 0;
+    std::uint64_t samples = 0;
+    std::uint64_t bytes = 0; // 0: not known before it is written
+    QString relayReason; // why Relay refuses it; empty: it does not
+    std::vector<model::sentry::Piece> pieces; // what saving or sending it writes
+};
+
+// Linear in the samples; for a background thread.
+std::vector<ChunkEntry> chunkList(const model::Profile &profile);
+
+// What is to be saved or sent: pieces of one profile.
+struct ChunkChoice {
+    model::ProfilePointer profile;
+    std::vector<model::sentry::Piece> pieces;
+    model::sentry::CutLoss loss; // by cutting; writing may add to it
+};
+
+ChunkChoice chooseEntries(const model::ProfilePointer &profile,
+                          const std::vector<ChunkEntry> &entries,
+                          const std::vector<std::size_t> &chosen);
+ChunkChoice chooseSelection(const model::ProfilePointer &profile,
+                            const model::Selection &selection);
+
+// What leaves the machine with a choice.
+struct ChunkContent {
+    std::uint64_t samples = 0;
+    std::uint64_t bytes = 0; // of the JSON, before compression
+    QStringList threads; // names, else ids; each once
+    QStringList paths; // of binaries and sources
+};
+
+struct WrittenChunks {
+    std::vector<model::sentry::WrittenChunk> chunks;
+    model::sentry::WriteReport report;
+    ChunkContent content;
+};
+
+// Errors: those of sentry::writePieces. For a background thread.
+model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
+                                         const model::sentry::ChunkOptions &options);
+
+enum class ChunkFileKind { Json, Envelope };
+
+// Writes each chunk to a file named after `output` (one chunk: that very file). Returns the paths.
+// All or nothing. Errors: FileNotWritable, DiskFull.
+model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
+                                      const QString &output, ChunkFileKind kind);
+
+} // namespace ember::app

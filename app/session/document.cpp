@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/document.h"
+
+#include <QFileInfo>
+
+namespace ember::app {
+
+Document::Document(QObject *parent) : QObject(parent) { }
+
+void Document::showFiles(OpenedFilesPointer files, const CaptureFolder &folder)
+{
+    clear();
+    m_kind = Kind::Files;
+    m_files = std::move(files);
+    m_folder = folder;
+    if (!folder.isEmpty())
+        m_use.emplace(folder);
+    m_log = m_files->log;
+    m_spans = m_files->profiles.front().spans;
+    emit opened();
+    emit stateChanged();
+}
+
+void Document::beginCapture(const LaunchCommand &command, const CaptureFolder &folder)
+{
+    clear();
+    m_kind = Kind::Capture;
+    m_command = command;
+    m_folder = folder;
+    m_use.emplace(folder);
+    emit opened();
+    emit stateChanged();
+}
+
+void Document::close()
+{
+    clear();
+    emit opened();
+    emit stateChanged();
+}
+
+void Document::clear()
+{
+    m_kind = Kind::Empty;
+    m_saved = Saved::Yes;
+    m_files = nullptr;
+    m_current = 0;
+    m_command = {};
+    m_folder = {};
+    m_use.reset();
+    m_spans = nullptr;
+    m_log = {};
+}
+
+void Document::update(const LiveUpdate &live)
+{
+    m_log = live.log;
+    if (!live.spans)
+        return;
+    const bool isFirst = !m_spans;
+    m_spans = live.spans;
+    if (!isFirst) {
+        emit updated();
+        return;
+    }
+    emit opened();
+    if (live.spans->profile()->sampleCount() > 0)
+        setSaved(Saved::No);
+}
+
+void Document::setSaved(Saved saved)
+{
+    if (m_saved == saved)
+        return;
+    m_saved = saved;
+    emit stateChanged();
+}
+
+QString Document::title() const
+{
+    switch (m_kind) {
+    case Kind::Empty: return {};
+    case Kind::Capture: return m_command.commandLine();
+    case Kind::Files: break;
+    }
+    const QString first = QFileInfo(m_files->paths.first()).fileName();
+    const auto others = m_files->paths.size() - 1;
+    return others == 0 ? first : tr("%1 and %n more", nullptr, static_cast<int>(others)).arg(first);
+}
+
+QStringList Document::paths() const
+{
+    if (m_files)
+        return m_files->paths;
+    return m_folder.isEmpty() ? QStringList() : QStringList(m_folder.logPath());
+}
+
+std::size_t Document::profileCount() const
+{
+    return m_files ? m_files->profiles.size() : m_spans ? 1 : 0;
+}
+
+QString Document::profileTitle(std::size_t profile) const
+{
+    return m_files ? m_files->profiles.at(profile).title() : title();
+}
+
+void Document::setCurrentProfile(std::size_t profile)
+{
+    if (!m_files || profile == m_current || profile >= m_files->profiles.size())
+        return;
+    m_current = profile;
+    m_spans = m_files->profiles[profile].spans;
+    emit opened();
+}
+
+} // namespace ember::app

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+
+#include "app/settings.h"
+#include "app/window/symbolicon.h"
+#include "views/keymap.h"
+#include "views/viewstate.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace ember::app {
+
+using views::ChartAction;
+
+Actions::Actions(QMainWindow &window)
+    : QObject(&window),
+      recentFiles(new QMenu(&window)),
+      panels(new QMenu(&window))
+{
+    createFileActions();
+    createCaptureActions();
+    createViewActions();
+    createMenus(window);
+}
+
+QAction *Actions::create(const QString &name, const QString &text, const QString &icon)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    if (!icon.isEmpty())
+        action->setIcon(symbolIcon(icon));
+    return action;
+}
+
+QAction *Actions::addChoice(QActionGroup *group, const QString &text, int value)
+{
+    QAction *action = group->addAction(text);
+    action->setCheckable(true);
+    action->setData(value);
+    return action;
+}
+
+void Actions::createFileActions()
+{
+    open = create(QStringLiteral("open"), tr("&Open…"), QStringLiteral("open"));
+    open->setShortcut(QKeySequence::Open);
+    close = create(QStringLiteral("close"), tr("&Close"));
+    close->setShortcut(QKeySequence::Close);
+    save = create(QStringLiteral("save"), tr("&Save Chunks…"), QStringLiteral("save"));
+    save->setShortcut(QKeySequence::Save);
+    save->setToolTip(tr("Save the selected chunks, or the selected range and threads, as Sentry "
+                        "chunks"));
+    saveLog = create(QStringLiteral("saveLog"), tr("Save Capture &As…"));
+    saveLog->setShortcut(QKeySequence(tr("Ctrl+Shift+S")));
+    upload = create(QStringLiteral("upload"), tr("&Upload…"), QStringLiteral("upload"));
+    upload->setShortcut(QKeySequence(tr("Ctrl+U")));
+    upload->setToolTip(tr("Send the selected chunks, or the selected range and threads, to "
+                          "Sentry"));
+    library = create(QStringLiteral("library"), tr("Capture &Library…"), QStringLiteral("library"));
+    library->setShortcut(QKeySequence(tr("Ctrl+L")));
+    quit = create(QStringLiteral("quit"), tr("&Quit"));
+    quit->setShortcut(QKeySequence::Quit);
+    quit->setMenuRole(QAction::QuitRole);
+    recentFiles->setTitle(tr("Open &Recent"));
+}
+
+void Actions::createCaptureActions()
+{
+    newLaunch = create(QStringLiteral("newLaunch"), tr("&Launch…"), QStringLiteral("launch"));
+    newLaunch->setShortcut(QKeySequence::New);
+    newLaunch->setToolTip(tr("Launch a program and record it"));
+    runAgain = create(QStringLiteral("runAgain"), tr("&Run Again"), QStringLiteral("record"));
+    runAgain->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)});
+    stop = create(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"));
+    stop->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
+    stop->setToolTip(tr("Stop recording; the program runs on"));
+    pause = create(QStringLiteral("pause"), tr("&Pause"), QStringLiteral("pause"));
+    pause->setShortcut(QKeySequence(Qt::Key_F6));
+    pause->setToolTip(tr("Pause or resume recording; the program runs on"));
+    pause->setCheckable(true);
+}
+
+void Actions::createViewActions()
+{
+    search = create(QStringLiteral("search"), tr("&Search"), QStringLiteral("search"));
+    search->setShortcuts({QKeySequence::Find, QKeySequence(Qt::Key_Slash)});
+    nextMatch = create(QStringLiteral("nextMatch"), tr("&Next Match"));
+    nextMatch->setShortcut(QKeySequence::FindNext);
+    previousMatch = create(QStringLiteral("previousMatch"), tr("&Previous Match"));
+    previousMatch->setShortcut(QKeySequence::FindPrevious);
+    pickThread = create(QStringLiteral("pickThread"), tr("Find &Thread"));
+    pickThread->setShortcut(QKeySequence(tr("Ctrl+T")));
+
+    // Keys of the chart itself (views/keymap.h) are only shown here: the chart takes them.
+    fitAll = create(QStringLiteral("fitAll"), tr("Fit &All"), QStringLiteral("fitall"));
+    fitAll->setToolTip(
+        tr("Show the whole profile (%1)").arg(views::keyFor(ChartAction::FitAll).toString()));
+    fitSelection = create(QStringLiteral("fitSelection"), tr("Fit S&election"));
+    back = create(QStringLiteral("back"), tr("&Back"), QStringLiteral("back"));
+    back->setToolTip(
+        tr("To the view before (%1)").arg(views::keyFor(ChartAction::HistoryBack).toString()));
+    forward = create(QStringLiteral("forward"), tr("&Forward"), QStringLiteral("forward"));
+    follow = create(QStringLiteral("follow"), tr("Fo&llow"), QStringLiteral("follow"));
+    follow->setToolTip(tr("Keep the newest samples in view (%1)")
+                           .arg(views::keyFor(ChartAction::ToggleFollow).toString()));
+    follow->setCheckable(true);
+
+    colours = new QActionGroup(this);
+    addChoice(colours, tr("By &Function"), int(views::ColourMode::Function));
+    addChoice(colours, tr("By &Module"), int(views::ColourMode::Module));
+    addChoice(colours, tr("By &Own Code"), int(views::ColourMode::InApp));
+    colours->actions().constFirst()->setChecked(true);
+    themes = new QActionGroup(this);
+    addChoice(themes, tr("As the &System"), int(ThemeChoice::System));
+    addChoice(themes, tr("&Light"), int(ThemeChoice::Light));
+    addChoice(themes, tr("&Dark"), int(ThemeChoice::Dark));
+    absoluteTimes = create(QStringLiteral("absoluteTimes"), tr("&Times of Day"));
+    absoluteTimes->setCheckable(true);
+
+    keys = create(QStringLiteral("keys"), tr("&Keys and Mouse"));
+    keys->setShortcuts({QKeySequence::HelpContents, QKeySequence(Qt::Key_Question)});
+    about = create(QStringLiteral("about"), tr("&About Emberchart"));
+    about->setMenuRole(QAction::AboutRole);
+    panels->setTitle(tr("&Panels"));
+}
+
+void Actions::createMenus(QMainWindow &window)
+{
+    QMenuBar *bar = window.menuBar();
+    QMenu *file = bar->addMenu(tr("&File"));
+    file->addAction(open);
+    file->addMenu(recentFiles);
+    file->addAction(library);
+    file->addSeparator();
+    file->addActions({save, saveLog, upload});
+    file->addSeparator();
+    file->addActions({close, quit});
+
+    QMenu *capture = bar->addMenu(tr("&Record"));
+    capture->addActions({newLaunch, runAgain});
+    capture->addSeparator();
+    capture->addActions({pause, stop});
+
+    QMenu *find = bar->addMenu(tr("F&ind"));
+    find->addActions({search, nextMatch, previousMatch});
+    find->addSeparator();
+    find->addAction(pickThread);
+
+    QMenu *view = bar->addMenu(tr("&View"));
+    view->addActions({fitAll, fitSelection, back, forward, follow});
+    view->addSeparator();
+    view->addMenu(tr("&Colours"))->addActions(colours->actions());
+    view->addMenu(tr("T&heme"))->addActions(themes->actions());
+    view->addAction(absoluteTimes);
+    view->addSeparator();
+    view->addMenu(panels);
+
+    QMenu *help = bar->addMenu(tr("&Help"));
+    help->addActions({keys, about});
+}
+
+} // namespace ember::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace ember::app {
+
+// Every command of the window with its words, key and icon, and where it is found. What a command
+// does is the window's business.
+class Actions : public QObject {
+    Q_OBJECT
+public:
+    explicit Actions(QMainWindow &window);
+
+    QAction *open;
+    QAction *close;
+    QAction *save;
+    QAction *saveLog;
+    QAction *upload;
+    QAction *library;
+    QAction *quit;
+
+    QAction *newLaunch;
+    QAction *runAgain;
+    QAction *stop;
+    QAction *pause; // checkable
+
+    QAction *search;
+    QAction *nextMatch;
+    QAction *previousMatch;
+    QAction *pickThread;
+
+    QAction *fitAll;
+    QAction *fitSelection;
+    QAction *back;
+    QAction *forward;
+    QAction *follow; // checkable
+    QActionGroup *colours; // data: views::ColourMode
+    QActionGroup *themes; // data: ThemeChoice
+    QAction *absoluteTimes; // checkable
+
+    QAction *keys;
+    QAction *about;
+
+    QMenu *recentFiles;
+    QMenu *panels; // filled by the docks
+
+private:
+    void createFileActions();
+    void createCaptureActions();
+    void createViewActions();
+    void createMenus(QMainWindow &window);
+    QAction *create(const QString &name, const QString &text, const QString &icon = {});
+    QAction *addChoice(QActionGroup *group, const QString &text, int value);
+};
+
+} // namespace ember::app

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/capturedesk.h"
+
+#include "app/window/actions.h"
+#include "app/window/capturestatus.h"
+#include "app/window/messagebar.h"
+#include "app/window/unsavedprompt.h"
+#include "views/newestjob.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QThreadPool>
+
+namespace ember::app {
+
+namespace {
+
+using model::Error;
+using model::ErrorCode;
+
+// QFile::copy never overwrites; the file dialog has asked.
+model::Result<void> copyFile(const QString &from, const QString &to)
+{
+    QFile::remove(to);
+    QFile source(from);
+    if (source.copy(to))
+        return {};
+    return Error{ErrorCode::FileNotWritable, to.toStdString(), source.errorString().toStdString()};
+}
+
+} // namespace
+
+CaptureDesk::CaptureDesk(Document &document, const CaptureLibrary &library, Settings &settings,
+                         QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_window(window)
+{
+}
+
+void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages)
+{
+    m_actions = &actions;
+    m_status = &status;
+    m_messages = &messages;
+    connect(actions.runAgain, &QAction::triggered, this, &CaptureDesk::runAgain);
+    connect(actions.stop, &QAction::triggered, this, [this] {
+        if (m_capture)
+            m_capture->recorder().stop();
+    });
+    connect(actions.pause, &QAction::triggered, this, [this](bool isPaused) {
+        if (!m_capture)
+            return;
+        if (isPaused)
+            m_capture->recorder().pause();
+        else
+            m_capture->recorder().resume();
+        showState();
+    });
+    connect(actions.saveLog, &QAction::triggered, this, [this] { saveLog([] {}); });
+    showState();
+}
+
+bool CaptureDesk::isRecording() const
+{
+    return m_capture && m_capture->isActive();
+}
+
+void CaptureDesk::launch(const LaunchCommand &command)
+{
+    letGo();
+    m_messages->dismiss();
+    m_commands.remember(command);
+    auto capture = LiveCapture::launch(command, m_library);
+    if (!capture) {
+        m_messages->showError(capture.error());
+        return;
+    }
+    follow(std::move(*capture));
+    enforceLimit();
+}
+
+void CaptureDesk::runAgain()
+{
+    const QList<LaunchCommand> recent = m_commands.recent();
+    if (recent.isEmpty()) {
+        m_actions->newLaunch->trigger();
+        return;
+    }
+    const bool leavesOne = m_document.isModified();
+    launch(recent.first());
+    if (leavesOne && isRecording())
+        m_messages->showMessage({.importance = Importance::Note,
+                                 .text = tr("The capture before is in the library."),
+                                 .advice = {},
+                                 .details = {},
+                                 .actions = {m_actions->library}});
+}
+
+void CaptureDesk::takeOver(const CaptureFolder &folder)
+{
+    letGo();
+    follow(LiveCapture::takeOver(m_library.info(folder)));
+}
+
+void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
+{
+    m_capture = std::move(capture);
+    RecorderProcess &recorder = m_capture->recorder();
+    connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureDesk::showState);
+    connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureDesk::showMessage);
+    connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
+    connect(m_capture.get(), &LiveCapture::updated, this, &CaptureDesk::takeUpdate);
+    connect(m_capture.get(), &LiveCapture::completed, this, &CaptureDesk::complete);
+    m_document.beginCapture(m_capture->command(), m_capture->folder());
+    m_status->clear();
+    showState();
+    emit begun();
+}
+
+void CaptureDesk::takeUpdate()
+{
+    const LiveUpdatePointer update = m_capture->newest();
+    m_document.update(*update);
+    if (update->spans)
+        m_status->setProfile(update->spans->profile());
+}
+
+// A command that could not be started has left a capture without samples: nobody wants that, and
+// its error is on the message bar.
+void CaptureDesk::complete()
+{
+    const LiveUpdatePointer update = m_capture->newest();
+    const bool isEmpty = !update->spans || update->spans->profile()->sampleCount() == 0;
+    if (isEmpty) {
+        const CaptureFolder folder = m_capture->folder();
+        m_document.close();
+        m_library.discard(folder);
+        if (m_messages->message().text.isEmpty())
+            m_messages->showError(update->error.value_or(Error{
+                ErrorCode::NothingToShow, m_capture->command().commandLine().toStdString(), {}}));
+        m_status->clear();
+    }
+    showState();
+    emit ended();
+    if (m_afterCompletion)
+        std::exchange(m_afterCompletion, {})();
+}
+
+void CaptureDesk::showState()
+{
+    const bool isOn = m_capture && m_capture->recorder().isActive();
+    m_actions->stop->setEnabled(isOn);
+    m_actions->pause->setEnabled(isOn);
+    m_actions->pause->setChecked(
+        isOn && m_capture->recorder().state() == RecorderProcess::State::Paused);
+    m_actions->saveLog->setEnabled(!m_document.folder().isEmpty() && !isRecording());
+    if (m_capture && !m_document.isEmpty())
+        m_status->setState(m_capture->recorder().state());
+}
+
+void CaptureDesk::showMessage(const RecorderMessage &message)
+{
+    if (message.kind == MessageKind::Warning)
+        m_messages->showMessage({.importance = Importance::Warning,
+                                 .text = message.text,
+                                 .advice = {},
+                                 .details = {},
+                                 .actions = {}});
+}
+
+void CaptureDesk::offerRunningCaptures()
+{
+    for (const CaptureInfo &capture : m_library.list()) {
+        if (!capture.isRecording || capture.isOpen)
+            continue;
+        auto *show = new QAction(tr("Show It"), this);
+        connect(show, &QAction::triggered, this, [this, folder = capture.folder] {
+            askBeforeDropping([this, folder] { takeOver(folder); });
+        });
+        m_messages->showMessage({.importance = Importance::Note,
+                                 .text = tr("“%1” is still being recorded by a window that is "
+                                            "gone.")
+                                             .arg(capture.title()),
+                                 .advice = {},
+                                 .details = {},
+                                 .actions = {show}});
+        return;
+    }
+}
+
+void CaptureDesk::letGo()
+{
+    if (!m_capture)
+        return;
+    m_afterCompletion = {};
+    m_capture->recorder().stop();
+    m_capture.reset();
+    m_status->clear();
+    showState();
+}
+
+void CaptureDesk::askBeforeDropping(const std::function<void()> &proceed)
+{
+    if (!m_document.isModified()) {
+        letGo();
+        proceed();
+        return;
+    }
+    const auto recording = isRecording() ? StillRecording::Yes : StillRecording::No;
+    askAboutUnsaved(&m_window, m_document.title(), recording, [=, this](UnsavedChoice choice) {
+        switch (choice) {
+        case UnsavedChoice::Cancel: return;
+        case UnsavedChoice::SaveAs: saveLog(proceed); return;
+        case UnsavedChoice::Keep: keepInLibrary(); break;
+        case UnsavedChoice::Discard: {
+            const CaptureFolder folder = m_document.folder();
+            letGo();
+            m_document.close();
+            m_library.discard(folder);
+            break;
+        }
+        }
+        letGo();
+        proceed();
+    });
+}
+
+void CaptureDesk::keepInLibrary()
+{
+    const auto kept = m_library.rename(m_document.folder(), m_document.title());
+    if (kept)
+        m_document.setSaved(Document::Saved::Yes);
+    else
+        m_messages->showError(kept.error());
+}
+
+void CaptureDesk::saveLog(const std::function<void()> &proceed)
+{
+    if (isRecording()) {
+        m_afterCompletion = [=, this] { saveLog(proceed); };
+        m_capture->recorder().stop();
+        return;
+    }
+    auto *dialog = new QFileDialog(&m_window, tr("Save Capture As"), m_settings.lastFolder(),
+                                   tr("Capture logs (*.ember)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("ember"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [=, this](const QString &path) { saveLogTo(path, proceed); });
+    dialog->open();
+}
+
+// Another job for each: two saves at once go to two places.
+void CaptureDesk::saveLogTo(const QString &path, const std::function<void()> &proceed)
+{
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    const QString log = m_document.folder().logPath();
+    QThreadPool::globalInstance()->start([=, this] {
+        const auto copied = std::make_shared<model::Result<void>>(copyFile(log, path));
+        QMetaObject::invokeMethod(this, [=, this] {
+            if (!*copied) {
+                m_messages->showError(copied->error());
+                return;
+            }
+            m_document.setSaved(Document::Saved::Yes);
+            m_settings.addRecentFile(path);
+            m_messages->showMessage({.importance = Importance::Note,
+                                     .text = tr("Saved to %1.").arg(path),
+                                     .advice = {},
+                                     .details = {},
+                                     .actions = {}});
+            proceed();
+        });
+    });
+}
+
+void CaptureDesk::enforceLimit()
+{
+    QThreadPool::globalInstance()->start(
+        [library = m_library, limit = m_settings.libraryLimitBytes()] {
+            library.enforceLimit(limit);
+        });
+}
+
+} // namespace ember::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/document.h"
+#include "app/session/livecapture.h"
+#include "app/settings.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+class QAction;
+class QWidget;
+
+namespace ember::app {
+
+class Actions;
+class CaptureStatus;
+class MessageBar;
+
+// Recording as the window's user has it: start, pause, stop, run again, take over what another
+// window left; and the question that comes before an unsaved capture is dropped. Keeps the
+// document, the status line and the actions true to the recorder.
+class CaptureDesk : public QObject {
+    Q_OBJECT
+public:
+    CaptureDesk(Document &document, const CaptureLibrary &library, Settings &settings,
+                QWidget &window);
+
+    void connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages);
+
+    bool isRecording() const;
+
+    // Launches at once: ask first (mayDrop).
+    void launch(const LaunchCommand &command);
+    // The last command once more. What is being shown stays in the library.
+    void runAgain();
+    void takeOver(const CaptureFolder &folder);
+    // Says so when captures of windows that are gone are still being recorded.
+    void offerRunningCaptures();
+
+    // Calls `proceed` when what is shown may be dropped: at once, or after the user was asked.
+    void askBeforeDropping(const std::function<void()> &proceed);
+    // Stops recording and forgets about it; the document is closed by the caller.
+    void letGo();
+    // Asks where to, and copies the capture's log there; `proceed` follows if that went well.
+    void saveLog(const std::function<void()> &proceed);
+    void saveLogTo(const QString &path, const std::function<void()> &proceed);
+
+signals:
+    void begun(); // the document shows a capture that has just begun
+    void ended(); // the document has all of it
+
+private:
+    void follow(std::unique_ptr<LiveCapture> capture);
+    void takeUpdate();
+    void complete();
+    void showState();
+    void showMessage(const RecorderMessage &message);
+    void keepInLibrary();
+    void enforceLimit();
+
+    Document &m_document;
+    const CaptureLibrary &m_library;
+    Settings &m_settings;
+    QWidget &m_window;
+    LaunchSettings m_commands;
+    std::unique_ptr<LiveCapture> m_capture;
+    std::function<void()> m_afterCompletion;
+    Actions *m_actions = nullptr;
+    CaptureStatus *m_status = nullptr;
+    MessageBar *m_messages = nullptr;
+};
+
+} // namespace ember::app

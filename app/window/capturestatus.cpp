@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/capturestatus.h"
+
+#include "views/durationtext.h"
+#include "views/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace ember::app {
+
+namespace {
+
+QString stateText(RecorderProcess::State state)
+{
+    switch (state) {
+    case RecorderProcess::State::Recording: return CaptureStatus::tr("● Recording");
+    case RecorderProcess::State::Paused: return CaptureStatus::tr("‖ Paused");
+    case RecorderProcess::State::Stopping: return CaptureStatus::tr("Stopping…");
+    case RecorderProcess::State::Ended: return CaptureStatus::tr("Recorded");
+    }
+    return {};
+}
+
+QString lossText(const model::CaptureStatistics &statistics)
+{
+    QStringList parts;
+    if (statistics.missedTicks > 0)
+        parts << CaptureStatus::tr("%1 ticks missed").arg(views::countText(statistics.missedTicks));
+    if (statistics.dropped > 0)
+        parts << CaptureStatus::tr("%1 samples lost").arg(views::countText(statistics.dropped));
+    return parts.join(QLatin1String(", "));
+}
+
+} // namespace
+
+CaptureStatus::CaptureStatus(QWidget *parent)
+    : QWidget(parent),
+      m_state(new QLabel),
+      m_figures(new QLabel),
+      m_loss(new QLabel)
+{
+    auto *line = new QHBoxLayout(this);
+    line->setContentsMargins(8, 0, 8, 0);
+    line->setSpacing(12);
+    line->addWidget(m_state);
+    line->addWidget(m_figures);
+    line->addWidget(m_loss);
+    m_loss->setToolTip(tr("The recorder got no CPU in time. The chart shows what was seen; nothing "
+                          "is made up for the rest."));
+    clear();
+}
+
+void CaptureStatus::clear()
+{
+    m_figures->clear();
+    m_loss->hide();
+    hide();
+}
+
+void CaptureStatus::setState(RecorderProcess::State state)
+{
+    const bool isOn = state == RecorderProcess::State::Recording;
+    const auto &theme = views::theme(views::shadeOf(palette()));
+    m_state->setText(stateText(state));
+    m_state->setStyleSheet(
+        isOn ? QStringLiteral("color: %1; font-weight: 600").arg(theme.error.name()) : QString());
+    show();
+}
+
+void CaptureStatus::setProfile(const model::ProfilePointer &profile)
+{
+    if (!profile)
+        return;
+    m_figures->setText(tr("%1 · %2 samples · %3 threads")
+                           .arg(views::durationText(profile->timeRange().duration()),
+                                views::countText(profile->sampleCount()),
+                                views::countText(profile->threadCount())));
+    const QString loss = lossText(profile->tables().statistics);
+    m_loss->setText(loss);
+    m_loss->setVisible(!loss.isEmpty());
+}
+
+QString CaptureStatus::text() const
+{
+    return m_state->text() % QLatin1Char(' ') % m_figures->text();
+}
+
+} // namespace ember::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/recorderprocess.h"
+#include "model/profile/profile.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace ember::app {
+
+// The capture in one line of the status bar: state, length, samples, and what was lost.
+class CaptureStatus : public QWidget {
+    Q_OBJECT
+public:
+    explicit CaptureStatus(QWidget *parent = nullptr);
+
+    // Nothing is recorded by this window.
+    void clear();
+    void setState(RecorderProcess::State state);
+    // `profile` may be null: no sample yet.
+    void setProfile(const model::ProfilePointer &profile);
+
+    QString text() const;
+
+private:
+    QLabel *m_state;
+    QLabel *m_figures;
+    QLabel *m_loss; // a badge; hidden while nothing is lost
+};
+
+} // namespace ember::app

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/chunkdesk.h"
+
+#include "app/window/messagebar.h"
+#include "app/window/uploaddialog.h"
+#include "views/chunks/chunkspanel.h"
+#include "views/durationtext.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QThreadPool>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds listEvery{1000};
+
+views::ChunkRow rowOf(const ChunkEntry &entry)
+{
+    views::ChunkRow row;
+    row.profilerId = entry.profilerId;
+    row.chunkId = entry.chunkId;
+    row.range = entry.range;
+    row.threads = entry.threads;
+    row.samples = entry.samples;
+    row.bytes = entry.bytes;
+    row.verdict =
+        entry.relayReason.isEmpty() ? views::ChunkVerdict::Accepted : views::ChunkVerdict::Rejected;
+    row.verdictText = entry.relayReason;
+    return row;
+}
+
+struct SaveResult {
+    model::Result<QStringList> paths;
+    model::sentry::WriteReport report;
+};
+
+SaveResult writeAndSave(const ChunkChoice &choice, const QString &path, ChunkFileKind kind)
+{
+    const auto written = writeChoice(choice, {});
+    if (!written)
+        return {written.error(), {}};
+    return {saveChunks(choice, *written, path, kind), written->report};
+}
+
+} // namespace
+
+ChunkDesk::ChunkDesk(Document &document, views::ViewState &state, views::ChunksPanel &panel,
+                     MessageBar &messages, Settings &settings, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_state(state),
+      m_panel(panel),
+      m_messages(messages),
+      m_settings(settings),
+      m_window(window),
+      m_job(this, [this](Listing listing) { take(std::move(listing)); })
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &ChunkDesk::list);
+}
+
+void ChunkDesk::reset()
+{
+    m_job.cancel();
+    m_sent.clear();
+    m_listed = nullptr;
+    m_entries.clear();
+    showRows();
+    m_soon.start(0);
+}
+
+void ChunkDesk::refresh()
+{
+    if (!m_soon.isActive())
+        m_soon.start(listEvery);
+}
+
+void ChunkDesk::list()
+{
+    if (!m_document.spans())
+        return;
+    if (m_job.isPending()) { // a long capture: the list comes when it comes
+        refresh();
+        return;
+    }
+    m_job.start([profile = m_document.spans()->profile()] {
+        return Listing{profile, chunkList(*profile)};
+    });
+}
+
+void ChunkDesk::take(Listing listing)
+{
+    m_listed = std::move(listing.profile);
+    m_entries = std::move(listing.entries);
+    showRows();
+}
+
+void ChunkDesk::showRows()
+{
+    std::vector<views::ChunkRow> rows;
+    for (const ChunkEntry &entry : m_entries) {
+        auto &row = rows.emplace_back(rowOf(entry));
+        const auto sent = m_sent.find(model::toNs(entry.range.start));
+        if (sent == m_sent.end())
+            continue;
+        row.sent = sent->second.isReceived() ? views::ChunkSent::Yes : views::ChunkSent::Failed;
+        row.sentText = toText(sent->second);
+    }
+    m_panel.setRows(std::move(rows));
+}
+
+std::function<ChunkChoice()> ChunkDesk::choice() const
+{
+    const auto rows = m_panel.selectedRows();
+    if (!rows.empty())
+        return [profile = m_listed, entries = m_entries, rows] {
+            return chooseEntries(profile, entries, rows);
+        };
+    return [profile = m_document.spans()->profile(), selection = m_state.querySelection()] {
+        return chooseSelection(profile, selection);
+    };
+}
+
+void ChunkDesk::save()
+{
+    if (!m_document.spans())
+        return;
+    auto *dialog = new QFileDialog(&m_window, tr("Save Chunks"), m_settings.lastFolder(),
+                                   tr("Sentry profile chunks (*.json);;Envelopes (*.envelope)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("json"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
+        const bool isEnvelope = filter.contains(QLatin1String(".envelope"));
+        dialog->setDefaultSuffix(isEnvelope ? QStringLiteral("envelope") : QStringLiteral("json"));
+    });
+    connect(dialog, &QFileDialog::fileSelected, this, &ChunkDesk::saveTo);
+    dialog->open();
+}
+
+void ChunkDesk::saveTo(const QString &path)
+{
+    if (!m_document.spans())
+        return;
+    m_settings.setLastFolder(QFileInfo(path).absolutePath());
+    const auto kind =
+        path.endsWith(QLatin1String(".envelope")) ? ChunkFileKind::Envelope : ChunkFileKind::Json;
+    QThreadPool::globalInstance()->start([=, this, choose = choice()] {
+        auto result = std::make_shared<SaveResult>(writeAndSave(choose(), path, kind));
+        QMetaObject::invokeMethod(this, [=, this] {
+            if (!result->paths)
+                m_messages.showError(result->paths.error());
+            else
+                showSaved(*result->paths, result->report);
+        });
+    });
+}
+
+void ChunkDesk::showSaved(const QStringList &paths, const model::sentry::WriteReport &report)
+{
+    QString advice;
+    if (report.loss.samples > 0)
+        advice = tr("%1 samples are left out: Sentry removes threads with a single sample in a "
+                    "chunk.")
+                     .arg(views::countText(report.loss.samples));
+    m_messages.showMessage(
+        {.importance = Importance::Note,
+         .text = paths.size() == 1 ? tr("Saved to %1.").arg(QDir::toNativeSeparators(paths.first()))
+                                   : tr("Saved %n chunk(s).", nullptr, int(paths.size())),
+         .advice = advice,
+         .details = paths.size() == 1 ? QString() : paths.join(QLatin1Char('\n')),
+         .actions = {}});
+    m_settings.addRecentFile(paths.first());
+    emit saved(paths);
+}
+
+void ChunkDesk::upload()
+{
+    if (!m_document.spans())
+        return;
+    auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &UploadDialog::chunkFinished, this,
+            [this](model::TimeRange range, const UploadOutcome &outcome) {
+                m_sent[model::toNs(range.start)] = outcome;
+                showRows();
+            });
+    dialog->open();
+}
+
+} // namespace ember::app

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/chunklist.h"
+#include "app/session/document.h"
+#include "app/settings.h"
+#include "app/upload/uploadoutcome.h"
+#include "views/newestjob.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <vector>
+
+class QWidget;
+
+namespace ember::views {
+class ChunksPanel;
+}
+
+namespace ember::app {
+
+class MessageBar;
+
+// The chunk list of what is shown, and saving and sending from it. Works on the chunks selected in
+// the list; without such, on the selected range and the shown threads.
+class ChunkDesk : public QObject {
+    Q_OBJECT
+public:
+    ChunkDesk(Document &document, views::ViewState &state, views::ChunksPanel &panel,
+              MessageBar &messages, Settings &settings, QWidget &window);
+
+    const std::vector<ChunkEntry> &entries() const { return m_entries; }
+
+    // Lists the chunks anew; soon, not at once, so that a growing capture does not keep it busy.
+    void refresh();
+    // Another profile: what was sent of the last one is forgotten.
+    void reset();
+
+    void save(); // asks where to
+    void saveTo(const QString &path); // *.envelope: envelopes, else bare chunks
+    void upload();
+
+signals:
+    void saved(const QStringList &paths);
+
+private:
+    struct Listing {
+        model::ProfilePointer profile;
+        std::vector<ChunkEntry> entries;
+    };
+
+    void list();
+    void take(Listing listing);
+    void showRows();
+    std::function<ChunkChoice()> choice() const;
+    void showSaved(const QStringList &paths, const model::sentry::WriteReport &report);
+
+    Document &m_document;
+    views::ViewState &m_state;
+    views::ChunksPanel &m_panel;
+    MessageBar &m_messages;
+    Settings &m_settings;
+    QWidget &m_window;
+    QTimer m_soon;
+    views::NewestJob<Listing> m_job;
+    model::ProfilePointer m_listed; // what the entries are of
+    std::vector<ChunkEntry> m_entries;
+    std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
+};
+
+} // namespace ember::app

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commandline.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+
+namespace ember::app {
+
+namespace {
+
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::CommandLine)
+};
+
+constexpr int largestSide = 16384;
+
+std::optional<QSize> sizeFrom(const QString &text)
+{
+    const QStringList parts = text.toLower().split(QLatin1Char('x'));
+    if (parts.size() != 2)
+        return {};
+    bool hasWidth = false;
+    bool hasHeight = false;
+    const QSize size(parts[0].toInt(&hasWidth), parts[1].toInt(&hasHeight));
+    const bool isGood = hasWidth && hasHeight && !size.isEmpty() && size.width() <= largestSide
+        && size.height() <= largestSide;
+    return isGood ? std::optional(size) : std::nullopt;
+}
+
+std::optional<RelativeRange> rangeFrom(const QString &text)
+{
+    const qsizetype dots = text.indexOf(QLatin1String(".."));
+    if (dots < 0)
+        return {};
+    bool hasStart = false;
+    bool hasEnd = false;
+    const RelativeRange range{text.left(dots).toDouble(&hasStart),
+                              text.mid(dots + 2).toDouble(&hasEnd)};
+    return hasStart && hasEnd && range.start < range.end ? std::optional(range) : std::nullopt;
+}
+
+std::optional<ThemeChoice> themeFrom(const QString &text)
+{
+    if (text == QLatin1String("light"))
+        return ThemeChoice::Light;
+    if (text == QLatin1String("dark"))
+        return ThemeChoice::Dark;
+    return {};
+}
+
+class OptionParser {
+public:
+    OptionParser()
+    {
+        m_parser.setApplicationDescription(
+            Texts::tr("Opens profiles, or launches a program and shows its threads live."));
+        m_parser.addOptions({m_help, m_version, m_launch, m_screenshot, m_size, m_theme, m_thread,
+                             m_range, m_search});
+        m_parser.addPositionalArgument(QStringLiteral("FILE"),
+                                       Texts::tr("Capture logs, profile chunks, envelopes"),
+                                       QStringLiteral("[FILE…]"));
+    }
+
+    WindowOptions parse(const QStringList &arguments)
+    {
+        WindowOptions options;
+        if (!m_parser.parse(QStringList(QStringLiteral("emberchart")) + arguments))
+            options.error = m_parser.errorText();
+        else if (m_parser.isSet(m_help))
+            options.answer = m_parser.helpText();
+        else if (m_parser.isSet(m_version))
+            options.answer = QStringLiteral("emberchart " EMBER_VERSION "\n");
+        else
+            takeFiles(options);
+        return options;
+    }
+
+private:
+    void takeFiles(WindowOptions &options)
+    {
+        options.files = m_parser.positionalArguments();
+        if (m_parser.isSet(m_screenshot))
+            takeScreenshot(options);
+        else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search}))
+            options.error = Texts::tr("This option needs --screenshot.");
+    }
+
+    bool isAnySet(const QList<QCommandLineOption> &options) const
+    {
+        return std::ranges::any_of(options,
+                                   [this](const auto &option) { return m_parser.isSet(option); });
+    }
+
+    void takeScreenshot(WindowOptions &options)
+    {
+        ScreenshotOptions picture;
+        picture.output = m_parser.value(m_screenshot);
+        picture.thread = m_parser.value(m_thread);
+        picture.search = m_parser.value(m_search);
+        if (options.files.isEmpty())
+            options.error = Texts::tr("--screenshot needs a file to show.");
+        take(m_size, sizeFrom, picture.size, options);
+        take(m_theme, themeFrom, picture.theme, options);
+        take(m_range, rangeFrom, picture.range, options);
+        options.screenshot = picture;
+    }
+
+    template<typename Value, typename Target>
+    void take(const QCommandLineOption &option, std::optional<Value> (*read)(const QString &),
+              Target &target, WindowOptions &options)
+    {
+        if (!m_parser.isSet(option))
+            return;
+        const auto value = read(m_parser.value(option));
+        if (value)
+            target = *value;
+        else
+            options.error = Texts::tr("“%1” is not a valid value of --%2.")
+                                .arg(m_parser.value(option), option.names().constLast());
+    }
+
+    QCommandLineParser m_parser;
+    QCommandLineOption m_help{{QStringLiteral("h"), QStringLiteral("help")},
+                              Texts::tr("Show this help.")};
+    QCommandLineOption m_version{{QStringLiteral("v"), QStringLiteral("version")},
+                                 Texts::tr("Show the version.")};
+    QCommandLineOption m_launch{QStringLiteral("launch"),
+                                Texts::tr("Launch what follows: [record options] -- CMD ARGS…")};
+    QCommandLineOption m_screenshot{QStringLiteral("screenshot"),
+                                    Texts::tr("Draw the window into a picture; needs no display."),
+                                    QStringLiteral("OUT.png")};
+    QCommandLineOption m_size{QStringLiteral("size"), Texts::tr("Size of the picture."),
+                              QStringLiteral("WxH")};
+    QCommandLineOption m_theme{QStringLiteral("theme"), Texts::tr("light or dark"),
+                               QStringLiteral("THEME")};
+    QCommandLineOption m_thread{QStringLiteral("thread"), Texts::tr("Show this thread only."),
+                                QStringLiteral("ID")};
+    QCommandLineOption m_range{QStringLiteral("range"),
+                               Texts::tr("Show this range, in seconds from the start."),
+                               QStringLiteral("A..B")};
+    QCommandLineOption m_search{QStringLiteral("search"), Texts::tr("Search for this."),
+                                QStringLiteral("TEXT")};
+};
+
+} // namespace
+
+WindowOptions parseWindowOptions(const QStringList &arguments)
+{
+    const qsizetype launch = arguments.indexOf(QLatin1String("--launch"));
+    if (launch < 0)
+        return OptionParser().parse(arguments);
+    WindowOptions options;
+    const ParsedLaunch parsed = parseLaunchArguments(arguments.mid(launch + 1));
+    if (!parsed.error.isEmpty())
+        options.error = Texts::tr("“%1” was not understood. After --launch come options of the "
+                                  "recorder, --, and the command.")
+                            .arg(parsed.error);
+    else
+        options.launch = parsed.command;
+    return options;
+}
+
+} // namespace ember::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/launchsettings.h"
+#include "app/settings.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace ember::app {
+
+// Seconds from the profile's start.
+struct RelativeRange {
+    double start = 0;
+    double end = 0;
+};
+
+// A picture of the window instead of the window.
+struct ScreenshotOptions {
+    QString output;
+    QSize size{1600, 1000};
+    std::optional<ThemeChoice> theme;
+    QString thread; // id; "": all
+    std::optional<RelativeRange> range;
+    QString search;
+};
+
+// What `emberchart …` is asked for.
+struct WindowOptions {
+    QStringList files;
+    std::optional<LaunchCommand> launch;
+    std::optional<ScreenshotOptions> screenshot;
+    QString answer; // --help, --version: print it and end
+    QString error; // usage: print it and end with 2
+};
+
+// `arguments` without the program's name. Pure.
+WindowOptions parseWindowOptions(const QStringList &arguments);
+
+} // namespace ember::app

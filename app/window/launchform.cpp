@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/launchform.h"
+
+#include "app/session/commandtext.h"
+#include "app/window/symbolicon.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+constexpr int environmentLines = 3;
+
+QToolButton *createBrowseButton(const QString &toolTip)
+{
+    auto *button = new QToolButton;
+    button->setIcon(symbolIcon(QStringLiteral("folder")));
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    return button;
+}
+
+QWidget *inARow(std::initializer_list<QWidget *> widgets)
+{
+    auto *row = new QWidget;
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget *widget : widgets)
+        layout->addWidget(widget);
+    return row;
+}
+
+QStringList nonEmptyLines(const QString &text)
+{
+    QStringList lines;
+    for (const QString &line : text.split(QLatin1Char('\n'))) {
+        if (!line.trimmed().isEmpty())
+            lines.append(line.trimmed());
+    }
+    return lines;
+}
+
+} // namespace
+
+LaunchForm::LaunchForm(QWidget *parent)
+    : QWidget(parent),
+      m_command(new QComboBox),
+      m_arguments(new QLineEdit),
+      m_directory(new QLineEdit),
+      m_environment(new QPlainTextEdit),
+      m_stdin(new QLineEdit),
+      m_rate(new QSpinBox),
+      m_usePrime(new QPushButton),
+      m_rateWarning(new QLabel),
+      m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
+      m_launch(new QPushButton(tr("Launch and Record")))
+{
+    m_launch->setObjectName(QStringLiteral("launchButton"));
+    m_launch->setIcon(symbolIcon(QStringLiteral("record")));
+    m_launch->setDefault(true);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    column->addWidget(createOptions());
+    auto *buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_launch);
+    column->addLayout(buttons);
+
+    connect(m_launch, &QPushButton::clicked, this, &LaunchForm::request);
+    connect(m_arguments, &QLineEdit::returnPressed, this, &LaunchForm::request);
+    connect(m_command->lineEdit(), &QLineEdit::returnPressed, this, &LaunchForm::request);
+    setCommand({});
+}
+
+QWidget *LaunchForm::createCommandRow()
+{
+    m_command->setObjectName(QStringLiteral("command"));
+    m_command->setAccessibleName(tr("Command"));
+    m_command->setEditable(true);
+    m_command->setInsertPolicy(QComboBox::NoInsert);
+    m_command->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_command->setMinimumContentsLength(12);
+    m_command->lineEdit()->setPlaceholderText(tr("Program, or its path"));
+    auto *browse = createBrowseButton(tr("Choose a program"));
+    connect(m_command, &QComboBox::activated, this, &LaunchForm::takeRecent);
+    connect(browse, &QToolButton::clicked, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Choose a program"));
+        if (!path.isEmpty())
+            m_command->setEditText(path);
+    });
+    return inARow({m_command, browse});
+}
+
+QWidget *LaunchForm::createOptions()
+{
+    m_arguments->setObjectName(QStringLiteral("arguments"));
+    m_arguments->setPlaceholderText(tr("Words in quotes stay together"));
+    m_directory->setObjectName(QStringLiteral("directory"));
+    m_directory->setPlaceholderText(tr("That of this window"));
+    m_environment->setObjectName(QStringLiteral("environment"));
+    m_environment->setPlaceholderText(tr("NAME=VALUE, one per line, on top of this window's"));
+    m_environment->setMaximumHeight(m_environment->fontMetrics().lineSpacing() * environmentLines
+                                    + 12);
+    m_environment->setTabChangesFocus(true);
+    m_stdin->setObjectName(QStringLiteral("stdin"));
+    m_stdin->setPlaceholderText(tr("Empty input"));
+
+    auto *browseDirectory = createBrowseButton(tr("Choose the working directory"));
+    connect(browseDirectory, &QToolButton::clicked, this, [this] {
+        const QString path =
+            QFileDialog::getExistingDirectory(this, tr("Choose the working directory"));
+        if (!path.isEmpty())
+            m_directory->setText(path);
+    });
+    auto *browseStdin = createBrowseButton(tr("Choose a file to read from"));
+    connect(browseStdin, &QToolButton::clicked, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Choose a file to read from"));
+        if (!path.isEmpty())
+            m_stdin->setText(path);
+    });
+
+    auto *options = new QWidget;
+    auto *form = new QFormLayout(options);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setLabelAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->addRow(tr("&Command"), createCommandRow());
+    form->addRow(tr("&Arguments"), m_arguments);
+    form->addRow(tr("&Directory"), inARow({m_directory, browseDirectory}));
+    form->addRow(tr("&Environment"), m_environment);
+    form->addRow(tr("&Input from"), inARow({m_stdin, browseStdin}));
+    form->addRow(tr("Sampling &rate"), createRateRow());
+    form->addRow(QString(), m_rateWarning);
+    form->addRow(QString(), m_followChildren);
+    return options;
+}
+
+QWidget *LaunchForm::createRateRow()
+{
+    m_rate->setObjectName(QStringLiteral("rate"));
+    m_rate->setRange(lowestRate, highestRate);
+    m_rate->setSuffix(tr(" Hz", "samples per second"));
+    m_rate->setAccessibleName(tr("Sampling rate"));
+    m_rateWarning->setObjectName(QStringLiteral("rateWarning"));
+    m_rateWarning->setWordWrap(true);
+    m_usePrime->setObjectName(QStringLiteral("usePrime"));
+    connect(m_rate, &QSpinBox::valueChanged, this, &LaunchForm::showRateWarning);
+    connect(m_usePrime, &QPushButton::clicked, this,
+            [this] { m_rate->setValue(nextPrimeRate(m_rate->value())); });
+    auto *row = inARow({m_rate, m_usePrime});
+    static_cast<QHBoxLayout *>(row->layout())->addStretch(1);
+    return row;
+}
+
+void LaunchForm::showRateWarning()
+{
+    const int prime = nextPrimeRate(m_rate->value());
+    const bool isRisky = prime != m_rate->value() && prime <= highestRate;
+    m_usePrime->setVisible(isRisky);
+    m_rateWarning->setVisible(isRisky);
+    m_usePrime->setText(tr("Use %1 Hz").arg(prime));
+    m_rateWarning->setText(tr("Work that repeats in step with %1 Hz is seen always or never. A "
+                              "prime rate such as %2 Hz does not fall into step.")
+                               .arg(m_rate->value())
+                               .arg(prime));
+}
+
+LaunchCommand LaunchForm::command() const
+{
+    LaunchCommand command;
+    command.program = m_command->currentText().trimmed();
+    command.arguments = splitWords(m_arguments->text());
+    command.directory = m_directory->text().trimmed();
+    command.environment = nonEmptyLines(m_environment->toPlainText());
+    command.stdinFile = m_stdin->text().trimmed();
+    command.rateHz = m_rate->value();
+    command.followChildren =
+        m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
+    return command;
+}
+
+void LaunchForm::setCommand(const LaunchCommand &command)
+{
+    m_command->setEditText(command.program);
+    m_arguments->setText(joinWords(command.arguments));
+    m_directory->setText(command.directory);
+    m_environment->setPlainText(command.environment.join(QLatin1Char('\n')));
+    m_stdin->setText(command.stdinFile);
+    m_rate->setValue(command.rateHz);
+    m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
+    showRateWarning();
+}
+
+void LaunchForm::setRecent(const QList<LaunchCommand> &commands)
+{
+    const QString edited = m_command->currentText();
+    m_recent = commands;
+    m_command->clear();
+    for (const LaunchCommand &command : commands)
+        m_command->addItem(command.commandLine());
+    m_command->setEditText(edited);
+    if (edited.isEmpty() && !commands.isEmpty())
+        setCommand(commands.first());
+}
+
+void LaunchForm::takeRecent(int place)
+{
+    if (place >= 0 && place < m_recent.size())
+        setCommand(m_recent.at(place));
+}
+
+void LaunchForm::focusCommand()
+{
+    m_command->setFocus();
+    m_command->lineEdit()->selectAll();
+}
+
+void LaunchForm::request()
+{
+    const LaunchCommand wanted = command();
+    if (wanted.isEmpty())
+        focusCommand();
+    else
+        emit launchRequested(wanted);
+}
+
+} // namespace ember::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/launchsettings.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace ember::app {
+
+// What to launch and how. Remembers nothing itself: see LaunchSettings.
+class LaunchForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit LaunchForm(QWidget *parent = nullptr);
+
+    LaunchCommand command() const;
+    void setCommand(const LaunchCommand &command);
+    // Offered in the command field, newest first; the newest fills an empty form.
+    void setRecent(const QList<LaunchCommand> &commands);
+    void focusCommand();
+
+signals:
+    void launchRequested(const ember::app::LaunchCommand &command);
+
+private:
+    QWidget *createCommandRow();
+    QWidget *createOptions();
+    QWidget *createRateRow();
+    void showRateWarning();
+    void takeRecent(int place);
+    void request();
+
+    QList<LaunchCommand> m_recent;
+    QComboBox *m_command;
+    QLineEdit *m_arguments;
+    QLineEdit *m_directory;
+    QPlainTextEdit *m_environment;
+    QLineEdit *m_stdin;
+    QSpinBox *m_rate;
+    QPushButton *m_usePrime;
+    QLabel *m_rateWarning;
+    QCheckBox *m_followChildren;
+    QPushButton *m_launch;
+};
+
+} // namespace ember::app

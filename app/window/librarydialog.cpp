@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/librarydialog.h"
+
+#include "app/errortext.h"
+#include "app/window/symbolicon.h"
+#include "views/durationtext.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+constexpr qint64 gigabyte = qint64(1) << 30U;
+constexpr int highestLimitGigabytes = 1000;
+
+} // namespace
+
+LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, QWidget *parent)
+    : QDialog(parent),
+      m_library(library),
+      m_settings(settings),
+      m_model(new LibraryModel(library, this)),
+      m_view(new QTableView),
+      m_total(new QLabel),
+      m_error(new QLabel),
+      m_limit(new QSpinBox),
+      m_open(new QPushButton(symbolIcon(QStringLiteral("open")), tr("&Open"))),
+      m_remove(new QPushButton(tr("&Delete")))
+{
+    setWindowTitle(tr("Capture Library"));
+    setObjectName(QStringLiteral("libraryDialog"));
+    m_view->setModel(m_model);
+    m_view->setAccessibleName(windowTitle());
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
+    m_view->setShowGrid(false);
+    m_view->setAlternatingRowColors(true);
+    m_view->verticalHeader()->hide();
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->resizeColumnsToContents();
+    m_view->setColumnWidth(LibraryModel::Name, 160);
+    m_view->setColumnWidth(LibraryModel::Command, 260);
+    m_error->setWordWrap(true);
+    m_error->hide();
+
+    auto *hint = new QLabel(tr("A capture with a name is kept until you delete it. Others go, "
+                               "oldest first, when there is no room left. Double-click a name to "
+                               "change it."));
+    hint->setWordWrap(true);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
+
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(hint);
+    column->addWidget(m_view, 1);
+    column->addWidget(createLimitRow());
+    column->addWidget(m_error);
+    column->addWidget(buttons);
+
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_open, &QPushButton::clicked, this, &LibraryDialog::openSelected);
+    connect(m_remove, &QPushButton::clicked, this, &LibraryDialog::removeSelected);
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (index.column() == LibraryModel::Name)
+            m_view->edit(index);
+        else
+            openSelected();
+    });
+    connect(m_model, &LibraryModel::failed, this, &LibraryDialog::showError);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &LibraryDialog::showState);
+    showState();
+    resize(820, 440);
+}
+
+QWidget *LibraryDialog::createLimitRow()
+{
+    m_limit->setObjectName(QStringLiteral("libraryLimit"));
+    m_limit->setRange(1, highestLimitGigabytes);
+    m_limit->setSuffix(tr(" GiB"));
+    m_limit->setValue(static_cast<int>(m_settings.libraryLimitBytes() / gigabyte));
+    auto *label = new QLabel(tr("&Room for captures"));
+    label->setBuddy(m_limit);
+    auto *row = new QWidget;
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_total, 1);
+    line->addWidget(label);
+    line->addWidget(m_limit);
+    connect(m_limit, &QSpinBox::editingFinished, this, [this] {
+        m_settings.setLibraryLimitBytes(m_limit->value() * gigabyte);
+        m_library.enforceLimit(m_settings.libraryLimitBytes());
+        m_model->refresh();
+        showState();
+    });
+    return row;
+}
+
+QList<int> LibraryDialog::selectedRows() const
+{
+    QList<int> rows;
+    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
+        rows.append(index.row());
+    std::ranges::sort(rows);
+    return rows;
+}
+
+void LibraryDialog::openSelected()
+{
+    const QList<int> rows = selectedRows();
+    if (rows.size() != 1)
+        return;
+    emit openRequested(m_model->capture(rows.first()).folder);
+    accept();
+}
+
+void LibraryDialog::removeSelected()
+{
+    m_error->hide();
+    for (const int row : selectedRows()) {
+        const auto removed = m_library.remove(m_model->capture(row).folder);
+        if (!removed)
+            showError(removed.error());
+    }
+    m_model->refresh();
+    showState();
+}
+
+void LibraryDialog::showState()
+{
+    const QList<int> rows = selectedRows();
+    m_open->setEnabled(rows.size() == 1);
+    m_remove->setEnabled(!rows.isEmpty());
+    m_total->setText(tr("%n capture(s), %1", nullptr, m_model->rowCount())
+                         .arg(views::bytesText(static_cast<std::uint64_t>(m_model->totalBytes()))));
+}
+
+void LibraryDialog::showError(const model::Error &error)
+{
+    m_error->setText(errorLine(error));
+    m_error->show();
+}
+
+} // namespace ember::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+
+#include <QAbstractTableModel>
+
+namespace ember::app {
+
+// The captures of the library; the name can be edited.
+class LibraryModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Command, Started, Size, Use, ColumnCount };
+
+    explicit LibraryModel(const CaptureLibrary &library, QObject *parent = nullptr);
+
+    void refresh();
+    const CaptureInfo &capture(int row) const { return m_captures.at(row); }
+    qint64 totalBytes() const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+
+signals:
+    void failed(const ember::model::Error &error);
+
+private:
+    const CaptureLibrary &m_library;
+    QList<CaptureInfo> m_captures;
+};
+
+} // namespace ember::app

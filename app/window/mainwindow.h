@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/document.h"
+#include "app/session/loader.h"
+#include "app/settings.h"
+#include "views/search/searcher.h"
+#include "views/viewstate.h"
+
+#include <QMainWindow>
+
+class QComboBox;
+class QStackedWidget;
+
+namespace ember::views {
+class SearchBar;
+class TimelineView;
+} // namespace ember::views
+
+namespace ember::app {
+
+class Actions;
+class CaptureDesk;
+class CaptureStatus;
+class ChunkDesk;
+class MessageBar;
+class Panels;
+class StartPage;
+
+// The window: composes the pages, panels and desks, and passes between them what concerns more than
+// one. What is open is the Document's business, how it is looked at the ViewState's.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    // Both ask first if an unsaved capture would be dropped.
+    void openFiles(const QStringList &paths);
+    void launch(const LaunchCommand &command);
+    // For this window; what the user has chosen for all is in the settings.
+    void setTheme(ThemeChoice choice);
+    // As the user left it; not for pictures.
+    void restoreLayout();
+
+    Document &document() { return m_document; }
+    Loader &loader() { return m_loader; }
+    Actions &actions() { return *m_actions; }
+    Panels &panels() { return *m_panels; }
+    MessageBar &messages() { return *m_messages; }
+    StartPage &startPage() { return *m_start; }
+    CaptureDesk &captures() { return *m_captures; }
+    ChunkDesk &chunks() { return *m_chunks; }
+    views::TimelineView &timeline() { return *m_timeline; }
+    views::ViewState &viewState() { return m_state; }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void createPages();
+    void createToolBar();
+    void createStatusBar();
+    void connectActions();
+    void connectViews();
+    void connectDocument();
+    void connectLoader();
+    void connectStartPage();
+
+    void showDocument();
+    void showTitle();
+    void showProfiles();
+    void showFindings();
+    void showRecentFiles();
+    void showStartPage();
+    void showFollow();
+    void load(const QStringList &paths);
+    void filesLoaded(const OpenedFilesPointer &files);
+    void askForFiles();
+    void closeDocument();
+    void openLibrary();
+
+    Settings m_settings;
+    CaptureLibrary m_library;
+    Document m_document;
+    views::ViewState m_state;
+    views::Searcher m_searcher;
+    Loader m_loader;
+    Actions *m_actions;
+    MessageBar *m_messages;
+    QStackedWidget *m_pages;
+    StartPage *m_start;
+    views::TimelineView *m_timeline;
+    Panels *m_panels = nullptr;
+    views::SearchBar *m_search;
+    QComboBox *m_profiles;
+    QAction *m_profilesAction = nullptr;
+    CaptureStatus *m_captureStatus;
+    CaptureDesk *m_captures;
+    ChunkDesk *m_chunks = nullptr;
+    ThemeChoice m_theme = ThemeChoice::System;
+    bool m_mayClose = false;
+};
+
+} // namespace ember::app

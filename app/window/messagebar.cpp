@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/messagebar.h"
+
+#include "app/window/symbolicon.h"
+#include "views/theme.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+constexpr int iconSize = 20;
+constexpr int detailLines = 7;
+
+QColor stripeColour(Importance importance, const views::Theme &theme)
+{
+    switch (importance) {
+    case Importance::Note: return theme.accent;
+    case Importance::Warning: return theme.warning;
+    case Importance::Error: return theme.error;
+    }
+    return theme.accent;
+}
+
+Message messageFor(const model::Error &error)
+{
+    const ErrorText text = errorText(error);
+    return {.importance = Importance::Error,
+            .text = text.sentence,
+            .advice = text.advice,
+            .details = text.detail,
+            .actions = {}};
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget *parent)
+    : QFrame(parent),
+      m_icon(new QLabel),
+      m_text(new QLabel),
+      m_buttons(new QHBoxLayout),
+      m_detailsButton(new QPushButton(tr("Details"))),
+      m_details(new QPlainTextEdit)
+{
+    setObjectName(QStringLiteral("messageBar"));
+    setAccessibleName(tr("Message"));
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_detailsButton->setCheckable(true);
+    m_details->setReadOnly(true);
+    m_details->setAccessibleName(tr("Details"));
+    m_details->setMaximumHeight(m_details->fontMetrics().lineSpacing() * detailLines);
+
+    auto *close = new QToolButton;
+    close->setIcon(symbolIcon(QStringLiteral("close")));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(close->toolTip());
+
+    auto *line = new QHBoxLayout;
+    line->addWidget(m_icon);
+    line->addWidget(m_text, 1);
+    line->addLayout(m_buttons);
+    line->addWidget(m_detailsButton);
+    line->addWidget(close);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 8, 6);
+    column->addLayout(line);
+    column->addWidget(m_details);
+
+    connect(m_detailsButton, &QPushButton::toggled, m_details, &QWidget::setVisible);
+    connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    hide();
+}
+
+void MessageBar::showMessage(const Message &message)
+{
+    m_message = message;
+    QString text = message.text.toHtmlEscaped();
+    if (!message.advice.isEmpty())
+        text += QLatin1String("<br><small>") % message.advice.toHtmlEscaped()
+            % QLatin1String("</small>");
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setText(text);
+    m_details->setPlainText(message.details);
+    m_details->hide();
+    m_detailsButton->setChecked(false);
+    m_detailsButton->setVisible(!message.details.isEmpty());
+    createButtons(message.actions);
+    applyColours();
+    show();
+}
+
+void MessageBar::showError(const model::Error &error)
+{
+    showMessage(messageFor(error));
+}
+
+void MessageBar::dismiss()
+{
+    m_message = {};
+    hide();
+}
+
+void MessageBar::setDetailsShown(bool shown)
+{
+    m_detailsButton->setChecked(shown);
+}
+
+void MessageBar::createButtons(const QList<QAction *> &actions)
+{
+    while (QLayoutItem *item = m_buttons->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (QAction *action : actions) {
+        auto *button = new QPushButton(action->text());
+        connect(button, &QPushButton::clicked, this, [this, action] {
+            dismiss();
+            action->trigger();
+        });
+        m_buttons->addWidget(button);
+    }
+}
+
+void MessageBar::applyColours()
+{
+    const auto &theme = views::theme(views::shadeOf(palette()));
+    const QColor stripe = stripeColour(m_message.importance, theme);
+    QColor fill = stripe;
+    fill.setAlphaF(0.12F);
+    const QString sheet = QStringLiteral("#messageBar { background: %1; border: none; "
+                                         "border-left: 4px solid %2; }")
+                              .arg(fill.name(QColor::HexArgb), stripe.name());
+    if (sheet != styleSheet()) // setting it changes the palette, which brings us here again
+        setStyleSheet(sheet);
+    const bool isNote = m_message.importance == Importance::Note;
+    m_icon->setPixmap(symbolIcon(isNote ? QStringLiteral("info") : QStringLiteral("warning"))
+                          .pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
+}
+
+void MessageBar::changeEvent(QEvent *event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible())
+        QMetaObject::invokeMethod(this, &MessageBar::applyColours, Qt::QueuedConnection);
+}
+
+} // namespace ember::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/search/searcher.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+
+class QDockWidget;
+class QMainWindow;
+class QMenu;
+
+namespace ember::views {
+class ChunksPanel;
+class DetailsPanel;
+class OutputPanel;
+class PropertiesPanel;
+class ThreadsPanel;
+class TopFunctionsPanel;
+} // namespace ember::views
+
+namespace ember::app {
+
+// The docks around the chart. Hidden as long as nothing is open.
+class Panels : public QObject {
+    Q_OBJECT
+public:
+    Panels(QMainWindow &window, views::ViewState &state, QMenu &menu);
+
+    views::ThreadsPanel *threads;
+    views::DetailsPanel *details;
+    views::PropertiesPanel *properties;
+    views::ChunksPanel *chunks;
+    views::TopFunctionsPanel *functions;
+    views::OutputPanel *output;
+
+    enum class Shown { No, Yes };
+    // Hides all, or shows those that the user has not closed.
+    void setShown(Shown shown);
+    void raiseThreads();
+
+private:
+    QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
+                     Qt::DockWidgetArea area);
+    void arrange();
+
+    QMainWindow &m_window;
+    QMenu &m_menu;
+    QList<QDockWidget *> m_docks;
+    QDockWidget *m_threadsDock = nullptr;
+    QList<QDockWidget *> m_closedByUser;
+    Shown m_shown = Shown::Yes;
+};
+
+} // namespace ember::app

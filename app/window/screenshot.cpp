@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/screenshot.h"
+
+#include "app/window/mainwindow.h"
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QThreadPool>
+
+#include <cmath>
+
+namespace ember::app {
+
+namespace {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+// Panels compute in the background and some wait a little first; a picture is complete when a while
+// has passed without work.
+constexpr int settleRounds = 3;
+constexpr int settleMs = 250;
+
+Result<void> open(MainWindow &window, const QStringList &files)
+{
+    QEventLoop loop;
+    std::optional<Error> failure;
+    QObject::connect(&window.loader(), &Loader::loaded, &loop, &QEventLoop::quit);
+    QObject::connect(&window.loader(), &Loader::failed, &loop, [&](const Error &error) {
+        failure = error;
+        loop.quit();
+    });
+    window.openFiles(files);
+    loop.exec();
+    return failure ? Result<void>(*failure) : Result<void>();
+}
+
+void settle()
+{
+    for (int round = 0; round < settleRounds; ++round) {
+        QEventLoop loop;
+        QTimer::singleShot(settleMs, &loop, &QEventLoop::quit);
+        loop.exec();
+        QThreadPool::globalInstance()->waitForDone();
+    }
+    QApplication::processEvents();
+}
+
+Result<void> showThread(views::ViewState &state, const QString &id)
+{
+    const model::Profile &profile = *state.spans()->profile();
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const model::ThreadIndex thread(row);
+        if (profile.text(profile.thread(thread).id) != id.toStdString())
+            continue;
+        state.setShownThreads({thread});
+        return {};
+    }
+    return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
+}
+
+model::Nanoseconds nanoseconds(double seconds)
+{
+    return model::Nanoseconds(std::llround(seconds * 1e9));
+}
+
+} // namespace
+
+Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
+                            const ScreenshotOptions &options)
+{
+    if (options.theme)
+        window.setTheme(*options.theme);
+    window.resize(options.size);
+    window.show();
+    EMBER_RETURN_IF_ERROR(open(window, files));
+    views::ViewState &state = window.viewState();
+    if (!options.thread.isEmpty())
+        EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
+    if (options.range)
+        state.zoom().show({state.origin() + nanoseconds(options.range->start),
+                           state.origin() + nanoseconds(options.range->end)});
+    state.setSearchText(options.search);
+    settle();
+    if (!window.grab().save(options.output))
+        return Error{ErrorCode::FileNotWritable, options.output.toStdString(), {}};
+    return {};
+}
+
+} // namespace ember::app

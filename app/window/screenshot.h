@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/commandline.h"
+#include "model/core/result.h"
+
+namespace ember::app {
+
+class MainWindow;
+
+// Opens the files in `window`, brings it into the state that is asked for, and writes a picture of
+// it. Waits for all background work; runs an event loop meanwhile.
+// Errors: those of opening; InvalidArgument (no such thread); FileNotWritable.
+model::Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
+                                   const ScreenshotOptions &options);
+
+} // namespace ember::app

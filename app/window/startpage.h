@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/launchsettings.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+
+namespace ember::app {
+
+class LaunchForm;
+
+// What the window shows while nothing is open: launch something, or open something.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+
+    LaunchForm &form() { return *m_form; }
+
+    void setRecentFiles(const QStringList &files);
+    void setCaptures(const QList<CaptureInfo> &captures);
+
+signals:
+    void openRequested(); // by a dialog
+    void fileRequested(const QString &path);
+
+private:
+    QWidget *createOpenCard();
+
+    LaunchForm *m_form;
+    QLabel *m_filesTitle;
+    QListWidget *m_files;
+    QLabel *m_capturesTitle;
+    QListWidget *m_captures;
+};
+
+} // namespace ember::app
