@@ -2,6 +2,9 @@
 #include "capture/unwind/cfiprogram.h"
 
 #include "capture/unwind/dwarfconstants.h"
+#include "capture/unwind/dwarfexpression.h"
+
+#include <limits>
 
 namespace ember::capture {
 
@@ -50,7 +53,7 @@ bool CfiProgram::step(DwarfCursor &instructions)
     switch (instruction & ~operandMask) {
     case DW_CFA_advance_loc: return advance(operand);
     case DW_CFA_offset:
-        set(operand, RegisterRule::Kind::AtCfa, factored(toSigned(instructions.uleb())));
+        set(operand, SavedIn::AtCfa, factored(toSigned(instructions.uleb())));
         return true;
     case DW_CFA_restore: restore(operand); return true;
     default: return stepExtended(instruction, instructions);
@@ -102,31 +105,32 @@ bool CfiProgram::stepCfa(std::uint8_t instruction, DwarfCursor &instructions)
 
 bool CfiProgram::stepRegister(std::uint8_t instruction, DwarfCursor &instructions)
 {
-    using Kind = RegisterRule::Kind;
     const std::uint64_t number = instructions.uleb();
     switch (instruction) {
     case DW_CFA_offset_extended:
-        set(number, Kind::AtCfa, factored(toSigned(instructions.uleb())));
+        set(number, SavedIn::AtCfa, factored(toSigned(instructions.uleb())));
         return true;
     case DW_CFA_offset_extended_sf:
-        set(number, Kind::AtCfa, factored(instructions.sleb()));
+        set(number, SavedIn::AtCfa, factored(instructions.sleb()));
         return true;
     case DW_CFA_GNU_negative_offset_extended:
-        set(number, Kind::AtCfa, factored(toSigned(-instructions.uleb())));
+        set(number, SavedIn::AtCfa, factored(toSigned(-instructions.uleb())));
         return true;
     case DW_CFA_val_offset:
-        set(number, Kind::CfaValue, factored(toSigned(instructions.uleb())));
+        set(number, SavedIn::CfaValue, factored(toSigned(instructions.uleb())));
         return true;
     case DW_CFA_val_offset_sf:
-        set(number, Kind::CfaValue, factored(instructions.sleb()));
+        set(number, SavedIn::CfaValue, factored(instructions.sleb()));
         return true;
-    case DW_CFA_register: set(number, Kind::InRegister, toSigned(instructions.uleb())); return true;
-    case DW_CFA_undefined: set(number, Kind::Undefined, 0); return true;
-    case DW_CFA_same_value: set(number, Kind::SameValue, 0); return true;
+    case DW_CFA_register:
+        set(number, SavedIn::OtherRegister, toSigned(instructions.uleb()));
+        return true;
+    case DW_CFA_undefined: set(number, SavedIn::Undefined, 0); return true;
+    case DW_CFA_same_value: set(number, SavedIn::Unchanged, 0); return true;
     case DW_CFA_restore_extended: restore(number); return true;
-    case DW_CFA_expression: setExpression(number, Kind::AtExpression, instructions); return true;
+    case DW_CFA_expression: setExpression(number, SavedIn::AtExpression, instructions); return true;
     case DW_CFA_val_expression:
-        setExpression(number, Kind::ExpressionValue, instructions);
+        setExpression(number, SavedIn::ExpressionValue, instructions);
         return true;
     default: return false;
     }
@@ -141,24 +145,39 @@ bool CfiProgram::advance(std::uint64_t distance)
     return true;
 }
 
-void CfiProgram::set(std::uint64_t number, RegisterRule::Kind kind, std::int64_t value)
+void CfiProgram::set(std::uint64_t number, SavedIn place, std::int64_t offset)
 {
-    if (const auto index = trackedIndex(number))
-        m_state.registers[*index] = {kind, value, {}};
+    const auto index = trackedIndex(number);
+    if (!index)
+        return;
+    const bool fits = offset >= std::numeric_limits<std::int32_t>::min()
+        && offset <= std::numeric_limits<std::int32_t>::max();
+    const bool isKnown =
+        place != SavedIn::OtherRegister || (offset >= 0 && offset < std::int64_t(registerCount));
+    m_state.saved.set(*index,
+                      fits && isKnown ? SavedRegister{place, static_cast<std::int32_t>(offset)}
+                                      : SavedRegister{SavedIn::NotKnown, 0});
 }
 
-void CfiProgram::setExpression(std::uint64_t number, RegisterRule::Kind kind,
-                               DwarfCursor &instructions)
+// Frames with a realigned stack save registers relative to rbp, signal frames relative to rsp.
+void CfiProgram::setExpression(std::uint64_t number, SavedIn place, DwarfCursor &instructions)
 {
     const auto expression = instructions.take(instructions.uleb());
-    if (const auto index = trackedIndex(number))
-        m_state.registers[*index] = {kind, 0, expression};
+    if (!instructions.isGood() || !trackedIndex(number))
+        return;
+    const auto match = matchRegisterOffset(expression);
+    if (match && place == SavedIn::AtExpression && match->base == Register::Rbp)
+        set(number, SavedIn::AtFramePointer, match->offset);
+    else if (match && place == SavedIn::AtExpression && match->base == Register::Rsp)
+        set(number, SavedIn::AtStackPointer, match->offset);
+    else
+        set(number, place, m_builder.internExpression(expression));
 }
 
 void CfiProgram::restore(std::uint64_t number)
 {
     if (const auto index = trackedIndex(number))
-        m_state.registers[*index] = m_common.initial.registers[*index];
+        m_state.saved.set(*index, m_common.initial.saved.registers[*index]);
 }
 
 bool CfiProgram::remember()

@@ -13,30 +13,12 @@
 
 namespace ember::capture {
 
-// The rule for one register as the instructions give it (DWARF 5, 6.4.1).
-struct RegisterRule {
-    enum class Kind : std::uint8_t {
-        Unspecified,
-        Undefined,
-        SameValue,
-        AtCfa, // in memory at CFA + value
-        CfaValue,
-        InRegister, // value is its number
-        AtExpression,
-        ExpressionValue,
-    };
-
-    Kind kind = Kind::Unspecified;
-    std::int64_t value = 0;
-    std::span<const std::byte> expression;
-};
-
 // The row being made.
 struct FrameState {
     std::uint64_t cfaRegister = 0;
     std::int64_t cfaOffset = 0;
     std::span<const std::byte> cfaExpression; // not empty: it, and not the register, is the CFA
-    std::array<RegisterRule, trackedRegisters.size()> registers;
+    SavedRegisters saved;
 };
 
 // A common information entry (CIE).
@@ -46,16 +28,17 @@ struct CommonEntry {
     std::uint64_t returnColumn = 16;
     std::uint8_t pointerEncoding = pointerAbsolute;
     bool hasAugmentationSize = false;
-    bool isSignalFrame = false;
     FrameState initial; // after the entry's own instructions
 };
 
-// Runs call frame instructions. Expressions in the state point into the instructions' bytes.
+// Runs call frame instructions (DWARF 5, 6.4.2). Expressions for registers go to the builder, that
+// of the CFA stays in the instructions' bytes until the row is written.
 class CfiProgram {
 public:
-    CfiProgram(const CommonEntry &common, std::uint64_t dataBase)
+    CfiProgram(const CommonEntry &common, std::uint64_t dataBase, UnwindTableBuilder &builder)
         : m_common(common),
           m_dataBase(dataBase),
+          m_builder(builder),
           m_state(common.initial)
     {
     }
@@ -79,8 +62,8 @@ private:
     bool stepRegister(std::uint8_t instruction, DwarfCursor &instructions);
     bool stepCfa(std::uint8_t instruction, DwarfCursor &instructions);
     bool advance(std::uint64_t distance);
-    void set(std::uint64_t number, RegisterRule::Kind kind, std::int64_t value);
-    void setExpression(std::uint64_t number, RegisterRule::Kind kind, DwarfCursor &instructions);
+    void set(std::uint64_t number, SavedIn place, std::int64_t offset);
+    void setExpression(std::uint64_t number, SavedIn place, DwarfCursor &instructions);
     void restore(std::uint64_t number);
     bool remember();
     bool recall();
@@ -89,6 +72,7 @@ private:
 
     const CommonEntry &m_common;
     std::uint64_t m_dataBase;
+    UnwindTableBuilder &m_builder;
     FrameState m_state;
     std::vector<FrameState> m_remembered;
     std::uint64_t m_location = 0;
@@ -97,6 +81,6 @@ private:
 };
 
 // The state as a row of the table. Kind Unknown where it cannot be used.
-CfaRule toRule(const FrameState &state, bool isSignalFrame, UnwindTableBuilder &builder);
+CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder);
 
 } // namespace ember::capture

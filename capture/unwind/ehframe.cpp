@@ -17,7 +17,9 @@ constexpr std::uint64_t shortStretch = 256;
 // Writes the rows of functions in address order, and what lies between them.
 class TableWriter {
 public:
-    explicit TableWriter(const FrameEntries &entries) : m_entries(entries)
+    TableWriter(const FrameEntries &entries, UnwindTableBuilder &builder)
+        : m_entries(entries),
+          m_builder(builder)
     {
         // Compilers need about five rows for a function.
         m_builder.reserve(entries.functions().size() * 5);
@@ -34,8 +36,6 @@ public:
         }
         if (entry && *entry >= m_end)
             writeRoot(*entry, *entry + shortStretch);
-        for (std::size_t i = 0; i < m_entries.defectCount(); ++i)
-            m_builder.countDefect();
         return m_builder.take();
     }
 
@@ -49,8 +49,7 @@ private:
             && next.start - m_end < shortStretch && startsAsRoot(next);
         if (isThreadStart) {
             SavedRegisters saved;
-            saved.registers[trackedReturnAddress] = {SavedIn::AtCfa, -8};
-            saved.changed = 1U << trackedReturnAddress;
+            saved.set(trackedReturnAddress, {SavedIn::AtCfa, -8});
             CfaRule rule{.value = 8, .kind = CfaKind::Clone};
             if (m_builder.internSaved(saved, rule))
                 m_builder.appendRow(m_end, rule);
@@ -67,7 +66,7 @@ private:
     // Its first instruction says that the return address is undefined.
     bool startsAsRoot(const FunctionEntry &function) const
     {
-        DwarfCursor instructions = function.instructions;
+        DwarfCursor instructions = m_entries.instructionsOf(function);
         return instructions.byte() == dwarf::DW_CFA_undefined
             && instructions.uleb() == m_entries.commonOf(function).returnColumn;
     }
@@ -75,8 +74,8 @@ private:
     void writeFunction(const FunctionEntry &function)
     {
         const CommonEntry &common = m_entries.commonOf(function);
-        CfiProgram program(common, m_entries.dataBase());
-        DwarfCursor instructions = function.instructions;
+        CfiProgram program(common, m_entries.dataBase(), m_builder);
+        DwarfCursor instructions = m_entries.instructionsOf(function);
         program.setLocation(function.start);
         for (bool more = true; more;) {
             more = program.nextRow(instructions);
@@ -85,9 +84,7 @@ private:
             if (!program.isGood())
                 m_builder.countDefect();
             m_builder.appendRow(program.location(),
-                                program.isGood()
-                                    ? toRule(program.state(), common.isSignalFrame, m_builder)
-                                    : CfaRule());
+                                program.isGood() ? toRule(program.state(), m_builder) : CfaRule());
         }
         m_builder.appendRow(function.end, {});
         m_builder.countFunction();
@@ -95,7 +92,7 @@ private:
     }
 
     const FrameEntries &m_entries;
-    UnwindTableBuilder m_builder;
+    UnwindTableBuilder &m_builder;
     std::uint64_t m_end = 0; // of what has been written
 };
 
@@ -103,8 +100,9 @@ private:
 
 UnwindTable parseEhFrame(const FrameSectionContent &content)
 {
-    const FrameEntries entries(content);
-    return TableWriter(entries).write(content.entry);
+    UnwindTableBuilder builder;
+    const FrameEntries entries(content, builder);
+    return TableWriter(entries, builder).write(content.entry);
 }
 
 UnwindTable parseEhFrame(std::span<const std::byte> bytes)

@@ -23,8 +23,12 @@ std::span<const std::byte> takeString(DwarfCursor &cursor)
 } // namespace
 
 // Owners first: in .debug_frame they may come behind what they own.
-FrameEntries::FrameEntries(const FrameSectionContent &content) : m_content(content)
+FrameEntries::FrameEntries(const FrameSectionContent &content, UnwindTableBuilder &builder)
+    : m_content(content),
+      m_builder(builder)
 {
+    constexpr std::size_t usualEntrySize = 40;
+    m_functions.reserve(content.bytes.size() / usualEntrySize);
     forEachEntry([this](const Entry &entry) {
         if (!entry.isCommon)
             return;
@@ -35,7 +39,7 @@ FrameEntries::FrameEntries(const FrameSectionContent &content) : m_content(conte
     });
     forEachEntry([this](const Entry &entry) {
         if (!entry.isCommon && !readFunction(entry))
-            ++m_defects;
+            m_builder.countDefect();
     });
     // Stable: of folded functions always the same one counts.
     if (!std::ranges::is_sorted(m_functions, {}, &FunctionEntry::start))
@@ -92,7 +96,7 @@ bool FrameEntries::readFunction(const Entry &entry)
     const CommonEntry &owner = m_commons[*common];
     DwarfCursor cursor = entry.content;
     FunctionEntry function;
-    function.common = *common;
+    function.common = static_cast<std::uint32_t>(*common);
     function.start = cursor.pointer(owner.pointerEncoding, m_content.dataBase);
     const auto size = cursor.pointer(owner.pointerEncoding & pointerFormatMask, 0);
     if (owner.hasAugmentationSize)
@@ -103,7 +107,7 @@ bool FrameEntries::readFunction(const Entry &entry)
     if (size == 0 || function.start == 0)
         return true;
     function.end = function.start + size;
-    function.instructions = cursor;
+    function.instructions = cursor.rest();
     m_functions.push_back(function);
     return true;
 }
@@ -138,7 +142,7 @@ std::optional<CommonEntry> FrameEntries::readCommon(const Entry &entry) const
     if (!readAugmentation(letters, cursor, common) || !cursor.isGood())
         return std::nullopt;
 
-    CfiProgram program(common, m_content.dataBase);
+    CfiProgram program(common, m_content.dataBase, m_builder);
     while (program.nextRow(cursor)) { }
     if (!program.isGood())
         return std::nullopt;
@@ -165,7 +169,7 @@ bool FrameEntries::readAugmentation(std::span<const std::byte> letters, DwarfCur
             data.pointer(static_cast<std::uint8_t>(data.byte() & (pointerIndirect - 1U)), 0);
             break;
         case 'R': common.pointerEncoding = data.byte(); break;
-        case 'S': common.isSignalFrame = true; break;
+        case 'S': common.initial.saved.isSignalFrame = true; break;
         default: return data.isGood();
         }
     }

@@ -17,16 +17,16 @@ namespace ember::capture {
 struct FunctionEntry {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
-    std::size_t common = 0; // which of the common entries
-    DwarfCursor instructions;
+    std::uint32_t common = 0; // which of the common entries
+    std::span<const std::byte> instructions;
 };
 
 // The entries of a section, functions sorted by address. Cheap: instructions are not run yet, but
 // for those of the common entries.
 class FrameEntries {
 public:
-    // `content`'s bytes outlive this.
-    explicit FrameEntries(const FrameSectionContent &content);
+    // `content`'s bytes and the builder outlive this.
+    FrameEntries(const FrameSectionContent &content, UnwindTableBuilder &builder);
 
     const std::vector<FunctionEntry> &functions() const { return m_functions; }
 
@@ -35,9 +35,13 @@ public:
         return m_commons[function.common];
     }
 
-    std::uint64_t dataBase() const { return m_content.dataBase; }
+    DwarfCursor instructionsOf(const FunctionEntry &function) const
+    {
+        const auto offset = function.instructions.data() - m_content.bytes.data();
+        return {function.instructions, m_content.address + static_cast<std::uint64_t>(offset)};
+    }
 
-    std::size_t defectCount() const { return m_defects; }
+    std::uint64_t dataBase() const { return m_content.dataBase; }
 
 private:
     // An entry's content behind its length and owner.
@@ -59,12 +63,12 @@ private:
     std::uint64_t offsetOf(const DwarfCursor &cursor) const;
 
     const FrameSectionContent m_content;
+    UnwindTableBuilder &m_builder;
     std::vector<CommonEntry> m_commons;
     std::unordered_map<std::uint64_t, std::size_t> m_commonByOffset;
     std::uint64_t m_lastOffset = ~std::uint64_t(0); // of the common entry asked for last
     std::optional<std::size_t> m_lastCommon;
     std::vector<FunctionEntry> m_functions;
-    std::size_t m_defects = 0;
 };
 
 } // namespace ember::capture

@@ -3,6 +3,7 @@
 
 #include "capture/unwind/dwarfexpression.h"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 
@@ -70,15 +71,9 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
         return std::nullopt;
     }
     const auto address = frameAddress(found);
-    if (!address)
+    if (!address || !isProgress(*address) || !restoreRegisters(found, *address))
         return std::nullopt;
-    const RegisterFile before = m_registers;
-    const bool isSignal = found.saved->isSignalFrame;
-    if (!restoreRegisters(found, *address) || !isProgress(*address, before)) {
-        m_registers = before;
-        return std::nullopt;
-    }
-    return isSignal ? UnwindMethod::Signal : UnwindMethod::EhFrame;
+    return found.saved->isSignalFrame ? UnwindMethod::Signal : UnwindMethod::EhFrame;
 }
 
 std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
@@ -106,67 +101,75 @@ std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
     }
 }
 
-// The return address is needed, the others are forgotten where they cannot be read.
+// The return address is needed, the others are forgotten where they cannot be read. All are read
+// before one is set: their places may depend on each other.
 bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameAddress)
 {
-    RegisterFile caller = m_registers;
-    caller.forgetScratch();
-    for (unsigned rest = found.saved->changed; rest != 0; rest &= rest - 1) {
+    std::array<std::uint64_t, trackedRegisters.size()> values; // of those in `changed`
+    const unsigned changed = found.saved->changed;
+    unsigned readable = 0;
+    for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
         const auto index = static_cast<std::size_t>(std::countr_zero(rest));
-        const auto value = savedValue(found, found.saved->registers[index], frameAddress);
-        if (value)
-            caller.set(trackedRegisters[index], *value);
-        else if (index == trackedReturnAddress)
-            return false;
-        else
-            caller.forget(trackedRegisters[index]);
+        if (readSaved(found, found.saved->registers[index], frameAddress, values[index]))
+            readable |= 1U << index;
     }
-    caller.set(Register::Rsp, frameAddress);
-    m_registers = caller;
+    constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
+    if ((readable & returnAddressBit) == 0 || values[trackedReturnAddress] < lowestAddress)
+        return false;
+    m_registers.forgetScratch();
+    for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
+        const auto index = static_cast<std::size_t>(std::countr_zero(rest));
+        if ((readable & 1U << index) != 0)
+            m_registers.set(trackedRegisters[index], values[index]);
+        else
+            m_registers.forget(trackedRegisters[index]);
+    }
+    m_registers.set(Register::Rsp, frameAddress);
     return true;
 }
 
-std::optional<std::uint64_t> FrameStepper::savedValue(const FoundRule &found,
-                                                      const SavedRegister &saved,
-                                                      std::uint64_t frameAddress)
+bool FrameStepper::readSaved(const FoundRule &found, const SavedRegister &saved,
+                             std::uint64_t frameAddress, std::uint64_t &value)
 {
-    std::uint64_t address = 0;
+    if (saved.place == SavedIn::AtCfa)
+        return m_memory.read(plus(frameAddress, saved.offset), value);
+    return readElsewhere(found, saved, frameAddress, value);
+}
+
+bool FrameStepper::readElsewhere(const FoundRule &found, const SavedRegister &saved,
+                                 std::uint64_t frameAddress, std::uint64_t &value)
+{
     switch (saved.place) {
-    case SavedIn::AtCfa: address = plus(frameAddress, saved.offset); break;
     case SavedIn::AtFramePointer:
-        if (!m_registers.knows(Register::Rbp))
-            return std::nullopt;
-        address = plus(m_registers[Register::Rbp], saved.offset);
-        break;
-    case SavedIn::AtStackPointer: address = plus(m_registers[Register::Rsp], saved.offset); break;
+        return m_registers.knows(Register::Rbp)
+            && m_memory.read(plus(m_registers[Register::Rbp], saved.offset), value);
+    case SavedIn::AtStackPointer:
+        return m_memory.read(plus(m_registers[Register::Rsp], saved.offset), value);
+    case SavedIn::CfaValue: value = plus(frameAddress, saved.offset); return true;
     case SavedIn::OtherRegister: {
         const auto other = static_cast<Register>(saved.offset);
-        return m_registers.knows(other) ? std::optional(m_registers[other]) : std::nullopt;
+        value = m_registers[other];
+        return m_registers.knows(other);
     }
     case SavedIn::AtExpression:
     case SavedIn::ExpressionValue: {
-        const auto value = evaluateExpression(found.table->expression(saved.offset), m_registers,
-                                              m_memory, frameAddress);
-        if (!value || saved.place == SavedIn::ExpressionValue)
-            return value;
-        address = *value;
-        break;
+        const auto result = evaluateExpression(found.table->expression(saved.offset), m_registers,
+                                               m_memory, frameAddress);
+        value = result.value_or(0);
+        if (!result || saved.place == SavedIn::ExpressionValue)
+            return result.has_value();
+        return m_memory.read(*result, value);
     }
-    case SavedIn::CfaValue: return plus(frameAddress, saved.offset);
-    case SavedIn::Unchanged:
-    case SavedIn::Nowhere: return std::nullopt;
+    default: return false;
     }
-    std::uint64_t word = 0;
-    return m_memory.read(address, word) ? std::optional(word) : std::nullopt;
 }
 
-bool FrameStepper::isProgress(std::uint64_t frameAddress, const RegisterFile &before)
+bool FrameStepper::isProgress(std::uint64_t frameAddress)
 {
-    if (pc() < lowestAddress)
-        return false;
-    if (frameAddress > before[Register::Rsp])
+    const std::uint64_t stackPointer = m_registers[Register::Rsp];
+    if (frameAddress > stackPointer)
         return true;
-    return frameAddress != before[Register::Rsp] && ++m_stackSwitches <= stackSwitchLimit;
+    return frameAddress != stackPointer && ++m_stackSwitches <= stackSwitchLimit;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByFramePointer()

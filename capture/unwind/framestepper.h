@@ -29,10 +29,12 @@ public:
 private:
     std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
     std::optional<std::uint64_t> frameAddress(const FoundRule &found);
-    std::optional<std::uint64_t> savedValue(const FoundRule &found, const SavedRegister &saved,
-                                            std::uint64_t frameAddress);
     bool restoreRegisters(const FoundRule &found, std::uint64_t frameAddress);
-    bool isProgress(std::uint64_t frameAddress, const RegisterFile &before);
+    bool readSaved(const FoundRule &found, const SavedRegister &saved, std::uint64_t frameAddress,
+                   std::uint64_t &value);
+    bool readElsewhere(const FoundRule &found, const SavedRegister &saved,
+                       std::uint64_t frameAddress, std::uint64_t &value);
+    bool isProgress(std::uint64_t frameAddress);
 
     std::optional<model::UnwindMethod> stepByFramePointer();
     std::optional<model::UnwindMethod> stepOutOfBadCall();

@@ -14,56 +14,6 @@ bool fits(std::int64_t value)
     return value >= std::numeric_limits<Small>::min() && value <= std::numeric_limits<Small>::max();
 }
 
-SavedRegister inMemory(SavedIn place, std::int64_t offset)
-{
-    if (!fits<std::int32_t>(offset))
-        return {SavedIn::Nowhere, 0};
-    return {place, static_cast<std::int32_t>(offset)};
-}
-
-// Frames with a realigned stack save registers relative to rbp, signal frames relative to rsp.
-SavedRegister atExpression(std::span<const std::byte> expression, UnwindTableBuilder &builder)
-{
-    if (const auto match = matchRegisterOffset(expression)) {
-        if (match->base == Register::Rbp)
-            return inMemory(SavedIn::AtFramePointer, match->offset);
-        if (match->base == Register::Rsp)
-            return inMemory(SavedIn::AtStackPointer, match->offset);
-    }
-    return {SavedIn::AtExpression, builder.internExpression(expression)};
-}
-
-SavedRegister toSaved(const RegisterRule &rule, UnwindTableBuilder &builder)
-{
-    using Kind = RegisterRule::Kind;
-    switch (rule.kind) {
-    case Kind::Unspecified:
-    case Kind::SameValue: return {SavedIn::Unchanged, 0};
-    case Kind::Undefined: return {SavedIn::Nowhere, 0};
-    case Kind::AtCfa: return inMemory(SavedIn::AtCfa, rule.value);
-    case Kind::CfaValue: return inMemory(SavedIn::CfaValue, rule.value);
-    case Kind::InRegister:
-        if (rule.value < 0 || rule.value >= std::int64_t(registerCount))
-            return {SavedIn::Nowhere, 0};
-        return {SavedIn::OtherRegister, static_cast<std::int32_t>(rule.value)};
-    case Kind::AtExpression: return atExpression(rule.expression, builder);
-    case Kind::ExpressionValue:
-        return {SavedIn::ExpressionValue, builder.internExpression(rule.expression)};
-    }
-    return {};
-}
-
-SavedRegisters toSavedRegisters(const FrameState &state, UnwindTableBuilder &builder)
-{
-    SavedRegisters saved;
-    for (std::size_t i = 0; i < state.registers.size(); ++i) {
-        saved.registers[i] = toSaved(state.registers[i], builder);
-        if (saved.registers[i].place != SavedIn::Unchanged)
-            saved.changed = static_cast<std::uint8_t>(saved.changed | 1U << i);
-    }
-    return saved;
-}
-
 CfaRule cfaOffset(const FrameState &state)
 {
     if (state.cfaRegister >= registerCount || !fits<std::int32_t>(state.cfaOffset))
@@ -90,18 +40,22 @@ CfaRule cfaExpression(std::span<const std::byte> expression, SavedRegisters &sav
 
 } // namespace
 
-CfaRule toRule(const FrameState &state, bool isSignalFrame, UnwindTableBuilder &builder)
+CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder)
 {
-    const auto &returnAddress = state.registers[trackedReturnAddress];
-    if (returnAddress.kind == RegisterRule::Kind::Undefined)
+    const auto place = state.saved.registers[trackedReturnAddress].place;
+    if (place == SavedIn::Undefined)
         return {.kind = CfaKind::Root};
-    SavedRegisters saved = toSavedRegisters(state, builder);
-    saved.isSignalFrame = isSignalFrame;
-    CfaRule rule = state.cfaExpression.empty() ? cfaOffset(state)
-                                               : cfaExpression(state.cfaExpression, saved, builder);
-    const auto place = saved.registers[trackedReturnAddress].place;
-    const bool isUsable = rule.kind != CfaKind::Unknown && place != SavedIn::Unchanged
-        && place != SavedIn::Nowhere && builder.internSaved(saved, rule);
+    bool isUsable = place != SavedIn::Unchanged && place != SavedIn::NotKnown;
+    CfaRule rule;
+    if (state.cfaExpression.empty()) {
+        rule = cfaOffset(state);
+        isUsable =
+            isUsable && rule.kind != CfaKind::Unknown && builder.internSaved(state.saved, rule);
+    } else {
+        SavedRegisters saved = state.saved;
+        rule = cfaExpression(state.cfaExpression, saved, builder);
+        isUsable = isUsable && builder.internSaved(saved, rule);
+    }
     if (!isUsable) {
         builder.countDefect();
         return {};

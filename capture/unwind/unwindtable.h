@@ -39,7 +39,8 @@ struct CfaRule {
 // Where the caller's value of a register is.
 enum class SavedIn : std::uint8_t {
     Unchanged, // in the register itself
-    Nowhere,
+    Undefined, // the caller's value is gone; of the return address: there is no caller
+    NotKnown, // in a way that rows cannot hold
     AtCfa, // in memory, at CFA + offset
     AtFramePointer, // in memory, at rbp + offset
     AtStackPointer, // in memory, at rsp + offset
@@ -63,6 +64,14 @@ struct SavedRegisters {
     std::uint8_t changed = 0; // a bit per register that is not Unchanged
     bool isSignalFrame = false;
     std::int16_t added = 0; // of CfaKind::Dereference
+
+    void set(std::size_t index, SavedRegister saved)
+    {
+        registers[index] = saved;
+        const auto bit = 1U << index;
+        changed = static_cast<std::uint8_t>(saved.place == SavedIn::Unchanged ? changed & ~bit
+                                                                              : changed | bit);
+    }
 
     friend bool operator==(const SavedRegisters &, const SavedRegisters &) = default;
 };

@@ -70,15 +70,19 @@ bool TracedProcess::waitUntilReady()
     return ::read(m_output, &byte, 1) == 1;
 }
 
+// Other stops come first: exec by a script's interpreter, signals.
 bool TracedProcess::stop()
 {
     ::syscall(SYS_tgkill, m_process, m_process, SIGSTOP);
     int status = 0;
-    if (::waitpid(m_process, &status, __WALL) != m_process || !WIFSTOPPED(status)) {
-        m_process = 0;
-        return false;
+    while (::waitpid(m_process, &status, __WALL) == m_process && WIFSTOPPED(status)) {
+        const int signal = WSTOPSIG(status);
+        if (signal == SIGSTOP)
+            return true;
+        request(PTRACE_CONT, m_process, signal == SIGTRAP ? 0 : signal);
     }
-    return true;
+    m_process = 0;
+    return false;
 }
 
 pid_t TracedProcess::nextEvent()

@@ -57,6 +57,7 @@ bool beginsWith(const UnwoundStack &stack, const std::vector<std::uint64_t> &exp
 void compareOnce(TracedProcess &target, Unwinder &unwinder, Comparison &result)
 {
     const auto capture = target.capture(target.process());
+    unwinder.clear();
     for (const MappedImage &image : target.images(target.process()))
         unwinder.addImage(image);
     ProcessMemory memory(target.process());
@@ -129,7 +130,7 @@ void TstSystemUnwind::systemProgramsAreUnwoundAsLibdwDoes_data()
     QTest::newRow("xz") << QStringList{QStringLiteral("xz"), QStringLiteral("-9kc"), big};
     QTest::newRow("gzip") << QStringList{QStringLiteral("gzip"), QStringLiteral("-9kc"), big};
     QTest::newRow("python3") << QStringList{
-        QStringLiteral("python3"), QStringLiteral("-c"),
+        QStringLiteral("/usr/bin/python3"), QStringLiteral("-c"),
         QStringLiteral("import json\ndef f(n): return n if n < 2 else f(n - 1) + f(n - 2)\n"
                        "while True: json.loads(json.dumps([f(12), {'a': sorted(range(99))}]))")};
     QTest::newRow("sqlite3") << QStringList{
