@@ -249,7 +249,10 @@ ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
     const Function function =
         frame.function.isValid() ? m_profile.function(frame.function) : Function();
     ChunkFrame row;
-    row.function = copy(function.name);
+    // Sentry names no native code: a captured address goes as what a person can read.
+    const bool isNamed = !m_profile.text(function.name).empty();
+    row.function = isNamed || frame.pc == 0 ? copy(function.name)
+                                            : text(frameName(m_profile, index));
     row.filename = copy(function.file);
     row.absPath = copy(function.absPath);
     row.module = copy(function.module);
