@@ -22,7 +22,10 @@ void putTime(ByteWriter &to, Timestamp time, Timestamp base)
 Timestamp takeTime(ByteReader &from, Timestamp base)
 {
     const auto offset = static_cast<std::uint64_t>(from.signedVarint());
-    return timestampFromNs(wrapped(static_cast<std::uint64_t>(toNs(base)) + offset));
+    const auto time = timestampFromNs(wrapped(static_cast<std::uint64_t>(toNs(base)) + offset));
+    if (!isUsableTime(time))
+        from.fail();
+    return time;
 }
 
 // "None" is 0, row n is n + 1.
@@ -113,6 +116,8 @@ SegmentRecord decodeSegment(ByteReader &from)
     segment.monotonic = Nanoseconds(wrapped(from.fixed(8)));
     segment.rateHz = from.number();
     segment.period = Nanoseconds(wrapped(from.varint()));
+    if (!isUsableTime(segment.start))
+        from.fail();
     for (auto count = from.varint(); count > 0 && !from.hasFailed(); --count) {
         auto key = takeText(from);
         segment.metadata.push_back({std::move(key), takeText(from)});

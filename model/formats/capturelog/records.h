@@ -7,6 +7,7 @@
 #include "model/profile/threads.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,13 @@ using FrameId = Index<struct LogFrameTag>;
 constexpr StackId emptyLogStack{0};
 constexpr StackId unknownCallers{1};
 constexpr std::size_t firstStackId = 2;
+
+// Times of a log lie within 146 years of the epoch: differences of two of them do not overflow.
+constexpr bool isUsableTime(Timestamp time)
+{
+    constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;
+    return toNs(time) >= -farthest && toNs(time) <= farthest;
+}
 
 struct MetadataEntry {
     std::string key;

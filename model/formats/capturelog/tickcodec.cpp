@@ -192,6 +192,10 @@ bool TickDecoder::takeTime(ByteReader &from)
     const auto time = m_blockStarts ? later(m_base, offset)
                                     : later(later(newestTime(), m_period.count()), offset);
     m_blockStarts = false;
+    if (!isUsableTime(time)) {
+        from.fail();
+        return false;
+    }
     if (m_times.size() <= maxOwedTicks)
         m_times.push_back(time);
     else
