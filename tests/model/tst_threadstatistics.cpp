@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/summary.h"
+#include "model/query/threadstatistics.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+constexpr std::int64_t ms = 1'000'000;
+
+void addCpuSamples(ProfileBuilder &builder, ThreadIndex thread,
+                   std::initializer_list<std::uint32_t> cpuMs)
+{
+    std::int64_t time = 0;
+    for (const auto cpu : cpuMs) {
+        const SampleDetail detail{cpu * unsigned(ms), 0, ThreadState::Running};
+        builder.addSample(thread, {timestampFromNs(time), emptyStack, detail});
+        time += 10 * ms;
+    }
+}
+
+} // namespace
+
+class TstThreadStatistics : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutCpuTimeAStackMeansRunning()
+    {
+        const auto rows = threadStatistics(*textProfile("a . a a\n"));
+        QCOMPARE(rows.size(), std::size_t(1));
+        QCOMPARE(rows[0].samples, std::uint64_t(4));
+        QCOMPARE(rows[0].duration.count(), 30 * ms);
+        QCOMPARE(rows[0].running.count(), 20 * ms);
+    }
+
+    void cpuTimeCountsWhereTheCaptureKnowsIt()
+    {
+        ProfileBuilder builder;
+        addCpuSamples(builder, builder.addThread({}), {9, 4, 10, 50});
+        // The first sample's CPU time lies before the thread was watched; no more than the interval
+        // is believed.
+        QCOMPARE(threadStatistics(*builder.snapshot())[0].running.count(), (4 + 10 + 10) * ms);
+    }
+
+    void activityIsTheShareOfEachPiece()
+    {
+        const auto profile = textProfile("a a . a a\n");
+        const TimeRange whole{timestampFromNs(0), timestampFromNs(40 * ms)};
+        QCOMPARE(threadActivity(*profile, ThreadIndex(0), whole, 4),
+                 (std::vector<float>{1, 1, 0, 1}));
+        QCOMPARE(threadActivity(*profile, ThreadIndex(0), whole, 2), (std::vector<float>{1, .5F}));
+        const TimeRange late{timestampFromNs(15 * ms), timestampFromNs(35 * ms)};
+        QCOMPARE(threadActivity(*profile, ThreadIndex(0), late, 1), (std::vector<float>{.5F}));
+        QCOMPARE(threadActivity(*profile, ThreadIndex(0), {}, 3), (std::vector<float>{0, 0, 0}));
+    }
+
+    void theBusiestThreadComesFirstAndTheSilentLast()
+    {
+        ProfileBuilder builder;
+        const auto silent = addTextThread(builder, "", "1", "a");
+        const auto lazy = addTextThread(builder, "a . . .\n", "2", "b");
+        const auto busy = addTextThread(builder, "a a a a\n", "3", "z");
+        const auto alsoLazy = addTextThread(builder, "a . . .\n", "4", "a");
+        QCOMPARE(threadsByActivity(*builder.snapshot()),
+                 (std::vector<ThreadIndex>{busy, alsoLazy, lazy, silent}));
+    }
+
+    void theSummaryCountsWhatSamplesUse()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder, "a a a .\nb c c .\n");
+        addTextThread(builder, "0 40\na a\nb b\n", "2");
+        const auto bytes = builder.addValueType(
+            {builder.string("alloc"), builder.string("bytes"), ValueKind::Sum});
+        builder.addSampleValue(thread, bytes, 64);
+        builder.statistics().nativeStacks = 4;
+        builder.statistics().rootsReached = 3;
+        const auto summary = summarise(*builder.snapshot());
+        QCOMPARE(summary.samples, std::uint64_t(6));
+        QCOMPARE(summary.stacks, std::uint64_t(2));
+        QCOMPARE(summary.frames, std::uint64_t(3));
+        QCOMPARE(summary.duration.count(), 40 * ms);
+        QCOMPARE(summary.periodP50.count(), 10 * ms);
+        QCOMPARE(summary.values.at(0).sum, 64.0);
+        QCOMPARE(summary.rootReached.value_or(0), 0.75);
+    }
+};
+
+EMBER_TEST(TstThreadStatistics)
+#include "tst_threadstatistics.moc"
