@@ -6,7 +6,9 @@
 
 #include <csignal>
 #include <fcntl.h>
+#include <optional>
 #include <set>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace ember::model;
@@ -25,6 +27,41 @@ private slots:
         QVERIFY(!writer);
         QCOMPARE(writer.error().code, ErrorCode::DiskFull);
         close(fd);
+    }
+
+    void whatWasWrittenBeforeTheDiskWasFullCanBeRead()
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit old{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
+        const rlimit small{5'000, old.rlim_max};
+        LogFile log;
+        const auto process = beginSmallProcess(log);
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        std::optional<Error> error;
+        int ticks = 0;
+        for (; !error && ticks < 10'000; ++ticks) {
+            const TickSample sample{process.thread,
+                                    SampleKind::Taken,
+                                    smallStack(log, process, 0x300 + std::uint64_t(ticks)),
+                                    ThreadState::Running,
+                                    {},
+                                    {},
+                                    0};
+            auto outcome = log->tick(tickTime(ticks), {&sample, 1});
+            if (outcome)
+                outcome = log->flush();
+            if (!outcome)
+                error = outcome.error();
+        }
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
+        QVERIFY(error.has_value());
+        QCOMPARE(error->code, ErrorCode::DiskFull);
+        QCOMPARE(error->detail, std::string("File too large"));
+        log.abandon();
+        const auto reading = read(log.bytes());
+        QCOMPARE_GE(reading.profile->sampleCount(), std::size_t(ticks - 2));
+        QCOMPARE(log.bytes().size(), std::size_t(5'000));
     }
 
     void aReaderThatIsGoneIsAnError()

@@ -78,9 +78,11 @@ const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKe
 SymbolState FrameNames::state(const ImageKey &image) const
 {
     const auto binary = m_binaries.find(keyOf(image.codeFile, image.codeId));
-    if (binary != m_binaries.end() && binary->second.state != SymbolState::NotTried)
+    if (binary == m_binaries.end()) // no sample met it: not worth opening
+        return SymbolState::NotTried;
+    if (binary->second.state != SymbolState::NotTried || m_resolver == nullptr)
         return binary->second.state;
-    return m_resolver == nullptr ? SymbolState::NotTried : m_resolver->state(image);
+    return m_resolver->state(image);
 }
 
 std::vector<ImageSymbols> FrameNames::newSymbols() const

@@ -21,6 +21,7 @@ public:
 
     // The frames at a run-time address, innermost first; empty: nothing is known.
     std::vector<ResolvedFrame> lookUp(const ImageKey &image, std::uint64_t address);
+    // Of images no address was looked up in: NotTried.
     SymbolState state(const ImageKey &image) const;
 
     // What came from the resolver.
