@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/procfs/binaryreader.h"
+#include "capture/unwind/tablecache.h"
+#include "capture/unwind/unwinder.h"
+#include "capture/unwind/unwindtable.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <random>
+#include <thread>
+
+using namespace ember::capture;
+using ember::model::UnwindMethod;
+
+namespace {
+
+constexpr std::uint64_t stackAddress = 0x7ffd00001000;
+constexpr std::uint64_t generatedCode = 0x300000000000;
+
+const std::string program = EMBER_BUILD_DIR "/unwind_recursion";
+
+UnwoundStack unwindWords(Unwinder &unwinder, const Registers &registers,
+                         const std::vector<std::uint64_t> &words, MemoryReader *reader = nullptr)
+{
+    const StackCopy copy{stackAddress, std::as_bytes(std::span(words))};
+    return unwinder.unwind(registers, {&copy, 1}, reader);
+}
+
+MappedImage imageOf(const std::string &path, std::uint64_t start)
+{
+    MappedImage image;
+    image.start = start;
+    image.end = start + 0x100000;
+    image.bias = start;
+    image.path = path;
+    image.identity = *readFileIdentity(path);
+    return image;
+}
+
+class WordReader : public MemoryReader {
+public:
+    bool readWord(std::uint64_t address, std::uint64_t &word) override
+    {
+        const auto found = words.find(address);
+        if (found == words.end())
+            return false;
+        word = found->second;
+        return true;
+    }
+
+    std::map<std::uint64_t, std::uint64_t> words;
+};
+
+} // namespace
+
+// On literal stacks: no process.
+class TstUnwinder : public QObject {
+    Q_OBJECT
+
+private slots:
+    void framePointersAreFollowedUpwards()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        const std::vector<std::uint64_t> words{0,
+                                               stackAddress + 32,
+                                               generatedCode + 0x100,
+                                               0,
+                                               stackAddress + 48,
+                                               generatedCode + 0x200,
+                                               0,
+                                               0};
+        const auto stack = unwindWords(
+            unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8}, words);
+        QCOMPARE(stack.frames.size(), std::size_t(3));
+        QCOMPARE(stack.frames[1].pc, generatedCode + 0x100);
+        QCOMPARE(stack.frames[2].pc, generatedCode + 0x200);
+        QCOMPARE(stack.frames[1].method, UnwindMethod::FramePointer);
+        QCOMPARE(stack.unknownPc, generatedCode);
+        QVERIFY(!stack.rootReached && !stack.truncated);
+    }
+
+    void chainsThatDoNotLeadUpwardsEnd()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        for (const std::uint64_t next : {stackAddress + 8, stackAddress, std::uint64_t(8)}) {
+            const std::vector<std::uint64_t> words{0, next, generatedCode + 1, 0};
+            const auto stack = unwindWords(
+                unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8}, words);
+            QCOMPARE(stack.frames.size(), std::size_t(1));
+        }
+    }
+
+    void uselessFramePointersAreNotBelieved()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        const std::vector<std::uint64_t> words(64, generatedCode);
+        for (const std::uint64_t fp :
+             {std::uint64_t(0), stackAddress + 4, stackAddress - 64, ~std::uint64_t(7)}) {
+            const auto stack =
+                unwindWords(unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = fp}, words);
+            QCOMPARE(stack.frames.size(), std::size_t(1));
+        }
+    }
+
+    void wordsBesideTheCopyComeFromTheTarget()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        WordReader reader;
+        reader.words = {{stackAddress + 0x1000, stackAddress + 0x2000},
+                        {stackAddress + 0x1008, generatedCode + 2}};
+        const std::vector<std::uint64_t> words{0, stackAddress + 0x1000, generatedCode + 1, 0};
+        const auto stack =
+            unwindWords(unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8},
+                        words, &reader);
+        QCOMPARE(stack.frames.size(), std::size_t(3));
+        QCOMPARE(stack.beyondCopies, stackAddress + 0x1000);
+        QCOMPARE(stack.deepestRead, stackAddress + 16);
+    }
+
+    void anyCopyMayHoldAWord()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        const std::vector<std::uint64_t> near{0, stackAddress + 0x1000, generatedCode + 1};
+        const std::vector<std::uint64_t> far{stackAddress + 0x1010, generatedCode + 2};
+        const std::array copies{StackCopy{stackAddress + 0x1000, std::as_bytes(std::span(far))},
+                                StackCopy{stackAddress, std::as_bytes(std::span(near))}};
+        const auto stack = unwinder.unwind(
+            {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8}, copies, nullptr);
+        QCOMPARE(stack.frames.size(), std::size_t(3));
+    }
+
+    void imagesComeAndGo()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        unwinder.addImage(imageOf(program, 0x10000000));
+        QVERIFY(unwinder.knows(0x10000000) && unwinder.knows(0x100fffff));
+        QVERIFY(!unwinder.knows(0xfffffff) && !unwinder.knows(0x10100000));
+        unwinder.addImage(imageOf(program, 0x10080000)); // mapped over it
+        QVERIFY(!unwinder.knows(0x10000000) && unwinder.knows(0x10080000));
+        unwinder.removeImage(0x10000000);
+        QVERIFY(unwinder.knows(0x10080000));
+        unwinder.removeImage(0x10080000);
+        QVERIFY(!unwinder.knows(0x10080000));
+        unwinder.addImage(imageOf(program, 0x10000000));
+        unwinder.clear();
+        QVERIFY(!unwinder.knows(0x10000000));
+        unwinder.addImage({}); // nothing
+        QVERIFY(!unwinder.knows(0));
+    }
+
+    void processesShareTables()
+    {
+        TableCache tables;
+        const auto table = tables.tableFor(imageOf(program, 0x10000000));
+        QVERIFY(!table->isEmpty());
+        QCOMPARE(tables.tableFor(imageOf(program, 0x20000000)).get(), table.get());
+        const auto memory = std::make_shared<std::vector<std::byte>>(
+            BinaryReader::open(program)->readUpTo(0, 1U << 20U));
+        MappedImage copied;
+        copied.memory = memory;
+        const auto fromMemory = tables.tableFor(copied);
+        QCOMPARE(fromMemory->rowCount(), table->rowCount());
+        copied.memory = std::make_shared<std::vector<std::byte>>(*memory);
+        QCOMPARE(tables.tableFor(copied).get(), fromMemory.get());
+    }
+
+    void tablesNobodyUsesAreDropped()
+    {
+        TableCache tables(1);
+        std::weak_ptr<const UnwindTable> dropped = tables.tableFor(imageOf(program, 0));
+        const auto kept = tables.tableFor(imageOf(EMBER_BUILD_DIR "/unwind_static", 0));
+        QVERIFY(dropped.expired());
+        QVERIFY(tables.bytes() >= kept->bytes());
+        (void)tables.tableFor(imageOf(program, 0));
+        QCOMPARE(tables.tableFor(imageOf(EMBER_BUILD_DIR "/unwind_static", 0)).get(), kept.get());
+    }
+
+    void tablesAreAskedForFromManyThreads()
+    {
+        TableCache tables;
+        std::vector<std::shared_ptr<const UnwindTable>> results(8);
+        {
+            std::vector<std::jthread> threads;
+            for (auto &result : results)
+                threads.emplace_back([&] { result = tables.tableFor(imageOf(program, 0)); });
+        }
+        for (const auto &result : results)
+            QCOMPARE(result.get(), results.front().get());
+    }
+
+    void filesWithoutTablesAreEmptyTables()
+    {
+        TableCache tables;
+        QVERIFY(tables.tableFor(imageOf("/etc/passwd", 0))->isEmpty());
+        MappedImage gone;
+        gone.path = "/nonexistent";
+        QVERIFY(tables.tableFor(gone)->isEmpty());
+    }
+
+    void nonsenseEndsSomewhere();
+};
+
+// Registers and stacks made of random addresses of code and stack: sanitizers and the depth limit
+// judge.
+void TstUnwinder::nonsenseEndsSomewhere()
+{
+    Unwinder unwinder({.depthLimit = 200}, std::make_shared<TableCache>());
+    const std::uint64_t start = 0x10000000;
+    unwinder.addImage(imageOf("/lib/x86_64-linux-gnu/libc.so.6", start));
+    std::mt19937_64 random(1);
+    const auto anyAddress = [&] {
+        switch (random() % 4) {
+        case 0: return start + random() % 0x100000;
+        case 1: return stackAddress + random() % 4096 / 8 * 8;
+        case 2: return generatedCode + random() % 4096;
+        default: return random();
+        }
+    };
+    for (int round = 0; round < 3000; ++round) {
+        std::vector<std::uint64_t> words(512);
+        std::ranges::generate(words, anyAddress);
+        const auto stack = unwindWords(unwinder,
+                                       {.pc = anyAddress(),
+                                        .sp = anyAddress(),
+                                        .fp = anyAddress(),
+                                        .rbx = anyAddress(),
+                                        .r12 = anyAddress()},
+                                       words);
+        QVERIFY(stack.frames.size() <= 200);
+    }
+}
+
+EMBER_TEST(TstUnwinder)
+#include "tst_unwinder.moc"
