@@ -2,6 +2,7 @@
 #include "app/upload/uploader.h"
 
 #include "app/upload/gzip.h"
+#include "app/upload/oncedevice.h"
 #include "model/formats/sentry/envelope.h"
 
 #include <QJsonArray>
@@ -146,8 +147,13 @@ void Uploader::post(const OutgoingEnvelope &envelope)
     QNetworkRequest request = requestTo(m_dsn);
     request.setTransferTimeout(static_cast<int>(m_timeout.count()));
     m_tlsErrors.clear();
-    m_reply = m_network.post(request, gzipped(QByteArray::fromStdString(*stamped)));
-    QNetworkReply *const reply = m_reply;
+    const auto body = gzipped(QByteArray::fromStdString(*stamped));
+    request.setHeader(QNetworkRequest::ContentLengthHeader, body.size());
+    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
+    auto *const device = new OnceDevice(body);
+    QNetworkReply *const reply = m_network.post(request, device);
+    device->setParent(reply);
+    m_reply = reply;
     connect(reply, &QNetworkReply::uploadProgress, this,
             [this](qint64 sent, qint64 total) { emit progress(m_current, sent, total); });
 #if QT_CONFIG(ssl)

@@ -77,8 +77,10 @@ void SymbolTable::finish(const ElfFile &file)
     std::ranges::sort(m_symbols, [](const Symbol &a, const Symbol &b) {
         return a.start != b.start ? a.start < b.start : preference(a) < preference(b);
     });
-    const auto doubles = std::ranges::unique(m_symbols, {}, &Symbol::start);
-    m_symbols.erase(doubles.begin(), doubles.end());
+    const auto doubles =
+        std::unique(m_symbols.begin(), m_symbols.end(),
+                    [](const Symbol &a, const Symbol &b) { return a.start == b.start; });
+    m_symbols.erase(doubles, m_symbols.end());
     closeOpenEnds(file);
     m_farthestEnd.clear();
     std::uint64_t farthest = 0;

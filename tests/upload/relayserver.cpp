@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/upload/relayserver.h"
+
+#include <QSslConfiguration>
+#include <QSslServer>
+#include <QTcpSocket>
+
+namespace ember::tests {
+
+namespace {
+
+constexpr const char *pathPrefix = "/behind/a/proxy";
+
+// Reads "METHOD target HTTP/1.1" and the headers; nothing while they are not whole.
+std::optional<qsizetype> readHead(const QByteArray &input, RelayRequest &request)
+{
+    const auto end = input.indexOf("\r\n\r\n");
+    if (end < 0)
+        return {};
+    const auto lines = input.left(end).split('\n');
+    const auto first = lines.first().trimmed().split(' ');
+    request.method = first.value(0);
+    request.target = first.value(1);
+    for (qsizetype i = 1; i < lines.size(); ++i) {
+        const auto colon = lines[i].indexOf(':');
+        request.headers.insert(lines[i].left(colon).toLower(), lines[i].mid(colon + 1).trimmed());
+    }
+    return end + 4;
+}
+
+QByteArray answerBytes(const RelayAnswer &answer)
+{
+    QByteArray bytes = "HTTP/1.1 " + QByteArray::number(answer.status) + " Relay\r\n";
+    bytes += "Content-Type: application/json\r\nConnection: close\r\n";
+    bytes += "Content-Length: " + QByteArray::number(answer.body.size()) + "\r\n";
+    for (const QByteArray &header : answer.headers)
+        bytes += header + "\r\n";
+    return bytes + "\r\n" + answer.body;
+}
+
+} // namespace
+
+RelayServer::RelayServer() = default;
+
+RelayServer::~RelayServer() = default;
+
+bool RelayServer::listen(const QSslConfiguration *tls)
+{
+    m_scheme = tls != nullptr ? QStringLiteral("https") : QStringLiteral("http");
+    if (tls != nullptr) {
+        auto server = std::make_unique<QSslServer>();
+        server->setSslConfiguration(*tls);
+        m_server = std::move(server);
+    } else {
+        m_server = std::make_unique<QTcpServer>();
+    }
+    QObject::connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, m_server.get(),
+                     [this] { connected(); });
+    return m_server->listen(QHostAddress::LocalHost);
+}
+
+QString RelayServer::dsn() const
+{
+    return QStringLiteral("%1://%2@127.0.0.1:%3%4/%5")
+        .arg(m_scheme, QLatin1String(publicKey), QString::number(m_server->serverPort()),
+             QLatin1String(pathPrefix), QLatin1String(project));
+}
+
+QString RelayServer::dsnOfNobody() const
+{
+    return dsn().replace(QLatin1String(publicKey),
+                         QStringLiteral("ffffffffffffffffffffffffffffffff"));
+}
+
+void RelayServer::connected()
+{
+    while (QTcpSocket *socket = m_server->nextPendingConnection()) {
+        QObject::connect(socket, &QTcpSocket::readyRead, m_server.get(),
+                         [this, socket] { received(socket); });
+        QObject::connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
+        received(socket);
+    }
+}
+
+void RelayServer::received(QTcpSocket *socket)
+{
+    QByteArray &input = m_input[socket];
+    input += socket->readAll();
+    RelayRequest request;
+    const auto bodyAt = readHead(input, request);
+    if (!bodyAt)
+        return;
+    const auto length = request.headers.value("content-length").toLongLong();
+    if (input.size() < *bodyAt + length)
+        return;
+    judgeAsRelay(request, input.mid(*bodyAt, length));
+    m_input.remove(socket);
+    m_requests.append(request);
+    answer(socket, request);
+}
+
+void RelayServer::answer(QTcpSocket *socket, const RelayRequest &request)
+{
+    RelayAnswer answer = m_answer;
+    if (!request.problem.isEmpty()) {
+        answer = {};
+        answer.status = request.status;
+        answer.body = "{\"detail\":\"" + request.problem.toUtf8() + "\",\"causes\":[]}";
+    }
+    switch (answer.ending) {
+    case RelayEnding::Hang: return;
+    case RelayEnding::Reset: socket->abort(); return;
+    case RelayEnding::CutAnswer:
+        socket->write(answerBytes(answer).chopped(5));
+        socket->disconnectFromHost();
+        return;
+    case RelayEnding::Answer:
+        socket->write(answerBytes(answer));
+        socket->disconnectFromHost();
+        return;
+    }
+}
+
+} // namespace ember::tests

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QJsonObject>
+#include <QList>
+#include <QString>
+#include <QTcpServer>
+
+#include <memory>
+#include <optional>
+
+class QSslConfiguration;
+class QTcpSocket;
+
+namespace ember::tests {
+
+// What a client sent, and what is wrong with it by the rules Relay judges by.
+struct RelayRequest {
+    QByteArray method;
+    QByteArray target;
+    QHash<QByteArray, QByteArray> headers; // names in lower case
+    QByteArray envelope; // unpacked
+    QJsonObject envelopeHeader;
+    QList<QJsonObject> itemHeaders;
+    QList<QByteArray> payloads;
+    int status = 200; // what Relay answers to a request like this
+    QString problem; // "" if it is right
+};
+
+enum class RelayEnding {
+    Answer,
+    Hang, // takes the request and says nothing
+    Reset, // takes the request and breaks the connection
+    CutAnswer, // breaks the connection in the middle of the answer
+};
+
+// How the server answers a request it finds nothing wrong with.
+struct RelayAnswer {
+    int status = 200;
+    QByteArray body = R"({"id":"0123456789abcdef0123456789abcdef"})";
+    QList<QByteArray> headers; // "Name: value"
+    RelayEnding ending = RelayEnding::Answer;
+};
+
+// An HTTP server on the loopback that takes envelopes as Sentry's Relay does (SENTRY.md §4), byte
+// for byte, with an envelope parser of its own. Lives in the test's event loop.
+class RelayServer {
+public:
+    static constexpr const char *publicKey = "0123456789abcdef0123456789abcdef";
+    static constexpr const char *project = "42";
+
+    RelayServer();
+    ~RelayServer();
+
+    // With a configuration: https.
+    bool listen(const QSslConfiguration *tls = nullptr);
+    QString dsn() const; // with a path prefix: the test of who forgets it
+    QString dsnOfNobody() const; // the same place, another key
+
+    void setAnswer(const RelayAnswer &answer) { m_answer = answer; }
+
+    const QList<RelayRequest> &requests() const { return m_requests; }
+
+private:
+    void connected();
+    void received(QTcpSocket *socket);
+    void answer(QTcpSocket *socket, const RelayRequest &request);
+
+    std::unique_ptr<QTcpServer> m_server;
+    RelayAnswer m_answer;
+    QHash<QTcpSocket *, QByteArray> m_input;
+    QList<RelayRequest> m_requests;
+    QString m_scheme;
+};
+
+// Judges one request, headers and body as they came.
+void judgeAsRelay(RelayRequest &request, const QByteArray &body);
+
+// The bytes of a gzip stream; nothing if it is damaged, not whole or has something behind it.
+std::optional<QByteArray> gunzip(const QByteArray &bytes);
+
+} // namespace ember::tests

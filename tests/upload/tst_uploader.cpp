@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/gzip.h"
+#include "app/upload/uploader.h"
+#include "model/formats/sentry/envelope.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QSslConfiguration>
+#include <QSslKey>
+#include <QSslSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::app;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+constexpr int patience = 60'000; // ms a loaded machine may take
+
+QByteArray chunkEnvelope(const QByteArray &extra = {})
+{
+    sentry::NewEnvelope envelope;
+    envelope.eventId = "00112233445566778899aabbccddeeff";
+    sentry::NewEnvelopeItem item;
+    item.platform = "native";
+    item.payload = R"({"version":"2","chunk_id":"a","profiler_id":"b","platform":"native",)"
+                   R"("profile":{"frames":[],"stacks":[],"samples":[]},"x":")"
+        + extra.toStdString() + "\"}";
+    envelope.items.push_back(item);
+    return QByteArray::fromStdString(sentry::writeEnvelope(envelope));
+}
+
+OutgoingEnvelope outgoing(const QByteArray &bytes = chunkEnvelope())
+{
+    return {QStringLiteral("a"), QStringLiteral("native"), bytes};
+}
+
+// Sends and keeps what is said about it.
+class Sending {
+public:
+    explicit Sending(const QString &dsn) : m_uploader(*sentry::parseDsn(dsn.toStdString()))
+    {
+        QObject::connect(&m_uploader, &Uploader::envelopeFinished, &m_uploader,
+                         [this](qsizetype envelope, const UploadOutcome &outcome) {
+                             order << envelope;
+                             outcomes << outcome;
+                         });
+        QObject::connect(&m_uploader, &Uploader::progress, &m_uploader,
+                         [this](qsizetype, qint64 sent, qint64 total) {
+                             sentBytes = std::max(sentBytes, sent);
+                             totalBytes = std::max(totalBytes, total);
+                         });
+        QObject::connect(&m_uploader, &Uploader::finished, &m_uploader, [this] { ++finished; });
+    }
+
+    Uploader &uploader() { return m_uploader; }
+
+    QList<UploadOutcome> outcomes;
+    QList<qsizetype> order;
+    qint64 sentBytes = 0;
+    qint64 totalBytes = 0;
+    int finished = 0;
+
+private:
+    Uploader m_uploader;
+};
+
+} // namespace
+
+class TstUploader : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RelayServer>();
+        QVERIFY(m_server->listen());
+    }
+
+    void anEnvelopeArrivesAsRelayWantsIt()
+    {
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 1);
+        const auto &request = m_server->requests().first();
+        QCOMPARE(request.problem, QString());
+        QCOMPARE(request.envelopeHeader.value(u"event_id").toString(),
+                 QStringLiteral("00112233445566778899aabbccddeeff"));
+        QCOMPARE(request.itemHeaders.size(), 1);
+        QCOMPARE(request.itemHeaders.first().value(u"type").toString(),
+                 QStringLiteral("profile_chunk"));
+        QVERIFY(chunkEnvelope().contains(request.payloads.first()));
+        const auto &outcome = sending.outcomes.first();
+        QCOMPARE(outcome.verdict, UploadVerdict::Received);
+        QCOMPARE(outcome.httpStatus, 200);
+        QCOMPARE(outcome.eventId, QStringLiteral("0123456789abcdef0123456789abcdef"));
+        QVERIFY(!outcome.retryAt.isValid());
+        QVERIFY(sending.totalBytes > 0);
+        QCOMPARE(sending.sentBytes, sending.totalBytes);
+    }
+
+    void statusesAreToldApart_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<UploadVerdict>("verdict");
+        QTest::newRow("400") << 400 << UploadVerdict::Malformed;
+        QTest::newRow("401") << 401 << UploadVerdict::NotAuthorised;
+        QTest::newRow("403") << 403 << UploadVerdict::Refused;
+        QTest::newRow("413") << 413 << UploadVerdict::TooLarge;
+        QTest::newRow("429") << 429 << UploadVerdict::RateLimited;
+        QTest::newRow("500") << 500 << UploadVerdict::ServerError;
+        QTest::newRow("503") << 503 << UploadVerdict::ServerError;
+        QTest::newRow("404") << 404 << UploadVerdict::Rejected;
+        QTest::newRow("302") << 302 << UploadVerdict::Rejected;
+    }
+
+    void statusesAreToldApart()
+    {
+        QFETCH(int, status);
+        QFETCH(UploadVerdict, verdict);
+        RelayAnswer answer;
+        answer.status = status;
+        answer.body = R"({"detail":"the reason","causes":["first","second"]})";
+        answer.headers << "Location: http://127.0.0.1:1/elsewhere";
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 1); // never a second time
+        const auto &outcome = sending.outcomes.first();
+        QCOMPARE(outcome.verdict, verdict);
+        QCOMPARE(outcome.httpStatus, status);
+        QVERIFY(outcome.detail.contains(u"the reason"));
+        QVERIFY(outcome.detail.contains(u"second"));
+        QVERIFY(!toText(outcome).isEmpty());
+    }
+
+    void anUnknownKeyIsRefusedByTheServersOwnWords()
+    {
+        Sending sending(m_server->dsnOfNobody());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Refused);
+        QVERIFY(sending.outcomes.first().detail.contains(u"event submission rejected"));
+    }
+
+    void afterALimitNothingIsSentUntilItEnds_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("Retry-After") << 429 << QByteArray("Retry-After: 300") << 300;
+        QTest::newRow("X-Sentry-Rate-Limits")
+            << 429 << QByteArray("X-Sentry-Rate-Limits: 400:profile_chunk:organization") << 400;
+        QTest::newRow("limit with 200")
+            << 200 << QByteArray("X-Sentry-Rate-Limits: 500:profile_chunk:organization") << 500;
+        QTest::newRow("429 alone") << 429 << QByteArray("X-Other: 1") << 60;
+    }
+
+    void afterALimitNothingIsSentUntilItEnds()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, header);
+        QFETCH(int, seconds);
+        RelayAnswer answer;
+        answer.status = status;
+        answer.headers << header;
+        m_server->setAnswer(answer);
+        const auto before = QDateTime::currentDateTimeUtc();
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing(), outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(sending.order, QList<qsizetype>({0, 1}));
+        const auto &held = sending.outcomes[1];
+        QCOMPARE(held.verdict, UploadVerdict::RateLimited);
+        QCOMPARE(held.httpStatus, 0);
+        QVERIFY(held.retryAt >= before.addSecs(seconds));
+        QVERIFY(held.retryAt <= QDateTime::currentDateTimeUtc().addSecs(seconds));
+        QVERIFY(toText(held) != toText(sending.outcomes[0]) || status == 429);
+    }
+
+    void aServerThatSaysNothingTimesOut()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::Hang;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().setTimeout(std::chrono::milliseconds(1'500));
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TimedOut);
+        QCOMPARE(sending.outcomes.first().httpStatus, 0);
+        QVERIFY(m_server->requests().size() <= 1);
+    }
+
+    void aConnectionThatBreaksIsNotTriedAgain()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::Reset;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void anAnswerCutInTheMiddleIsNoReceipt()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::CutAnswer;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void nobodyThereIsANetworkError()
+    {
+        const auto dsn = m_server->dsn();
+        m_server.reset();
+        Sending sending(dsn);
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NetworkFailed);
+        QVERIFY(!sending.outcomes.first().detail.isEmpty());
+    }
+
+    void cancellingEndsWhatWasNotAnswered()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::Hang;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing(), outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(m_server->requests().size(), 1, patience);
+        sending.uploader().cancel();
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.size(), 2);
+        for (const auto &outcome : sending.outcomes)
+            QCOMPARE(outcome.verdict, UploadVerdict::Cancelled);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void aLargeEnvelopeArrivesWhole()
+    {
+        QByteArray noise(8'000'000, 'x');
+        for (qsizetype i = 0; i < noise.size(); i += 3)
+            noise[i] = char('a' + i * 7919 % 26);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing(chunkEnvelope(noise))});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(m_server->requests().first().problem, QString());
+        QVERIFY(m_server->requests().first().payloads.first().contains(noise));
+    }
+
+    void whatIsNoEnvelopeIsNotSent()
+    {
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing("not an envelope")});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::Malformed);
+        QVERIFY(m_server->requests().isEmpty());
+    }
+
+    void aCertificateNobodySignedIsATlsError()
+    {
+        if (!QSslSocket::supportsSsl())
+            QSKIP("Qt has no TLS backend here");
+        const QTemporaryDir folder;
+        QSslConfiguration tls;
+        if (!makeCertificate(folder, tls))
+            QSKIP("no openssl command to make a certificate with");
+        RelayServer server;
+        QVERIFY(server.listen(&tls));
+        Sending sending(server.dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TlsFailed);
+        QVERIFY(!sending.outcomes.first().detail.isEmpty());
+        QVERIFY(server.requests().isEmpty()); // nothing has left
+    }
+
+    void gzipKeepsEveryByte_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("short") << QByteArray("{}\n");
+        QTest::newRow("zeros") << QByteArray(3'000'000, '\0');
+    }
+
+    void gzipKeepsEveryByte()
+    {
+        QFETCH(QByteArray, bytes);
+        QCOMPARE(gunzip(gzipped(bytes)), std::optional(bytes));
+    }
+
+private:
+    static bool makeCertificate(const QTemporaryDir &folder, QSslConfiguration &tls)
+    {
+        const auto key = folder.filePath(QStringLiteral("key.pem"));
+        const auto certificate = folder.filePath(QStringLiteral("certificate.pem"));
+        QProcess openssl;
+        openssl.start(QStringLiteral("openssl"),
+                      {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-nodes"),
+                       QStringLiteral("-newkey"), QStringLiteral("rsa:2048"),
+                       QStringLiteral("-subj"), QStringLiteral("/CN=127.0.0.1"),
+                       QStringLiteral("-days"), QStringLiteral("2"), QStringLiteral("-keyout"), key,
+                       QStringLiteral("-out"), certificate});
+        if (!openssl.waitForFinished(patience) || openssl.exitCode() != 0)
+            return false;
+        QFile keyFile(key);
+        if (!keyFile.open(QIODevice::ReadOnly))
+            return false;
+        tls = QSslConfiguration::defaultConfiguration();
+        tls.setPrivateKey(QSslKey(&keyFile, QSsl::Rsa));
+        tls.setLocalCertificateChain(QSslCertificate::fromPath(certificate));
+        return !tls.localCertificateChain().isEmpty();
+    }
+
+    std::unique_ptr<RelayServer> m_server;
+};
+
+EMBER_TEST(TstUploader)
+#include "tst_uploader.moc"
