@@ -93,7 +93,7 @@ int runRecorder(const QStringList &arguments)
         argv.push_back(word.data());
     argv.push_back(nullptr);
 
-    const SignalsForRecorder signals;
+    const SignalsForRecorder handlers;
     pid_t pid = 0;
     if (const int failed = ::posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), environ)) {
         std::fprintf(stderr, "emberchart-cli: %s: %s\n", argv[0], std::strerror(failed));

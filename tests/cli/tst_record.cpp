@@ -106,7 +106,7 @@ private slots:
         QVERIFY2(converted.exitCode == 0, converted.err.constData());
 
         const auto verdict = cli({u"validate"_qs, u"--strict"_qs, chunk});
-        QVERIFY2(verdict.exitCode == 0, (verdict.out + verdict.err).constData());
+        QVERIFY2(verdict.exitCode == 0, QByteArray(verdict.out + verdict.err).constData());
         QVERIFY(verdict.out.contains("accepted"));
 
         const auto ofLog = callsByThread(cli({u"calltree"_qs, u"--json"_qs, log}).json());
