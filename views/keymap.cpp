@@ -1,2 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/keymap.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <array>
+
+namespace ember::views {
+
+namespace {
+
+using enum ChartAction;
+
+constexpr std::array keys{
+    KeyBinding{ZoomIn, Qt::Key_W},
+    KeyBinding{ZoomIn, Qt::Key_Plus},
+    KeyBinding{ZoomIn, Qt::Key_Equal},
+    KeyBinding{ZoomOut, Qt::Key_S},
+    KeyBinding{ZoomOut, Qt::Key_Minus},
+    KeyBinding{PanLeft, Qt::Key_A},
+    KeyBinding{PanRight, Qt::Key_D},
+    KeyBinding{ScrollUp, Qt::Key_PageUp},
+    KeyBinding{ScrollDown, Qt::Key_PageDown},
+    KeyBinding{FitSelection, Qt::Key_F},
+    KeyBinding{FitSelection, Qt::Key_Return},
+    KeyBinding{FitSelection, Qt::Key_Enter},
+    KeyBinding{FitAll, Qt::Key_0},
+    KeyBinding{GoToStart, Qt::Key_Home},
+    KeyBinding{GoToEnd, Qt::Key_End},
+    KeyBinding{SelectParent, Qt::Key_Up},
+    KeyBinding{SelectChild, Qt::Key_Down},
+    KeyBinding{SelectPreviousSibling, Qt::Key_Left},
+    KeyBinding{SelectNextSibling, Qt::Key_Right},
+    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Backtab},
+    KeyBinding{SelectPreviousInOrder, Qt::Key_Backtab},
+    KeyBinding{SelectNextInOrder, Qt::Key_Tab},
+    KeyBinding{SelectPreviousSameFunction, Qt::Key_Comma},
+    KeyBinding{SelectNextSameFunction, Qt::Key_Period},
+    KeyBinding{PreviousThread, Qt::CTRL | Qt::Key_Up},
+    KeyBinding{NextThread, Qt::CTRL | Qt::Key_Down},
+    KeyBinding{NextMatch, Qt::Key_N},
+    KeyBinding{PreviousMatch, Qt::SHIFT | Qt::Key_N},
+    KeyBinding{HistoryBack, Qt::Key_Backspace},
+    KeyBinding{HistoryBack, Qt::ALT | Qt::Key_Left},
+    KeyBinding{HistoryForward, Qt::SHIFT | Qt::Key_Backspace},
+    KeyBinding{HistoryForward, Qt::ALT | Qt::Key_Right},
+    KeyBinding{ToggleCollapsed, Qt::Key_Space},
+    KeyBinding{ToggleFollow, Qt::Key_Z},
+    KeyBinding{PeelOff, Qt::Key_Escape},
+};
+
+// Keys whose letter needs Shift on some keyboards: + is Shift+= on most.
+bool dependsOnLayout(int key)
+{
+    return key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus || key == Qt::Key_0
+        || key == Qt::Key_Comma || key == Qt::Key_Period;
+}
+
+struct ChartActionText {
+    Q_DECLARE_TR_FUNCTIONS(ChartAction)
+};
+
+} // namespace
+
+std::span<const KeyBinding> chartKeys()
+{
+    return keys;
+}
+
+std::optional<ChartAction> chartActionFor(const QKeyEvent &event)
+{
+    auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    if (dependsOnLayout(event.key()))
+        modifiers &= ~Qt::ShiftModifier;
+    const QKeyCombination pressed(modifiers, Qt::Key(event.key()));
+    const auto found = std::ranges::find(keys, pressed, &KeyBinding::key);
+    return found == keys.end() ? std::nullopt : std::optional(found->action);
+}
+
+QKeySequence keyFor(ChartAction action)
+{
+    const auto found = std::ranges::find(keys, action, &KeyBinding::action);
+    return found == keys.end() ? QKeySequence() : QKeySequence(found->key);
+}
+
+QString describe(ChartAction action)
+{
+    switch (action) {
+    case ZoomIn: return ChartActionText::tr("Zoom in at the pointer");
+    case ZoomOut: return ChartActionText::tr("Zoom out at the pointer");
+    case PanLeft: return ChartActionText::tr("Move left");
+    case PanRight: return ChartActionText::tr("Move right");
+    case ScrollUp: return ChartActionText::tr("Scroll up");
+    case ScrollDown: return ChartActionText::tr("Scroll down");
+    case FitSelection: return ChartActionText::tr("Zoom to the selection");
+    case FitAll: return ChartActionText::tr("Show everything");
+    case GoToStart: return ChartActionText::tr("Go to the start");
+    case GoToEnd: return ChartActionText::tr("Go to the end");
+    case SelectParent: return ChartActionText::tr("Select the caller");
+    case SelectChild: return ChartActionText::tr("Select the first callee");
+    case SelectPreviousSibling: return ChartActionText::tr("Select the previous call");
+    case SelectNextSibling: return ChartActionText::tr("Select the next call");
+    case SelectPreviousInOrder: return ChartActionText::tr("Walk back through the calls");
+    case SelectNextInOrder: return ChartActionText::tr("Walk through the calls, callees first");
+    case SelectPreviousSameFunction:
+        return ChartActionText::tr("Select the previous call of the same function");
+    case SelectNextSameFunction:
+        return ChartActionText::tr("Select the next call of the same function");
+    case PreviousThread: return ChartActionText::tr("Previous thread");
+    case NextThread: return ChartActionText::tr("Next thread");
+    case NextMatch: return ChartActionText::tr("Next search match");
+    case PreviousMatch: return ChartActionText::tr("Previous search match");
+    case HistoryBack: return ChartActionText::tr("Back to the last view");
+    case HistoryForward: return ChartActionText::tr("Forward to the next view");
+    case ToggleCollapsed: return ChartActionText::tr("Fold or unfold the thread");
+    case ToggleFollow: return ChartActionText::tr("Follow the capture, or stand still");
+    case PeelOff:
+        return ChartActionText::tr("Take back the range, then the selection, then the search");
+    }
+    return {};
+}
+
+} // namespace ember::views

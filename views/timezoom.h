@@ -24,12 +24,10 @@ public:
 
     bool showsAll() const { return m_visible == m_limits; }
 
-    // Moves the visible range inside if it hangs out; a view of everything goes on showing
-    // everything.
+    // What is visible stays where it is, or moves inside if it hangs out; nothing becomes all.
     void setLimits(model::TimeRange limits);
 
-    // By the user's hand: emits moved() too. remember() says whether one can come back to where the
-    // view was; a drag or a wheel remembers only its first step.
+    // By the user's hand: emits moved() too.
     void show(model::TimeRange range);
     void showAll() { show(m_limits); }
     // factor > 1 shows less time; what is at `anchor` stays where it is.
@@ -41,10 +39,14 @@ public:
     // Not by the user's hand: follow mode.
     void follow(model::TimeRange range);
 
-    // Enters the present view into the history; views that follow it are forgotten.
+    // Call before a jump: enters the present view into the history, as one to come back to. What
+    // lay forward is forgotten. A drag or a run of wheel steps remembers only where it began.
     void remember();
-    bool canGoBack() const { return m_place > 0; }
-    bool canGoForward() const { return m_place + 1 < m_history.size(); }
+
+    bool canGoBack() const { return !m_back.empty(); }
+
+    bool canGoForward() const { return !m_forward.empty(); }
+
     void goBack();
     void goForward();
     void clearHistory();
@@ -58,11 +60,12 @@ signals:
 private:
     model::TimeRange clamped(model::TimeRange range) const;
     bool assign(model::TimeRange range);
+    void jump(std::vector<model::TimeRange> &from, std::vector<model::TimeRange> &to);
 
     model::TimeRange m_limits;
     model::TimeRange m_visible;
-    std::vector<model::TimeRange> m_history;
-    std::size_t m_place = 0; // of the present view
+    std::vector<model::TimeRange> m_back;
+    std::vector<model::TimeRange> m_forward;
 };
 
 } // namespace ember::views

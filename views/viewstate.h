@@ -17,6 +17,8 @@ namespace ember::views {
 
 enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
+enum class Shown : std::uint8_t { No, Yes };
+enum class Collapsed : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 
 // What matches the search text, by path of the span table it was computed for. Paths past the end
@@ -52,6 +54,9 @@ public:
     // A later snapshot of the profile that is open.
     void update(model::SpanTablePointer spans);
 
+    // Changes when another profile is opened, not with its later snapshots: tells caches apart.
+    std::uint64_t profileSerial() const { return m_profileSerial; }
+
     // First to last sample and one period, so that lone samples have room; empty if there are none.
     model::TimeRange profileRange() const { return m_zoom.limits(); }
     // Where relative times count from.
@@ -59,16 +64,20 @@ public:
     // Time between two samples of a thread: the capture's rate, else what the samples tell.
     model::Nanoseconds period() const { return m_period; }
 
+    // Times without samples because nobody looked: pauses, missing chunks.
+    const std::vector<model::TimeRange> &gaps() const { return m_gaps; }
+
     // Threads with samples in the order they are drawn: busiest first when the profile was opened,
     // later ones at the end.
     const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
     std::vector<model::ThreadIndex> shownThreads() const;
     bool isShown(model::ThreadIndex thread) const;
-    void setShown(model::ThreadIndex thread, bool shown);
+    void setShown(model::ThreadIndex thread, Shown shown);
     void setShownThreads(const std::vector<model::ThreadIndex> &threads);
     void showAllThreads();
     bool isCollapsed(model::ThreadIndex thread) const;
-    void setCollapsed(model::ThreadIndex thread, bool collapsed);
+    void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
+    void setAllCollapsed(Collapsed collapsed);
 
     const std::optional<BoxReference> &selection() const { return m_selection; }
     void select(std::optional<BoxReference> box);
@@ -87,7 +96,7 @@ public:
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
     const SearchMatches &matches() const { return m_matches; }
-    void setMatches(SearchMatches matches); // called by the Searcher
+    void setMatches(SearchMatches matches); // by the Searcher
 
     Follow follow() const { return m_follow; }
     void setFollow(Follow follow);
@@ -121,13 +130,15 @@ signals:
 
 private:
     void applySpans(model::SpanTablePointer spans);
-    bool addNewThreads();
+    void addNewThreads();
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
 
     TimeZoom m_zoom;
     model::SpanTablePointer m_spans;
+    std::uint64_t m_profileSerial = 0;
     model::Nanoseconds m_period{};
+    std::vector<model::TimeRange> m_gaps;
     std::vector<model::ThreadIndex> m_threads;
     QSet<std::uint32_t> m_known; // rows of m_threads
     QSet<std::uint32_t> m_hidden;

@@ -33,6 +33,8 @@ signals:
     void selectedRowsChanged();
 
 private:
+    void mark();
+
     ViewState &m_state;
     ChunkModel *m_model;
     QTableView *m_view;

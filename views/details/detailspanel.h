@@ -8,6 +8,7 @@
 
 class QLabel;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace ember::views {
 
@@ -20,13 +21,15 @@ public:
 
 private:
     void showSelection();
+    void showCallers(const BoxReference &box);
     void startStatistics();
     void showStatistics(const std::vector<model::FunctionStatistics> &functions);
 
     ViewState &m_state;
-    NewestJob<std::vector<model::FunctionStatistics>> m_job;
     QLabel *m_title;
     QTreeWidget *m_rows;
+    QTreeWidgetItem *m_function = nullptr; // where the job's answer goes
+    NewestJob<std::vector<model::FunctionStatistics>> m_job;
 };
 
 } // namespace ember::views

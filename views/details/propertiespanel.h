@@ -8,6 +8,7 @@
 
 #include <vector>
 
+class QTimer;
 class QTreeWidget;
 
 namespace ember::views {
@@ -22,12 +23,17 @@ public:
 
     void setFindings(std::vector<model::Finding> findings);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void schedule();
     void rebuild();
 
     ViewState &m_state;
     std::vector<model::Finding> m_findings;
     QTreeWidget *m_tree;
+    QTimer *m_delay; // a growing capture is shown twice a second
 };
 
 } // namespace ember::views

@@ -7,24 +7,27 @@
 
 namespace ember::views {
 
+enum class ProfileChange : std::uint8_t { Grown, Another };
+
 // The colour of each path: one look-up per box while painting. Grows with the snapshots; made anew
-// when mode, theme or search change.
+// when profile, mode, theme or search change.
 class BoxColours {
 public:
-    void update(const ViewState &state);
+    // state.spans() must not be null.
+    void update(const ViewState &state, ProfileChange change);
 
     const BoxColour &operator[](model::PathIndex path) const { return m_byPath[path.row()]; }
 
+    // `frame` may be invalid: the colour of what has no name.
     static BoxColour colourOf(const model::Profile &profile, model::FrameIndex frame,
                               ColourMode mode, const Theme &theme);
 
 private:
     std::vector<BoxColour> m_byPath;
-    const model::Profile *m_profile = nullptr; // compared, never followed
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_matchPaths = 0;
+    std::size_t m_searched = 0; // paths the matches know
 };
 
 } // namespace ember::views

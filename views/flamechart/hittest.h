@@ -4,6 +4,8 @@
 #include "views/flamechart/layout.h"
 #include "views/timescale.h"
 
+#include <QPointF>
+
 namespace ember::views {
 
 // What is at a point of the chart.
@@ -17,9 +19,9 @@ struct ChartHit {
     friend bool operator==(const ChartHit &, const ChartHit &) = default;
 };
 
-// x and y in logical pixels; y counts from the top of the layout, not of the window. The box is the
-// one the painter shows in that column.
+// `point` in logical pixels of a window that is scrolled by `scrollY`. The box is the one the
+// painter shows in that column.
 std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout &layout,
-                                const TimeScale &scale, double x, int y);
+                                const TimeScale &scale, int scrollY, QPointF point);
 
 } // namespace ember::views

@@ -43,6 +43,9 @@ public:
     const ChartMetrics &metrics() const { return m_metrics; }
     int height() const { return m_height; }
 
+    // Where the header is painted: it stays at the window's top while its rows scroll by below it.
+    int headerTop(const Lane &lane, int scrollY) const;
+
     int rowsTop(const Lane &lane) const { return lane.top + m_metrics.headerHeight; }
     int rowTop(const Lane &lane, std::size_t depth) const;
     int bottom(const Lane &lane) const; // without the gap

@@ -8,7 +8,6 @@
 
 #include <QImage>
 
-#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -17,40 +16,41 @@ namespace ember::views {
 struct ChartCamera {
     TimeScale scale;
     int scrollY = 0;
-    double devicePixelRatio = 1;
 };
 
 // Paints the boxes line by line straight into an image: the cost goes with the pixels, not with the
-// boxes. Keeps its buffers between pictures; one thread at a time.
+// boxes. Keeps its buffers from picture to picture; one thread at a time.
 class ChartPainter {
 public:
-    void setFont(const QFont &font) { m_labels.setFont(font); }
+    void setFont(const QFont &font);
 
-    // Fills the whole image (Format_RGB32, its devicePixelRatio is set): lanes, boxes, labels,
-    // marks of last samples, gaps. Without what follows the pointer.
+    // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
+    // marks of last samples, gaps. Without what follows the pointer. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
 
-    // Selection, hovered box, selected range, cross-hair: over the image.
-    void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
-                      const ChartCamera &camera, QSize size) const;
-
 private:
+    struct Canvas;
+
+    // What is written on a box once all boxes are there.
     struct Label {
         model::PathIndex path;
         QRectF place;
         QRgb colour = 0;
     };
 
-    struct Canvas;
-
     void paintLane(Canvas &canvas, const Lane &lane);
-    void paintRow(Canvas &canvas, const Lane &lane, std::size_t depth);
-    void paintLabels(QPainter &painter, const ViewState &state);
+    void paintRow(Canvas &canvas, const model::ThreadSpans &thread, std::size_t depth, int top);
+    void paintLastSample(Canvas &canvas, const Lane &lane);
+    void wantLabel(const Canvas &canvas, const PixelRun &run, int top, model::PathIndex path,
+                   const BoxColour &colour);
+    void paintText(Canvas &canvas);
+    void paintHeader(QPainter &painter, const Canvas &canvas, const Lane &lane) const;
 
+    QFont m_font;
     BoxColours m_colours;
     LabelCache m_labels;
-    const model::Profile *m_profile = nullptr; // compared, never followed
+    std::uint64_t m_profileSerial = 0;
     PixelSamples m_columns;
     std::vector<PixelRun> m_runs;
     std::vector<QRgb> m_line;

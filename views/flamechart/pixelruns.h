@@ -5,6 +5,7 @@
 #include "views/timescale.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -16,7 +17,8 @@ namespace ember::views {
 // then filled by comparing small integers, without looking at a time again.
 class PixelSamples {
 public:
-    void assign(const model::ThreadSamples &samples, const TimeScale &scale, int columns);
+    // For `count` columns of the scale, from column `first` on; they are numbered from 0 here.
+    void assign(const model::ThreadSamples &samples, const TimeScale &scale, int first, int count);
 
     int columns() const { return m_columns; }
 

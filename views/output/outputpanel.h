@@ -19,9 +19,11 @@ public:
     explicit OutputPanel(ViewState &state, QWidget *parent = nullptr);
 
 private:
+    void showSnapshot();
     void goTo(const QModelIndex &index);
 
     ViewState &m_state;
+    std::uint64_t m_profileSerial = 0;
     OutputModel *m_model;
     QTableView *m_view;
 };

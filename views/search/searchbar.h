@@ -29,6 +29,7 @@ private:
     void showCount();
 
     ViewState &m_state;
+    Searcher &m_searcher;
     QLineEdit *m_text;
     QLabel *m_count;
     QToolButton *m_previous;

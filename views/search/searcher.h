@@ -4,6 +4,7 @@
 #include "views/newestjob.h"
 #include "views/viewstate.h"
 
+#include <functional>
 #include <optional>
 
 namespace ember::views {

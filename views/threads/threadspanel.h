@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/newestjob.h"
+#include "views/threads/threadmodel.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
 
 class QLineEdit;
+class QTimer;
 class QTreeView;
 
 namespace ember::views {
-
-class ThreadModel;
-class ThreadFilter;
 
 // The thread selector: search, sort, tick what the chart shows. A double click shows that thread
 // alone.
@@ -23,14 +23,26 @@ public:
     void focusSearch();
 
 signals:
-    void threadActivated(ember::model::ThreadIndex thread); // scroll the chart there
+    void threadActivated(ember::model::ThreadIndex thread); // clicked: scroll the chart there
+
+protected:
+    void showEvent(QShowEvent *event) override;
 
 private:
+    void createView();
+    void schedule();
+    void compute();
+    void showRows(std::vector<ThreadRow> rows);
+    model::ThreadIndex threadAt(const QModelIndex &index) const;
+    void addMenuActions();
+
     ViewState &m_state;
     ThreadModel *m_model;
     ThreadFilter *m_filter;
     QLineEdit *m_search;
     QTreeView *m_view;
+    QTimer *m_delay;
+    NewestJob<std::vector<ThreadRow>> m_job;
 };
 
 } // namespace ember::views

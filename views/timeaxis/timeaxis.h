@@ -24,6 +24,7 @@ protected:
 
 private:
     void applyTheme();
+    void refresh();
     void applyTicks();
     void applyMarks();
 

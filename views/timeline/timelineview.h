@@ -25,7 +25,12 @@ public:
     TracksPanel &tracks() { return *m_tracks; }
     MinimapWidget &minimap() { return *m_minimap; }
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void arrange();
+
     MinimapWidget *m_minimap;
     TimeAxis *m_axis;
     TracksPanel *m_tracks;

@@ -3,10 +3,12 @@
 
 #include "views/viewstate.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
 
+class QScrollArea;
 class QVBoxLayout;
 
 namespace ember::views {
@@ -22,16 +24,20 @@ public:
 
     std::size_t trackCount() const { return m_tracks.size(); }
     int preferredHeight() const;
+    void setRightMargin(int margin);
 
 signals:
     void tracksChanged();
 
 private:
+    void update();
     void rebuild();
 
     ViewState &m_state;
+    QScrollArea *m_scroll;
     QVBoxLayout *m_layout;
     std::vector<Track *> m_tracks;
+    QStringList m_shown; // what the tracks are of
 };
 
 } // namespace ember::views

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/details/detailspanel.h"
+
+#include "views/details/frametext.h"
+#include "views/durationtext.h"
+#include "views/flamechart/navigation.h"
+#include "views/flamechart/threadtitle.h"
+#include "views/tables/tablelook.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+QTreeWidgetItem *addGroup(QTreeWidget &tree, const QString &name)
+{
+    auto *group = new QTreeWidgetItem(&tree, {name});
+    QFont bold = tree.font();
+    bold.setBold(true);
+    group->setFont(0, bold);
+    group->setFirstColumnSpanned(true);
+    group->setExpanded(true);
+    return group;
+}
+
+void addRow(QTreeWidgetItem *group, const QString &name, const QString &value)
+{
+    auto *row = new QTreeWidgetItem(group, {name, value});
+    row->setToolTip(1, value);
+}
+
+} // namespace
+
+DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_title(new QLabel(this)),
+      m_rows(new QTreeWidget(this)),
+      m_job(this, [this](std::vector<FunctionStatistics> functions) { showStatistics(functions); })
+{
+    m_title->setWordWrap(true);
+    m_title->setContentsMargins(8, 6, 8, 6);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_title->setTextFormat(Qt::PlainText);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    styleTree(*m_rows);
+    m_rows->setColumnCount(2);
+    m_rows->setHeaderHidden(true);
+    m_rows->setIndentation(12);
+    m_rows->setRootIsDecorated(false);
+    m_rows->setAccessibleName(tr("Details of the selected call"));
+    m_rows->header()->resizeSection(0, 16 * fontMetrics().averageCharWidth());
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_title);
+    column->addWidget(m_rows, 1);
+    connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
+    connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
+    showSelection();
+}
+
+void DetailsPanel::showSelection()
+{
+    m_job.cancel();
+    m_function = nullptr;
+    m_rows->clear();
+    const auto &selected = m_state.selection();
+    if (!m_state.spans() || !selected) {
+        m_title->setText(tr("Click a call in the chart to see what it is."));
+        return;
+    }
+    const SpanTable &spans = *m_state.spans();
+    const Profile &profile = *spans.profile();
+    const FrameIndex frame = frameOf(spans, *selected);
+    m_title->setText(fromUtf8(frameName(profile, frame)));
+    auto *call = addGroup(*m_rows, tr("This call"));
+    for (const DetailRow &row : callDetails(spans, *selected, m_state.origin()))
+        addRow(call, row.name, row.value);
+    const auto title = threadTitle(profile, selected->thread);
+    addRow(call, tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details));
+    m_function = addGroup(*m_rows,
+                          m_state.selectedRange() ? tr("Function, in the selected range")
+                                                  : tr("Function, all calls"));
+    addRow(m_function, tr("Total time"), QStringLiteral("…"));
+    auto *code = addGroup(*m_rows, tr("Code"));
+    for (const DetailRow &row : frameDetails(profile, frame))
+        addRow(code, row.name, row.value);
+    showCallers(*selected);
+    startStatistics();
+}
+
+void DetailsPanel::showCallers(const BoxReference &box)
+{
+    const SpanTable &spans = *m_state.spans();
+    auto *callers = addGroup(*m_rows, tr("Called by"));
+    int number = 0;
+    for (auto caller = callerOf(spans, box); caller; caller = callerOf(spans, *caller)) {
+        const FrameIndex frame = frameOf(spans, *caller);
+        addRow(callers, QString::number(++number), fromUtf8(frameName(*spans.profile(), frame)));
+    }
+    if (number == 0)
+        addRow(callers, QString(), tr("nobody: it is the thread's outermost call"));
+}
+
+void DetailsPanel::startStatistics()
+{
+    m_job.start([profile = m_state.spans()->profile(), selection = m_state.querySelection()] {
+        return functionStatistics(*profile, selection);
+    });
+}
+
+void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functions)
+{
+    if (!m_function || !m_state.selection() || !m_state.spans())
+        return;
+    const Profile &profile = *m_state.spans()->profile();
+    const FrameIndex frame = frameOf(*m_state.spans(), *m_state.selection());
+    const std::string name = frameName(profile, frame);
+    const auto found = std::ranges::find_if(functions, [&](const FunctionStatistics &function) {
+        return function.name == name && function.module == moduleName(profile, frame);
+    });
+    Nanoseconds whole{};
+    for (const FunctionStatistics &function : functions)
+        whole += function.self;
+    qDeleteAll(m_function->takeChildren());
+    const auto add = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
+        const double share = whole.count() > 0
+            ? static_cast<double>(time.count()) / static_cast<double>(whole.count())
+            : 0;
+        addRow(m_function, label,
+               tr("%1  (%2), %3 samples")
+                   .arg(durationText(time), percentText(share), countText(samples)));
+    };
+    if (found == functions.end()) {
+        addRow(m_function, tr("Total time"), tr("not in the selected range or threads"));
+        return;
+    }
+    add(tr("Total time"), found->total, found->totalSamples);
+    add(tr("Self time"), found->self, found->selfSamples);
+}
+
+} // namespace ember::views

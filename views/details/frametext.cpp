@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/details/frametext.h"
+
+#include "views/durationtext.h"
+#include "views/flamechart/navigation.h"
+
+#include <QCoreApplication>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(FrameText)
+};
+
+QString inAppText(InApp inApp)
+{
+    switch (inApp) {
+    case InApp::Yes: return Text::tr("application");
+    case InApp::No: return Text::tr("system");
+    case InApp::Unset: return {};
+    }
+    return {};
+}
+
+QString hexText(std::uint64_t number)
+{
+    return QStringLiteral("0x") + QString::number(static_cast<qulonglong>(number), 16);
+}
+
+double shareOf(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+Nanoseconds threadDuration(const SpanTable &spans, ThreadIndex thread)
+{
+    const auto &times = spans.profile()->samples(thread).times;
+    return times.isEmpty() ? Nanoseconds{} : times.back() - times[SampleIndex(0)];
+}
+
+// From its first sample on, to the one that ended it.
+std::uint64_t sampleCount(const Box &box)
+{
+    return box.end.row() - box.first.row();
+}
+
+} // namespace
+
+QString placeText(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    if (!frame.function.isValid())
+        return {};
+    const Function &function = profile.function(frame.function);
+    QString file = fromUtf8(profile.text(function.file));
+    if (file.isEmpty())
+        file = fromUtf8(profile.text(function.absPath));
+    if (file.isEmpty() || frame.line == 0)
+        return file;
+    return QStringLiteral("%1:%2").arg(file).arg(frame.line);
+}
+
+Nanoseconds ownTime(const SpanTable &spans, const BoxReference &box)
+{
+    auto own = rangeOf(spans, box).duration();
+    const Box outer = boxAt(spans, box);
+    for (auto callee = firstCalleeOf(spans, box); callee && boxAt(spans, *callee).first < outer.end;
+         callee = siblingOf(spans, *callee, Direction::Forward))
+        own -= rangeOf(spans, *callee).duration();
+    return own;
+}
+
+QString toolTipText(const SpanTable &spans, const BoxReference &box)
+{
+    const Profile &profile = *spans.profile();
+    const FrameIndex frame = frameOf(spans, box);
+    const auto duration = rangeOf(spans, box).duration();
+    const QString name = fromUtf8(frameName(profile, frame)).left(600).toHtmlEscaped();
+    const QString module = fromUtf8(moduleName(profile, frame)).toHtmlEscaped();
+    const QString place = placeText(profile, frame).toHtmlEscaped();
+    QString text = QStringLiteral("<b>%1</b><br>").arg(name);
+    text += Text::tr("%1 · %2 of the thread")
+                .arg(durationText(duration),
+                     percentText(shareOf(duration, threadDuration(spans, box.thread))));
+    const auto samples = sampleCount(boxAt(spans, box));
+    text += QStringLiteral(" · ") + Text::tr("%n sample(s)", nullptr, static_cast<int>(samples));
+    QStringList origin;
+    for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
+        if (!part.isEmpty())
+            origin << part;
+    }
+    if (!origin.isEmpty())
+        text += QStringLiteral("<br>") + origin.join(QStringLiteral(" · "));
+    return text;
+}
+
+std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    std::vector<DetailRow> rows;
+    const auto add = [&](const QString &name, const QString &value) {
+        if (!value.isEmpty())
+            rows.push_back({name, value});
+    };
+    add(Text::tr("Module"), fromUtf8(moduleName(profile, index)));
+    add(Text::tr("Place"), placeText(profile, index));
+    add(Text::tr("Code of"), inAppText(frame.inApp));
+    if (frame.inlined == Inlined::Yes)
+        add(Text::tr("Inlined"), Text::tr("into its caller"));
+    if (frame.function.isValid()) {
+        const Function &function = profile.function(frame.function);
+        add(Text::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
+        add(Text::tr("Package"), fromUtf8(profile.text(function.package)));
+        add(Text::tr("Absolute path"), fromUtf8(profile.text(function.absPath)));
+    }
+    if (frame.column != 0)
+        add(Text::tr("Column"), QString::number(frame.column));
+    if (frame.address)
+        add(Text::tr("Address"), hexText(*frame.address));
+    if (frame.pc != 0)
+        add(Text::tr("Program counter"), hexText(frame.pc));
+    add(Text::tr("Platform"), fromUtf8(profile.text(frame.platform)));
+    add(Text::tr("Other members"), fromUtf8(profile.text(frame.attributes)));
+    return rows;
+}
+
+std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &box,
+                                   Timestamp origin)
+{
+    const auto range = rangeOf(spans, box);
+    const auto whole = threadDuration(spans, box.thread);
+    const auto own = ownTime(spans, box);
+    const auto withShare = [&](Nanoseconds duration) {
+        return QStringLiteral("%1  (%2)")
+            .arg(durationText(duration), percentText(shareOf(duration, whole)));
+    };
+    const auto samples = sampleCount(boxAt(spans, box));
+    return {{Text::tr("Total time"), withShare(range.duration())},
+            {Text::tr("Self time"), withShare(own)},
+            {Text::tr("Samples"), countText(samples)},
+            {Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))},
+            {Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))}};
+}
+
+} // namespace ember::views

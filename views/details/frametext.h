@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/boxreference.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ember::views {
+
+// "main.cpp:42", as much of it as is known.
+QString placeText(const model::Profile &profile, model::FrameIndex frame);
+
+// Rich text for the tool tip of a box.
+QString toolTipText(const model::SpanTable &spans, const BoxReference &box);
+
+// A named value of a details list.
+struct DetailRow {
+    QString name;
+    QString value;
+};
+
+// All that is known of a frame: names, module, file, line, address, attributes of its file.
+std::vector<DetailRow> frameDetails(const model::Profile &profile, model::FrameIndex frame);
+// Of the call itself: duration, own time, share of its thread, samples, when.
+std::vector<DetailRow> callDetails(const model::SpanTable &spans, const BoxReference &box,
+                                   model::Timestamp origin);
+
+// Time of the box in which it called nothing, by its samples.
+model::Nanoseconds ownTime(const model::SpanTable &spans, const BoxReference &box);
+
+} // namespace ember::views

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/overlay.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+void paintRange(QPainter &painter, const Theme &theme, const TimeScale &scale, TimeRange range,
+                QSize size)
+{
+    const double left = scale.toX(range.start);
+    const double right = scale.toX(range.end);
+    QColor veil = theme.background;
+    veil.setAlpha(130);
+    if (left > 0)
+        painter.fillRect(QRectF(0, 0, std::min(left, double(size.width())), size.height()), veil);
+    if (right < size.width())
+        painter.fillRect(QRectF(std::max(right, 0.0), 0, size.width() - right, size.height()),
+                         veil);
+    for (const double edge : {left, right}) {
+        if (edge >= 0 && edge <= size.width())
+            painter.fillRect(QRectF(edge - 0.5, 0, 1, size.height()), theme.accent);
+    }
+}
+
+void outline(QPainter &painter, const QRectF &place, const QColor &colour, double width)
+{
+    QPen pen(colour, width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const double inset = width / 2;
+    painter.drawRect(place.adjusted(inset, inset, -inset, -inset));
+}
+
+} // namespace
+
+QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayout &layout,
+               const ChartCamera &camera)
+{
+    const Lane *lane = layout.laneOf(box.thread);
+    if (!lane || lane->rows <= static_cast<int>(box.depth) || !holds(spans, box))
+        return {};
+    const auto range = rangeOf(spans, box);
+    // Painters are not made for boxes that reach a million pixels beyond the window.
+    const double left = std::max(-10.0, camera.scale.toX(range.start));
+    const double right =
+        std::min(camera.scale.width() + 10, std::max(camera.scale.toX(range.end), left + 2));
+    if (right <= left)
+        return {};
+    return {left, double(layout.rowTop(*lane, box.depth) - camera.scrollY), right - left,
+            double(layout.metrics().rowHeight - 1)};
+}
+
+void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
+                  const ChartCamera &camera, QSize size)
+{
+    const Theme &theme = state.theme();
+    const SpanTable &spans = *state.spans();
+    if (state.selectedRange())
+        paintRange(painter, theme, camera.scale, *state.selectedRange(), size);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const auto belowHeader = [&](const BoxReference &box, const QRectF &place) {
+        const Lane *lane = layout.laneOf(box.thread);
+        return lane
+            && place.bottom() > layout.headerTop(*lane, camera.scrollY) - camera.scrollY
+                + layout.metrics().headerHeight;
+    };
+    if (const auto &hovered = state.hovered()) {
+        const QRectF place = placeOf(*hovered, spans, layout, camera);
+        if (!place.isNull() && belowHeader(*hovered, place)) {
+            QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
+            glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
+            painter.fillRect(place, glow);
+            outline(painter, place, theme.text, 1);
+        }
+    }
+    if (const auto &selected = state.selection()) {
+        const QRectF place = placeOf(*selected, spans, layout, camera);
+        if (!place.isNull() && belowHeader(*selected, place)) {
+            outline(painter, place, theme.background, 3);
+            outline(painter, place, theme.accent, 2);
+        }
+    }
+    if (const auto cursor = state.cursor()) {
+        QColor line = theme.mutedText;
+        line.setAlpha(140);
+        painter.fillRect(QRectF(camera.scale.toX(*cursor), 0, 1, size.height()), line);
+    }
+}
+
+} // namespace ember::views

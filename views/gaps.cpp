@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/gaps.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ember::views {
+
+using namespace model;
+using namespace std::chrono_literals;
+
+namespace {
+
+void addPauses(const Profile &profile, std::vector<TimeRange> &gaps)
+{
+    bool isPaused = false;
+    Timestamp since;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Paused && !isPaused) {
+            isPaused = true;
+            since = event.time;
+        } else if (event.kind == CaptureEventKind::Resumed && isPaused) {
+            isPaused = false;
+            gaps.push_back({since, event.time});
+        }
+    });
+    if (isPaused && since < profile.timeRange().end)
+        gaps.push_back({since, profile.timeRange().end});
+}
+
+void addGapsBetweenChunks(const Profile &profile, Nanoseconds tolerance,
+                          std::vector<TimeRange> &gaps)
+{
+    std::map<ProcessIndex, std::vector<TimeRange>> byProcess;
+    for (const Source &source : profile.tables().sources) {
+        if (source.samples > 0)
+            byProcess[source.process].push_back(source.range);
+    }
+    for (auto &[process, ranges] : byProcess) {
+        std::ranges::sort(ranges, {}, &TimeRange::start);
+        Timestamp reached = ranges.front().end;
+        for (const TimeRange &range : ranges) {
+            if (range.start - reached > tolerance)
+                gaps.push_back({reached, range.start});
+            reached = std::max(reached, range.end);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<TimeRange> gapsOf(const Profile &profile, Nanoseconds tolerance)
+{
+    std::vector<TimeRange> gaps;
+    addPauses(profile, gaps);
+    // With several processes a gap of one is not a gap of the others.
+    if (profile.tables().processes.size() <= 1)
+        addGapsBetweenChunks(profile, tolerance, gaps);
+    std::ranges::sort(gaps, {}, &TimeRange::start);
+    std::vector<TimeRange> merged;
+    for (const TimeRange &gap : gaps) {
+        if (!merged.empty() && gap.start <= merged.back().end)
+            merged.back().end = std::max(merged.back().end, gap.end);
+        else if (!gap.isEmpty())
+            merged.push_back(gap);
+    }
+    return merged;
+}
+
+Nanoseconds samplePeriod(const Profile &profile)
+{
+    if (const double rate = profile.tables().statistics.rateHz; rate > 0)
+        return Nanoseconds(static_cast<std::int64_t>(1e9 / rate));
+    constexpr std::size_t enough = 512;
+    std::vector<Nanoseconds> distances;
+    for (std::size_t row = 0; row < profile.threadCount() && distances.size() < 8 * enough; ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        const std::size_t step = std::max<std::size_t>(1, times.size() / enough);
+        for (std::size_t place = 1; place < times.size(); place += step) {
+            const auto distance = times[SampleIndex(place)] - times[SampleIndex(place - 1)];
+            if (distance > 0ns)
+                distances.push_back(distance);
+        }
+    }
+    if (distances.empty())
+        return 10ms;
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::ranges::nth_element(distances, middle);
+    return *middle;
+}
+
+} // namespace ember::views

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/minimap/minimapwidget.h"
+
+#include "model/query/threadstatistics.h"
+#include "views/timescale.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr std::size_t buckets = 480;
+constexpr double gripWidth = 5;
+
+// The sum over threads; its top is one thread or the busiest moment, whichever is more.
+std::vector<float> summedActivity(const Profile &profile, const std::vector<ThreadIndex> &threads,
+                                  TimeRange range)
+{
+    std::vector<float> sum(buckets, 0.0F);
+    for (const ThreadIndex thread : threads) {
+        const auto activity = threadActivity(profile, thread, range, buckets);
+        for (std::size_t place = 0; place < std::min(activity.size(), buckets); ++place)
+            sum[place] += activity[place];
+    }
+    const float top = std::max(1.0F, *std::ranges::max_element(sum));
+    for (float &value : sum)
+        value /= top;
+    return sum;
+}
+
+} // namespace
+
+MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_job(this, [this](std::vector<float> activity) {
+          m_activity = std::move(activity);
+          update();
+      })
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Overview"));
+    setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(&state, &ViewState::spansChanged, this, &MinimapWidget::refreshActivity);
+    connect(&state, &ViewState::threadsChanged, this, &MinimapWidget::refreshActivity);
+    connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
+    connect(&state, &ViewState::appearanceChanged, this, repaint);
+    connect(&state, &ViewState::selectedRangeChanged, this, repaint);
+    refreshActivity();
+}
+
+QSize MinimapWidget::sizeHint() const
+{
+    return {400, 48};
+}
+
+void MinimapWidget::refreshActivity()
+{
+    if (!m_state.spans() || m_state.profileRange().isEmpty()) {
+        m_job.cancel();
+        m_activity.clear();
+        update();
+        return;
+    }
+    // A live capture brings snapshots faster than they can be summed up: one at a time is enough.
+    if (m_job.isPending())
+        return;
+    m_job.start(
+        [profile = m_state.spans()->profile(), threads = m_state.shownThreads(),
+         range = m_state.profileRange()] { return summedActivity(*profile, threads, range); });
+}
+
+void MinimapWidget::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = m_state.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    const double base = height() - 1.0;
+    if (!m_activity.empty()) {
+        QPainterPath hills(QPointF(0, base));
+        const double step = width() / static_cast<double>(m_activity.size());
+        for (std::size_t place = 0; place < m_activity.size(); ++place) {
+            const double top = base - double(m_activity[place]) * (base - 5);
+            hills.lineTo(static_cast<double>(place) * step, top);
+            hills.lineTo(static_cast<double>(place + 1) * step, top);
+        }
+        hills.lineTo(width(), base);
+        QColor fill = theme.accent;
+        fill.setAlpha(theme.shade == Shade::Dark ? 130 : 110);
+        painter.fillPath(hills, fill);
+    }
+    const TimeScale whole(m_state.profileRange(), width());
+    for (const TimeRange &gap : m_state.gaps())
+        painter.fillRect(
+            QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
+            QBrush(theme.gap, Qt::BDiagPattern));
+    if (const auto range = m_state.selectedRange())
+        painter.fillRect(QRectF(whole.toX(range->start), base - 4,
+                                std::max(1.0, whole.toX(range->end) - whole.toX(range->start)), 4),
+                         theme.accent);
+    if (m_state.spans() && !m_state.zoom().showsAll()) {
+        const auto visible = m_state.zoom().visible();
+        const double left = whole.toX(visible.start);
+        const double right = std::max(whole.toX(visible.end), left + 2);
+        QColor veil = theme.background;
+        veil.setAlpha(170);
+        painter.fillRect(QRectF(0, 0, left, base), veil);
+        painter.fillRect(QRectF(right, 0, width() - right, base), veil);
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRect(QRectF(left, 0.75, right - left, base - 1.5));
+    }
+    painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
+}
+
+MinimapWidget::Grip MinimapWidget::gripAt(double x) const
+{
+    if (m_state.zoom().showsAll())
+        return Grip::NewWindow;
+    const TimeScale whole(m_state.profileRange(), width());
+    const double left = whole.toX(m_state.zoom().visible().start);
+    const double right = whole.toX(m_state.zoom().visible().end);
+    // A window narrower than its edges can still be moved by its middle.
+    const double reach = std::min(gripWidth, std::max(1.0, (right - left) / 3));
+    if (std::abs(x - left) <= reach && x <= left + reach)
+        return Grip::LeftEdge;
+    if (std::abs(x - right) <= reach)
+        return Grip::RightEdge;
+    return x > left && x < right ? Grip::Window : Grip::NewWindow;
+}
+
+void MinimapWidget::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || m_state.profileRange().isEmpty())
+        return;
+    m_grip = gripAt(event->position().x());
+    m_grabbed = TimeScale(m_state.profileRange(), width()).toTime(event->position().x());
+    m_grabbedRange = m_state.zoom().visible();
+    m_state.zoom().remember();
+}
+
+void MinimapWidget::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_grip != Grip::None) {
+        drag(TimeScale(m_state.profileRange(), width()).toTime(event->position().x()));
+        return;
+    }
+    const Grip grip = gripAt(event->position().x());
+    setCursor(grip == Grip::LeftEdge || grip == Grip::RightEdge ? Qt::SizeHorCursor
+                  : grip == Grip::Window                        ? Qt::OpenHandCursor
+                                                                : Qt::CrossCursor);
+}
+
+void MinimapWidget::drag(Timestamp time)
+{
+    const auto moved = time - m_grabbed;
+    TimeRange range = m_grabbedRange;
+    switch (m_grip) {
+    case Grip::None: return;
+    case Grip::Window: range = {range.start + moved, range.end + moved}; break;
+    case Grip::LeftEdge: range.start = std::min(range.start + moved, range.end); break;
+    case Grip::RightEdge: range.end = std::max(range.end + moved, range.start); break;
+    case Grip::NewWindow:
+        if (moved == Nanoseconds(0))
+            return;
+        range = {std::min(m_grabbed, time), std::max(m_grabbed, time)};
+        break;
+    }
+    m_state.zoom().show(range);
+}
+
+void MinimapWidget::mouseReleaseEvent(QMouseEvent *)
+{
+    m_grip = Grip::None;
+}
+
+void MinimapWidget::mouseDoubleClickEvent(QMouseEvent *)
+{
+    m_state.zoom().showAll();
+}
+
+void MinimapWidget::wheelEvent(QWheelEvent *event)
+{
+    const TimeScale whole(m_state.profileRange(), width());
+    m_state.zoom().zoomAt(whole.toTime(event->position().x()),
+                          std::pow(1.2, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+} // namespace ember::views

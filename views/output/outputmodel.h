@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <QAbstractTableModel>
+
+namespace ember::views {
+
+// The target's output lines of a profile. A later snapshot of the same profile only adds rows.
+class OutputModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Time, Text, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void open(model::ProfilePointer profile);
+    void update(model::ProfilePointer profile);
+
+    const model::OutputLine &line(int row) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    model::ProfilePointer m_profile;
+    int m_rows = 0;
+};
+
+} // namespace ember::views

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/search/searchbar.h"
+
+#include "views/durationtext.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace ember::views {
+
+namespace {
+
+QToolButton *makeStep(Qt::ArrowType arrow, const QString &name, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setArrowType(arrow);
+    button->setAutoRaise(true);
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    return button;
+}
+
+} // namespace
+
+SearchBar::SearchBar(ViewState &state, Searcher &searcher, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_searcher(searcher),
+      m_text(new QLineEdit(this)),
+      m_count(new QLabel(this)),
+      m_previous(makeStep(Qt::UpArrow, tr("Previous match (Shift+Enter)"), this)),
+      m_next(makeStep(Qt::DownArrow, tr("Next match (Enter)"), this))
+{
+    m_text->setPlaceholderText(tr("Search functions and modules"));
+    m_text->setAccessibleName(tr("Search functions and modules"));
+    m_text->setClearButtonEnabled(true);
+    m_text->setMinimumWidth(180);
+    m_text->installEventFilter(this);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_count);
+    row->addWidget(m_previous);
+    row->addWidget(m_next);
+    setFocusProxy(m_text);
+    connect(m_text, &QLineEdit::textChanged, &state, &ViewState::setSearchText);
+    connect(&state, &ViewState::searchTextChanged, this, [this](const QString &text) {
+        if (m_text->text() != text)
+            m_text->setText(text);
+        showCount();
+    });
+    connect(&state, &ViewState::matchesChanged, this, &SearchBar::showCount);
+    connect(m_previous, &QToolButton::clicked, &searcher,
+            [&searcher] { searcher.goToMatch(Direction::Backward); });
+    connect(m_next, &QToolButton::clicked, &searcher,
+            [&searcher] { searcher.goToMatch(Direction::Forward); });
+    showCount();
+}
+
+void SearchBar::focusText()
+{
+    m_text->setFocus(Qt::ShortcutFocusReason);
+    m_text->selectAll();
+}
+
+bool SearchBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_text || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto &key = static_cast<const QKeyEvent &>(*event);
+    if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
+        const bool back = key.modifiers().testFlag(Qt::ShiftModifier);
+        m_searcher.goToMatch(back ? Direction::Backward : Direction::Forward);
+        return true;
+    }
+    if (key.key() == Qt::Key_Escape) {
+        if (m_text->text().isEmpty())
+            emit left();
+        else
+            m_text->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SearchBar::showCount()
+{
+    const SearchMatches &matches = m_state.matches();
+    const bool any = matches.isActive() && matches.boxes > 0;
+    m_previous->setEnabled(any);
+    m_next->setEnabled(any);
+    if (m_state.searchText().isEmpty())
+        m_count->clear();
+    else if (!matches.isActive() || matches.text != m_state.searchText())
+        m_count->setText(QStringLiteral("…"));
+    else if (!any)
+        m_count->setText(tr("no matches"));
+    else
+        m_count->setText(tr("%1 matches").arg(countText(matches.boxes)));
+}
+
+} // namespace ember::views

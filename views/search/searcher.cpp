@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/search/searcher.h"
+
+#include "views/durationtext.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// A box's place in the order matches are visited.
+struct Place {
+    Timestamp start;
+    std::size_t lane = 0;
+    std::size_t depth = 0;
+    std::size_t box = 0;
+
+    friend auto operator<=>(const Place &, const Place &) = default;
+};
+
+// The acceptable box of one row nearest to `from`, seen in the direction.
+std::optional<Place> nearestInRow(const ThreadSpans &thread, std::size_t lane, std::size_t depth,
+                                  const std::optional<Place> &from, Direction direction,
+                                  const PathPredicate &accepts)
+{
+    const auto &boxes = thread.rows[depth].boxes;
+    const auto placeOf = [&](std::size_t row) {
+        return Place{thread.start(boxes[BoxIndex(row)]), lane, depth, row};
+    };
+    std::size_t low = 0; // the first box that lies behind `from`
+    if (from) {
+        std::size_t high = boxes.size();
+        while (low < high) {
+            const std::size_t middle = low + (high - low) / 2;
+            const bool before = direction == Direction::Forward ? placeOf(middle) <= *from
+                                                                : placeOf(middle) < *from;
+            if (before)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+    } else if (direction == Direction::Backward) {
+        low = boxes.size();
+    }
+    if (direction == Direction::Forward) {
+        for (std::size_t row = low; row < boxes.size(); ++row) {
+            if (accepts(boxes[BoxIndex(row)].path))
+                return placeOf(row);
+        }
+    } else {
+        for (std::size_t row = low; row-- > 0;) {
+            if (accepts(boxes[BoxIndex(row)].path))
+                return placeOf(row);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Place> nearest(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                             const std::optional<Place> &from, Direction direction,
+                             const PathPredicate &accepts)
+{
+    std::optional<Place> best;
+    for (std::size_t lane = 0; lane < threads.size(); ++lane) {
+        const ThreadSpans &thread = spans.thread(threads[lane]);
+        for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
+            const auto place = nearestInRow(thread, lane, depth, from, direction, accepts);
+            if (place
+                && (!best || (direction == Direction::Forward ? *place < *best : *best < *place)))
+                best = place;
+        }
+    }
+    return best;
+}
+
+bool frameMatches(const Profile &profile, FrameIndex frame, const QString &text,
+                  Qt::CaseSensitivity sensitivity)
+{
+    return fromUtf8(frameName(profile, frame)).contains(text, sensitivity)
+        || fromUtf8(moduleName(profile, frame)).contains(text, sensitivity);
+}
+
+} // namespace
+
+SearchMatches findMatches(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                          const QString &text)
+{
+    SearchMatches matches;
+    matches.text = text;
+    if (text.isEmpty())
+        return matches;
+    const bool hasCapitals = text != text.toLower();
+    const auto sensitivity = hasCapitals ? Qt::CaseSensitive : Qt::CaseInsensitive;
+    matches.paths.resize(spans.pathCount());
+    std::vector<std::uint8_t> known(spans.profile()->tables().frames.size()); // 1 no, 2 yes
+    for (std::size_t row = 0; row < spans.pathCount(); ++row) {
+        const FrameIndex frame = spans.path(PathIndex(row)).frame;
+        if (!frame.isValid())
+            continue;
+        auto &answer = known[frame.row()];
+        if (answer == 0)
+            answer = frameMatches(*spans.profile(), frame, text, sensitivity) ? 2 : 1;
+        matches.paths[row] = answer == 2 ? 1 : 0;
+    }
+    for (const ThreadIndex thread : threads) {
+        for (const SpanRow &row : spans.thread(thread).rows) {
+            row.boxes.forEach([&](std::size_t, const Box &box) {
+                matches.boxes += matches.paths[box.path.row()];
+            });
+        }
+    }
+    return matches;
+}
+
+std::optional<BoxReference> nextBox(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                                    const std::optional<BoxReference> &from, Direction direction,
+                                    const PathPredicate &accepts)
+{
+    std::optional<Place> start;
+    const auto lane = from ? std::ranges::find(threads, from->thread) : threads.end();
+    if (lane != threads.end())
+        start = Place{rangeOf(spans, *from).start, static_cast<std::size_t>(lane - threads.begin()),
+                      from->depth, from->box.row()};
+    auto found = nearest(spans, threads, start, direction, accepts);
+    if (!found && start)
+        found = nearest(spans, threads, std::nullopt, direction, accepts);
+    if (!found)
+        return std::nullopt;
+    return BoxReference{threads[found->lane], found->depth, BoxIndex(found->box)};
+}
+
+Searcher::Searcher(ViewState &state, QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_job(this, [this](SearchMatches matches) { m_state.setMatches(std::move(matches)); })
+{
+    connect(&state, &ViewState::searchTextChanged, this, &Searcher::search);
+    connect(&state, &ViewState::spansChanged, this, &Searcher::search);
+    connect(&state, &ViewState::threadsChanged, this, &Searcher::search);
+}
+
+void Searcher::search()
+{
+    if (!m_state.spans() || m_state.searchText().isEmpty()) {
+        m_job.cancel();
+        m_state.setMatches({});
+        return;
+    }
+    m_job.start([spans = m_state.spans(), threads = m_state.shownThreads(),
+                 text = m_state.searchText()] { return findMatches(*spans, threads, text); });
+}
+
+void Searcher::goToMatch(Direction direction)
+{
+    if (!m_state.spans() || m_state.matches().boxes == 0)
+        return;
+    const auto box =
+        nextBox(*m_state.spans(), m_state.shownThreads(), m_state.selection(), direction,
+                [this](PathIndex path) { return m_state.matches().contains(path); });
+    if (!box)
+        return;
+    m_state.select(box);
+    m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
+}
+
+} // namespace ember::views

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/functionmodel.h"
+
+#include "views/durationtext.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions)
+{
+    beginResetModel();
+    m_functions = std::move(functions);
+    m_whole = {};
+    for (const FunctionStatistics &function : m_functions)
+        m_whole += function.self;
+    sortRows();
+    endResetModel();
+}
+
+int FunctionModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_functions.size());
+}
+
+int FunctionModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+double FunctionModel::shareOf(Nanoseconds time) const
+{
+    return m_whole.count() > 0
+        ? static_cast<double>(time.count()) / static_cast<double>(m_whole.count())
+        : 0;
+}
+
+QVariant FunctionModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const FunctionStatistics &row = function(index.row());
+    if (role == Qt::TextAlignmentRole && index.column() != Name && index.column() != Module)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return tr("%1\n%2 samples as the leaf, %3 anywhere in the stack")
+            .arg(fromUtf8(row.name), countText(row.selfSamples), countText(row.totalSamples));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case Name: return fromUtf8(row.name);
+    case Self: return durationText(row.self);
+    case SelfShare: return percentText(shareOf(row.self));
+    case Total: return durationText(row.total);
+    case TotalShare: return percentText(shareOf(row.total));
+    case Module: return fromUtf8(row.module);
+    default: return {};
+    }
+}
+
+QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name: return tr("Function");
+    case Self: return tr("Self");
+    case SelfShare: return tr("Self %");
+    case Total: return tr("Total");
+    case TotalShare: return tr("Total %");
+    case Module: return tr("Module");
+    default: return {};
+    }
+}
+
+void FunctionModel::sort(int column, Qt::SortOrder order)
+{
+    emit layoutAboutToBeChanged();
+    m_sortColumn = column;
+    m_sortOrder = order;
+    sortRows();
+    emit layoutChanged();
+}
+
+void FunctionModel::sortRows()
+{
+    const auto compare = [this](const FunctionStatistics &a, const FunctionStatistics &b) {
+        switch (m_sortColumn) {
+        case Name: return a.name < b.name;
+        case Total:
+        case TotalShare: return a.total < b.total;
+        case Module: return a.module < b.module;
+        default: return a.self < b.self;
+        }
+    };
+    std::ranges::stable_sort(m_functions, [&](const auto &a, const auto &b) {
+        return m_sortOrder == Qt::AscendingOrder ? compare(a, b) : compare(b, a);
+    });
+}
+
+} // namespace ember::views

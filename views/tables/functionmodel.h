@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/functionstatistics.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace ember::views {
+
+// Functions with their times; sorting is done here, so that an update keeps the order.
+class FunctionModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Self, SelfShare, Total, TotalShare, Module, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // Shares are of the sum of all self times.
+    void setFunctions(std::vector<model::FunctionStatistics> functions);
+
+    const model::FunctionStatistics &function(int row) const
+    {
+        return m_functions[static_cast<std::size_t>(row)];
+    }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void sortRows();
+    double shareOf(model::Nanoseconds time) const;
+
+    std::vector<model::FunctionStatistics> m_functions;
+    model::Nanoseconds m_whole{};
+    int m_sortColumn = Self;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+};
+
+} // namespace ember::views

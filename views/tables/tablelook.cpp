@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/tablelook.h"
+
+#include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
+
+namespace ember::views {
+
+void styleTable(QTableView &view)
+{
+    view.setShowGrid(false);
+    view.setFrameShape(QFrame::NoFrame);
+    view.setAlternatingRowColors(true);
+    view.setWordWrap(false);
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view.setTabKeyNavigation(false);
+    view.verticalHeader()->hide();
+    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + 6);
+    view.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    view.horizontalHeader()->setHighlightSections(false);
+    view.horizontalHeader()->setStretchLastSection(true);
+}
+
+void styleTree(QTreeView &view)
+{
+    view.setFrameShape(QFrame::NoFrame);
+    view.setUniformRowHeights(true);
+    view.setAlternatingRowColors(true);
+    view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+}
+
+} // namespace ember::views

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QTableView;
+class QTreeView;
+
+namespace ember::views {
+
+// The one look of our lists: whole rows, no grid, tight lines, headers at the left.
+void styleTable(QTableView &view);
+void styleTree(QTreeView &view);
+
+} // namespace ember::views

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeaxis/timeaxis.h"
+
+#include "views/plots/axisplot.h"
+#include "views/timescale.h"
+
+#include <qcustomplot.h>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double labelSpacing = 110;
+
+} // namespace
+
+TimeAxis::TimeAxis(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_plot(new QCustomPlot(this))
+{
+    setAccessibleName(tr("Time axis"));
+    setToolTip(tr("Drag to select a range, double-click to take it back"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_plot->installEventFilter(this);
+    prepareStrip(*m_plot);
+    m_plot->xAxis->setVisible(false);
+    m_plot->xAxis2->setVisible(true);
+    auto *rect = m_plot->axisRect();
+    rect->setMargins(QMargins(0, 24, 0, 0));
+    connect(&state.zoom(), &TimeZoom::visibleChanged, this, &TimeAxis::refresh);
+    connect(&state, &ViewState::spansChanged, this, &TimeAxis::refresh);
+    connect(&state, &ViewState::appearanceChanged, this, &TimeAxis::applyTheme);
+    connect(&state, &ViewState::chunkRangesChanged, this, &TimeAxis::refresh);
+    connect(&state, &ViewState::markedRangesChanged, this, &TimeAxis::refresh);
+    connect(&state, &ViewState::selectedRangeChanged, this, &TimeAxis::refresh);
+    applyTheme();
+}
+
+QSize TimeAxis::sizeHint() const
+{
+    return {400, 34};
+}
+
+void TimeAxis::resizeEvent(QResizeEvent *event)
+{
+    m_plot->setGeometry(rect());
+    refresh();
+    QWidget::resizeEvent(event);
+}
+
+void TimeAxis::applyTheme()
+{
+    applyStripTheme(*m_plot, m_state.theme());
+    m_plot->setBackground(QBrush(m_state.theme().surface));
+    refresh();
+}
+
+void TimeAxis::refresh()
+{
+    applyTicks();
+    applyMarks();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimeAxis::applyTicks()
+{
+    const TimeScale scale(m_state.zoom().visible(), width());
+    const bool absolute = m_state.timeLabels() == TimeLabels::Absolute && m_state.spans()
+        && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
+    const auto ticks = absolute ? clockTicks(scale, labelSpacing)
+                                : relativeTicks(scale, m_state.origin(), labelSpacing);
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (const Tick &tick : ticks) {
+        if (!tick.label.isEmpty())
+            ticker->addTick(axisPosition(m_state, tick.time), tick.label);
+    }
+    m_plot->xAxis2->setTicker(ticker);
+    showVisibleRange(*m_plot->xAxis2, m_state);
+    showVisibleRange(*m_plot->xAxis, m_state);
+}
+
+void TimeAxis::applyMarks()
+{
+    m_plot->clearItems();
+    const auto band = [&](TimeRange range, const QColor &colour, double top, double bottom) {
+        auto *item = new QCPItemRect(m_plot);
+        for (auto *corner : {item->topLeft, item->bottomRight}) {
+            corner->setTypeX(QCPItemPosition::ptPlotCoords);
+            corner->setTypeY(QCPItemPosition::ptViewportRatio);
+            corner->setAxes(m_plot->xAxis, m_plot->yAxis);
+        }
+        item->topLeft->setCoords(axisPosition(m_state, range.start), top);
+        item->bottomRight->setCoords(axisPosition(m_state, range.end), bottom);
+        item->setClipToAxisRect(false);
+        item->setPen(Qt::NoPen);
+        item->setBrush(colour);
+    };
+    const Theme &theme = m_state.theme();
+    const auto visible = m_state.zoom().visible();
+    QColor faint = theme.accent;
+    faint.setAlpha(60);
+    for (const TimeRange &range : m_state.markedRanges())
+        band(range, faint, 0, 1);
+    if (const auto range = m_state.selectedRange())
+        band(*range, theme.accent, 0.86, 1);
+    bool even = false;
+    for (const TimeRange &range : m_state.chunkRanges()) {
+        QColor colour = theme.mutedText;
+        colour.setAlpha((even = !even) ? 150 : 70);
+        if (range.start <= visible.end && range.end >= visible.start)
+            band(range, colour, 0.74, 0.83);
+    }
+}
+
+bool TimeAxis::eventFilter(QObject *watched, QEvent *event)
+{
+    const auto timeAt = [&] {
+        return TimeScale(m_state.zoom().visible(), width())
+            .toTime(static_cast<QMouseEvent *>(event)->position().x());
+    };
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        if (static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton)
+            m_dragStart = timeAt();
+        return true;
+    case QEvent::MouseMove:
+        m_state.setCursor(timeAt());
+        if (m_dragStart)
+            m_state.selectRange(
+                TimeRange{std::min(*m_dragStart, timeAt()), std::max(*m_dragStart, timeAt())});
+        return true;
+    case QEvent::MouseButtonRelease: m_dragStart.reset(); return true;
+    case QEvent::MouseButtonDblClick: m_state.selectRange(std::nullopt); return true;
+    case QEvent::Wheel: {
+        const auto &wheel = static_cast<const QWheelEvent &>(*event);
+        const TimeScale scale(m_state.zoom().visible(), width());
+        m_state.zoom().zoomAt(scale.toTime(wheel.position().x()),
+                              std::pow(1.2, wheel.angleDelta().y() / 120.0));
+        return true;
+    }
+    default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+} // namespace ember::views

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/timelineview.h"
+
+#include "views/flamechart/flamechartwidget.h"
+#include "views/minimap/minimapwidget.h"
+#include "views/timeaxis/timeaxis.h"
+#include "views/tracks/trackspanel.h"
+
+#include <QSplitter>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent)
+    : QWidget(parent),
+      m_minimap(new MinimapWidget(state)),
+      m_axis(new TimeAxis(state)),
+      m_tracks(new TracksPanel(state)),
+      m_chart(new FlameChartWidget(state, searcher)),
+      m_splitter(new QSplitter(Qt::Vertical))
+{
+    m_splitter->addWidget(m_tracks);
+    m_splitter->addWidget(m_chart);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(3);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    // The strips end where the chart ends: its scroll bar stands right of all of them.
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    auto *strips = new QVBoxLayout;
+    strips->setContentsMargins(0, 0, bar, 0);
+    strips->setSpacing(0);
+    strips->addWidget(m_minimap);
+    strips->addWidget(m_axis);
+    m_tracks->setRightMargin(bar);
+    column->addLayout(strips);
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_chart);
+    connect(m_tracks, &TracksPanel::tracksChanged, this, &TimelineView::arrange);
+    arrange();
+}
+
+void TimelineView::arrange()
+{
+    m_tracks->setVisible(m_tracks->trackCount() > 0);
+    const int tracks = std::min(m_tracks->preferredHeight(), height() / 3);
+    m_splitter->setSizes({tracks, std::max(1, height() - tracks)});
+}
+
+void TimelineView::resizeEvent(QResizeEvent *event)
+{
+    arrange();
+    QWidget::resizeEvent(event);
+}
+
+} // namespace ember::views

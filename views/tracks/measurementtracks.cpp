@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/measurementtracks.h"
+
+#include "views/durationtext.h"
+#include "views/plots/axisplot.h"
+#include "views/plots/spanplottable.h"
+#include "views/timescale.h"
+#include "views/tracks/series.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+const Measurement &seriesOf(const ViewState &state, MeasurementIndex index)
+{
+    return state.spans()->profile()->tables().measurements[index];
+}
+
+QString titleOf(const ViewState &state, MeasurementIndex index)
+{
+    const Measurement &series = seriesOf(state, index);
+    const auto &strings = state.spans()->profile()->strings();
+    const QString unit = fromUtf8(strings[series.unit]);
+    const QString name = fromUtf8(strings[series.name]);
+    return unit.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit);
+}
+
+SpanPlottable *addSpans(QCustomPlot &plot)
+{
+    return new SpanPlottable(plot.xAxis, plot.yAxis); // the axis' plot owns it
+}
+
+} // namespace
+
+FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
+    : Track(state, titleOf(state, series), 30, parent),
+      m_series(series),
+      m_frames(addSpans(plot())),
+      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name)
+               == "frozen_frame_renders")
+{
+}
+
+void FrameTrack::readSnapshot()
+{
+    m_frames->setSpans(frameSpans(seriesOf(state(), m_series)), state().origin());
+}
+
+void FrameTrack::applyColours()
+{
+    m_frames->setColour(m_frozen ? state().theme().error : state().theme().warning);
+}
+
+QString FrameTrack::textAt(Timestamp time) const
+{
+    for (const TimeRange &frame : m_frames->spans()) {
+        if (frame.start > time)
+            break;
+        if (frame.end >= time)
+            return durationText(frame.duration());
+    }
+    return {};
+}
+
+CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
+    : Track(state, titleOf(state, series), 56, parent),
+      m_series(series),
+      m_graph(plot().addGraph(plot().xAxis, plot().yAxis)),
+      m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
+{
+    m_graph->setAdaptiveSampling(false); // decimate() has done it
+}
+
+void CurveTrack::readSnapshot()
+{
+    m_values = sortedValues(seriesOf(state(), m_series));
+}
+
+void CurveTrack::applyVisibleRange()
+{
+    const TimeScale scale(state().zoom().visible(), width());
+    QVector<QCPGraphData> points;
+    double lowest = 0;
+    double highest = 0;
+    for (const MeasurementValue &value : decimate(m_values, scale)) {
+        points.append({axisPosition(state(), value.time), value.value});
+        lowest = std::min(lowest, value.value);
+        highest = std::max(highest, value.value);
+    }
+    m_graph->data()->set(points, true);
+    plot().yAxis->setRange(lowest, highest > lowest ? highest * 1.25 : lowest + 1);
+}
+
+void CurveTrack::applyColours()
+{
+    QColor line = state().theme().accent;
+    m_graph->setPen(QPen(line, 0));
+    line.setAlpha(45);
+    m_graph->setBrush(line);
+}
+
+QString CurveTrack::textAt(Timestamp time) const
+{
+    const auto value = valueAt(m_values, time);
+    return value ? measurementText(value->value, m_unit) : QString();
+}
+
+EventTrack::EventTrack(ViewState &state, QWidget *parent)
+    : Track(state, tr("Capture"), 22, parent),
+      m_pauses(addSpans(plot())),
+      m_missed(addSpans(plot())),
+      m_lost(addSpans(plot()))
+{
+}
+
+bool EventTrack::hasEvents(const Profile &profile)
+{
+    bool has = false;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        has = has || event.kind == CaptureEventKind::Paused
+            || event.kind == CaptureEventKind::MissedTicks
+            || event.kind == CaptureEventKind::Dropped || event.kind == CaptureEventKind::Damaged;
+    });
+    return has;
+}
+
+void EventTrack::readSnapshot()
+{
+    m_events.clear();
+    std::vector<TimeRange> missed;
+    std::vector<TimeRange> lost;
+    const auto period = state().period();
+    state().spans()->profile()->tables().events.forEach([&](std::size_t,
+                                                            const CaptureEvent &event) {
+        m_events.push_back(event);
+        const auto ticks =
+            static_cast<std::int64_t>(std::min<std::uint64_t>(event.count, 1'000'000));
+        if (event.kind == CaptureEventKind::MissedTicks)
+            missed.push_back({event.time - period * ticks, event.time});
+        else if (event.kind == CaptureEventKind::Dropped || event.kind == CaptureEventKind::Damaged)
+            lost.push_back({event.time, event.time + period});
+    });
+    std::ranges::sort(missed, {}, &TimeRange::start);
+    std::ranges::sort(lost, {}, &TimeRange::start);
+    m_pauses->setSpans(state().gaps(), state().origin());
+    m_missed->setSpans(std::move(missed), state().origin());
+    m_lost->setSpans(std::move(lost), state().origin());
+}
+
+void EventTrack::applyColours()
+{
+    m_pauses->setColour(state().theme().gap);
+    m_missed->setColour(state().theme().warning);
+    m_lost->setColour(state().theme().error);
+}
+
+QString EventTrack::textAt(Timestamp time) const
+{
+    const auto holds = [time](const TimeRange &range) { return range.contains(time); };
+    if (std::ranges::any_of(m_lost->spans(), holds))
+        return tr("samples lost");
+    if (std::ranges::any_of(m_missed->spans(), holds))
+        return tr("ticks missed");
+    if (std::ranges::any_of(m_pauses->spans(), holds))
+        return tr("paused");
+    return {};
+}
+
+} // namespace ember::views

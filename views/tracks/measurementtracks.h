@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/tracks/track.h"
+
+#include <vector>
+
+class QCPGraph;
+
+namespace ember::views {
+
+class SpanPlottable;
+
+// Slow or frozen frames: each a bar from its start to its end.
+class FrameTrack : public Track {
+    Q_OBJECT
+public:
+    FrameTrack(ViewState &state, model::MeasurementIndex series, QWidget *parent);
+
+protected:
+    void readSnapshot() override;
+    void applyColours() override;
+    QString textAt(model::Timestamp time) const override;
+
+private:
+    model::MeasurementIndex m_series;
+    SpanPlottable *m_frames;
+    bool m_frozen;
+};
+
+// Any other series: a thin line, filled below.
+class CurveTrack : public Track {
+    Q_OBJECT
+public:
+    CurveTrack(ViewState &state, model::MeasurementIndex series, QWidget *parent);
+
+protected:
+    void readSnapshot() override;
+    void applyVisibleRange() override;
+    void applyColours() override;
+    QString textAt(model::Timestamp time) const override;
+
+private:
+    model::MeasurementIndex m_series;
+    QCPGraph *m_graph;
+    std::vector<model::MeasurementValue> m_values;
+    std::string m_unit;
+};
+
+// What happened to the capture: pauses, missed ticks, lost samples.
+class EventTrack : public Track {
+    Q_OBJECT
+public:
+    EventTrack(ViewState &state, QWidget *parent);
+
+    // False: nothing happened that one should see.
+    static bool hasEvents(const model::Profile &profile);
+
+protected:
+    void readSnapshot() override;
+    void applyColours() override;
+    QString textAt(model::Timestamp time) const override;
+
+private:
+    SpanPlottable *m_pauses;
+    SpanPlottable *m_missed;
+    SpanPlottable *m_lost;
+    std::vector<model::CaptureEvent> m_events;
+};
+
+} // namespace ember::views

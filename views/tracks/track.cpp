@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/track.h"
+
+#include "views/plots/axisplot.h"
+#include "views/timescale.h"
+
+#include <qcustomplot.h>
+#include <QMouseEvent>
+
+#include <cmath>
+
+namespace ember::views {
+
+namespace {
+
+QCPItemText *addText(QCustomPlot &plot, double ratio, Qt::Alignment alignment)
+{
+    auto *text = new QCPItemText(&plot);
+    text->position->setType(QCPItemPosition::ptViewportRatio);
+    text->position->setCoords(ratio, 0);
+    text->setPositionAlignment(alignment | Qt::AlignTop);
+    text->setPadding(QMargins(6, 2, 6, 2));
+    text->setClipToAxisRect(false);
+    return text;
+}
+
+} // namespace
+
+Track::Track(ViewState &state, const QString &title, int height, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_plot(new QCustomPlot(this)),
+      m_title(addText(*m_plot, 0, Qt::AlignLeft)),
+      m_value(addText(*m_plot, 1, Qt::AlignRight)),
+      m_height(height)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(title);
+    prepareStrip(*m_plot);
+    m_plot->xAxis->setTicks(false);
+    m_plot->xAxis->setTickLabels(false);
+    m_plot->yAxis->setTicks(false);
+    m_title->setText(title);
+    m_plot->installEventFilter(this);
+    connect(&state.zoom(), &TimeZoom::visibleChanged, this, &Track::showVisible);
+    connect(&state, &ViewState::appearanceChanged, this, &Track::applyTheme);
+    connect(&state, &ViewState::cursorChanged, this, &Track::showCursor);
+}
+
+QSize Track::sizeHint() const
+{
+    return {400, m_height};
+}
+
+void Track::refresh()
+{
+    readSnapshot();
+    applyTheme();
+    showVisible();
+}
+
+void Track::resizeEvent(QResizeEvent *event)
+{
+    m_plot->setGeometry(rect());
+    showVisible();
+    QWidget::resizeEvent(event);
+}
+
+void Track::showVisible()
+{
+    showVisibleRange(*m_plot->xAxis, m_state);
+    applyVisibleRange();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Track::showCursor()
+{
+    const auto cursor = m_state.cursor();
+    const QString text = cursor ? textAt(*cursor) : QString();
+    if (text == m_value->text())
+        return;
+    m_value->setText(text);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Track::applyTheme()
+{
+    const Theme &theme = m_state.theme();
+    applyStripTheme(*m_plot, theme);
+    m_plot->xAxis->setBasePen(QPen(theme.surfaceBorder));
+    for (auto *text : {m_title, m_value}) {
+        text->setColor(text == m_title ? theme.mutedText : theme.text);
+        QColor veil = theme.background;
+        veil.setAlpha(190);
+        text->setBrush(text->text().isEmpty() ? QBrush(Qt::NoBrush) : QBrush(veil));
+    }
+    applyColours();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool Track::eventFilter(QObject *watched, QEvent *event)
+{
+    const TimeScale scale(m_state.zoom().visible(), width());
+    switch (event->type()) {
+    case QEvent::MouseMove:
+        m_state.setCursor(scale.toTime(static_cast<QMouseEvent *>(event)->position().x()));
+        return true;
+    case QEvent::Leave: m_state.setCursor(std::nullopt); return false;
+    case QEvent::Wheel: {
+        const auto &wheel = static_cast<const QWheelEvent &>(*event);
+        if (!(wheel.modifiers() & Qt::ControlModifier))
+            return false;
+        m_state.zoom().zoomAt(scale.toTime(wheel.position().x()),
+                              std::pow(1.2, wheel.angleDelta().y() / 120.0));
+        return true;
+    }
+    default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+} // namespace ember::views

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+class QCPItemText;
+class QCustomPlot;
+
+namespace ember::views {
+
+// A strip over the time axis: a plot, its title at the left, what it says under the cursor at the
+// right. Subclasses fill it.
+class Track : public QWidget {
+    Q_OBJECT
+public:
+    Track(ViewState &state, const QString &title, int height, QWidget *parent);
+
+    QSize sizeHint() const override;
+
+    // The snapshot has news of it.
+    void refresh();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+    ViewState &state() { return m_state; }
+
+    QCustomPlot &plot() { return *m_plot; }
+
+    virtual void readSnapshot() = 0;
+    virtual void applyVisibleRange() { }
+    virtual void applyColours() = 0;
+    virtual QString textAt(model::Timestamp time) const = 0;
+
+private:
+    void showVisible();
+    void showCursor();
+    void applyTheme();
+
+    ViewState &m_state;
+    QCustomPlot *m_plot;
+    QCPItemText *m_title;
+    QCPItemText *m_value;
+    int m_height;
+};
+
+} // namespace ember::views

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/trackspanel.h"
+
+#include "views/durationtext.h"
+#include "views/tracks/measurementtracks.h"
+#include "views/tracks/series.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+bool isShown(const Measurement &series)
+{
+    return !series.values.isEmpty();
+}
+
+} // namespace
+
+TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_scroll(new QScrollArea(this))
+{
+    setAccessibleName(tr("Measurements"));
+    auto *inside = new QWidget;
+    m_layout = new QVBoxLayout(inside);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    m_scroll->setWidget(inside);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_scroll);
+    connect(&state, &ViewState::spansChanged, this, &TracksPanel::update);
+    update();
+}
+
+int TracksPanel::preferredHeight() const
+{
+    int height = 0;
+    for (const Track *track : m_tracks)
+        height += track->sizeHint().height();
+    return height;
+}
+
+void TracksPanel::setRightMargin(int margin)
+{
+    layout()->setContentsMargins(0, 0, margin, 0);
+}
+
+void TracksPanel::update()
+{
+    QStringList wanted{QString::number(m_state.profileSerial())};
+    if (m_state.spans()) {
+        const Profile &profile = *m_state.spans()->profile();
+        if (EventTrack::hasEvents(profile))
+            wanted << QStringLiteral("capture");
+        for (const Measurement &series : profile.tables().measurements) {
+            if (isShown(series))
+                wanted << fromUtf8(profile.text(series.name)) + QLatin1Char('\n')
+                        + QString::number(series.process.raw());
+        }
+    }
+    if (wanted != m_shown) {
+        m_shown = wanted;
+        rebuild();
+    }
+    for (Track *track : m_tracks)
+        track->refresh();
+}
+
+void TracksPanel::rebuild()
+{
+    for (Track *track : m_tracks)
+        delete track;
+    m_tracks.clear();
+    if (m_state.spans()) {
+        const Profile &profile = *m_state.spans()->profile();
+        if (EventTrack::hasEvents(profile))
+            m_tracks.push_back(new EventTrack(m_state, this));
+        const auto &all = profile.tables().measurements;
+        for (std::size_t row = 0; row < all.size(); ++row) {
+            const MeasurementIndex index(row);
+            if (!isShown(all[index]))
+                continue;
+            if (isFrameRenders(profile.text(all[index].name)))
+                m_tracks.push_back(new FrameTrack(m_state, index, this));
+            else
+                m_tracks.push_back(new CurveTrack(m_state, index, this));
+        }
+    }
+    for (Track *track : m_tracks)
+        m_layout->addWidget(track);
+    emit tracksChanged();
+}
+
+} // namespace ember::views
