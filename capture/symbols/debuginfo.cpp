@@ -86,6 +86,20 @@ Place placeOfCall(Unit &unit, Dwarf_Die inlined)
     return place;
 }
 
+// libdw takes the end of its string sections on trust and reads on behind one that is cut off.
+bool stringsAreClosed(const ElfFile &file)
+{
+    return std::ranges::all_of(file.sections(), [](const ElfSection &section) {
+        if (!section.name.starts_with(".debug_str") && !section.name.starts_with(".debug_line_str"))
+            return true;
+        if (section.name.starts_with(".debug_str_offsets"))
+            return true;
+        const Elf_Data *data = elf_rawdata(section.handle, nullptr); // unpacked by libdw
+        return data != nullptr && data->d_buf != nullptr && data->d_size > 0
+            && static_cast<const char *>(data->d_buf)[data->d_size - 1] == '\0';
+    });
+}
+
 } // namespace
 
 struct DebugInfo::State {
@@ -145,7 +159,7 @@ std::unique_ptr<DebugInfo> DebugInfo::read(const ElfFile &file)
         return nullptr;
     auto state = std::make_unique<State>();
     state->dwarf.reset(dwarf_begin_elf(file.handle(), DWARF_C_READ, nullptr));
-    if (!state->dwarf)
+    if (!state->dwarf || !stringsAreClosed(file))
         return nullptr;
     state->findUnits();
     if (state->units.empty())

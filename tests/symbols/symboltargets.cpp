@@ -74,7 +74,7 @@ std::vector<std::uint64_t> addressesOfLine(const std::string &binary, std::uint3
     return addresses;
 }
 
-model::ImageKey keyOf(const std::string &codeFile, std::uint64_t address)
+model::ImageKey keyOf(std::string_view codeFile, std::uint64_t address)
 {
     model::ImageKey key;
     key.codeFile = codeFile;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::tests {
@@ -30,7 +31,7 @@ std::string buildIdOf(const std::string &binary);
 // Addresses of the function, as the line table has them, that belong to a line of the source.
 std::vector<std::uint64_t> addressesOfLine(const std::string &binary, std::uint32_t line);
 
-// The key of a binary whose first byte was mapped at `address`.
-model::ImageKey keyOf(const std::string &codeFile, std::uint64_t address = 0);
+// The key of a binary whose first byte was mapped at `address`. `codeFile` must outlive it.
+model::ImageKey keyOf(std::string_view codeFile, std::uint64_t address = 0);
 
 } // namespace ember::tests

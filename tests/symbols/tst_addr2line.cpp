@@ -41,7 +41,8 @@ private slots:
     }
 
     // An implementation that shares no code with ours. Lines only: up to binutils 2.40 it takes the
-    // wrong file out of DWARF 5's tables.
+    // wrong file out of DWARF 5's tables. It misses inlined functions in clang's: then the
+    // innermost.
     void everyFunctionIsAtTheLineBinutilsSay()
     {
         const auto answers = ask(QStringLiteral("addr2line"));
@@ -71,11 +72,12 @@ private:
     {
         QCOMPARE(answers.size(), qsizetype(m_addresses.size()));
         Symbolizer symbolizer;
+        const auto path = program();
         int different = 0;
         int compared = 0;
         for (std::size_t i = 0; i < m_addresses.size(); ++i) {
             QByteArray ours;
-            for (const ResolvedFrame &frame : symbolizer.resolve(keyOf(program()), m_addresses[i]))
+            for (const ResolvedFrame &frame : symbolizer.resolve(keyOf(path), m_addresses[i]))
                 ours += asOurs(frame) + '\n';
             const Answer &answer = answers[qsizetype(i)];
             if (answer.isEmpty() || answer.front().where.startsWith('?'))
@@ -83,6 +85,10 @@ private:
             QByteArray theirs;
             for (const Place &place : answer)
                 theirs += asTheirs(place) + '\n';
+#ifdef __clang__
+            ours = ours.left(ours.indexOf('\n'));
+            theirs = theirs.left(theirs.indexOf('\n'));
+#endif
             ++compared;
             if (ours != theirs && ++different <= 5)
                 qInfo("at %llx\nours:\n%stheirs:\n%s",
@@ -90,6 +96,8 @@ private:
                       theirs.constData());
         }
         qInfo("%d of %d places differ", different, compared);
+        if (compared == 0)
+            QSKIP("the tool reads nothing in this program"); // elfutils without .debug_aranges
         QVERIFY(compared > 1'000);
         QVERIFY(double(different) <= 0.005 * double(compared));
     }
@@ -113,7 +121,10 @@ private:
         return addresses;
     }
 
-    static std::string program() { return QCoreApplication::applicationFilePath().toStdString(); }
+    static std::string program()
+    {
+        return QCoreApplication::applicationFilePath().toStdString();
+    }
 
     // Empty if there is no such tool.
     QList<Answer> ask(const QString &tool)
