@@ -243,6 +243,9 @@ void FieldReader::appendRest(std::string &rest, JsonValue &value, const JsonPlac
     const auto json = checked(value, isTopLevel ? &tooDeep : nullptr);
     if (tooDeep)
         reject(place, "recursion limit exceeded");
+    const auto number = isTopLevel ? scanNumber(json) : std::nullopt;
+    if (number && !toDouble(*number))
+        reject(place, "number out of range");
     rest += rest.empty() ? '{' : ',';
     appendJsonString(rest, place.key);
     rest += ':';

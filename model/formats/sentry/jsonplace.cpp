@@ -90,6 +90,28 @@ std::string lineAndColumn(std::string_view text, std::size_t offset)
         + ")";
 }
 
+// Where the token starts that ends before `end`: the parser has read it when it complains.
+std::size_t tokenStart(std::string_view text, std::size_t end)
+{
+    const auto isWordPart = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || c == '+' || c == '-' || c == '.';
+    };
+    auto start = end - 1;
+    if (text[start] != '"') {
+        while (start > 0 && isWordPart(text[start]) && isWordPart(text[start - 1]))
+            --start;
+        return start;
+    }
+    while (start > 0) {
+        --start;
+        const auto escapes = start - (text.substr(0, start).find_last_not_of('\\') + 1);
+        if (text[start] == '"' && escapes % 2 == 0)
+            break;
+    }
+    return start;
+}
+
 bool isWhiteSpace(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -132,8 +154,11 @@ Error describeBadJson(std::string_view text, std::string_view fallback)
     // end that is at fault.
     const auto end = checker.reason().find("unexpected end of input") != std::string::npos
         || *checker.position() > text.size();
-    const auto offset =
-        end ? text.size() : *checker.position() - std::size_t(*checker.position() > 0);
+    auto offset = text.size();
+    if (!end && *checker.position() > 0)
+        offset = checker.reason().find("unexpected") != std::string::npos
+            ? tokenStart(text, *checker.position())
+            : *checker.position() - 1;
     return {end ? ErrorCode::Truncated : ErrorCode::SyntaxError,
             {},
             lineAndColumn(text, offset) + ": " + bareReason(checker.reason())};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/importlog.h"
+#include "model/formats/sentry/relay.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// One thing that was changed, in the words for its user: where and what.
+struct RepairChange {
+    std::string subject;
+    std::string detail;
+    std::uint64_t count = 1; // how often; subject is the first
+};
+
+struct Repair {
+    // The repaired chunks, as JSON. Several if the file lasted longer than Relay allows: each has a
+    // chunk_id of its own and its part of the samples, in time order.
+    std::vector<std::string> chunks;
+    std::string platform; // of the payload, for the item header
+    std::vector<RepairChange> changes; // empty: nothing was wrong
+    // What is still wrong after all that; both empty: `validate --strict` takes every chunk.
+    std::optional<Rejection> rejection;
+    std::vector<Finding> left;
+};
+
+// Repairs what can be repaired without inventing measurements: ids are brought into form (the same
+// id always into the same one, so that the chunks of a session stay together), missing metadata
+// gets the values we would write, measured values stay. Errors: those of readChunk.
+Result<Repair> repairChunk(std::string_view payload);
+
+} // namespace ember::model::sentry

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/repair.h"
+#include "model/formats/sentry/validate.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::model::sentry;
+using namespace ember::tests;
+
+class TstChunkReader : public QObject {
+    Q_OBJECT
+
+private slots:
+    void realChunksReadAsTheReferenceParserReadsThem_data() { realChunks(); }
+
+    void realChunksReadAsTheReferenceParserReadsThem()
+    {
+        QFETCH(QString, path);
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto bytes = fileBytes(path);
+        const auto reading = readChunk(bytes.view());
+        QVERIFY(reading.has_value());
+        const auto &chunk = reading->chunk;
+        const auto json = jsonFile(path);
+        const auto &profile = json["profile"];
+        compareSamples(chunk, profile["samples"]);
+        QCOMPARE(chunk.stacks.size(), profile["stacks"].size());
+        for (std::size_t row = 0; row < chunk.stacks.size(); ++row) {
+            std::vector<std::uint32_t> frames;
+            for (const auto frame : chunk.stacks[ChunkStackIndex(row)])
+                frames.push_back(frame.raw());
+            QCOMPARE(frames, profile["stacks"][row].get<std::vector<std::uint32_t>>());
+        }
+        compareFrames(chunk, profile["frames"]);
+        QCOMPARE(chunk.threads.size(), profile["thread_metadata"].size());
+    }
+
+    void nodesMixedClockIsRepaired()
+    {
+        const auto path =
+            referenceData(QStringLiteral("sentry/real/node_manual_short/001.profile_chunk.json"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto bytes = fileBytes(path);
+        const auto reading = readChunk(bytes.view());
+        QVERIFY(reading.has_value());
+        const auto &chunk = reading->chunk;
+        QVERIFY(chunk.repairedClocks > 0);
+        const auto [first, last] = std::ranges::minmax(chunk.samples, {}, &ChunkSample::time);
+        for (const auto &series : chunk.measurements) {
+            for (const auto &value : series.values) {
+                QVERIFY(value.time >= first.time - std::chrono::seconds(1));
+                QVERIFY(value.time <= last.time + std::chrono::seconds(1));
+            }
+        }
+        QVERIFY(
+            std::ranges::find(reading->log.findings(), "backend-measurement-clock", &Finding::code)
+            != reading->log.findings().end());
+    }
+
+    void theTextsExamplesCanBeLookedAt_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto folder = referenceData(QStringLiteral("sentry/spec_examples"));
+        if (folder.isEmpty())
+            QTest::newRow("no reference data") << QString();
+        for (const auto &path : filesIn(folder, QStringLiteral("*.json")))
+            QTest::newRow(qPrintable(path.section(u'/', -1))) << path;
+    }
+
+    void theTextsExamplesCanBeLookedAt()
+    {
+        QFETCH(QString, path);
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto bytes = fileBytes(path);
+        const auto reading = readChunk(bytes.view());
+        if (path.contains(QLatin1String("as-printed"))) {
+            QVERIFY(!reading.has_value());
+            QCOMPARE(reading.error().code, ErrorCode::SyntaxError);
+            const auto place = path.contains(QLatin1String("first-draft")) ? "11:5 (" : "19:21 (";
+            QVERIFY2(reading.error().detail.starts_with(place), reading.error().detail.c_str());
+            return;
+        }
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->chunk.samples.size(), std::size_t(1));
+        if (path.contains(QLatin1String("with-measurements"))) {
+            QCOMPARE(reading->chunk.measurements[0].values[0].value, 12.64);
+            QVERIFY(
+                std::ranges::find(reading->log.findings(), "backend-values-list", &Finding::code)
+                != reading->log.findings().end());
+        }
+        QCOMPARE(reading->kind == PayloadKind::ProfileV1, path.contains(QLatin1String(".v1.")));
+    }
+
+    void whatIsWrongIsStillRead()
+    {
+        auto json = baseChunk();
+        json["profile"]["samples"][0]["thread_id"] = 7;
+        json["profile"]["samples"][1]["timestamp"] = "1710805788.25";
+        const auto reading = read(json.dump());
+        QVERIFY(reading.has_value());
+        const auto &samples = reading->chunk.samples;
+        QCOMPARE(reading->chunk.text(samples[0].thread), std::string_view("7"));
+        QCOMPARE(toNs(samples[1].time), std::int64_t(1'710'805'788'250'000'000));
+        QCOMPARE(reading->fieldCount, std::uint64_t(2));
+    }
+
+    void membersNobodyKnowsAreKeptAsTheyStand()
+    {
+        auto json = baseChunk();
+        json["dist"] = "7";
+        json["profile"]["frames"][0]["data"] = {{"symbolicator_status", "symbolicated"}};
+        json["profile"]["samples"][2]["queue_address"] = "0x1";
+        const auto reading = read(json.dump());
+        QVERIFY(reading.has_value());
+        const auto &chunk = reading->chunk;
+        QCOMPARE(chunk.text(chunk.metadata.rest), std::string_view(R"({"dist":"7"})"));
+        QCOMPARE(chunk.text(chunk.frames[0].rest),
+                 std::string_view(R"({"data":{"symbolicator_status":"symbolicated"}})"));
+        QCOMPARE(chunk.sampleRests.size(), std::size_t(1));
+        QCOMPARE(chunk.sampleRests[0].sample, 2U);
+    }
+
+    void errorsTellTruncatedFromWrongFromBinary()
+    {
+        const auto text = baseChunk().dump();
+        for (std::size_t size = 1; size < text.size(); size += 7) {
+            const auto reading = read(text.substr(0, size));
+            QVERIFY(!reading.has_value());
+            QCOMPARE(reading.error().code, ErrorCode::Truncated);
+        }
+        QCOMPARE(read("").error().code, ErrorCode::FileEmpty);
+        QCOMPARE(read("[1]").error().code, ErrorCode::WrongType);
+        QCOMPARE(read(std::string("\x7f"
+                                  "ELF\x02\x01\0\0",
+                                  8))
+                     .error()
+                     .code,
+                 ErrorCode::WrongType);
+        QCOMPARE(read("hello").error().code, ErrorCode::SyntaxError);
+    }
+
+    void aSpecRuleIsNamedByItsId_data()
+    {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("origin");
+        const auto row = [](const char *pointer, const char *value, const char *code,
+                            const char *origin) {
+            QTest::newRow(code) << QString::fromLatin1(pointer) << QString::fromLatin1(value)
+                                << QString::fromLatin1(code) << QString::fromLatin1(origin);
+        };
+        row("/release", "null", "spec-missing-release", "S7");
+        row("/environment", "null", "spec-missing-environment", "S9");
+        row("/chunk_id", R"("00000000000000000000000000000001")", "spec-id-form", "S4");
+        row("/profile/thread_metadata", "{}", "spec-missing-thread-metadata", "S13");
+        row("/profile/frames/0", "{}", "spec-empty-frame", "S19");
+        row("/profile/frames/0/platform", R"("native")", "spec-native-address", "S20");
+        row("/platform", R"("cocoa")", "spec-native-debug-meta", "S10");
+        row("/profile/frames", "[]", "spec-chunk-data-missing", "S32");
+        row("/measurements", R"({"x":{"unit":"nj","values":[]}})", "spec-unit", "S30");
+        row("/measurements", R"({"x":{"unit":"ns","values":{"timestamp":1,"value":1}}})",
+            "backend-values-list", "backend");
+        row("/debug_meta", R"({"images":[{"type":"elf"}]})", "backend-image-type", "backend");
+        row("/client_sdk", "{}", "spec-client-sdk", "S8");
+        row("/profile/stacks/3", "[0]", "spec-should-dedup-stacks", "S18");
+        row("/profile/thread_metadata/9", "{}", "spec-should-drop-threads", "S36");
+        row("/profile/samples/4/thread_id", R"("3")", "backend-thread-removed", "backend");
+        row("/profile/samples/4/timestamp", "1710805788.1", "backend-unsorted", "backend");
+        row("/profile/samples/4/timestamp", "1710805888.1", "backend-duration", "backend");
+    }
+
+    void aSpecRuleIsNamedByItsId()
+    {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        QFETCH(QString, code);
+        QFETCH(QString, origin);
+        const auto finding = [&code](const nlohmann::json &json) {
+            const Bytes bytes{std::string_view(json.dump())};
+            const auto verdicts = validate(bytes.view(), "x");
+            for (const auto &found : verdicts[0].findings) {
+                if (found.code == code.toStdString())
+                    return QString::fromStdString(found.origin);
+            }
+            return QString();
+        };
+        auto json = baseChunk();
+        QCOMPARE(finding(json), QString());
+        json[nlohmann::json::json_pointer(pointer.toStdString())] =
+            nlohmann::json::parse(value.toStdString());
+        QCOMPARE(finding(json), origin);
+    }
+
+    void whatCanBeRepairedIs()
+    {
+        auto json = baseChunk();
+        json["chunk_id"] = "not an id";
+        json["debug_meta"] = nlohmann::json::parse(R"({"images":[
+            {"type":"elf","build_id":"f1c3bcc0279865fe3058404b2831d9e64135386c",
+             "image_addr":"0x1000","image_size":4096,"code_file":"/bin/x"}]})");
+        json["measurements"] = nlohmann::json::parse(
+            R"({"a":{"unit":"millisecond","values":{"timestamp":1710805788.5,"value":"2"}}})");
+        json["profile"]["samples"].push_back(
+            {{"stack_id", 99}, {"thread_id", "1"}, {"timestamp", 1710805788.54}});
+        json["profile"]["samples"].push_back(
+            {{"stack_id", 0}, {"thread_id", "1"}, {"timestamp", 1710805700.0 + 88.4}});
+        json["profile"]["stacks"].push_back({77, 0});
+        const Bytes bytes{std::string_view(json.dump())};
+        const auto repair = repairChunk(bytes.view());
+        QVERIFY(repair.has_value());
+        QVERIFY2(!repair->rejection, repair->rejection ? repair->rejection->detail.c_str() : "");
+        QCOMPARE(repair->left.size(), std::size_t(0));
+        QCOMPARE(repair->chunks.size(), std::size_t(1));
+        const auto fixed = nlohmann::json::parse(repair->chunks[0]);
+        QCOMPARE(fixed["debug_meta"]["images"][0]["debug_id"].get<std::string>(),
+                 std::string("c0bcc3f1-9827-fe65-3058-404b2831d9e6"));
+        QCOMPARE(fixed["measurements"]["a"]["values"][0]["value"].get<double>(), 2e6);
+        QCOMPARE(fixed["profile"]["samples"].size(), std::size_t(8));
+        QVERIFY(repair->changes.size() >= 6);
+    }
+
+    void aLongChunkIsCutIntoPiecesThatRelayTakes()
+    {
+        auto json = baseChunk();
+        json["profile"]["samples"] = nlohmann::json::array();
+        for (int i = 0; i < 1500; ++i)
+            json["profile"]["samples"].push_back(
+                {{"stack_id", i % 3}, {"thread_id", "1"}, {"timestamp", 1710805788.0 + i * 0.1}});
+        const Bytes bytes{std::string_view(json.dump())};
+        const auto repair = repairChunk(bytes.view());
+        QVERIFY(repair.has_value());
+        QVERIFY(!repair->rejection);
+        QCOMPARE(repair->left.size(), std::size_t(0));
+        QCOMPARE(repair->chunks.size(), std::size_t(3));
+        std::size_t samples = 0;
+        for (const auto &piece : repair->chunks)
+            samples += nlohmann::json::parse(piece)["profile"]["samples"].size();
+        QCOMPARE(samples, std::size_t(1500));
+    }
+
+private:
+    static Result<ChunkReading> read(const std::string &text)
+    {
+        const Bytes bytes{std::string_view(text)};
+        return readChunk(bytes.view());
+    }
+
+    static void realChunks()
+    {
+        QTest::addColumn<QString>("path");
+        const auto real = referenceData(QStringLiteral("sentry/real"));
+        if (real.isEmpty())
+            QTest::newRow("no reference data") << QString();
+        for (const char *name :
+             {"node_manual_long", "node_manual_short", "py_manual", "py_trace"}) {
+            const QString folder = real + u'/' + QString::fromLatin1(name);
+            for (const auto &path : filesIn(folder, QStringLiteral("*.profile_chunk.json")))
+                QTest::newRow(qPrintable(path.section(u'/', -2))) << path;
+        }
+    }
+
+    static void compareSamples(const Chunk &chunk, const nlohmann::json &samples)
+    {
+        QCOMPARE(chunk.samples.size(), samples.size());
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            const auto &ours = chunk.samples[row];
+            const auto &theirs = samples[row];
+            QCOMPARE(ours.timestamp, theirs["timestamp"].get<double>());
+            QVERIFY(std::abs(double(toNs(ours.time)) - ours.timestamp * 1e9) < 512);
+            QCOMPARE(ours.stack.raw(), theirs["stack_id"].get<std::uint32_t>());
+            QCOMPARE(chunk.text(ours.thread), theirs["thread_id"].get_ref<const std::string &>());
+        }
+    }
+
+    static void compareFrames(const Chunk &chunk, const nlohmann::json &frames)
+    {
+        QCOMPARE(chunk.frames.size(), frames.size());
+        for (std::size_t row = 0; row < frames.size(); ++row) {
+            const auto &ours = chunk.frames[row];
+            const auto &theirs = frames[row];
+            QCOMPARE(chunk.text(ours.function), theirs.value("function", std::string()));
+            QCOMPARE(chunk.text(ours.filename), theirs.value("filename", std::string()));
+            QCOMPARE(chunk.text(ours.absPath), theirs.value("abs_path", std::string()));
+            QCOMPARE(chunk.text(ours.module), theirs.value("module", std::string()));
+            QCOMPARE(ours.line.value_or(0), theirs.value("lineno", 0U));
+        }
+    }
+};
+
+EMBER_TEST(TstChunkReader)
+#include "tst_chunkreader.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/validate.h"
+#include "model/formats/sentry/envelope.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sstream>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+struct Run {
+    int code;
+    std::string out;
+    std::string err;
+};
+
+class TstValidateCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anAcceptedFileIsOneLineAndExitsZero()
+    {
+        const auto path = write("good.json", baseChunk().dump());
+        const auto result = run({path});
+        QCOMPARE(result.code, 0);
+        QVERIFY2(result.out.starts_with(path + "\taccepted\n"), result.out.c_str());
+        QCOMPARE(result.err, std::string());
+    }
+
+    void aRefusedFileNamesReasonAndPlace()
+    {
+        auto chunk = baseChunk();
+        chunk["profile"]["samples"][3]["timestamp"] = "1";
+        const auto path = write("bad.json", chunk.dump());
+        const auto result = run({path});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.starts_with(path
+                                        + "\trejected\tprofiling_invalid_json\t"
+                                          "profile.samples[3].timestamp: expected a number"),
+                 result.out.c_str());
+    }
+
+    void strictAlsoRefusesABrokenMust()
+    {
+        auto chunk = baseChunk();
+        chunk["release"] = nullptr;
+        const auto path = write("loose.json", chunk.dump());
+        QCOMPARE(run({path}).code, 0);
+        const auto strict = run({"--strict", path});
+        QCOMPARE(strict.code, 1);
+        QVERIFY(strict.out.find("spec-missing-release [S7]") != std::string::npos);
+        const auto fine = write("fine.json", baseChunk().dump());
+        QCOMPARE(run({"--strict", fine}).code, 0);
+    }
+
+    void jsonHasAnEntryPerProfileOfAnEnvelope()
+    {
+        sentry::NewEnvelope envelope;
+        envelope.items.push_back({.platform = "node", .payload = baseChunk().dump()});
+        const auto path = write("one.envelope", sentry::writeEnvelope(envelope));
+        const auto result = run({"--json", path});
+        QCOMPARE(result.code, 0);
+        const auto json = nlohmann::json::parse(result.out);
+        QCOMPARE(json.size(), std::size_t(1));
+        QCOMPARE(json[0]["file"].get<std::string>(), path + "#1");
+        QCOMPARE(json[0]["verdict"].get<std::string>(), std::string("accepted"));
+        QVERIFY(json[0]["findings"].is_array());
+    }
+
+    void normalisedWritesWhatSentryKeeps()
+    {
+        auto chunk = baseChunk();
+        chunk["profile"]["thread_metadata"]["9"] = {{"name", "gone"}};
+        const auto path = write("in.json", chunk.dump());
+        const auto kept = folderPath("kept.json");
+        QCOMPARE(run({"--normalised", kept, path}).code, 0);
+        const auto json = jsonFile(QString::fromStdString(kept));
+        QCOMPARE(json["profile"]["thread_metadata"].size(), std::size_t(2));
+    }
+
+    void fixWritesACopyThatStrictAcceptsAndListsTheChanges()
+    {
+        auto chunk = baseChunk();
+        chunk.erase("release");
+        chunk.erase("client_sdk");
+        chunk["chunk_id"] = "0432A0A4-C25F-4697-BF9F-0A2FCBE6A814";
+        chunk["profile"].erase("thread_metadata");
+        const auto path = write("broken.json", chunk.dump());
+        const auto fixed = folderPath("fixed.json");
+        const auto result = run({"--fix", fixed, path});
+        QVERIFY2(result.code == 0, result.err.c_str());
+        QVERIFY(result.err.find("changed: chunk_id: now 0432a0a4c25f4697bf9f0a2fcbe6a814")
+                != std::string::npos);
+        QVERIFY(result.err.find("changed: release: was missing") != std::string::npos);
+        const auto strict = run({"--strict", fixed});
+        QVERIFY2(strict.code == 0, strict.out.c_str());
+    }
+
+    void wrongUsageExitsTwo()
+    {
+        QCOMPARE(run({}).code, 2);
+        QCOMPARE(run({"--nonsense", "x"}).code, 2);
+        QCOMPARE(run({"x", "--fix"}).code, 2);
+    }
+
+    void aMissingFileIsSaidOnStandardError()
+    {
+        const auto result = run({folderPath("nowhere.json")});
+        QCOMPARE(result.code, 1);
+        QCOMPARE(result.out, std::string());
+        QVERIFY(result.err.find("nowhere.json") != std::string::npos);
+    }
+
+    void whatIsNoJsonIsRefusedWithLineAndColumn()
+    {
+        const auto path = write("typo.json", "{\n  \"version\": \"2\"\n  \"platform\": \"x\"\n}");
+        const auto result = run({path});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.find("rejected\tprofiling_invalid_json\t3:3 (byte 21)")
+                     != std::string::npos,
+                 result.out.c_str());
+    }
+
+private:
+    std::string folderPath(const std::string &name) const
+    {
+        return m_folder.path().toStdString() + '/' + name;
+    }
+
+    std::string write(const std::string &name, const std::string &content) const
+    {
+        const auto path = folderPath(name);
+        QFile file(QString::fromStdString(path));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(content.data(), static_cast<qint64>(content.size()));
+        return path;
+    }
+
+    static Run run(const std::vector<std::string> &arguments)
+    {
+        std::ostringstream out;
+        std::ostringstream err;
+        const int code = ember::app::validateCommand(arguments, out, err);
+        return {code, out.str(), err.str()};
+    }
+
+    QTemporaryDir m_folder;
+};
+
+EMBER_TEST(TstValidateCommand)
+#include "tst_validatecommand.moc"
