@@ -3,9 +3,9 @@
 
 #include "model/core/result.h"
 
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <tuple>
 
 namespace ember::capture {
 
@@ -17,7 +17,13 @@ struct FileIdentity {
     std::uint64_t size = 0;
     std::int64_t modifiedNs = 0; // since the Unix epoch
 
-    friend auto operator<=>(const FileIdentity &, const FileIdentity &) = default;
+    friend bool operator==(const FileIdentity &, const FileIdentity &) = default;
+
+    friend bool operator<(const FileIdentity &left, const FileIdentity &right)
+    {
+        return std::tie(left.device, left.inode, left.size, left.modifiedNs)
+            < std::tie(right.device, right.inode, right.size, right.modifiedNs);
+    }
 };
 
 // Errors: FileNotFound, FileUnreadable.

@@ -3,7 +3,6 @@
 
 #include "capture/procfs/mappedimage.h"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -11,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 
 namespace ember::capture {
 
@@ -37,7 +37,10 @@ private:
         FileIdentity file;
         std::string buildId;
 
-        friend auto operator<=>(const Key &, const Key &) = default;
+        friend bool operator<(const Key &left, const Key &right)
+        {
+            return std::tie(left.file, left.buildId) < std::tie(right.file, right.buildId);
+        }
     };
 
     struct Entry {
