@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/importer.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::model::sentry;
+using nlohmann::json;
+
+namespace {
+
+// A chunk of the session at a time: thread "1" has `samples` samples 10 ms apart.
+json chunkAt(double start, int samples, const char *chunkId, const char *threadName = "main")
+{
+    auto chunk = tests::baseChunk();
+    chunk["chunk_id"] = chunkId;
+    auto &profile = chunk["profile"];
+    profile["samples"] = json::array();
+    for (int row = 0; row < samples; ++row)
+        profile["samples"].push_back(
+            {{"timestamp", start + row * 0.01}, {"stack_id", 0}, {"thread_id", "1"}});
+    profile["thread_metadata"] = {{"1", {{"name", threadName}}}};
+    return chunk;
+}
+
+constexpr auto firstId = "00000000000040008000000000000001";
+constexpr auto secondId = "00000000000040008000000000000002";
+
+Result<Import> opened(const std::vector<std::string> &texts)
+{
+    std::vector<ImportFile> files;
+    for (std::size_t row = 0; row < texts.size(); ++row)
+        files.push_back({"file" + std::to_string(row), Bytes(texts[row])});
+    return ChunkImporter().read(std::move(files), {});
+}
+
+const Finding *findingOf(const Import &import, std::string_view code)
+{
+    const auto found = std::ranges::find(import.log.findings(), code, &Finding::code);
+    return found == import.log.findings().end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TstChunkImporter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void chunksOfOneSessionAreOneTimelineInTimeOrder()
+    {
+        const auto import =
+            opened({chunkAt(1000.5, 10, secondId).dump(), chunkAt(1000.0, 10, firstId).dump()});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.size(), std::size_t(1));
+        QCOMPARE(import->profiles[0].files, (std::vector<std::string>{"file1", "file0"}));
+        const auto &profile = import->profiles[0].profile;
+        QCOMPARE(profile->threadCount(), std::size_t(1));
+        QCOMPARE(profile->sampleCount(), std::size_t(20));
+        // The last sample of a chunk lasts until the first of the next.
+        QCOMPARE(QString::fromStdString(tests::printedCalls(profile)),
+                 QStringLiteral("main:1 1000000+590 (19)\n  f:10 1000000+590 (19)\n"));
+        const auto &sources = profile->tables().sources;
+        QCOMPARE(sources.size(), std::size_t(2));
+        QCOMPARE(profile->text(sources[SourceIndex(0)].chunkId), std::string_view(firstId));
+        QCOMPARE(sources[SourceIndex(0)].samples, std::uint64_t(10));
+        QCOMPARE(toNs(sources[SourceIndex(1)].range.start), std::int64_t(1000'500'000'000));
+        QVERIFY(profile->tables().events.isEmpty());
+    }
+
+    void aGapBetweenChunksIsAnEvent()
+    {
+        const auto import =
+            opened({chunkAt(1000, 10, firstId).dump(), chunkAt(1005, 10, secondId).dump()});
+        QVERIFY(import);
+        const auto &events = import->profiles.at(0).profile->tables().events;
+        QCOMPARE(events.size(), std::size_t(2));
+        using EventIndex = Index<CaptureEventTag>;
+        QCOMPARE(events[EventIndex(0)].kind, CaptureEventKind::Paused);
+        QCOMPARE(toNs(events[EventIndex(0)].time), std::int64_t(1000'090'000'000));
+        QCOMPARE(events[EventIndex(1)].kind, CaptureEventKind::Resumed);
+        QCOMPARE(toNs(events[EventIndex(1)].time), std::int64_t(1005'000'000'000));
+    }
+
+    void aThreadIdOfAnotherNameIsAnotherThread()
+    {
+        const auto import = opened({chunkAt(1000, 5, firstId, "worker-1").dump(),
+                                    chunkAt(1001, 5, secondId, "worker-2").dump()});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        QCOMPARE(profile.threadCount(), std::size_t(2));
+        for (std::size_t row = 0; row < 2; ++row) {
+            QCOMPARE(profile.text(profile.thread(ThreadIndex(row)).id), std::string_view("1"));
+            QCOMPARE(profile.samples(ThreadIndex(row)).size(), std::size_t(5));
+        }
+        QCOMPARE(profile.text(profile.thread(ThreadIndex(1)).name), std::string_view("worker-2"));
+    }
+
+    void aThreadWithoutANameIsTheOneThatWasThere()
+    {
+        auto nameless = chunkAt(1001, 5, secondId);
+        nameless["profile"].erase("thread_metadata");
+        const auto import = opened({chunkAt(1000, 5, firstId, "main").dump(), nameless.dump()});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        QCOMPARE(profile.threadCount(), std::size_t(1));
+        QCOMPARE(profile.samples(ThreadIndex(0)).size(), std::size_t(10));
+    }
+
+    void aChunkGivenTwiceCountsOnce()
+    {
+        const auto text = chunkAt(1000, 5, firstId).dump();
+        const auto import = opened({text, text});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.at(0).profile->sampleCount(), std::size_t(5));
+        QVERIFY(findingOf(*import, "duplicate-chunk"));
+    }
+
+    void sessionsAreProfilesOfTheirOwn()
+    {
+        auto other = chunkAt(1000, 5, secondId);
+        other["profiler_id"] = "11111111111141118111111111111111";
+        const auto import = opened({chunkAt(1000, 5, firstId).dump(), other.dump()});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.size(), std::size_t(2));
+    }
+
+    void everyItemOfAnEnvelopeIsRead()
+    {
+        NewEnvelope envelope;
+        for (const auto &[id, start] : {std::pair(firstId, 1000.0), std::pair(secondId, 1000.1)}) {
+            NewEnvelopeItem item;
+            item.platform = "node";
+            item.payload = chunkAt(start, 5, id).dump();
+            envelope.items.push_back(item);
+        }
+        NewEnvelopeItem transaction;
+        transaction.type = "transaction";
+        transaction.payload = "{}";
+        envelope.items.push_back(transaction);
+        const auto import = opened({writeEnvelope(envelope)});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        QCOMPARE(profile.sampleCount(), std::size_t(10));
+        QCOMPARE(profile.text(profile.tables().sources[SourceIndex(1)].uri),
+                 std::string_view("file0#2"));
+        QCOMPARE(import->profiles.at(0).files, std::vector<std::string>{"file0"});
+    }
+
+    void whatRelayRefusesIsShownWithItsReason()
+    {
+        const auto import = opened({chunkAt(1000, 1, firstId).dump()});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.at(0).profile->sampleCount(), std::size_t(1));
+        QVERIFY(findingOf(*import, "profiling_not_enough_samples"));
+        QCOMPARE(attribute(*import->profiles.at(0).profile, "verdict"),
+                 std::string("\"profiling_not_enough_samples\""));
+    }
+
+    void brokenReferencesAreIdleOrLeftOut()
+    {
+        auto chunk = chunkAt(1000, 3, firstId);
+        chunk["profile"]["samples"][1]["stack_id"] = 99;
+        chunk["profile"]["stacks"][0] = {1, 77, 0};
+        const auto import = opened({chunk.dump()});
+        QVERIFY(import);
+        QCOMPARE(QString::fromStdString(tests::printedCalls(import->profiles.at(0).profile)),
+                 QStringLiteral("main:1 1000000+10 (1)\n  f:10 1000000+10 (1)\n"));
+    }
+
+    void oneBadFileDoesNotSpoilTheOthers()
+    {
+        const auto import = opened({"{\"version\": ", chunkAt(1000, 5, firstId).dump()});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.size(), std::size_t(1));
+        const auto *const error = findingOf(*import, "Truncated");
+        QVERIFY(error);
+        QCOMPARE(error->severity, Severity::Error);
+        QCOMPARE(error->subject, std::string("file0"));
+    }
+
+    void whatCannotBeReadIsAnErrorWithItsFile_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("empty") << QByteArray() << QStringLiteral("FileEmpty");
+        QTest::newRow("cut") << QByteArray("{\"version\":\"2\",\"prof")
+                             << QStringLiteral("Truncated");
+        QTest::newRow("no JSON") << QByteArray("\x7f"
+                                               "ELF\x02\x01")
+                                 << QStringLiteral("WrongType");
+        QTest::newRow("V1") << QByteArray("{\"version\":\"1\",\"platform\":\"python\"}")
+                            << QStringLiteral("UnsupportedVersion");
+        QTest::newRow("no samples")
+            << QByteArray("{\"version\":\"2\",\"chunk_id\":\"1\",\"platform\":\"node\"}")
+            << QStringLiteral("NothingToShow");
+        QTest::newRow("envelope without chunks")
+            << QByteArray("{}\n{\"type\":\"event\",\"length\":2}\n{}")
+            << QStringLiteral("NothingToShow");
+    }
+
+    void whatCannotBeReadIsAnErrorWithItsFile()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, code);
+        const auto import = opened({content.toStdString()});
+        QVERIFY(!import);
+        QCOMPARE(QString::fromLatin1(codeName(import.error().code)), code);
+        QCOMPARE(import.error().subject, std::string("file0"));
+    }
+
+    void unknownMembersAreKeptAsAttributes()
+    {
+        auto chunk = chunkAt(1000, 5, firstId);
+        chunk["dist"] = "7";
+        chunk["odd \"key\""] = {{"a", {1, 2, {{"}", "]"}}}}, {"b", "x,\"y"}};
+        chunk["client_sdk"]["packages"] = json::array({1});
+        chunk["profile"]["frames"][0]["vars"] = {{"x", 1}};
+        const auto import = opened({chunk.dump()});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        QCOMPARE(attribute(profile, "dist"), std::string("\"7\""));
+        QCOMPARE(attribute(profile, "odd \"key\""), chunk["odd \"key\""].dump());
+        QCOMPARE(attribute(profile, "client_sdk.packages"), std::string("[1]"));
+        const auto root = profile.stack(profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)]);
+        const auto &frame = profile.frame(profile.stack(root.parent).frame);
+        QCOMPARE(profile.text(frame.attributes), std::string_view("{\"vars\":{\"x\":1}}"));
+    }
+
+    void addressesLieInTheirImages()
+    {
+        auto chunk = chunkAt(1000, 5, firstId);
+        chunk["platform"] = "native";
+        chunk["debug_meta"]["images"] = json::array({{{"type", "symbolic"},
+                                                      {"code_file", "/usr/lib/libz.so.1"},
+                                                      {"debug_id", firstId},
+                                                      {"image_addr", "0x1000"},
+                                                      {"image_size", 4096}}});
+        chunk["profile"]["frames"][0] = {{"instruction_addr", "0x1234"}};
+        const auto import = opened({chunk.dump()});
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        const auto leaf = profile.stack(profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)]);
+        const auto root = profile.stack(leaf.parent).frame;
+        QCOMPARE(frameName(profile, root), std::string("libz.so.1+0x234"));
+        // The payload names no package, and so has the backend none.
+        QCOMPARE(moduleName(profile, root), std::string_view());
+    }
+
+    void measurementsOfChunksAreJoinedInLongUnits()
+    {
+        std::vector<std::string> texts;
+        for (const auto &[id, start, unit] :
+             {std::tuple(firstId, 1000.0, "ns"), std::tuple(secondId, 1001.0, "nanosecond")}) {
+            auto chunk = chunkAt(start, 5, id);
+            chunk["measurements"]["slow_frame_renders"] = {
+                {"unit", unit}, {"values", {{{"timestamp", start}, {"value", 5}}}}};
+            texts.push_back(chunk.dump());
+        }
+        const auto import = opened(texts);
+        QVERIFY(import);
+        const auto &profile = *import->profiles.at(0).profile;
+        QCOMPARE(profile.tables().measurements.size(), std::size_t(1));
+        const auto &series = profile.tables().measurements[MeasurementIndex(0)];
+        QCOMPARE(profile.text(series.unit), std::string_view("nanosecond"));
+        QCOMPARE(series.values.size(), std::size_t(2));
+    }
+
+    void everySpecExampleOpensOrSaysWhereItIsBroken_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto folder = tests::referenceData(QStringLiteral("sentry/spec_examples"));
+        if (folder.isEmpty())
+            QSKIP("no reference data");
+        for (const auto &path : tests::filesIn(folder, QStringLiteral("*.json"))) {
+            if (!path.contains(QLatin1String("v1"))) // another format
+                QTest::newRow(qPrintable(path.section(u'/', -1))) << path;
+        }
+    }
+
+    void everySpecExampleOpensOrSaysWhereItIsBroken()
+    {
+        QFETCH(QString, path);
+        const auto bytes = tests::fileBytes(path);
+        const auto import = opened({std::string(bytes.view())});
+        if (json::accept(bytes.view())) {
+            QVERIFY(import);
+            QVERIFY(import->profiles.at(0).profile->sampleCount() > 0);
+        } else {
+            QVERIFY(!import);
+            QVERIFY(import.error().detail.find(':') != std::string::npos); // line:column
+        }
+    }
+
+    void chunksAreKnownByTheirContent()
+    {
+        const ChunkImporter importer;
+        QCOMPARE(importer.sniff(chunkAt(1000, 5, firstId).dump()), Confidence::Certain);
+        QCOMPARE(importer.sniff(" {\"x\": 1}"), Confidence::Maybe);
+        QCOMPARE(importer.sniff("EMBERLOG"), Confidence::No);
+        QCOMPARE(importer.sniff(""), Confidence::No);
+        NewEnvelope envelope;
+        NewEnvelopeItem item;
+        item.payload = "{}";
+        envelope.items.push_back(item);
+        QCOMPARE(importer.sniff(writeEnvelope(envelope)), Confidence::Certain);
+    }
+
+private:
+    static std::string attribute(const Profile &profile, std::string_view key)
+    {
+        for (const auto &row : profile.tables().sources[SourceIndex(0)].attributes) {
+            if (profile.text(row.key) == key)
+                return std::string(profile.text(row.json));
+        }
+        return {};
+    }
+};
+
+EMBER_TEST(TstChunkImporter)
+#include "tst_chunkimporter.moc"
