@@ -4,16 +4,22 @@
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/bytesource.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 namespace ember::tests {
+
+QString Recording::targetPath(const QString &name)
+{
+    return QDir(QStringLiteral(EMBER_BUILD_DIR "/targets")).filePath(name);
+}
 
 void Recording::start(const QStringList &recordOptions, const QStringList &target)
 {
     const auto programs = QStringLiteral(EMBER_BUILD_DIR);
     auto arguments = recordOptions;
     arguments << QStringLiteral("-o") << logPath() << QStringLiteral("--")
-              << programs + QStringLiteral("/targets/") + target.first();
+              << targetPath(target.first());
     arguments << target.sliced(1);
     m_recorder.setProcessChannelMode(QProcess::MergedChannels);
     m_recorder.start(programs + QStringLiteral("/emberchart-record"), arguments);

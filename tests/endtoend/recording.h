@@ -13,6 +13,8 @@ namespace ember::tests {
 // One run of emberchart-record with a target of the tests.
 class Recording {
 public:
+    // An absolute name stays what it is.
+    static QString targetPath(const QString &name);
     // `target`: the program's name and its arguments.
     void start(const QStringList &recordOptions, const QStringList &target);
     // Waits for the recorder's own end; what target and recorder printed.
