@@ -84,6 +84,11 @@ QString countText(std::uint64_t count)
     return QLocale().toString(static_cast<qulonglong>(count));
 }
 
+QString samplesText(std::uint64_t count)
+{
+    return count == 1 ? Text::tr("1 sample") : Text::tr("%1 samples").arg(countText(count));
+}
+
 QString bytesText(std::uint64_t bytes)
 {
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeSIFormat);

@@ -19,6 +19,7 @@ QString clockText(model::Timestamp time);
 
 QString percentText(double share); // 0.1234 → "12.3 %"
 QString countText(std::uint64_t count); // with the locale's group separators
+QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
 QString bytesText(std::uint64_t bytes);
 
 // UTF-8 of the model as text of the window.

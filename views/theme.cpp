@@ -110,7 +110,7 @@ Theme makeLight()
     theme.dimmed = {QColor(0xe9, 0xec, 0xf1).rgb(), QColor(0x7b, 0x85, 0x95).rgb()};
     theme.inApp = withText(fromLch(76, 52, 62));
     theme.system = withText(fromLch(82, 14, 255));
-    fillWheel(theme, 77, 2.6, 44);
+    fillWheel(theme, 79, 2.4, 38);
     return theme;
 }
 
@@ -133,7 +133,7 @@ Theme makeDark()
     theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x86, 0x8f, 0x9e).rgb()};
     theme.inApp = withText(fromLch(66, 52, 62));
     theme.system = withText(fromLch(42, 14, 262));
-    fillWheel(theme, 63, 2.6, 42);
+    fillWheel(theme, 64, 2.6, 38);
     return theme;
 }
 
@@ -208,7 +208,7 @@ QColor fromLch(double lightness, double chroma, double hueDegrees)
 
 double contrast(QRgb first, QRgb second)
 {
-    const auto [darker, lighter] = std::minmax(luminance(first), luminance(second));
+    const auto [darker, lighter] = std::minmax({luminance(first), luminance(second)});
     return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -44,10 +44,11 @@ QString relativeLabel(Nanoseconds offset, Nanoseconds step)
         const auto two = [](std::int64_t number) {
             return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0'));
         };
-        const QString tail = two(whole / 60 % 60) + QLatin1Char(':') + two(whole % 60);
-        return whole < 3600
-            ? QString(sign + tail)
-            : QString(sign + QString::number(whole / 3600) + QLatin1Char(':') + tail);
+        const QString tail = QLatin1Char(':') + two(whole % 60);
+        if (whole < 3600)
+            return sign + QString::number(whole / 60) + tail;
+        return sign + QString::number(whole / 3600) + QLatin1Char(':') + two(whole / 60 % 60)
+            + tail;
     }
     if (distance >= 1s || distance == 0ns || step >= 100ms)
         return QString(sign + locale.toString(seconds, 'f', decimalsFor(step)))

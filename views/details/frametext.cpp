@@ -89,7 +89,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box)
                 .arg(durationText(duration),
                      percentText(shareOf(duration, threadDuration(spans, box.thread))));
     const auto samples = sampleCount(boxAt(spans, box));
-    text += QStringLiteral(" · ") + Text::tr("%n sample(s)", nullptr, static_cast<int>(samples));
+    text += QStringLiteral(" · ") + samplesText(samples);
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())

@@ -42,7 +42,6 @@ PropertiesPanel::PropertiesPanel(ViewState &state, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);
     m_delay->setSingleShot(true);
-    m_delay->setInterval(500ms);
     connect(m_delay, &QTimer::timeout, this, &PropertiesPanel::rebuild);
     connect(&state, &ViewState::spansChanged, this, &PropertiesPanel::schedule);
     schedule();
@@ -63,7 +62,7 @@ void PropertiesPanel::showEvent(QShowEvent *event)
 void PropertiesPanel::schedule()
 {
     if (isVisible() && !m_delay->isActive())
-        m_delay->start();
+        m_delay->start(m_tree->topLevelItemCount() > 0 ? 500ms : 0ms);
 }
 
 // Groups the reader has opened or closed stay so.

@@ -84,6 +84,13 @@ void findPixelRuns(const SpanRow &row, const PixelSamples &columns, std::vector<
 {
     runs.clear();
     const std::size_t size = row.boxes.size();
+    // A box goes on where the column holds only its end, not its centre.
+    const auto add = [&runs](int from, int to, std::size_t place) {
+        if (!runs.empty() && runs.back().to == from && runs.back().box.row() == place)
+            runs.back().to = to;
+        else
+            runs.push_back({from, to, BoxIndex(place)});
+    };
     const auto box = [&](std::size_t place) -> const Box & { return row.boxes[BoxIndex(place)]; };
     std::size_t near = 0; // the first box that reaches into column x
     for (int x = 0; x < columns.columns();) {
@@ -97,10 +104,10 @@ void findPixelRuns(const SpanRow &row, const PixelSamples &columns, std::vector<
             gallop(near, size, [&](std::size_t place) { return box(place).end.raw() >= centre; });
         if (middle < size && box(middle).first.raw() < centre) {
             const int end = std::max(x + 1, columns.firstCentreFrom(x, box(middle).end));
-            runs.push_back({x, end, BoxIndex(middle)});
+            add(x, end, middle);
             x = end;
         } else if (box(near).first.raw() < columns.beforeEdge(x + 1)) {
-            runs.push_back({x, x + 1, BoxIndex(near)});
+            add(x, x + 1, near);
             ++x;
         } else {
             x = std::max(x + 1, columns.firstTouching(x, box(near).first));

@@ -41,9 +41,7 @@ ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
         details << id;
     if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
         details << process;
-    const auto samples = profile.samples(index).size();
-    details << Text::tr("%n sample(s)", nullptr, static_cast<int>(samples))
-                   .replace(QString::number(samples), countText(samples));
+    details << samplesText(profile.samples(index).size());
     return {name, details.join(QStringLiteral("  ·  "))};
 }
 

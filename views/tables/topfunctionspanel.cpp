@@ -49,7 +49,6 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_scope);
     column->addWidget(m_view);
     m_delay->setSingleShot(true);
-    m_delay->setInterval(pause);
     connect(m_delay, &QTimer::timeout, this, &TopFunctionsPanel::compute);
     connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::schedule);
     connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::schedule);
@@ -71,7 +70,7 @@ void TopFunctionsPanel::showEvent(QShowEvent *event)
 void TopFunctionsPanel::schedule()
 {
     if (isVisible() && !m_delay->isActive())
-        m_delay->start();
+        m_delay->start(m_model->rowCount() > 0 ? pause : 0ms);
 }
 
 void TopFunctionsPanel::compute()

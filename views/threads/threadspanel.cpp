@@ -17,6 +17,12 @@ namespace ember::views {
 using namespace model;
 using namespace std::chrono_literals;
 
+namespace {
+
+constexpr auto pause = 300ms; // between a change and the next computation
+
+} // namespace
+
 ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
@@ -37,7 +43,6 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_search);
     column->addWidget(m_view);
     m_delay->setSingleShot(true);
-    m_delay->setInterval(300ms);
     connect(m_delay, &QTimer::timeout, this, &ThreadsPanel::compute);
     connect(m_search, &QLineEdit::textChanged, m_filter, &ThreadFilter::setText);
     connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::schedule);
@@ -112,7 +117,7 @@ void ThreadsPanel::showEvent(QShowEvent *event)
 void ThreadsPanel::schedule()
 {
     if (isVisible() && !m_delay->isActive())
-        m_delay->start();
+        m_delay->start(m_model->rowCount() > 0 ? pause : 0ms);
 }
 
 void ThreadsPanel::compute()

@@ -21,6 +21,8 @@ QCPItemText *addText(QCustomPlot &plot, double ratio, Qt::Alignment alignment)
     text->setPositionAlignment(alignment | Qt::AlignTop);
     text->setPadding(QMargins(6, 2, 6, 2));
     text->setClipToAxisRect(false);
+    text->setLayer(QStringLiteral("overlay"));
+    text->setText({});
     return text;
 }
 
@@ -80,6 +82,7 @@ void Track::showCursor()
     if (text == m_value->text())
         return;
     m_value->setText(text);
+    applyVeil();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -88,14 +91,20 @@ void Track::applyTheme()
     const Theme &theme = m_state.theme();
     applyStripTheme(*m_plot, theme);
     m_plot->xAxis->setBasePen(QPen(theme.surfaceBorder));
-    for (auto *text : {m_title, m_value}) {
-        text->setColor(text == m_title ? theme.mutedText : theme.text);
-        QColor veil = theme.background;
-        veil.setAlpha(190);
-        text->setBrush(text->text().isEmpty() ? QBrush(Qt::NoBrush) : QBrush(veil));
-    }
+    m_title->setColor(theme.mutedText);
+    m_value->setColor(theme.text);
+    applyVeil();
     applyColours();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+// Text stays readable over curves and bars.
+void Track::applyVeil()
+{
+    QColor veil = m_state.theme().background;
+    veil.setAlpha(200);
+    for (auto *text : {m_title, m_value})
+        text->setBrush(text->text().isEmpty() ? QBrush(Qt::NoBrush) : QBrush(veil));
 }
 
 bool Track::eventFilter(QObject *watched, QEvent *event)

@@ -39,6 +39,7 @@ private:
     void showVisible();
     void showCursor();
     void applyTheme();
+    void applyVeil();
 
     ViewState &m_state;
     QCustomPlot *m_plot;

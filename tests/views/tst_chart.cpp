@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "views/durationtext.h"
+#include "views/flamechart/hittest.h"
+#include "views/flamechart/navigation.h"
+#include "views/flamechart/painter.h"
+#include "views/flamechart/pixelruns.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+const ChartLayout::IsCollapsed allOpen = [](ThreadIndex) { return false; };
+
+SpanTablePointer spansOf(std::string_view picture)
+{
+    return buildSpans(textProfile(picture));
+}
+
+// Column by column, box by box: what findPixelRuns() must equal.
+std::vector<PixelRun> naiveRuns(const ThreadSpans &thread, const SpanRow &row,
+                                const TimeScale &scale, int columns)
+{
+    std::vector<PixelRun> runs;
+    for (int x = 0; x < columns; ++x) {
+        const auto left = scale.toTime(x);
+        const auto centre = scale.toTime(x + 0.5);
+        const auto right = scale.toTime(x + 1.0);
+        std::optional<BoxIndex> touching;
+        std::optional<BoxIndex> holding;
+        row.boxes.forEach([&](std::size_t number, const Box &box) {
+            if (!touching && thread.start(box) < right && thread.end(box) > left)
+                touching = BoxIndex(number);
+            if (!holding && thread.start(box) <= centre && thread.end(box) > centre)
+                holding = BoxIndex(number);
+        });
+        const auto shown = holding ? holding : touching;
+        if (!shown)
+            continue;
+        if (!runs.empty() && runs.back().to == x && runs.back().box == *shown)
+            ++runs.back().to;
+        else
+            runs.push_back({x, x + 1, *shown});
+    }
+    return runs;
+}
+
+QString nameOf(const SpanTable &spans, const std::optional<BoxReference> &box)
+{
+    return box ? fromUtf8(frameName(*spans.profile(), frameOf(spans, *box)))
+               : QStringLiteral("nothing");
+}
+
+// Two root calls with callees:  a(b(c) d) a(e)
+constexpr std::string_view family = R"(
+  a  a  a  .  f  f
+  b  b  d  .  e  e
+  c  .  .  .  .  .
+)";
+
+} // namespace
+
+class TstChart : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lanesLieBelowEachOther()
+    {
+        const auto spans = buildSpans(syntheticProfile({.threads = 3, .samplesPerThread = 50}));
+        const std::vector threads{ThreadIndex(2), ThreadIndex(0), ThreadIndex(1)};
+        const ChartLayout layout(*spans, threads,
+                                 [](ThreadIndex thread) { return thread == ThreadIndex(0); },
+                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const int first = static_cast<int>(laneDepth(*spans, ThreadIndex(2)));
+        const int third = static_cast<int>(laneDepth(*spans, ThreadIndex(1)));
+        const std::vector<Lane> expected{{ThreadIndex(2), 0, first, false},
+                                         {ThreadIndex(0), 25 + 10 * first, 0, true},
+                                         {ThreadIndex(1), 46 + 10 * first, third, false}};
+        QVERIFY(layout.lanes() == expected);
+        QCOMPARE(layout.height(), 71 + 10 * (first + third));
+    }
+
+    void rowsAreFoundByTheirHeight()
+    {
+        const auto spans = spansOf(family);
+        const ChartLayout layout(*spans, {ThreadIndex(0)}, allOpen,
+                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const Lane &lane = layout.lanes().front();
+        QCOMPARE(layout.depthAt(lane, 19), std::optional<std::size_t>());
+        QCOMPARE(layout.depthAt(lane, 20), std::optional<std::size_t>(0));
+        QCOMPARE(layout.depthAt(lane, 49), std::optional<std::size_t>(2));
+        QCOMPARE(layout.depthAt(lane, 50), std::optional<std::size_t>());
+        QVERIFY(layout.laneAt(49) == &lane);
+        QVERIFY(layout.laneAt(50) == nullptr);
+        QCOMPARE(layout.headerTop(lane, 0), 0);
+        QCOMPARE(layout.headerTop(lane, 12), 12);
+        QCOMPARE(layout.headerTop(lane, 1000), 30);
+    }
+
+    void aLoneSampleHasRowsForItsMark()
+    {
+        const auto spans = spansOf("\n  a\n  b\n");
+        QCOMPARE(spans->boxCount(), 0U);
+        QCOMPARE(laneDepth(*spans, ThreadIndex(0)), 2U);
+    }
+
+    void pixelRunsAreExact()
+    {
+        const auto spans = spansOf(family); // boxes of 10 ms, from 0 to 50 ms
+        const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, 100);
+        PixelSamples columns;
+        columns.assign(*thread.samples, scale, 0, 100);
+        std::vector<PixelRun> runs;
+        findPixelRuns(thread.rows[0], columns, runs);
+        QVERIFY((runs == std::vector<PixelRun>{{0, 60, BoxIndex(0)}, {80, 100, BoxIndex(1)}}));
+        findPixelRuns(thread.rows[1], columns, runs);
+        QVERIFY((runs
+                 == std::vector<PixelRun>{
+                     {0, 40, BoxIndex(0)}, {40, 60, BoxIndex(1)}, {80, 100, BoxIndex(2)}}));
+        findPixelRuns(thread.rows[2], columns, runs);
+        QVERIFY((runs == std::vector<PixelRun>{{0, 20, BoxIndex(0)}}));
+    }
+
+    void boxesShorterThanAPixelAreStillSeen()
+    {
+        const auto spans = spansOf(R"(
+  0   500   501   1000
+  .   a     .     .
+)");
+        const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(1'000'000'000)}, 10);
+        PixelSamples columns;
+        columns.assign(*thread.samples, scale, 0, 10);
+        std::vector<PixelRun> runs;
+        findPixelRuns(thread.rows[0], columns, runs);
+        QVERIFY((runs == std::vector<PixelRun>{{5, 6, BoxIndex(0)}}));
+    }
+
+    void pixelRunsEqualTheNaiveOnes_data()
+    {
+        QTest::addColumn<double>("zoom");
+        QTest::addColumn<int>("width");
+        for (const double zoom : {1.0, 3.0, 17.0, 120.0, 1500.0}) {
+            for (const int width : {1, 7, 64, 333})
+                QTest::addRow("1/%g at %d px", zoom, width) << zoom << width;
+        }
+    }
+
+    void pixelRunsEqualTheNaiveOnes()
+    {
+        QFETCH(double, zoom);
+        QFETCH(int, width);
+        const auto spans = buildSpans(
+            syntheticProfile({.threads = 3, .samplesPerThread = 700, .depth = 12, .seed = 7}));
+        const auto whole = spans->profile()->timeRange();
+        std::mt19937 random(3);
+        for (std::size_t number = 0; number < spans->threadCount(); ++number) {
+            const ThreadSpans &thread = spans->thread(ThreadIndex(number));
+            const auto duration = Nanoseconds(
+                static_cast<std::int64_t>(static_cast<double>(whole.duration().count()) / zoom));
+            const auto start = whole.start
+                + Nanoseconds(static_cast<std::int64_t>(random()) * 4) % whole.duration();
+            const TimeScale scale({start, start + duration}, width);
+            PixelSamples columns;
+            columns.assign(*thread.samples, scale, 0, width);
+            std::vector<PixelRun> runs;
+            for (const SpanRow &row : thread.rows) {
+                findPixelRuns(row, columns, runs);
+                QVERIFY(runs == naiveRuns(thread, row, scale, width));
+            }
+        }
+    }
+
+    void theHitTestFindsWhatIsPainted()
+    {
+        const auto spans = spansOf(family);
+        const ChartLayout layout(*spans, {ThreadIndex(0)}, allOpen,
+                                 {.headerHeight = 20, .rowHeight = 10, .laneGap = 5});
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, 100);
+        const auto at = [&](double x, double y, int scrolled = 0) {
+            return hitTest(*spans, layout, scale, scrolled, {x, y});
+        };
+        QVERIFY(at(5, 5)->isHeader());
+        QCOMPARE(nameOf(*spans, at(5, 25)->box), QStringLiteral("a"));
+        QCOMPARE(nameOf(*spans, at(41, 35)->box), QStringLiteral("d"));
+        QCOMPARE(nameOf(*spans, at(99.5, 35)->box), QStringLiteral("e"));
+        QCOMPARE(nameOf(*spans, at(70, 25)->box), QStringLiteral("nothing"));
+        QVERIFY(!at(5, 51));
+        QVERIFY(!at(100, 25));
+        QVERIFY(!at(-1, 25));
+        QVERIFY(at(5, 5, 15)->isHeader()); // the header stays while its rows scroll
+        QCOMPARE(nameOf(*spans, at(5, 22, 15)->box), QStringLiteral("b"));
+    }
+
+    void arrowsWalkTheFamily()
+    {
+        const auto spans = spansOf(family);
+        const BoxReference a{ThreadIndex(0), 0, BoxIndex(0)};
+        const auto b = firstCalleeOf(*spans, a);
+        QCOMPARE(nameOf(*spans, b), QStringLiteral("b"));
+        QCOMPARE(nameOf(*spans, firstCalleeOf(*spans, *b)), QStringLiteral("c"));
+        QCOMPARE(nameOf(*spans, callerOf(*spans, *b)), QStringLiteral("a"));
+        QCOMPARE(nameOf(*spans, callerOf(*spans, a)), QStringLiteral("nothing"));
+        const auto d = siblingOf(*spans, *b, Direction::Forward);
+        QCOMPARE(nameOf(*spans, d), QStringLiteral("d"));
+        QCOMPARE(nameOf(*spans, firstCalleeOf(*spans, *d)), QStringLiteral("nothing"));
+    }
+
+    void stepsInOrderVisitEveryCallOnce()
+    {
+        const auto spans = spansOf(family);
+        QStringList order;
+        std::optional<BoxReference> last;
+        for (std::optional<BoxReference> box = BoxReference{ThreadIndex(0), 0, BoxIndex(0)}; box;
+             box = stepInOrder(*spans, *box, Direction::Forward)) {
+            order << nameOf(*spans, box);
+            last = box;
+        }
+        QCOMPARE(order.join(QLatin1Char(' ')), QStringLiteral("a b c d f e"));
+        QStringList back;
+        for (auto box = last; box; box = stepInOrder(*spans, *box, Direction::Backward))
+            back.prepend(nameOf(*spans, box));
+        QCOMPARE(back, order);
+    }
+
+    void thePictureHasTheColoursOfTheNaiveOne()
+    {
+        ViewState state;
+        state.open(
+            buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 300, .seed = 5})));
+        for (const double ratio : {1.0, 1.5, 2.0}) {
+            const QSize size(301, 240);
+            QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
+            image.setDevicePixelRatio(ratio);
+            const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+            const ChartCamera camera{TimeScale(state.zoom().visible(), size.width()), 0};
+            ChartPainter painter;
+            painter.setFont(QFont());
+            painter.paint(image, state, layout, camera);
+            compareWithNaive(image, state, layout);
+        }
+    }
+
+    void theLastSampleIsMarkedOnePeriodWide()
+    {
+        ViewState state;
+        state.open(spansOf("\n  a  a  b\n"));
+        const QSize size(300, 60);
+        QImage image(size, QImage::Format_RGB32);
+        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+        ChartPainter painter;
+        painter.setFont(QFont());
+        painter.paint(image, state, layout, {TimeScale(state.zoom().visible(), size.width()), 0});
+        const QRgb background = state.theme().background.rgb();
+        const int y = layout.rowTop(layout.lanes().front(), 0) + 3;
+        int marked = 0;
+        for (int x = 201; x < 300; ++x)
+            marked += image.pixel(x, y) != background ? 1 : 0;
+        QVERIFY2(marked > 30 && marked < 70, qPrintable(QString::number(marked)));
+    }
+
+private:
+    // Labels and seams differ; of the pixels of each row's lowest line, where no text is, at most
+    // the right edge of each box may.
+    static void compareWithNaive(const QImage &image, const ViewState &state,
+                                 const ChartLayout &layout)
+    {
+        const double ratio = image.devicePixelRatio();
+        const TimeScale scale(state.zoom().visible(), image.width());
+        const SpanTable &spans = *state.spans();
+        for (const Lane &lane : layout.lanes()) {
+            const ThreadSpans &thread = spans.thread(lane.thread);
+            for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
+                const int y = static_cast<int>(std::lround(layout.rowTop(lane, depth) * ratio));
+                if (y >= image.height() || layout.rowTop(lane, depth) < 24)
+                    continue;
+                const auto runs = naiveRuns(thread, thread.rows[depth], scale, image.width());
+                for (const PixelRun &run : runs) {
+                    const auto path = thread.rows[depth].boxes[run.box].path;
+                    const QRgb fill = BoxColours::colourOf(*spans.profile(), spans.path(path).frame,
+                                                           state.colourMode(), state.theme())
+                                          .fill;
+                    const int last = run.to - run.from >= 3 ? run.to - 1 : run.to;
+                    for (int x = run.from; x < last; ++x)
+                        QCOMPARE(image.pixel(x, y), fill);
+                }
+            }
+        }
+    }
+};
+
+EMBER_TEST(TstChart)
+#include "tst_chart.moc"

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "views/details/frametext.h"
+#include "views/flamechart/flamechartwidget.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+class TstFlameChartWidget : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_searcher = std::make_unique<Searcher>(*m_state);
+        m_chart = std::make_unique<FlameChartWidget>(*m_state, *m_searcher);
+        m_state->open(buildSpans(syntheticProfile({.threads = 3, .samplesPerThread = 400})));
+        pictureOf(*m_chart, {800, 500});
+    }
+
+    void cleanup()
+    {
+        m_chart.reset();
+        m_searcher.reset();
+        m_state.reset();
+    }
+
+    void noKeyMeansTwoThings()
+    {
+        QSet<int> seen;
+        for (const KeyBinding &binding : chartKeys()) {
+            QVERIFY2(!seen.contains(binding.key.toCombined()),
+                     qPrintable(QKeySequence(binding.key).toString()));
+            seen.insert(binding.key.toCombined());
+        }
+    }
+
+    void everyActionHasAKeyAndWords()
+    {
+        for (int number = 0; number <= int(ChartAction::PeelOff); ++number) {
+            QVERIFY(!keyFor(ChartAction(number)).isEmpty());
+            QVERIFY(!describe(ChartAction(number)).isEmpty());
+        }
+    }
+
+    void plusZoomsInWithAndWithoutShift()
+    {
+        const QKeyEvent plain(QEvent::KeyPress, Qt::Key_Plus, Qt::KeypadModifier);
+        const QKeyEvent shifted(QEvent::KeyPress, Qt::Key_Plus, Qt::ShiftModifier);
+        QVERIFY(chartActionFor(plain) == ChartAction::ZoomIn);
+        QVERIFY(chartActionFor(shifted) == ChartAction::ZoomIn);
+    }
+
+    void keysZoomAndPan()
+    {
+        const auto whole = m_state->zoom().visible();
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        const auto closer = m_state->zoom().visible();
+        QVERIFY(closer.duration() < whole.duration());
+        QTest::keyClick(m_chart.get(), Qt::Key_D);
+        QVERIFY(m_state->zoom().visible().start > closer.start);
+        QCOMPARE(m_state->zoom().visible().duration(), closer.duration());
+        QTest::keyClick(m_chart.get(), Qt::Key_Home);
+        QCOMPARE(m_state->zoom().visible().start, whole.start);
+        QTest::keyClick(m_chart.get(), Qt::Key_End);
+        QCOMPARE(m_state->zoom().visible().end, whole.end);
+        QTest::keyClick(m_chart.get(), Qt::Key_0);
+        QCOMPARE(m_state->zoom().visible(), whole);
+    }
+
+    void theWheelZoomsAtThePointerWithControl()
+    {
+        const auto before = m_chart->camera().scale.toTime(200);
+        wheel({200, 100}, {0, 240}, Qt::ControlModifier);
+        QVERIFY(!m_state->zoom().showsAll());
+        const auto moved = m_chart->camera().scale.toX(before);
+        QVERIFY2(std::abs(moved - 200) < 0.5, qPrintable(QString::number(moved)));
+    }
+
+    void theWheelScrollsAndPansWithShift()
+    {
+        auto *bar = m_chart->findChild<QScrollBar *>();
+        wheel({200, 100}, {0, -240}, Qt::NoModifier);
+        QVERIFY(bar->value() > 0);
+        QVERIFY(m_state->zoom().showsAll());
+        m_state->zoom().zoomAt(m_state->origin(), 4);
+        const auto visible = m_state->zoom().visible();
+        wheel({200, 100}, {0, -240}, Qt::ShiftModifier);
+        QVERIFY(m_state->zoom().visible().start > visible.start);
+    }
+
+    void aClickSelectsAndADoubleClickFits()
+    {
+        const QPoint root = rowPoint(0, 100);
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, root);
+        QVERIFY(m_state->selection().has_value());
+        QTest::keyClick(m_chart.get(), Qt::Key_Down);
+        QCOMPARE(m_state->selection()->depth, 1U);
+        m_state->zoom().zoomAt(m_state->origin(), 50);
+        QTest::keyClick(m_chart.get(), Qt::Key_F);
+        const auto range = rangeOf(*m_state->spans(), *m_state->selection());
+        const auto visible = m_state->zoom().visible();
+        QVERIFY(visible.start <= range.start && visible.end >= range.end);
+        QTest::keyClick(m_chart.get(), Qt::Key_Backspace);
+        QVERIFY(m_state->zoom().visible() != visible);
+    }
+
+    void draggingABoxPans()
+    {
+        m_state->zoom().zoomAt(m_state->origin(), 4);
+        m_state->zoom().panBy(m_state->zoom().visible().duration());
+        const auto before = m_state->zoom().visible();
+        const int distance = QApplication::startDragDistance() + 40;
+        QPoint from = rowPoint(0, 300);
+        QTest::mousePress(m_chart.get(), Qt::LeftButton, Qt::ShiftModifier, from);
+        QTest::mouseMove(m_chart.get(), from - QPoint(distance / 2, 0));
+        QTest::mouseMove(m_chart.get(), from - QPoint(distance, 0));
+        QTest::mouseRelease(m_chart.get(), Qt::LeftButton, {}, from - QPoint(distance, 0));
+        QVERIFY(m_state->zoom().visible().start > before.start);
+        QVERIFY(!m_state->selectedRange());
+    }
+
+    void draggingWithControlSelectsARange()
+    {
+        QTest::mousePress(m_chart.get(), Qt::LeftButton, Qt::ControlModifier, rowPoint(0, 100));
+        QTest::mouseMove(m_chart.get(), rowPoint(0, 180));
+        QTest::mouseMove(m_chart.get(), rowPoint(0, 300));
+        QTest::mouseRelease(m_chart.get(), Qt::LeftButton, {}, rowPoint(0, 300));
+        QVERIFY(m_state->selectedRange().has_value());
+        const auto scale = m_chart->camera().scale;
+        QVERIFY(std::abs(scale.toX(m_state->selectedRange()->start) - 100) < 1);
+        QVERIFY(std::abs(scale.toX(m_state->selectedRange()->end) - 300) < 1);
+        QTest::keyClick(m_chart.get(), Qt::Key_Escape);
+        QVERIFY(!m_state->selectedRange());
+    }
+
+    void aClickOnAHeaderFoldsTheThread()
+    {
+        const auto thread = m_chart->chartLayout().lanes().front().thread;
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
+        QVERIFY(m_state->isCollapsed(thread));
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 10});
+        QVERIFY(!m_state->isCollapsed(thread));
+    }
+
+    void commaAndPeriodStepThroughCallsOfOneFunction()
+    {
+        const auto thread = m_chart->chartLayout().lanes().front().thread;
+        m_state->select(BoxReference{thread, 3, BoxIndex(2)});
+        const auto &spans = *m_state->spans();
+        const auto identity = spans.path(boxAt(spans, *m_state->selection()).path).identity;
+        const auto first = m_state->selection();
+        QTest::keyClick(m_chart.get(), Qt::Key_Period);
+        QVERIFY(m_state->selection() != first);
+        QVERIFY(spans.path(boxAt(spans, *m_state->selection()).path).identity == identity);
+        QTest::keyClick(m_chart.get(), Qt::Key_Comma);
+        QVERIFY(m_state->selection() == first);
+    }
+
+    void searchFindsCountsAndWalks()
+    {
+        m_state->setSearchText(QStringLiteral("glyph"));
+        QTRY_VERIFY(m_state->matches().isActive());
+        const auto count = m_state->matches().boxes;
+        QVERIFY(count > 2);
+        const QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+        QSet<QString> seen;
+        for (std::uint64_t step = 0; step < count; ++step) {
+            m_searcher->goToMatch(Direction::Forward);
+            const auto &box = *m_state->selection();
+            seen.insert(
+                QStringLiteral("%1/%2/%3").arg(box.thread.row()).arg(box.depth).arg(box.box.row()));
+            const auto path = boxAt(*m_state->spans(), box).path;
+            QVERIFY(m_state->matches().contains(path));
+        }
+        QCOMPARE(static_cast<std::uint64_t>(seen.size()), count);
+        QCOMPARE(static_cast<std::uint64_t>(selected.count()), count);
+    }
+
+    void theToolTipTellsNameTimeAndPlace()
+    {
+        const auto thread = m_chart->chartLayout().lanes().front().thread;
+        const QString text = toolTipText(*m_state->spans(), {thread, 0, BoxIndex(0)});
+        QVERIFY(text.contains(QStringLiteral("<b>")));
+        QVERIFY(text.contains(QStringLiteral(".cpp:")));
+        QVERIFY(text.contains(QStringLiteral("samples")));
+    }
+
+    void nothingOpenPaintsAnInvitation()
+    {
+        m_state->open(nullptr);
+        const QImage picture = m_chart->grab().toImage();
+        QVERIFY(colourCount(picture, 3) >= 3);
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, {60, 60});
+    }
+
+    void aSharpScreenGetsAsManyPixels()
+    {
+        QImage picture(QSize(1600, 1000), QImage::Format_RGB32);
+        picture.setDevicePixelRatio(2);
+        m_chart->render(&picture);
+        QVERIFY(colourCount(picture, 30) >= 30);
+    }
+
+private:
+    // In row `depth` of the first lane, at x.
+    QPoint rowPoint(std::size_t depth, int x) const
+    {
+        const ChartLayout &layout = m_chart->chartLayout();
+        return {x, layout.rowTop(layout.lanes().front(), depth) + 5};
+    }
+
+    void wheel(QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(at, m_chart->mapToGlobal(at), {}, angle, Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(m_chart.get(), &event);
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<Searcher> m_searcher;
+    std::unique_ptr<FlameChartWidget> m_chart;
+};
+
+EMBER_TEST(TstFlameChartWidget)
+#include "tst_flamechartwidget.moc"

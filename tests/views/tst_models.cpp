@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "views/chunks/chunkmodel.h"
+#include "views/chunks/chunkspanel.h"
+#include "views/output/outputmodel.h"
+#include "views/tables/functionmodel.h"
+#include "views/threads/threadmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QTableView>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr auto failing = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+QStringList column(const QAbstractItemModel &model, int column)
+{
+    QStringList texts;
+    for (int row = 0; row < model.rowCount(); ++row)
+        texts << model.index(row, column).data().toString();
+    return texts;
+}
+
+ThreadRow threadRow(std::size_t number, std::uint64_t samples, int runningMs)
+{
+    ThreadRow row;
+    row.statistics = {ThreadIndex(number), samples, {}, Nanoseconds(runningMs * 1'000'000LL)};
+    row.name = QStringLiteral("thread %1").arg(number);
+    row.id = QString::number(100 + number);
+    return row;
+}
+
+ChunkRow chunk(int number)
+{
+    ChunkRow row;
+    row.chunkId = QStringLiteral("chunk %1").arg(number);
+    row.range = {timestampFromNs(number * 1'000'000'000LL),
+                 timestampFromNs((number + 1) * 1'000'000'000LL)};
+    return row;
+}
+
+} // namespace
+
+class TstModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void busyThreadsComeFirstAndEmptyOnesInAGroup()
+    {
+        ViewState state;
+        ThreadModel model(state);
+        ThreadFilter filter;
+        filter.setSourceModel(&model);
+        const QAbstractItemModelTester modelTester(&model, failing);
+        const QAbstractItemModelTester filterTester(&filter, failing);
+        model.setRows({threadRow(0, 5, 10), threadRow(1, 0, 0), threadRow(2, 7, 30),
+                       threadRow(3, 0, 0), threadRow(4, 3, 20)});
+        const QStringList busyFirst{QStringLiteral("thread 2"), QStringLiteral("thread 4"),
+                                    QStringLiteral("thread 0"), QStringLiteral("No samples (2)")};
+        filter.sort(ThreadModel::Running, Qt::DescendingOrder);
+        QCOMPARE(column(filter, ThreadModel::Name), busyFirst);
+        QCOMPARE(filter.rowCount(filter.index(3, 0)), 2);
+        filter.sort(ThreadModel::Running, Qt::AscendingOrder);
+        QCOMPARE(column(filter, ThreadModel::Name).last(), QStringLiteral("No samples (2)"));
+    }
+
+    void threadsAreFoundByNameAndId()
+    {
+        ViewState state;
+        ThreadModel model(state);
+        ThreadFilter filter;
+        filter.setSourceModel(&model);
+        const QAbstractItemModelTester tester(&filter, failing);
+        model.setRows({threadRow(0, 5, 10), threadRow(1, 0, 0), threadRow(2, 7, 30)});
+        filter.setText(QStringLiteral("102"));
+        QCOMPARE(column(filter, ThreadModel::Name), QStringList{QStringLiteral("thread 2")});
+        filter.setText(QStringLiteral("THREAD 1"));
+        QCOMPARE(column(filter, ThreadModel::Name), QStringList{QStringLiteral("No samples (1)")});
+        filter.setText({});
+        QCOMPARE(filter.rowCount(), 3);
+    }
+
+    void tickingAThreadShowsItInTheChart()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 3})));
+        ThreadModel model(state);
+        model.setRows(threadRows(*state.spans()->profile()));
+        const auto index = model.index(1, ThreadModel::Name);
+        const auto thread = model.threadAt(index);
+        QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+        QVERIFY(model.setData(index, int(Qt::Unchecked), Qt::CheckStateRole));
+        QVERIFY(!state.isShown(thread));
+        state.showAllThreads();
+        QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    }
+
+    void threadRowsTellNameIdAndActivity()
+    {
+        const auto profile = syntheticProfile({.threads = 4});
+        const auto rows = threadRows(*profile);
+        QCOMPARE(rows.size(), 4U);
+        for (std::size_t place = 1; place < rows.size(); ++place)
+            QVERIFY(rows[place - 1].statistics.running >= rows[place].statistics.running);
+        QCOMPARE(rows.front().activity.size(), 60U);
+        QVERIFY(!rows.front().name.isEmpty());
+    }
+
+    void functionsAreSortedBySelfAndKeepTheirOrder()
+    {
+        FunctionModel model;
+        const QAbstractItemModelTester tester(&model, failing);
+        const auto function = [](const char *name, int self, int total) {
+            FunctionStatistics row;
+            row.name = name;
+            row.self = Nanoseconds(self * 1'000'000LL);
+            row.total = Nanoseconds(total * 1'000'000LL);
+            return row;
+        };
+        model.setFunctions({function("a", 10, 100), function("b", 30, 30), function("c", 60, 70)});
+        QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("cba"));
+        QCOMPARE(column(model, FunctionModel::SelfShare).first(), QStringLiteral("60.0 %"));
+        model.sort(FunctionModel::Total, Qt::DescendingOrder);
+        QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("acb"));
+        model.setFunctions({function("x", 1, 1), function("y", 1, 9)});
+        QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("yx"));
+    }
+
+    void outputGrowsWithTheSnapshots()
+    {
+        ProfileBuilder builder;
+        OutputModel model;
+        const QAbstractItemModelTester tester(&model, failing);
+        builder.addOutput(
+            {timestampFromNs(1'500'000'000), OutputStream::Standard, builder.string("one")});
+        model.open(builder.snapshot());
+        QCOMPARE(column(model, OutputModel::Text), QStringList{QStringLiteral("one")});
+        builder.addOutput({timestampFromNs(2), OutputStream::Error, builder.string("two")});
+        model.update(builder.snapshot());
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, OutputModel::Time).data().toString(), QStringLiteral("+1.500 s"));
+        model.open(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void chunksKeepTheirSelectionAndMarkTheAxis()
+    {
+        ViewState state;
+        ChunksPanel panel(state);
+        auto *view = panel.findChild<QTableView *>();
+        const QAbstractItemModelTester tester(view->model(), failing);
+        panel.setRows({chunk(0), chunk(1)});
+        view->selectRow(1);
+        QCOMPARE(panel.selectedRows(), std::vector<std::size_t>{1});
+        QVERIFY((state.markedRanges() == std::vector<TimeRange>{chunk(1).range}));
+        panel.setRows({chunk(0), chunk(1), chunk(2)});
+        QCOMPARE(panel.selectedRows(), std::vector<std::size_t>{1});
+        QCOMPARE(state.chunkRanges().size(), 3U);
+        panel.setRows({chunk(0)});
+        QVERIFY(panel.selectedRows().empty());
+        QVERIFY(state.markedRanges().empty());
+    }
+};
+
+EMBER_TEST(TstModels)
+#include "tst_models.moc"
