@@ -18,12 +18,25 @@ namespace ember::app {
 
 namespace {
 
+void install(std::unique_ptr<QTranslator> translator)
+{
+    if (QCoreApplication::installTranslator(translator.get()))
+        translator.release()->setParent(QCoreApplication::instance());
+}
+
 void install(const QLocale &locale, const QString &catalogue, const QString &folder)
 {
     auto translator = std::make_unique<QTranslator>();
-    if (translator->load(locale, catalogue, QStringLiteral("_"), folder)
-        && QCoreApplication::installTranslator(translator.get()))
-        translator.release()->setParent(QCoreApplication::instance());
+    if (translator->load(locale, catalogue, QStringLiteral("_"), folder))
+        install(std::move(translator));
+}
+
+// Every language falls back to English, which has a catalogue for its plurals.
+void installEnglish()
+{
+    auto translator = std::make_unique<QTranslator>();
+    if (translator->load(QStringLiteral(":/translations/emberchart_en.qm")))
+        install(std::move(translator));
 }
 
 } // namespace
@@ -31,6 +44,7 @@ void install(const QLocale &locale, const QString &catalogue, const QString &fol
 void installLanguage(const QLocale &locale)
 {
     initTranslations();
+    installEnglish();
     install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     install(locale, QStringLiteral("emberchart"), QStringLiteral(":/translations"));
 }
