@@ -5,19 +5,15 @@
 
 #include <dwarf.h>
 
-#include <cstdlib>
-#include <memory>
+#include <vector>
 
 namespace ember::capture {
 
 namespace {
 
-struct Free {
-    void operator()(void *memory) const { std::free(memory); }
-};
-
 // Longer chains than instance → abstract origin → declaration come from damaged files.
 constexpr int longestChain = 8;
+constexpr int deepestScope = 64;
 
 // The entry with the name: inlined functions refer to an abstract one, that to its declaration.
 Dwarf_Die declarationOf(Dwarf_Die die)
@@ -44,35 +40,89 @@ std::string linkageNameOf(Dwarf_Die die)
     return {};
 }
 
+// In C nothing is declared in anything.
+bool hasScopes(Dwarf_Die unit)
+{
+    switch (dwarf_srclang(&unit)) {
+    case DW_LANG_C:
+    case DW_LANG_C89:
+    case DW_LANG_C99:
+    case DW_LANG_C11:
+    case DW_LANG_Mips_Assembler: return false;
+    default: return true;
+    }
+}
+
 bool namesItsMembers(int tag)
 {
     return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type
         || tag == DW_TAG_union_type || tag == DW_TAG_subprogram;
 }
 
+bool canHoldNames(int tag)
+{
+    return namesItsMembers(tag) || tag == DW_TAG_lexical_block;
+}
+
+std::string scopeName(Dwarf_Die scope)
+{
+    if (!namesItsMembers(dwarf_tag(&scope)))
+        return {};
+    if (const char *name = dwarf_diename(&scope))
+        return std::string(name) + "::";
+    return dwarf_tag(&scope) == DW_TAG_namespace ? "(anonymous namespace)::" : "";
+}
+
+} // namespace
+
 // Lambdas, for one, have no linkage name and are all called "operator()": what they are declared in
 // tells them apart.
-std::string qualifiedName(Dwarf_Die declaration)
+std::string DieNames::qualifiedName(Dwarf_Die declaration)
 {
     const char *plain = dwarf_diename(&declaration);
     std::string name = plain != nullptr ? plain : "";
-    Dwarf_Die *found = nullptr;
-    const int count = dwarf_getscopes_die(&declaration, &found);
-    const std::unique_ptr<Dwarf_Die, Free> scopes(found);
-    for (int i = 1; i < count && !name.empty(); ++i) { // 0 is the entry itself
-        Dwarf_Die *scope = found + i;
-        if (!namesItsMembers(dwarf_tag(scope)))
-            continue;
-        const char *outer = dwarf_diename(scope);
-        if (outer != nullptr)
-            name.insert(0, std::string(outer) + "::");
-        else if (dwarf_tag(scope) == DW_TAG_namespace)
-            name.insert(0, "(anonymous namespace)::");
+    Dwarf_Die unit;
+    if (name.empty() || dwarf_diecu(&declaration, &unit, nullptr, nullptr) == nullptr
+        || !hasScopes(unit))
+        return name;
+    const Parents &parents = parentsIn(unit);
+    Dwarf_Die entry = declaration;
+    for (int depth = 0; depth < deepestScope; ++depth) {
+        const auto parent = parents.find(entry.addr);
+        if (parent == parents.end())
+            break;
+        entry = declarationOf(parent->second);
+        name.insert(0, scopeName(entry));
     }
     return name;
 }
 
-} // namespace
+// libdw has no way up but a walk down the whole unit for each question. This is that walk, once.
+const DieNames::Parents &DieNames::parentsIn(Dwarf_Die unit)
+{
+    const auto [entry, isNew] = m_parents.try_emplace(unit.addr);
+    Parents &parents = entry->second;
+    if (!isNew)
+        return parents;
+    std::vector<Dwarf_Die> open{unit};
+    while (!open.empty()) {
+        Dwarf_Die parent = open.back();
+        open.pop_back();
+        Dwarf_Die child;
+        auto last = dwarf_dieoffset(&parent);
+        for (int more = dwarf_child(&parent, &child); more == 0;
+             more = dwarf_siblingof(&child, &child)) {
+            // One that does not lie behind the one before is the work of a damaged reference.
+            const auto offset = dwarf_dieoffset(&child);
+            if (offset <= last)
+                break;
+            last = offset;
+            if (canHoldNames(dwarf_tag(&child)) && parents.try_emplace(child.addr, parent).second)
+                open.push_back(child);
+        }
+    }
+    return parents;
+}
 
 // An inlined function is named by the abstract one it is an instance of. What is not inlined keeps
 // its own linkage name: of a destructor's there are several.

@@ -21,7 +21,14 @@ public:
     const DieName &of(Dwarf_Die die);
 
 private:
+    // By an entry's bytes: the entry it stands in, as far as that can be part of a name.
+    using Parents = std::unordered_map<const void *, Dwarf_Die>;
+
+    std::string qualifiedName(Dwarf_Die declaration);
+    const Parents &parentsIn(Dwarf_Die unit);
+
     std::unordered_map<const void *, DieName> m_known; // by the entry's bytes
+    std::unordered_map<const void *, Parents> m_parents; // by the unit's bytes
 };
 
 } // namespace ember::capture

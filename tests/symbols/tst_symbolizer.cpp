@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -134,6 +135,27 @@ private slots:
         QCOMPARE(text(frames[0].name), QStringLiteral("shapes::Circle::area(int) const"));
         QCOMPARE(frames[0].line, 0U);
         QCOMPARE(symbolizer.state(keyOf(path)), SymbolState::Table);
+    }
+
+    void theSmallPackedSymbolTableOfStrippedBinariesIsRead()
+    {
+        if (QStandardPaths::findExecutable(QStringLiteral("xz")).isEmpty())
+            QSKIP("no xz");
+        const auto symbols = copyTo("symbols");
+        run(QStringLiteral("strip"), {QStringLiteral("-g"), text(symbols)});
+        run(QStringLiteral("xz"), {text(symbols)});
+        const auto path = copyTo("packed");
+        run(QStringLiteral("strip"), {text(path)});
+        run(QStringLiteral("objcopy"),
+            {QStringLiteral("--add-section"), u".gnu_debugdata=" + text(symbols) + u".xz",
+             text(path)});
+        Symbolizer symbolizer;
+        const auto address = lineAddress(symbolTarget("full"), "hidden");
+        const auto frames = symbolizer.resolve(keyOf(path, mapped), mapped + address);
+        QCOMPARE(frames.size(), std::size_t(1));
+        QCOMPARE(text(frames[0].name),
+                 QStringLiteral("shapes::(anonymous namespace)::hidden(int)"));
+        QCOMPARE(symbolizer.state(keyOf(path, mapped)), SymbolState::Table);
     }
 
     void aBinaryThatWasReplacedIsNotBelieved()
