@@ -164,12 +164,10 @@ bool FrameStepper::readElsewhere(const FoundRule &found, const SavedRegister &sa
     }
 }
 
+// A frame may be empty: vfork keeps its return address in a register.
 bool FrameStepper::isProgress(std::uint64_t frameAddress)
 {
-    const std::uint64_t stackPointer = m_registers[Register::Rsp];
-    if (frameAddress > stackPointer)
-        return true;
-    return frameAddress != stackPointer && ++m_stackSwitches <= stackSwitchLimit;
+    return frameAddress > m_registers[Register::Rsp] || ++m_stackSwitches <= stackSwitchLimit;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByFramePointer()

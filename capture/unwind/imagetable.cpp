@@ -59,7 +59,9 @@ const ImageTable::Loaded *ImageTable::imageAt(std::uint64_t address) const
 
 void ImageTable::forgetRules()
 {
-    m_cache.fill(CacheEntry());
+    if (m_isCacheUsed)
+        m_cache.fill(CacheEntry());
+    m_isCacheUsed = false;
 }
 
 } // namespace ember::capture

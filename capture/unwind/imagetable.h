@@ -38,6 +38,7 @@ public:
         if (entry.address != address) {
             entry.found = lookUp(address);
             entry.address = address;
+            m_isCacheUsed = true;
         }
         return entry.found;
     }
@@ -63,6 +64,7 @@ private:
     std::shared_ptr<TableCache> m_tables;
     std::vector<Loaded> m_images; // sorted by start, none overlap
     std::array<CacheEntry, std::size_t(1) << cacheBits> m_cache;
+    bool m_isCacheUsed = false; // a new process gets dozens of images before its first stack
 };
 
 } // namespace ember::capture

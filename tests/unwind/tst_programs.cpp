@@ -204,7 +204,7 @@ void TstPrograms::threadsAndProcessesBeingBornAreAtARoot()
                                | PTRACE_O_TRACEVFORK));
     QVERIFY(target.resume());
     int births = 0;
-    while (births < 20) {
+    while (births < 30) {
         const pid_t thread = target.nextEvent();
         QVERIFY(thread > 0);
         const auto capture = target.capture(thread);

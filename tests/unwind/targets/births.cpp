@@ -13,7 +13,10 @@ int main()
     char *arguments[] = {name, nullptr};
     for (;;) {
         std::thread([] {}).join();
-        pid_t child = 0;
+        pid_t child = vfork();
+        if (child == 0)
+            _exit(0);
+        waitpid(child, nullptr, 0);
         if (posix_spawn(&child, name, nullptr, nullptr, arguments, environ) == 0)
             waitpid(child, nullptr, 0);
     }
