@@ -300,7 +300,7 @@ private slots:
     void filesAreNamedAfterProcessAndNumber_data()
     {
         QTest::addColumn<QString>("output");
-        QTest::addColumn<QStringList>("groups"); // "pid[*]=chunks", * the launched one
+        QTest::addColumn<QStringList>("groups"); // "pid[*]=chunks[/samples]", * the launched one
         QTest::addColumn<QStringList>("names");
         const auto list = [](const char *text) {
             return QString::fromLatin1(text).split(u' ', Qt::SkipEmptyParts);
@@ -317,6 +317,9 @@ private slots:
         QTest::newRow("launched later") << "x.json" << list("7=1 8*=1") << list("x-7.json x.json");
         QTest::newRow("exec") << "x.json" << list("7*=1 8=1 8=2")
                               << list("x.json x-8.json x-8.2-000.json x-8.2-001.json");
+        QTest::newRow("exec of the launched one")
+            << "x.json" << list("7*=1/3 7*=2/900 7*=1/5")
+            << list("x-7.json x-000.json x-001.json x-7.2.json");
         QTest::newRow("nothing of one") << "x.json" << list("7*=0 8=1") << list("x.json");
     }
 
@@ -328,8 +331,10 @@ private slots:
         std::vector<ChunkGroup> rows;
         for (const auto &group : groups) {
             const auto pid = group.section(u'=', 0, 0);
+            const auto counts = group.section(u'=', 1).split(u'/');
             rows.push_back({pid.chopped(pid.endsWith(u'*') ? 1 : 0).toUInt(), pid.endsWith(u'*'),
-                            std::size_t(group.section(u'=', 1).toULong())});
+                            std::size_t(counts.first().toULong()),
+                            counts.size() > 1 ? counts.last().toULong() : 0});
         }
         QStringList got;
         for (const auto &name : chunkFileNames(output.toStdString(), rows))

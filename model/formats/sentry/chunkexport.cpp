@@ -77,7 +77,12 @@ public:
         std::vector<ChunkGroup> groups;
         for (const auto &group : m_groups) {
             const Process &process = group.profile->process(group.process);
-            groups.push_back({process.pid, process.launched, group.chunks.size()});
+            auto &row = groups.emplace_back();
+            row.pid = process.pid;
+            row.launched = process.launched;
+            row.chunks = group.chunks.size();
+            for (const auto &chunk : group.chunks)
+                row.samples += chunk.samples;
         }
         const auto names = chunkFileNames(m_output, groups);
         std::vector<ExportedChunk> named;

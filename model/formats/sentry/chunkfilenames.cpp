@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkfilenames.h"
 
-#include <algorithm>
 #include <map>
 
 namespace ember::model::sentry {
@@ -24,15 +23,21 @@ std::size_t stemLength(std::string_view path)
     return dot == std::string_view::npos || dot <= name ? path.size() : dot;
 }
 
+// Of images with equally many samples the last: it is what the others became.
 std::size_t launchedGroup(std::span<const ChunkGroup> groups)
 {
-    const auto found = std::ranges::find_if(
-        groups, [](const auto &group) { return group.launched && group.chunks > 0; });
-    if (found != groups.end())
-        return static_cast<std::size_t>(std::distance(groups.begin(), found));
-    const auto first =
-        std::ranges::find_if(groups, [](const auto &group) { return group.chunks > 0; });
-    return static_cast<std::size_t>(std::distance(groups.begin(), first));
+    const auto rank = [&](std::size_t row) {
+        const auto &group = groups[row];
+        return group.chunks == 0 || !group.launched ? 0 : group.samples + 1;
+    };
+    std::size_t best = 0;
+    while (best + 1 < groups.size() && groups[best].chunks == 0)
+        ++best;
+    for (auto row = best + 1; row < groups.size(); ++row) {
+        if (rank(row) > 0 && rank(row) >= rank(best))
+            best = row;
+    }
+    return best;
 }
 
 } // namespace

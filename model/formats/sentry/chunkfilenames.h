@@ -15,12 +15,15 @@ struct ChunkGroup {
     std::uint32_t pid = 0;
     bool launched = false; // the command the user asked for
     std::size_t chunks = 0;
+    std::uint64_t samples = 0; // of all of them
 };
 
 // The names of the files for `-o output`, group by group, chunk by chunk (DESIGN.md §6): the
 // launched process is output itself, or NAME-000.json, NAME-001.json … if it has several chunks;
-// other processes are NAME-PID.json or NAME-PID-000.json …. Without a launched process the first
-// group takes its place. A pid that came up before (exec) is told apart as NAME-PID.2.
+// other processes are NAME-PID.json or NAME-PID-000.json …. Commands are often started through a
+// shell or env that execs them: of several images of the launched process the one with most samples
+// is meant. Without a launched process the first group takes its place. An image whose pid came up
+// before is NAME-PID.2.
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 
