@@ -60,7 +60,7 @@ bool isGroupStop(int status)
 model::ExitStatus toExitStatus(int status)
 {
     if (WIFSIGNALED(status))
-        return {WTERMSIG(status), true, WCOREDUMP(status)};
+        return {WTERMSIG(status), true, WCOREDUMP(status) != 0};
     return {WEXITSTATUS(status), false, false};
 }
 

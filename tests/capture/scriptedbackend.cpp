@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/scriptedbackend.h"
+
+#include <algorithm>
+
+namespace ember::tests {
+
+using namespace ember::capture;
+
+int ScriptedBackend::suspensions(int tid) const
+{
+    return static_cast<int>(std::ranges::count(m_suspended, tid));
+}
+
+int ScriptedBackend::resumptions(int tid) const
+{
+    return static_cast<int>(std::ranges::count(m_resumed, tid));
+}
+
+bool ScriptedBackend::suspend(Tid thread)
+{
+    m_suspended.push_back(static_cast<int>(thread));
+    return true;
+}
+
+void ScriptedBackend::resume(Tid thread)
+{
+    m_resumed.push_back(static_cast<int>(thread));
+}
+
+std::optional<SuspendedState> ScriptedBackend::state(Tid thread)
+{
+    return m_scripts[static_cast<int>(thread)].state;
+}
+
+std::size_t ScriptedBackend::readStack(Pid /*process*/, std::uint64_t /*address*/,
+                                       std::span<std::byte> bytes)
+{
+    std::ranges::fill(bytes, std::byte(0x5a));
+    return bytes.size();
+}
+
+std::optional<SchedulerCounts> ScriptedBackend::schedulerCounts(Tid thread)
+{
+    return m_scripts[static_cast<int>(thread)].counts;
+}
+
+bool ScriptedBackend::isBlockedAt(Tid thread, const Registers & /*registers*/)
+{
+    ++m_placeChecks;
+    return m_scripts[static_cast<int>(thread)].returnedToCall;
+}
+
+ThreadTraits ScriptedBackend::threadTraits(Tid thread)
+{
+    return m_scripts[static_cast<int>(thread)].traits;
+}
+
+ProcessTraits ScriptedBackend::processTraits(Pid /*process*/)
+{
+    return {"command", "/bin/command"};
+}
+
+std::string ScriptedBackend::memoryMaps(Pid /*process*/)
+{
+    return {};
+}
+
+} // namespace ember::tests

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/backend.h"
+
+#include <map>
+#include <vector>
+
+namespace ember::tests {
+
+// Threads that do what a test says, and a record of what was done to them.
+class ScriptedBackend : public capture::Backend {
+public:
+    struct Script {
+        capture::SchedulerCounts counts;
+        capture::SuspendedState state;
+        capture::ThreadTraits traits{"thread", 20, true};
+        bool returnedToCall = false; // isBlockedAt says so
+    };
+
+    Script &thread(int tid) { return m_scripts[tid]; }
+
+    int suspensions(int tid) const;
+    int resumptions(int tid) const;
+
+    int placeChecks() const { return m_placeChecks; } // calls of isBlockedAt
+
+    int eventFd() const override { return -1; }
+
+    std::optional<capture::BackendEvent> nextEvent() override { return std::nullopt; }
+
+    bool suspend(capture::Tid thread) override;
+    void resume(capture::Tid thread) override;
+    std::optional<capture::SuspendedState> state(capture::Tid thread) override;
+    std::size_t readStack(capture::Pid process, std::uint64_t address,
+                          std::span<std::byte> bytes) override;
+    std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
+    bool isBlockedAt(capture::Tid thread, const capture::Registers &registers) override;
+    capture::ThreadTraits threadTraits(capture::Tid thread) override;
+    capture::ProcessTraits processTraits(capture::Pid process) override;
+    std::string memoryMaps(capture::Pid process) override;
+
+private:
+    std::map<int, Script> m_scripts;
+    std::vector<int> m_suspended;
+    std::vector<int> m_resumed;
+    int m_placeChecks = 0;
+};
+
+} // namespace ember::tests

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// What cannot be captured is refused with one clear message and the exit code scripts rely on.
+class TstRecorderErrors : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void commandsThatCannotRunAreRefused_data();
+    void commandsThatCannotRunAreRefused();
+    void scriptsAreRunLikeInAShell_data();
+    void scriptsAreRunLikeInAShell();
+    void thirtyTwoBitProgramsAreRefusedBeforeExec();
+    void setuidProgramsAreRefusedWithoutRoot();
+    void anotherUserCanRecordOwnPrograms();
+    void aRefusedPtraceIsExplained();
+    void aTracedCommandThatTracesIsToldSo();
+    void unwritableLogsAreRefusedBeforeTheCommandRuns_data();
+    void unwritableLogsAreRefusedBeforeTheCommandRuns();
+    void aFullDiskEndsTheCaptureNotTheTarget();
+    void aReaderThatGoesAwayEndsTheCaptureNotTheTarget();
+    void leakSanitizerIsHintedAt();
+    void wrongArgumentsAreUsageErrors_data();
+    void wrongArgumentsAreUsageErrors();
+    void aRateThatIsNotPrimeIsWarnedOf();
+    void statusTellsErrorsToPrograms();
+
+private:
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    QString writeFile(const char *name, const QByteArray &content, mode_t mode) const;
+    ProgramRun runAsNobody(const QStringList &command) const;
+
+    QTemporaryDir m_folder;
+};
+
+namespace {
+
+constexpr uid_t nobody = 65534;
+
+QStringList words(const char *line)
+{
+    return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+QString describe(const ProgramRun &run)
+{
+    return QString::number(run.status) + QLatin1String(": ") + QString::fromLocal8Bit(run.errors);
+}
+
+bool isOneError(const ProgramRun &run, const char *code)
+{
+    const QByteArray start = QByteArray("emberchart-record: error: ") + code + ' ';
+    return run.errors.startsWith(start) && run.errors.count('\n') == 1;
+}
+
+} // namespace
+
+void TstRecorderErrors::initTestCase()
+{
+    // For the tests that give up root.
+    QCOMPARE(chmod(qPrintable(m_folder.path()), 0777), 0);
+}
+
+QString TstRecorderErrors::writeFile(const char *name, const QByteArray &content, mode_t mode) const
+{
+    QFile file(path(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        return {};
+    file.close();
+    chmod(qPrintable(path(name)), mode);
+    return path(name);
+}
+
+ProgramRun TstRecorderErrors::runAsNobody(const QStringList &command) const
+{
+    return runProgram(QStringLiteral("/usr/bin/setpriv"),
+                      QStringList{QStringLiteral("--reuid"), QString::number(nobody),
+                                  QStringLiteral("--regid"), QString::number(nobody),
+                                  QStringLiteral("--clear-groups"),
+                                  QStringLiteral("--inh-caps=-all")}
+                          + command);
+}
+
+void TstRecorderErrors::commandsThatCannotRunAreRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("code");
+    const QString script = writeFile("noint", "#!/nonexistent/interpreter\n", 0755);
+    const QString plain = writeFile("plain", "text\n", 0644);
+    QTest::newRow("unknown name") << words("emberchart-no-such") << 127
+                                  << QByteArray("CommandNotFound");
+    QTest::newRow("missing path") << words("/nonexistent/x") << 127
+                                  << QByteArray("CommandNotFound");
+    QTest::newRow("path through a file")
+        << words("/etc/passwd/x") << 127 << QByteArray("CommandNotFound");
+    QTest::newRow("directory") << words("/etc") << 126 << QByteArray("CommandNotExecutable");
+    QTest::newRow("not executable")
+        << QStringList(plain) << 126 << QByteArray("CommandNotExecutable");
+    QTest::newRow("missing interpreter")
+        << QStringList(script) << 126 << QByteArray("CommandNotExecutable");
+    QTest::newRow("missing directory")
+        << words("--cwd /nonexistent -- /bin/true") << 125 << QByteArray("InvalidArgument");
+    QTest::newRow("missing standard input")
+        << words("--stdin /nonexistent -- /bin/true") << 125 << QByteArray("FileNotFound");
+    QTest::newRow("missing output directory")
+        << words("--output-dir /nonexistent -- /bin/true") << 125 << QByteArray("FileNotWritable");
+}
+
+void TstRecorderErrors::commandsThatCannotRunAreRefused()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, status);
+    QFETCH(const QByteArray, code);
+    const auto run = runProgram(recorderProgram(),
+                                QStringList{QStringLiteral("-o"), path("log.ember")} + arguments);
+    QVERIFY2(run.status == status, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, code.constData()), qPrintable(describe(run)));
+}
+
+void TstRecorderErrors::scriptsAreRunLikeInAShell_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("with an interpreter") << QByteArray("#!/bin/sh\nexit $(($1 + 1))\n");
+    QTest::newRow("with an interpreter's argument")
+        << QByteArray("#! /bin/sh -e\nexit $(($1 + 1))\n");
+    QTest::newRow("without") << QByteArray("exit $(($1 + 1))\n");
+}
+
+void TstRecorderErrors::scriptsAreRunLikeInAShell()
+{
+    QFETCH(const QByteArray, content);
+    const auto run = record({}, {writeFile("script", content, 0755), QStringLiteral("41")});
+    QVERIFY2(run.status == 42, qPrintable(describe(run)));
+    QVERIFY(run.profile);
+}
+
+void TstRecorderErrors::thirtyTwoBitProgramsAreRefusedBeforeExec()
+{
+    Elf32_Ehdr header{};
+    std::copy_n(ELFMAG, SELFMAG, header.e_ident);
+    header.e_ident[EI_CLASS] = ELFCLASS32;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    header.e_type = ET_EXEC;
+    header.e_machine = EM_386;
+    header.e_version = EV_CURRENT;
+    header.e_ehsize = sizeof header;
+    const QByteArray bytes(reinterpret_cast<const char *>(&header), sizeof header);
+    const auto run = record({}, {writeFile("thirtytwo", bytes, 0755)});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, "UnsupportedArchitecture"), qPrintable(describe(run)));
+}
+
+void TstRecorderErrors::setuidProgramsAreRefusedWithoutRoot()
+{
+    if (geteuid() != 0)
+        QSKIP("only root can make a program that is setuid to somebody else");
+    QVERIFY(QFile::copy(QStringLiteral("/bin/true"), path("raised")));
+    QCOMPARE(chmod(qPrintable(path("raised")), 04755), 0);
+    const QStringList command{recorderProgram(), QStringLiteral("-o"), path("nobody.ember"),
+                              QStringLiteral("--"), path("raised")};
+    const auto run = runAsNobody(command);
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, "SetuidTarget"), qPrintable(describe(run)));
+    const auto asRoot = record({}, {path("raised")});
+    QVERIFY2(asRoot.status == 0, qPrintable(describe(asRoot)));
+}
+
+void TstRecorderErrors::anotherUserCanRecordOwnPrograms()
+{
+    if (geteuid() != 0)
+        QSKIP("only root can become another user");
+    const auto run = runAsNobody(
+        {recorderProgram(), QStringLiteral("-o"), path("own.ember"), QStringLiteral("--"),
+         targetProgram(QStringLiteral("busythreads")), QStringLiteral("1"), QStringLiteral("200")});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    const auto profile = readLog(path("own.ember"));
+    QVERIFY(profile);
+    QVERIFY(threadNamed(*profile, "busy-0").isValid());
+}
+
+void TstRecorderErrors::aRefusedPtraceIsExplained()
+{
+    const auto run = runProgram(targetProgram(QStringLiteral("withoutptrace")),
+                                {recorderProgram(), QStringLiteral("-o"), path("refused.ember"),
+                                 QStringLiteral("--"), QStringLiteral("/bin/sh"),
+                                 QStringLiteral("-c"), QStringLiteral("touch ") + path("ran")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, "TraceNotPermitted"), qPrintable(describe(run)));
+    QVERIFY(run.errors.contains("seccomp"));
+    QVERIFY(!QFile::exists(path("ran")));
+}
+
+void TstRecorderErrors::aTracedCommandThatTracesIsToldSo()
+{
+    // The inner recorder's child is traced by the outer one from its birth.
+    const auto run = record({},
+                            {recorderProgram(), QStringLiteral("-o"), path("inner.ember"),
+                             QStringLiteral("--"), QStringLiteral("/bin/true")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, "TraceNotPermitted"), qPrintable(describe(run)));
+    QVERIFY(run.errors.contains("already traced by process"));
+    const auto unfollowed = record({QStringLiteral("--no-follow")},
+                                   {recorderProgram(), QStringLiteral("-o"), path("inner.ember"),
+                                    QStringLiteral("--"), QStringLiteral("/bin/true")});
+    QVERIFY2(unfollowed.status == 0, qPrintable(describe(unfollowed)));
+}
+
+void TstRecorderErrors::unwritableLogsAreRefusedBeforeTheCommandRuns_data()
+{
+    QTest::addColumn<QString>("log");
+    QTest::addColumn<QByteArray>("code");
+    QTest::newRow("missing folder")
+        << QStringLiteral("/nonexistent/log.ember") << QByteArray("FileNotWritable");
+    QTest::newRow("a folder") << QStringLiteral("/etc") << QByteArray("FileNotWritable");
+    QTest::newRow("full device") << QStringLiteral("/dev/full") << QByteArray("DiskFull");
+}
+
+void TstRecorderErrors::unwritableLogsAreRefusedBeforeTheCommandRuns()
+{
+    QFETCH(const QString, log);
+    QFETCH(const QByteArray, code);
+    const auto run = runProgram(recorderProgram(),
+                                {QStringLiteral("-o"), log, QStringLiteral("--"),
+                                 QStringLiteral("/usr/bin/touch"), path("touched")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(isOneError(run, code.constData()), qPrintable(describe(run)));
+    QVERIFY(!QFile::exists(path("touched")));
+}
+
+void TstRecorderErrors::aFullDiskEndsTheCaptureNotTheTarget()
+{
+    // A limit on the size of files stands for the disk: 8 blocks of 512 bytes.
+    const auto run = runProgram(
+        QStringLiteral("/bin/sh"),
+        {QStringLiteral("-c"),
+         QStringLiteral(
+             "ulimit -f 8; \"$0\" -F 997 -o \"$1\" -- /bin/sh -c '\"$0\" 3 1500; sleep 0.2; "
+             "echo ran > \"$1\"' \"$2\" \"$3\""),
+         recorderProgram(), path("limited.ember"), targetProgram(QStringLiteral("busythreads")),
+         path("end")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("error: DiskFull")
+                 || run.errors.contains("error: FileNotWritable"),
+             qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("runs on"), qPrintable(describe(run)));
+    const auto content = [this] {
+        QFile file(path("end"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
+    QVERIFY(readLog(path("limited.ember")));
+}
+
+void TstRecorderErrors::aReaderThatGoesAwayEndsTheCaptureNotTheTarget()
+{
+    const auto run = runProgram(
+        QStringLiteral("/bin/bash"),
+        {QStringLiteral("-c"),
+         QStringLiteral(
+             "\"$0\" -F 997 -o - -- /bin/sh -c '\"$0\" 1 700; echo ran > \"$1\"' \"$1\" \"$2\""
+             " | head -c 100 >/dev/null; exit ${PIPESTATUS[0]}"),
+         recorderProgram(), targetProgram(QStringLiteral("busythreads")), path("pipeend")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    const auto content = [this] {
+        QFile file(path("pipeend"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
+}
+
+void TstRecorderErrors::leakSanitizerIsHintedAt()
+{
+    const auto run =
+        record({QStringLiteral("--env"), QStringLiteral("ASAN_OPTIONS=detect_leaks=0")},
+               {QStringLiteral("sanitized")});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    QVERIFY(run.errors.startsWith("emberchart-record: note: "));
+    QVERIFY(run.errors.contains("detect_leaks=0"));
+    QVERIFY(record({}, {QStringLiteral("/bin/true")}).errors.isEmpty());
+}
+
+void TstRecorderErrors::wrongArgumentsAreUsageErrors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("nothing") << QStringList();
+    QTest::newRow("no command") << words("-o x");
+    QTest::newRow("no log") << words("-- true");
+    QTest::newRow("unknown option") << words("--frobnicate -o x -- true");
+    QTest::newRow("rate of 0") << words("-F 0 -o x -- true");
+    QTest::newRow("rate of 4001") << words("-F 4001 -o x -- true");
+    QTest::newRow("rate in words") << words("-F fast -o x -- true");
+    QTest::newRow("no time") << words("-d 0 -o x -- true");
+    QTest::newRow("infinite time") << words("-d inf -o x -- true");
+    QTest::newRow("not a number of seconds") << words("-d nan -o x -- true");
+    QTest::newRow("unwinder") << words("--unwind magic -o x -- true");
+    QTest::newRow("variable") << words("--env NAME -o x -- true");
+    QTest::newRow("closed descriptor") << words("--status-fd 77 -o x -- true");
+}
+
+void TstRecorderErrors::wrongArgumentsAreUsageErrors()
+{
+    QFETCH(const QStringList, arguments);
+    const auto run = runProgram(recorderProgram(), arguments);
+    QVERIFY2(run.status == 2, qPrintable(describe(run)));
+    QVERIFY2(run.errors.startsWith("emberchart-record: error: InvalidArgument "),
+             qPrintable(describe(run)));
+}
+
+void TstRecorderErrors::aRateThatIsNotPrimeIsWarnedOf()
+{
+    const auto run =
+        record({QStringLiteral("-F"), QStringLiteral("1000")}, {QStringLiteral("/bin/true")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.errors.startsWith("emberchart-record: warning: "));
+    QVERIFY(run.errors.contains("1009"));
+}
+
+void TstRecorderErrors::statusTellsErrorsToPrograms()
+{
+    const auto run = runProgram(QStringLiteral("/bin/sh"),
+                                {QStringLiteral("-c"),
+                                 QStringLiteral("\"$0\" --status-fd 4 -o \"$1\" -- no/such 4>&1"),
+                                 recorderProgram(), path("log.ember")});
+    QCOMPARE(run.status, 127);
+    QCOMPARE(run.output, QByteArray("error CommandNotFound\tno/such\tNo such file or directory\n"));
+}
+
+EMBER_TEST(TstRecorderErrors)
+#include "tst_recordererrors.moc"
