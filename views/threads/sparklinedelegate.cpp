@@ -38,4 +38,11 @@ void SparklineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
     }
 }
 
+QSize SparklineDelegate::sizeHint(const QStyleOptionViewItem &option,
+                                  const QModelIndex &index) const
+{
+    const QSize size = QStyledItemDelegate::sizeHint(option, index);
+    return {size.width(), std::max(size.height(), option.fontMetrics.height() + 6)};
+}
+
 } // namespace ember::views

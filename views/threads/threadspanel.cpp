@@ -70,6 +70,11 @@ void ThreadsPanel::createView()
          {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Samples, ThreadModel::Running})
         m_view->setColumnWidth(column, 11 * letter);
     m_view->setColumnWidth(ThreadModel::Process, 18 * letter);
+    m_view->setColumnWidth(ThreadModel::Activity, 16 * letter);
+    // What one looks for first stands first; a narrow dock shows only that.
+    m_view->header()->moveSection(ThreadModel::Activity, 1);
+    m_view->header()->moveSection(m_view->header()->visualIndex(ThreadModel::Running), 2);
+    m_view->header()->moveSection(m_view->header()->visualIndex(ThreadModel::Samples), 3);
     addMenuActions();
     connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))

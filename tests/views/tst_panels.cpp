@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "views/details/detailspanel.h"
+#include "views/details/propertiespanel.h"
+#include "views/minimap/minimapwidget.h"
+#include "views/newestjob.h"
+#include "views/output/outputpanel.h"
+#include "views/search/searchbar.h"
+#include "views/tables/topfunctionspanel.h"
+#include "views/timeaxis/timeaxis.h"
+#include "views/timescale.h"
+
+#include <QLineEdit>
+#include <QSemaphore>
+#include <QTableView>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+QString textOf(const QTreeWidget &tree)
+{
+    QStringList lines;
+    for (QTreeWidgetItemIterator at(const_cast<QTreeWidget *>(&tree)); *at; ++at)
+        lines << (*at)->text(0) + QStringLiteral(": ") + (*at)->text(1);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+class TstPanels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void onlyTheNewestJobDelivers()
+    {
+        QVector<int> delivered;
+        QObject receiver;
+        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
+        QSemaphore gate;
+        job.start([&gate] {
+            gate.acquire();
+            return 1;
+        });
+        job.start([] { return 2; });
+        gate.release();
+        QTRY_COMPARE(delivered, QVector<int>{2});
+        QVERIFY(!job.isPending());
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(delivered, QVector<int>{2});
+    }
+
+    void aCancelledJobDeliversNothing()
+    {
+        bool delivered = false;
+        QObject receiver;
+        NewestJob<int> job(&receiver, [&](int) { delivered = true; });
+        job.start([] { return 1; });
+        job.cancel();
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QVERIFY(!delivered);
+    }
+
+    void theMinimapWindowCanBeDragged()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        MinimapWidget minimap(state);
+        pictureOf(minimap, {1000, 48});
+        const TimeScale whole(state.profileRange(), 1000);
+        state.zoom().show({whole.toTime(100), whole.toTime(300)});
+        drag(minimap, {200, 20}, {400, 20});
+        QVERIFY(std::abs(whole.toX(state.zoom().visible().start) - 300) < 2);
+        QVERIFY(std::abs(whole.toX(state.zoom().visible().end) - 500) < 2);
+        drag(minimap, {500, 20}, {700, 20});
+        QVERIFY(std::abs(whole.toX(state.zoom().visible().start) - 300) < 2);
+        QVERIFY(std::abs(whole.toX(state.zoom().visible().end) - 700) < 2);
+        drag(minimap, {800, 20}, {900, 20});
+        QVERIFY(std::abs(whole.toX(state.zoom().visible().start) - 800) < 2);
+    }
+
+    void aDragOnTheAxisSelectsARange()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 1})));
+        TimeAxis axis(state);
+        pictureOf(axis, {1000, 34});
+        auto *plot = axis.findChild<QWidget *>();
+        drag(*plot, {250, 10}, {500, 10});
+        QVERIFY(state.selectedRange().has_value());
+        const TimeScale scale(state.zoom().visible(), 1000);
+        QVERIFY(std::abs(scale.toX(state.selectedRange()->start) - 250) < 1);
+        QVERIFY(std::abs(scale.toX(state.selectedRange()->end) - 500) < 1);
+        QTest::mouseDClick(plot, Qt::LeftButton, {}, {300, 10});
+        QVERIFY(!state.selectedRange());
+    }
+
+    void aClickOnALineGoesToItsTime()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 1, .events = true})));
+        OutputPanel panel(state);
+        pictureOf(panel, {500, 200});
+        auto *view = panel.findChild<QTableView *>();
+        QCOMPARE(view->model()->rowCount(), 2);
+        state.zoom().zoomAt(state.origin(), 100);
+        const QPoint second = view->visualRect(view->model()->index(1, 1)).center();
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, second);
+        QVERIFY(state.cursor().has_value());
+        QVERIFY(state.zoom().visible().contains(*state.cursor()));
+    }
+
+    void detailsTellCallFunctionCodeAndCallers()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        DetailsPanel panel(state);
+        auto *tree = panel.findChild<QTreeWidget *>();
+        QCOMPARE(tree->topLevelItemCount(), 0);
+        state.select(BoxReference{state.threads().front(), 2, BoxIndex(0)});
+        QCOMPARE(tree->topLevelItemCount(), 4);
+        QTRY_VERIFY(!textOf(*tree).contains(QStringLiteral("Total time: …")));
+        QVERIFY(textOf(*tree).contains(QStringLiteral("Self time")));
+        QVERIFY(textOf(*tree).contains(QStringLiteral("Module")));
+        QCOMPARE(tree->topLevelItem(3)->childCount(), 2);
+        state.open(nullptr);
+        QCOMPARE(tree->topLevelItemCount(), 0);
+    }
+
+    void topFunctionsObeyTheSelectedRange()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {500, 300});
+        auto *model = panel.findChild<QTableView *>()->model();
+        QTRY_VERIFY(model->rowCount() > 50);
+        const int all = model->rowCount();
+        const auto whole = state.profileRange();
+        state.selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
+        QTRY_VERIFY(model->index(0, 1).data().toString() != QString());
+        QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
+                        == QStringLiteral("0 ns")
+                    || model->rowCount() < all);
+    }
+
+    void propertiesListWhatTheProfileKnows()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        PropertiesPanel panel(state);
+        panel.setFindings({{.code = "spec-x", .origin = "S1", .subject = "a", .detail = "b"}});
+        pictureOf(panel, {500, 300});
+        auto *tree = panel.findChild<QTreeWidget *>();
+        QTRY_VERIFY(tree->topLevelItemCount() >= 3);
+        QVERIFY(textOf(*tree).contains(QStringLiteral("spec-x")));
+        QVERIFY(textOf(*tree).contains(QStringLiteral("emberdemo --seconds 20")));
+    }
+
+    void theSearchBarCountsAndSteps()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        Searcher searcher(state);
+        SearchBar bar(state, searcher);
+        auto *text = bar.findChild<QLineEdit *>();
+        QTest::keyClicks(text, QStringLiteral("glyph"));
+        QTRY_COMPARE(state.matches().text, QStringLiteral("glyph"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY(state.selection().has_value());
+        const auto first = state.selection();
+        QTest::keyClick(text, Qt::Key_Return);
+        QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+        QVERIFY(state.selection() == first);
+        QTest::keyClick(text, Qt::Key_Escape);
+        QVERIFY(state.searchText().isEmpty());
+        QTRY_VERIFY(!state.matches().isActive());
+    }
+
+private:
+    static void drag(QWidget &widget, QPoint from, QPoint to)
+    {
+        QTest::mousePress(&widget, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&widget, (from + to) / 2);
+        QTest::mouseMove(&widget, to);
+        QTest::mouseRelease(&widget, Qt::LeftButton, {}, to);
+    }
+};
+
+EMBER_TEST(TstPanels)
+#include "tst_panels.moc"
