@@ -5,6 +5,7 @@
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -14,10 +15,15 @@ namespace {
 // SDKs leave one or two sampling periods between chunks; more than this is a pause or a lost chunk.
 constexpr auto shortestGap = std::chrono::milliseconds(500);
 
-// A timestamp that could not be read is 0, which no profiler's clock was.
-bool hasTime(const ChunkSample &sample)
+// A timestamp that could not be read is 0: beside others of this century it is no time.
+bool isWithoutTime(const ChunkSample &sample)
 {
-    return sample.time.time_since_epoch() != Nanoseconds(0);
+    return sample.time.time_since_epoch() == Nanoseconds(0);
+}
+
+bool isOfThisCentury(const ChunkSample &sample)
+{
+    return sample.time.time_since_epoch() > std::chrono::hours(24 * 365 * 30);
 }
 
 } // namespace
@@ -83,13 +89,12 @@ void Assembler::addImages(const Chunk &chunk)
 {
     for (const ChunkImage &image : chunk.images) {
         auto row = chunkImage(m_builder, chunk, image, m_process);
-        const auto &known = m_builder.tables().images;
-        const bool isKnown = std::ranges::any_of(known, [&](const Image &other) {
-            return other.debugId == row.debugId && other.codeFile == row.codeFile
-                && other.address == row.address;
-        });
-        if (!isKnown)
-            m_builder.addImage(std::move(row));
+        const auto address = row.address;
+        if (!m_knownImages.emplace(row.debugId, row.codeFile, address).second)
+            continue;
+        const auto index = m_builder.addImage(std::move(row));
+        if (m_builder.tables().images[index].size > 0)
+            m_imagesByAddress.insert_or_assign(address, index);
     }
 }
 
@@ -141,10 +146,10 @@ ThreadIndex Assembler::thread(const Chunk &chunk, StringIndex id)
 
 void Assembler::addSamples(const Chunk &chunk, Source &source)
 {
-    const bool isTimed = std::ranges::any_of(chunk.samples, hasTime);
+    const bool isDated = std::ranges::any_of(chunk.samples, isOfThisCentury);
     std::uint64_t withoutTime = 0;
     for (const ChunkSample &sample : chunk.samples) {
-        if (isTimed && !hasTime(sample)) {
+        if (isDated && isWithoutTime(sample)) {
             ++withoutTime;
             continue;
         }
@@ -217,13 +222,12 @@ FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
 
 ImageIndex Assembler::imageAt(std::uint64_t address) const
 {
-    const auto &images = m_builder.tables().images;
-    const auto found = std::ranges::find_if(images, [&](const Image &image) {
-        return address >= image.address && address - image.address < image.size;
-    });
-    return found == images.end()
-        ? ImageIndex()
-        : ImageIndex(static_cast<std::size_t>(std::distance(images.begin(), found)));
+    auto after = m_imagesByAddress.upper_bound(address);
+    if (after == m_imagesByAddress.begin())
+        return {};
+    const auto index = std::prev(after)->second;
+    const Image &image = m_builder.tables().images[index];
+    return address - image.address < image.size ? index : ImageIndex();
 }
 
 void Assembler::addMeasurements(const Chunk &chunk)
@@ -241,17 +245,15 @@ void Assembler::addMeasurements(const Chunk &chunk)
 // Series of one name and different units stay apart: their numbers cannot be compared.
 MeasurementIndex Assembler::series(StringIndex name, StringIndex unit)
 {
-    const auto &known = m_builder.tables().measurements;
-    const auto found = std::ranges::find_if(known, [&](const Measurement &measurement) {
-        return measurement.name == name && measurement.unit == unit;
-    });
-    if (found != known.end())
-        return MeasurementIndex(static_cast<std::size_t>(std::distance(known.begin(), found)));
-    Measurement measurement;
-    measurement.process = m_process;
-    measurement.name = name;
-    measurement.unit = unit;
-    return m_builder.addMeasurement(std::move(measurement));
+    const auto [place, isNew] = m_series.try_emplace({name, unit});
+    if (isNew) {
+        Measurement measurement;
+        measurement.process = m_process;
+        measurement.name = name;
+        measurement.unit = unit;
+        place->second = m_builder.addMeasurement(std::move(measurement));
+    }
+    return place->second;
 }
 
 // Durations do not know of gaps: the backend draws the last stack through them. So they are events.

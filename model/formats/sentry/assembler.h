@@ -6,7 +6,10 @@
 #include "model/profile/profilebuilder.h"
 
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ember::model::sentry {
@@ -42,6 +45,9 @@ private:
     Timestamp m_end; // last sample so far
     bool m_hasSamples = false;
     std::map<std::string, ThreadIndex, std::less<>> m_newestThreads; // by id
+    std::map<std::pair<StringIndex, StringIndex>, MeasurementIndex> m_series; // by name, unit
+    std::set<std::tuple<StringIndex, StringIndex, std::uint64_t>> m_knownImages;
+    std::map<std::uint64_t, ImageIndex> m_imagesByAddress;
 
     // Of the chunk being added, by its own rows.
     std::vector<StringIndex> m_strings;

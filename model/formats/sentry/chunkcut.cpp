@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <numeric>
 
 namespace ember::model::sentry {
@@ -41,16 +42,21 @@ std::vector<PieceThread> chosenSamples(const Profile &profile,
 }
 
 // A piece that has all samples of a chunk that was read is that chunk.
-void recogniseSources(const Profile &profile, std::vector<Piece> &pieces)
+void recogniseSources(const Profile &profile, ProcessIndex process, std::vector<Piece> &pieces)
 {
     const auto &sources = profile.tables().sources;
+    std::multimap<Timestamp, SourceIndex> byStart;
+    for (std::size_t row = 0; row < sources.size(); ++row) {
+        const Source &source = sources[SourceIndex(row)];
+        if (source.chunkId.isValid() && source.process == process)
+            byStart.emplace(source.range.start, SourceIndex(row));
+    }
     for (auto &piece : pieces) {
-        for (std::size_t row = 0; row < sources.size(); ++row) {
-            const Source &source = sources[SourceIndex(row)];
-            if (source.chunkId.isValid() && source.process == piece.process
-                && source.range == TimeRange{piece.first, piece.last}
-                && source.samples == piece.samples())
-                piece.source = SourceIndex(row);
+        const auto [first, end] = byStart.equal_range(piece.first);
+        for (auto place = first; place != end; ++place) {
+            const Source &source = sources[place->second];
+            if (source.range.end == piece.last && source.samples == piece.samples())
+                piece.source = place->second;
         }
     }
 }
@@ -80,7 +86,7 @@ Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutL
             chosenSamples(profile, threadsOf(profile, selection, process), selection.range);
         CutPlan plan(profile, process, chosen, cutPoints(profile, process, chosen, limits.piece));
         auto pieces = std::move(plan).pieces(selection.range, cut.loss);
-        recogniseSources(profile, pieces);
+        recogniseSources(profile, process, pieces);
         cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(pieces.begin()),
                           std::make_move_iterator(pieces.end()));
     }

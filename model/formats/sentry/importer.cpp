@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <exception>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace ember::model::sentry {
