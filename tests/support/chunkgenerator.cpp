@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/chunkgenerator.h"
+
+#include <algorithm>
+#include <random>
+
+namespace ember::tests {
+
+namespace {
+
+constexpr std::size_t threads = 10;
+constexpr std::int64_t startMicroseconds = 1'710'805'788'000'000;
+constexpr std::int64_t spanMicroseconds = 59'000'000;
+
+// How many rows of each table make up 50 MB.
+struct Shape {
+    std::size_t samples;
+    std::size_t stacks;
+    std::size_t frames;
+    std::size_t nameLength;
+};
+
+Shape shapeOf(ChunkContent content)
+{
+    switch (content) {
+    case ChunkContent::Samples: return {680'000, 5'600, 3'000, 20};
+    case ChunkContent::Stacks: return {160'000, 150'000, 3'000, 20};
+    case ChunkContent::Frames: return {28'000, 20'000, 93'000, 110};
+    }
+    return {};
+}
+
+class Generator {
+public:
+    Generator(ChunkContent content, std::size_t bytes) : m_shape(shapeOf(content))
+    {
+        constexpr std::size_t fullSize = 50'000'000;
+        for (auto *rows : {&m_shape.samples, &m_shape.stacks, &m_shape.frames})
+            *rows = std::max<std::size_t>(20, *rows * bytes / fullSize);
+        m_json.reserve(bytes + bytes / 8);
+    }
+
+    std::string generate()
+    {
+        m_json = R"({"version":"2","chunk_id":"0432a0a4c25f4697bf9f0a2fcbe6a814",)"
+                 R"("profiler_id":"4d229f1d3807421ba62a5f8bc295d836","release":"bench@1",)"
+                 R"("environment":"production","platform":"python",)"
+                 R"("client_sdk":{"name":"bench","version":"1"},"profile":{"samples":[)";
+        samples();
+        m_json += R"(],"stacks":[)";
+        stacks();
+        m_json += R"(],"frames":[)";
+        frames();
+        m_json += R"(],"thread_metadata":{)";
+        for (std::size_t thread = 0; thread < threads; ++thread)
+            m_json += (thread > 0 ? ",\"" : "\"") + std::to_string(thread + 100)
+                + R"(":{"name":"worker"})";
+        m_json += "}}}";
+        return std::move(m_json);
+    }
+
+private:
+    std::size_t below(std::size_t limit) { return m_random() % limit; }
+
+    void samples()
+    {
+        for (std::size_t row = 0; row < m_shape.samples; ++row) {
+            const auto time = startMicroseconds
+                + spanMicroseconds * static_cast<std::int64_t>(row)
+                    / static_cast<std::int64_t>(m_shape.samples);
+            auto digits = std::to_string(time);
+            digits.insert(digits.size() - 6, ".");
+            const auto stack =
+                m_shape.stacks > m_shape.samples / 2 ? row % m_shape.stacks : below(m_shape.stacks);
+            m_json += (row > 0 ? ",{\"timestamp\":" : "{\"timestamp\":") + digits
+                + ",\"stack_id\":" + std::to_string(stack) + ",\"thread_id\":\""
+                + std::to_string(100 + row % threads) + "\"}";
+        }
+    }
+
+    void stacks()
+    {
+        for (std::size_t row = 0; row < m_shape.stacks; ++row) {
+            m_json += row > 0 ? ",[" : "[";
+            const auto depth = 20 + below(60);
+            for (std::size_t i = 0; i < depth; ++i)
+                m_json += (i > 0 ? "," : "") + std::to_string(below(m_shape.frames));
+            m_json += ']';
+        }
+    }
+
+    void frames()
+    {
+        for (std::size_t row = 0; row < m_shape.frames; ++row) {
+            const auto name = std::string(m_shape.nameLength, 'f') + std::to_string(row);
+            m_json += (row > 0 ? ",{\"function\":\"" : "{\"function\":\"") + name
+                + "\",\"module\":\"package.module" + std::to_string(row % 97)
+                + "\",\"filename\":\"src/" + name + ".py\",\"abs_path\":\"/home/user/src/" + name
+                + ".py\",\"lineno\":" + std::to_string(row % 5000) + ",\"in_app\":true}";
+        }
+    }
+
+    Shape m_shape;
+    std::mt19937 m_random{20261121};
+    std::string m_json;
+};
+
+} // namespace
+
+std::string generateChunk(ChunkContent content, std::size_t bytes)
+{
+    return Generator(content, bytes).generate();
+}
+
+} // namespace ember::tests

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ember::tests {
+
+// What most of the bytes of a made-up chunk are: the three kinds that cost a reader differently.
+enum class ChunkContent : std::uint8_t {
+    Samples, // few stacks, seen again and again
+    Stacks, // hardly a stack twice
+    Frames, // long names, tens of thousands of frames
+};
+
+// A valid V2 chunk of about `bytes` bytes with ten threads; the same bytes for the same arguments.
+std::string generateChunk(ChunkContent content, std::size_t bytes);
+
+} // namespace ember::tests
