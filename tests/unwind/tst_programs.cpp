@@ -165,6 +165,18 @@ private slots:
         QCOMPARE(toText(addresses(stack)), toText(dwflFrames(target.process(), target.process())));
     }
 
+    void aDeletedProgramIsStillUnwound()
+    {
+        QTemporaryDir directory;
+        const auto path = directory.filePath(QStringLiteral("program"));
+        QVERIFY(QFile::copy(QString::fromStdString(targetPath("recursion")), path));
+        START_AT_PLACE(target, path.toStdString(), "20");
+        QVERIFY(QFile::remove(path));
+        const auto stack = unwind(target, target.capture(target.process()), UnwindMode::Dwarf);
+        QVERIFY(stack.rootReached);
+        QVERIFY(stack.frames.size() > 21);
+    }
+
     void theLoadersFirstInstructionIsARoot()
     {
         TracedProcess target({targetPath("recursion")});
