@@ -14,10 +14,12 @@ using model::Result;
 
 namespace {
 
-// Maps are read again when a pc is in no image, but not for each sample of JIT code, …
-constexpr auto unknownPcInterval = std::chrono::milliseconds(50);
-// … and now and then for libraries that no sample was in.
-constexpr auto mapsInterval = std::chrono::seconds(1);
+// A pc in no image: maps are read again at once while that finds new libraries, ever more rarely
+// while it does not (JIT code).
+constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
+
+// And now and then for libraries that no sample was in.
+constexpr model::Nanoseconds mapsInterval = std::chrono::seconds(1);
 
 // Stacks are said to be as long as twice what was missed, until the whole was seen once.
 constexpr std::uint64_t farthestStack = std::uint64_t(16) << 20U;
@@ -146,8 +148,11 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
     space.memory.forget();
     space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
-    if (unwound.stack.unknownPc != 0 && tick.time - space.mapsRead >= unknownPcInterval) {
+    if (unwound.stack.unknownPc != 0 && tick.time - space.mapsRead >= space.unknownPcWait) {
         EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
+        space.unknownPcWait = space.unwinder.knows(unwound.stack.unknownPc)
+            ? model::Nanoseconds(0)
+            : std::clamp(2 * space.unknownPcWait, firstFutileWait, mapsInterval);
         space.memory.forget();
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }

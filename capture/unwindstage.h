@@ -33,7 +33,7 @@ private:
         Unwinder unwinder;
         std::vector<MappedImage> images;
         model::Timestamp mapsRead; // when last
-        bool isAlive = true;
+        model::Nanoseconds unknownPcWait{}; // from then to the next time, for an unknown pc
     };
 
     struct KnownThread {
