@@ -21,7 +21,6 @@ void judgeVersion(ChunkReading &reading)
     if (reading.dispatch)
         return;
     const auto &metadata = reading.chunk.metadata;
-    const JsonPlace root;
     const auto version = reading.chunk.text(metadata.version);
     const bool isTrace = reading.kind == PayloadKind::AndroidTrace
         && (version == "2" || version == "2.android-trace");
