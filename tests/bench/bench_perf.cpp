@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Holds our picture of real programs against perf's: both watch the same run. For each program it
+// prints the share of stacks that reach their root, and how many of perf's functions with at least
+// 2 % self time (user space; modules where a function has no name) are among our first 15 by
+// running samples.
+#include "model/formats/formatregistry.h"
+#include "model/query/functionstatistics.h"
+#include "model/query/summary.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace ember::model;
+
+namespace {
+
+constexpr double wantedPercent = 2.0;
+constexpr std::size_t ourPlaces = 15;
+
+struct Program {
+    std::string name; // as the kernel calls the process that works
+    std::string command; // $D is the scratch folder
+};
+
+const std::array programs{
+    Program{"xz", "head -c 60000000 /dev/urandom > $D/in; exec xz -T2 -6 -k -c $D/in > /dev/null"},
+    Program{
+        "sqlite3",
+        "exec sqlite3 :memory: \"create table t(a,b); with recursive n(i) as (select 1 union all "
+        "select i+1 from n where i<1500000) insert into t select i, hex(i*7919) from n; create "
+        "index x "
+        "on t(b); select count(*), max(b) from t where b like '%AB%';\" > /dev/null"},
+    Program{
+        "python3",
+        "exec python3 -c \"d={}\nfor i in range(4000000): d[i%5000]=d.get(i%5000,0)+len(str(i))\""},
+    Program{"cc1plus",
+            "exec g++ -std=c++20 -O1 -c -I $S $S/model/formats/sentry/chunkparser.cpp -o $D/o"},
+    Program{"emberchart-demo", "QT_QPA_PLATFORM=offscreen exec $B/emberchart-demo --seconds 5"},
+};
+
+std::string run(const std::string &command)
+{
+    struct Close {
+        void operator()(std::FILE *pipe) const { ::pclose(pipe); }
+    };
+    const std::unique_ptr<std::FILE, Close> pipe(::popen(command.c_str(), "r"));
+    std::string out;
+    std::array<char, 4096> piece{};
+    while (pipe) {
+        const auto got = std::fread(piece.data(), 1, piece.size(), pipe.get());
+        if (got == 0)
+            break;
+        out.append(piece.data(), got);
+    }
+    return out;
+}
+
+// What a function is compared by: its symbol, else its module.
+std::string identity(std::string_view symbol, std::string_view module)
+{
+    if (symbol.empty() || symbol.starts_with("0x"))
+        return "[" + std::string(trimmedPackage(module)) + "]";
+    return std::string(symbol);
+}
+
+// perf's functions, from lines "  12.34%;xz;liblzma.so.5.4.1;[.] name".
+std::vector<std::string> perfFunctions(const std::string &report)
+{
+    std::map<std::string, double> shares;
+    std::size_t start = 0;
+    while (start < report.size()) {
+        const auto end = std::min(report.find('\n', start), report.size());
+        const std::string line = report.substr(start, end - start);
+        start = end + 1;
+        const auto first = line.find(';');
+        const auto second = line.find(';', first + 1);
+        if (line.empty() || line.front() == '#' || second == std::string::npos)
+            continue;
+        const auto mark = line.find("] ", second);
+        if (mark == std::string::npos)
+            continue;
+        auto symbol = line.substr(mark + 2);
+        symbol.erase(symbol.find_last_not_of(' ') + 1);
+        const auto module = line.substr(first + 1, second - first - 1);
+        shares[identity(symbol, module)] += std::strtod(line.c_str(), nullptr);
+    }
+    std::vector<std::string> names;
+    for (const auto &[name, share] : shares) {
+        if (share >= wantedPercent)
+            names.push_back(name);
+    }
+    return names;
+}
+
+std::vector<std::string> ourFunctions(const Profile &profile, const std::string &process)
+{
+    Selection selection;
+    selection.runningOnly = true;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto owner = profile.thread(ThreadIndex(row)).process;
+        if (owner.isValid() && profile.text(profile.process(owner).name).starts_with(process))
+            selection.threads.emplace_back(row);
+    }
+    std::map<std::string, std::uint64_t> samples;
+    for (const auto &function : functionStatistics(profile, selection)) {
+        const Frame &frame = profile.frame(function.frame);
+        std::string_view symbol;
+        if (frame.function.isValid()) {
+            const Function &row = profile.function(frame.function);
+            symbol = profile.text(row.rawName.isValid() ? row.rawName : row.name);
+        }
+        samples[identity(symbol, function.module)] += function.selfSamples;
+    }
+    std::vector<std::string> names;
+    for (const auto &[name, count] : samples)
+        names.push_back(name);
+    std::ranges::stable_sort(names, std::greater<>(),
+                             [&](const auto &name) { return samples[name]; });
+    names.resize(std::min(names.size(), ourPlaces));
+    return names;
+}
+
+void compare(const Program &program, const std::string &folder)
+{
+    const std::string log = folder + "/a.ember";
+    const std::string data = folder + "/perf.data";
+    ::setenv("C", program.command.c_str(), 1);
+    run("perf record -q -e cpu-clock:u -F 499 --call-graph dwarf,8192 -o " + data
+        + " -- $B/emberchart-cli record -F 499 -o " + log + " -- sh -c \"$C\" >&2 2>/dev/null");
+    const auto report =
+        run("perf report -i " + data + " --no-children --no-demangle -g none --stdio -q --comms "
+            + program.name.substr(0, 15) + " -F overhead,dso,sym -t ';' 2>/dev/null");
+    const auto opened = builtinFormats().open({log}, {});
+    if (!opened) {
+        std::printf("perf.%s.failed 1 # %s\n", program.name.c_str(), opened.error().detail.c_str());
+        return;
+    }
+    const Profile &profile = *opened->profiles.front().profile;
+    const auto ours = ourFunctions(profile, program.name);
+    const auto theirs = perfFunctions(report);
+    std::size_t found = 0;
+    for (const auto &name : theirs) {
+        const bool is = std::ranges::find(ours, name) != ours.end();
+        found += is ? 1 : 0;
+        if (!is)
+            std::printf("# perf.%s has %s, which is not among ours\n", program.name.c_str(),
+                        name.c_str());
+    }
+    std::printf("perf.%s.matched %zu of %zu\n", program.name.c_str(), found, theirs.size());
+    std::printf("perf.%s.root_reached %.4f share\n", program.name.c_str(),
+                summarise(profile).rootReached.value_or(0));
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int, char **argv)
+{
+    const auto programFolder = std::filesystem::absolute(argv[0]).parent_path();
+    std::string folder =
+        (std::filesystem::temp_directory_path() / "emberchart-perf-XXXXXX").string();
+    if (!::mkdtemp(folder.data()))
+        return 1;
+    ::setenv("B", programFolder.c_str(), 1);
+    ::setenv("S", EMBER_SOURCE_DIR, 1);
+    ::setenv("D", folder.c_str(), 1);
+    for (const auto &program : programs)
+        compare(program, folder);
+    std::filesystem::remove_all(folder);
+    return 0;
+}
