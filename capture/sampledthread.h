@@ -46,7 +46,7 @@ struct SampledThread {
 };
 
 // Whether a thread still is where its last sample found it, and has executed nothing of its own
-// since. A thread that was let go needs one run to get back into the call it was blocked in; the
+// since. A thread that was let go needs a run to get back into the call it was blocked in; the
 // backend is asked once whether it did.
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
