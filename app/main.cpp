@@ -6,6 +6,7 @@
 #include "app/window/screenshot.h"
 
 #include <QApplication>
+#include <QLoggingCategory>
 #include <QTextStream>
 
 #include <cstdlib>
@@ -36,6 +37,8 @@ struct QtArguments {
     {
         words.push_back(argv[0]);
         if (needsOffscreen(argc, argv)) {
+            // The plugin warns of what it cannot do for every window; stderr is for our errors.
+            QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
             words.push_back(platform);
             words.push_back(offscreen);
         }

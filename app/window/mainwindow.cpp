@@ -401,9 +401,7 @@ void MainWindow::setTheme(ThemeChoice choice)
 void MainWindow::restoreLayout()
 {
     restoreGeometry(m_settings.windowGeometry());
-    m_panels->setShown(Panels::Shown::Yes);
-    restoreState(m_settings.windowState());
-    m_panels->setShown(m_document.isEmpty() ? Panels::Shown::No : Panels::Shown::Yes);
+    m_panels->restore(m_settings.windowState());
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -13,6 +13,8 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include <algorithm>
+
 namespace ember::app {
 
 Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
@@ -35,23 +37,19 @@ void Panels::arrange()
     m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     m_window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_threadsDock = add(threads, QStringLiteral("threads"), tr("Threads"), Qt::LeftDockWidgetArea);
-    auto *detailsDock =
-        add(details, QStringLiteral("details"), tr("Details"), Qt::RightDockWidgetArea);
+    m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::RightDockWidgetArea);
     auto *propertiesDock =
         add(properties, QStringLiteral("properties"), tr("Properties"), Qt::RightDockWidgetArea);
     auto *chunksDock =
         add(chunks, QStringLiteral("chunks"), tr("Chunks"), Qt::BottomDockWidgetArea);
-    auto *functionsDock =
+    m_functionsDock =
         add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
     auto *outputDock =
         add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
-    m_window.tabifyDockWidget(detailsDock, propertiesDock);
-    m_window.tabifyDockWidget(functionsDock, chunksDock);
+    m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
+    m_window.tabifyDockWidget(m_functionsDock, chunksDock);
     m_window.tabifyDockWidget(chunksDock, outputDock);
-    detailsDock->raise();
-    functionsDock->raise();
-    m_window.resizeDocks({m_threadsDock, detailsDock}, {300, 300}, Qt::Horizontal);
-    m_window.resizeDocks({functionsDock}, {210}, Qt::Vertical);
+    raiseFirst();
 }
 
 QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &title,
@@ -81,6 +79,37 @@ void Panels::setShown(Shown shown)
     }
     for (QDockWidget *dock : m_docks)
         dock->setVisible(shown == Shown::Yes && !m_closedByUser.contains(dock));
+    if (shown == Shown::No)
+        return;
+    raiseFirst();
+    if (!m_isRestored)
+        fitToWindow();
+}
+
+// The chart has most of a small window, too.
+void Panels::fitToWindow()
+{
+    const int width = m_window.width();
+    m_window.resizeDocks({m_threadsDock, m_detailsDock},
+                         {std::clamp(width / 5, 170, 380), std::clamp(width / 6, 150, 340)},
+                         Qt::Horizontal);
+    m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
+                         Qt::Vertical);
+}
+
+void Panels::restore(const QByteArray &state)
+{
+    const Shown before = m_shown;
+    setShown(Shown::Yes);
+    m_isRestored = !state.isEmpty() && m_window.restoreState(state);
+    setShown(before);
+}
+
+// Of each stack of tabs; showing the docks one after the other left the last one on top.
+void Panels::raiseFirst()
+{
+    m_detailsDock->raise();
+    m_functionsDock->raise();
 }
 
 void Panels::raiseThreads()

@@ -38,18 +38,25 @@ public:
     // Hides all, or shows those that the user has not closed.
     void setShown(Shown shown);
     void raiseThreads();
+    // As the user left them: QMainWindow::saveState() with all panels shown.
+    void restore(const QByteArray &state);
 
 private:
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
                      Qt::DockWidgetArea area);
     void arrange();
+    void raiseFirst();
+    void fitToWindow();
 
     QMainWindow &m_window;
     QMenu &m_menu;
     QList<QDockWidget *> m_docks;
     QDockWidget *m_threadsDock = nullptr;
+    QDockWidget *m_detailsDock = nullptr;
+    QDockWidget *m_functionsDock = nullptr;
     QList<QDockWidget *> m_closedByUser;
     Shown m_shown = Shown::Yes;
+    bool m_isRestored = false;
 };
 
 } // namespace ember::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <chrono>
+
+namespace ember::tests {
+
+// Recording a process on a machine that has much else to do takes its time.
+constexpr std::chrono::seconds patience{60};
+
+// Waits with the event loop running until the condition holds.
+#define EMBER_TRY(condition)                                                                       \
+    QTRY_VERIFY2_WITH_TIMEOUT(condition, #condition,                                               \
+                              int(std::chrono::milliseconds(ember::tests::patience).count()))
+
+// Settings and captures of a test in a folder of its own, as long as it lives: the user's stay
+// untouched.
+class Sandbox {
+public:
+    Sandbox();
+    ~Sandbox();
+    Sandbox(const Sandbox &) = delete;
+    Sandbox &operator=(const Sandbox &) = delete;
+
+    QString path(const QString &name) const { return m_folder.filePath(name); }
+
+    // Writes a file into the folder and returns its path.
+    QString write(const QString &name, const QByteArray &content) const;
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_config;
+    QByteArray m_data;
+};
+
+// A V2 chunk with two threads that call known functions for two seconds.
+QByteArray smallChunk(const QByteArray &profilerId = "aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
+                      const QByteArray &chunkId = "bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb");
+
+// One with so many threads and samples each.
+QByteArray largeChunk(int threads, int samples);
+
+// A shell command that works and prints for so long; as a program and its arguments.
+constexpr const char *shell = "/bin/sh";
+QStringList busyScript(int iterations);
+
+} // namespace ember::tests

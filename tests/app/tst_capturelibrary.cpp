@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/capturelibrary.h"
+#include "app/window/librarymodel.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+namespace {
+
+CaptureFolder makeCapture(const CaptureLibrary &library, int bytes,
+                          const QString &program = QStringLiteral("true"))
+{
+    LaunchCommand command;
+    command.program = program;
+    const auto folder = library.create(command);
+    if (!folder)
+        qFatal("no folder");
+    QFile log(folder->logPath());
+    if (!log.open(QIODevice::WriteOnly) || log.write(QByteArray(bytes, 'x')) != bytes)
+        qFatal("no log");
+    return *folder;
+}
+
+// Reads the control FIFO as a recorder does.
+class RunningRecorder {
+public:
+    explicit RunningRecorder(const CaptureFolder &folder)
+        : m_control(::open(QFile::encodeName(folder.controlPath()).constData(), O_RDWR | O_CLOEXEC))
+    {
+    }
+
+    ~RunningRecorder() { ::close(m_control); }
+
+    RunningRecorder(const RunningRecorder &) = delete;
+    RunningRecorder &operator=(const RunningRecorder &) = delete;
+
+private:
+    int m_control;
+};
+
+} // namespace
+
+class TstCaptureLibrary : public QObject {
+    Q_OBJECT
+private slots:
+    void capturesAreListedNewestFirst()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder first = makeCapture(library, 1000, QStringLiteral("first"));
+        const CaptureFolder second = makeCapture(library, 10, QStringLiteral("second"));
+        const auto captures = library.list();
+        QCOMPARE(captures.size(), 2);
+        QCOMPARE(captures[0].folder, second);
+        QCOMPARE(captures[1].folder, first);
+        QCOMPARE(captures[1].title(), QStringLiteral("first"));
+        QVERIFY(captures[1].bytes >= 1000);
+        QVERIFY(!captures[0].isRecording);
+        QVERIFY(!captures[0].isOpen);
+    }
+
+    void aNameIsKept()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1);
+        QVERIFY(library.rename(folder, QStringLiteral("  before the fix ")));
+        QCOMPARE(library.list().first().title(), QStringLiteral("before the fix"));
+    }
+
+    void theOldestWithoutANameGoFirst()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder named = makeCapture(library, 4000);
+        QVERIFY(library.rename(named, QStringLiteral("keep me")));
+        const CaptureFolder oldest = makeCapture(library, 4000);
+        const CaptureFolder newest = makeCapture(library, 4000);
+        QCOMPARE(library.enforceLimit(9500), QStringList{oldest.id()});
+        QVERIFY(QDir(named.path()).exists());
+        QVERIFY(!QDir(oldest.path()).exists());
+        QVERIFY(QDir(newest.path()).exists());
+    }
+
+    void whatIsOpenOrBeingRecordedStays()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder open = makeCapture(library, 4000);
+        const CaptureFolder recording = makeCapture(library, 4000);
+        const CaptureUse use(open);
+        const RunningRecorder recorder(recording);
+        QVERIFY(library.info(open).isOpen);
+        QVERIFY(library.info(recording).isRecording);
+        QVERIFY(library.enforceLimit(0).isEmpty());
+        QVERIFY(!library.remove(open));
+        QVERIFY(!library.remove(recording));
+        QCOMPARE(library.list().size(), 2);
+    }
+
+    void whatWasOpenCanBeDeletedAfterwards()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1);
+        {
+            const CaptureUse use(folder);
+            QVERIFY(!library.remove(folder));
+        }
+        QVERIFY(library.remove(folder));
+        QVERIFY(library.list().isEmpty());
+    }
+
+    void theFolderOfALogIsKnown()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1);
+        QCOMPARE(library.folderOf(folder.logPath()), folder);
+        QVERIFY(library.folderOf(sandbox.path(QStringLiteral("x/capture.ember"))).isEmpty());
+    }
+
+    void theModelShowsAndRenames()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1);
+        LibraryModel model(library);
+        const QAbstractItemModelTester tester(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 1);
+        QVERIFY(model.setData(model.index(0, LibraryModel::Name), QStringLiteral("mine")));
+        QCOMPARE(library.info(folder).name, QStringLiteral("mine"));
+        QVERIFY(!(model.flags(model.index(0, LibraryModel::Size)) & Qt::ItemIsEditable));
+    }
+};
+
+EMBER_TEST(TstCaptureLibrary)
+#include "tst_capturelibrary.moc"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commandline.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember::app;
+
+namespace {
+
+WindowOptions parse(const char *line)
+{
+    return parseWindowOptions(
+        QString::fromLatin1(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}
+
+} // namespace
+
+class TstCommandLine : public QObject {
+    Q_OBJECT
+private slots:
+    void filesAreFiles()
+    {
+        QCOMPARE(parse("a.json b.ember").files,
+                 (QStringList{QStringLiteral("a.json"), QStringLiteral("b.ember")}));
+        QVERIFY(parse("").error.isEmpty());
+    }
+
+    void launchTakesRecorderOptionsAndACommand()
+    {
+        const auto options = parse("--launch -F 997 --no-follow --env A=1 -- xz -T2 --screenshot");
+        QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
+        QCOMPARE(options.launch->program, QStringLiteral("xz"));
+        QCOMPARE(options.launch->arguments,
+                 (QStringList{QStringLiteral("-T2"), QStringLiteral("--screenshot")}));
+        QCOMPARE(options.launch->rateHz, 997);
+        QCOMPARE(options.launch->followChildren, FollowChildren::No);
+        QCOMPARE(options.launch->environment, QStringList{QStringLiteral("A=1")});
+        QVERIFY(!options.screenshot);
+    }
+
+    void aPictureHasItsOptions()
+    {
+        const auto options = parse("--screenshot o.png --size 800x600 --theme dark --thread 7 "
+                                   "--range 0.5..2 --search main a.json");
+        QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
+        QCOMPARE(options.screenshot->output, QStringLiteral("o.png"));
+        QCOMPARE(options.screenshot->size, QSize(800, 600));
+        QCOMPARE(*options.screenshot->theme, ThemeChoice::Dark);
+        QCOMPARE(options.screenshot->thread, QStringLiteral("7"));
+        QCOMPARE(options.screenshot->range->start, 0.5);
+        QCOMPARE(options.screenshot->range->end, 2.0);
+        QCOMPARE(options.files, QStringList{QStringLiteral("a.json")});
+    }
+
+    void whatIsWrongIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("unknown option") << QByteArray("--frobnicate");
+        QTest::newRow("size") << QByteArray("--screenshot o.png --size 800 a.json");
+        QTest::newRow("huge size") << QByteArray("--screenshot o.png --size 99999x9 a.json");
+        QTest::newRow("theme") << QByteArray("--screenshot o.png --theme pink a.json");
+        QTest::newRow("range backwards") << QByteArray("--screenshot o.png --range 2..1 a.json");
+        QTest::newRow("no file") << QByteArray("--screenshot o.png");
+        QTest::newRow("picture option without picture") << QByteArray("--size 800x600 a.json");
+        QTest::newRow("launch without command") << QByteArray("--launch -F 101");
+        QTest::newRow("rate") << QByteArray("--launch -F 9999 -- true");
+        QTest::newRow("launch option") << QByteArray("--launch --nope x -- true");
+    }
+
+    void whatIsWrongIsSaid()
+    {
+        QFETCH(QByteArray, line);
+        QVERIFY(!parse(line.constData()).error.isEmpty());
+    }
+
+    void helpAndVersionAnswer()
+    {
+        QVERIFY(parse("--help").answer.contains(QLatin1String("--screenshot")));
+        QVERIFY(parse("--version").answer.startsWith(QLatin1String("emberchart ")));
+    }
+};
+
+EMBER_TEST(TstCommandLine)
+#include "tst_commandline.moc"

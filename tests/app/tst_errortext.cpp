@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/errortext.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+
+class TstErrorText : public QObject {
+    Q_OBJECT
+private slots:
+    void everyCodeHasASentenceWithItsSubject()
+    {
+        for (int code = 0; code <= int(model::ErrorCode::InvalidArgument); ++code) {
+            const auto text = errorText({static_cast<model::ErrorCode>(code), "SUBJECT", "why"});
+            QVERIFY2(!text.sentence.isEmpty(), qPrintable(QString::number(code)));
+            QVERIFY(!text.sentence.contains(QLatin1String("%1")));
+            QVERIFY(!text.sentence.contains(QLatin1String("unexpected")));
+            QCOMPARE(text.detail, QStringLiteral("why"));
+        }
+    }
+
+    void aLineHasSentenceDetailAndAdvice()
+    {
+        const QString line = errorLine({model::ErrorCode::CommandNotFound, "frob", "not in PATH"});
+        QVERIFY(line.contains(QLatin1String("frob")));
+        QVERIFY(line.contains(QLatin1String("(not in PATH)")));
+        QVERIFY(line.contains(QLatin1String("spelling")));
+    }
+
+    void aSubjectWithPercentSignsStaysAsItIs()
+    {
+        const auto text = errorText({model::ErrorCode::FileEmpty, "100%1 %2.json", {}});
+        QVERIFY(text.sentence.contains(QLatin1String("100%1 %2.json")));
+    }
+
+    void onlyWarningsAreCounted()
+    {
+        model::Finding finding;
+        model::ImportLog log;
+        QVERIFY(importSummary(log).isEmpty());
+        finding.code = "a";
+        finding.severity = model::Severity::Note;
+        log.add(finding);
+        QVERIFY(importSummary(log).isEmpty());
+        finding.code = "b";
+        finding.severity = model::Severity::Warning;
+        finding.count = 3;
+        log.add(finding);
+        QVERIFY(importSummary(log).contains(QLatin1Char('3')));
+    }
+};
+
+EMBER_TEST(TstErrorText)
+#include "tst_errortext.moc"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/launchform.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+using namespace ember::app;
+
+namespace {
+
+template<typename Widget>
+Widget *child(const QWidget &form, const char *name)
+{
+    auto *widget = form.findChild<Widget *>(QString::fromLatin1(name));
+    if (widget == nullptr)
+        qFatal("no %s", name);
+    return widget;
+}
+
+LaunchCommand fullCommand()
+{
+    LaunchCommand command;
+    command.program = QStringLiteral("/usr/bin/python3");
+    command.arguments = {QStringLiteral("-c"), QStringLiteral("print('a b')")};
+    command.directory = QStringLiteral("/tmp");
+    command.environment = {QStringLiteral("A=1"), QStringLiteral("B=two words")};
+    command.stdinFile = QStringLiteral("/dev/zero");
+    command.rateHz = 499;
+    command.followChildren = FollowChildren::No;
+    return command;
+}
+
+} // namespace
+
+class TstLaunchForm : public QObject {
+    Q_OBJECT
+private slots:
+    void aCommandComesBackAsItWasSet()
+    {
+        LaunchForm form;
+        form.setCommand(fullCommand());
+        QCOMPARE(form.command(), fullCommand());
+    }
+
+    void theButtonLaunchesWhatIsTyped()
+    {
+        LaunchForm form;
+        const QSignalSpy launches(&form, &LaunchForm::launchRequested);
+        child<QComboBox>(form, "command")->setEditText(QStringLiteral(" xz "));
+        child<QLineEdit>(form, "arguments")->setText(QStringLiteral("-T2 'a b'"));
+        child<QPushButton>(form, "launchButton")->click();
+        QCOMPARE(launches.size(), 1);
+        const auto command = launches.first().first().value<LaunchCommand>();
+        QCOMPARE(command.program, QStringLiteral("xz"));
+        QCOMPARE(command.arguments, (QStringList{QStringLiteral("-T2"), QStringLiteral("a b")}));
+    }
+
+    void withoutACommandNothingIsLaunched()
+    {
+        LaunchForm form;
+        const QSignalSpy launches(&form, &LaunchForm::launchRequested);
+        child<QPushButton>(form, "launchButton")->click();
+        QVERIFY(launches.isEmpty());
+    }
+
+    void aRateThatIsNotPrimeIsWarnedOf()
+    {
+        LaunchForm form;
+        auto *rate = child<QSpinBox>(form, "rate");
+        auto *warning = child<QLabel>(form, "rateWarning");
+        QVERIFY(warning->isHidden());
+        rate->setValue(100);
+        QVERIFY(!warning->isHidden());
+        QVERIFY(warning->text().contains(QLatin1String("101")));
+        child<QPushButton>(form, "usePrime")->click();
+        QCOMPARE(rate->value(), 101);
+        QVERIFY(warning->isHidden());
+    }
+
+    void theNewestCommandFillsAnEmptyForm()
+    {
+        LaunchForm form;
+        form.setRecent({fullCommand(),
+                        LaunchCommand{.program = QStringLiteral("true"),
+                                      .arguments = {},
+                                      .directory = {},
+                                      .environment = {},
+                                      .stdinFile = {}}});
+        QCOMPARE(form.command(), fullCommand());
+        QCOMPARE(child<QComboBox>(form, "command")->count(), 2);
+    }
+};
+
+EMBER_TEST(TstLaunchForm)
+#include "tst_launchform.moc"

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livecapture.h"
+#include "app/session/loader.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+#include <QFileInfo>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include <csignal>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+namespace {
+
+LaunchCommand busyCommand(int iterations = 100'000'000)
+{
+    LaunchCommand command;
+    command.program = QString::fromLatin1(tests::shell);
+    command.arguments = tests::busyScript(iterations);
+    return command;
+}
+
+std::unique_ptr<LiveCapture> launched(const CaptureLibrary &library, const LaunchCommand &command)
+{
+    auto capture = LiveCapture::launch(command, library);
+    if (!capture)
+        qFatal("%s", capture.error().detail.c_str());
+    return std::move(*capture);
+}
+
+std::size_t samplesOf(const LiveCapture &capture)
+{
+    const auto update = capture.newest();
+    return update && update->spans ? update->spans->profile()->sampleCount() : 0;
+}
+
+// Ends a target that nobody traces any more.
+class TargetKiller {
+public:
+    explicit TargetKiller(LiveCapture &capture)
+    {
+        QObject::connect(&capture.recorder(), &RecorderProcess::started, &capture,
+                         [this](qint64 pid) { m_pid = pid; });
+    }
+
+    ~TargetKiller()
+    {
+        if (m_pid > 0)
+            ::kill(static_cast<pid_t>(m_pid), SIGKILL);
+    }
+
+    TargetKiller(const TargetKiller &) = delete;
+    TargetKiller &operator=(const TargetKiller &) = delete;
+
+    bool isAlive() const { return m_pid > 0 && ::kill(static_cast<pid_t>(m_pid), 0) == 0; }
+
+private:
+    qint64 m_pid = 0;
+};
+
+} // namespace
+
+class TstLiveCapture : public QObject {
+    Q_OBJECT
+private slots:
+    void samplesArriveWhileTheTargetRuns()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 20);
+        const auto before = samplesOf(*capture);
+        EMBER_TRY(samplesOf(*capture) > before);
+        QVERIFY(capture->folder().isRecording());
+        QVERIFY(target.isAlive());
+    }
+
+    void stopEndsTheCaptureAndLetsTheTargetRunOn()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        capture->recorder().stop();
+        QCOMPARE(capture->recorder().state(), RecorderProcess::State::Stopping);
+        EMBER_TRY(!completed.isEmpty());
+        QVERIFY(target.isAlive());
+        QVERIFY(!capture->folder().isRecording());
+        QVERIFY(!capture->recorder().targetStatus());
+    }
+
+    void aTargetThatEndsEndsTheCaptureWithItsStatus()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand(200'000));
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        EMBER_TRY(!completed.isEmpty());
+        QCOMPARE(capture->recorder().targetStatus().value_or(-1), 7);
+        const auto &output = capture->newest()->spans->profile()->tables().output;
+        QVERIFY(output.size() >= 10);
+    }
+
+    void aPausedCaptureGetsNoSamples()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand());
+        const TargetKiller target(*capture);
+        EMBER_TRY(samplesOf(*capture) > 10);
+        capture->recorder().pause();
+        const auto isPaused = [&] {
+            for (std::size_t i = 0; i < capture->newest()->spans->profile()->tables().events.size();
+                 ++i) {
+                const auto &event = capture->newest()
+                                        ->spans->profile()
+                                        ->tables()
+                                        .events[model::Index<struct model::CaptureEventTag>(i)];
+                if (event.kind == model::CaptureEventKind::Paused)
+                    return true;
+            }
+            return false;
+        };
+        EMBER_TRY(isPaused());
+        const auto before = samplesOf(*capture);
+        capture->recorder().resume();
+        EMBER_TRY(samplesOf(*capture) > before + 10);
+    }
+
+    void aCommandThatIsNotThereIsOneClearError()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        LaunchCommand command;
+        command.program = QStringLiteral("/nowhere/at/all");
+        const auto capture = launched(library, command);
+        const QSignalSpy failed(&capture->recorder(), &RecorderProcess::failed);
+        const QSignalSpy ended(&capture->recorder(), &RecorderProcess::ended);
+        EMBER_TRY(!ended.isEmpty());
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(failed.first().first().value<model::Error>().code,
+                 model::ErrorCode::CommandNotFound);
+    }
+
+    void aRecorderOutlivesItsWindowAndIsTakenOver()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        auto capture = launched(library, busyCommand());
+        const CaptureFolder folder = capture->folder();
+        EMBER_TRY(samplesOf(*capture) > 10);
+        const auto before = samplesOf(*capture);
+        capture.reset(); // the window is gone
+        QVERIFY(folder.isRecording());
+
+        const auto taken = LiveCapture::takeOver(library.info(folder));
+        const TargetKiller target(*taken);
+        EMBER_TRY(samplesOf(*taken) > before + 10);
+        const QSignalSpy completed(taken.get(), &LiveCapture::completed);
+        taken->recorder().stop();
+        EMBER_TRY(!completed.isEmpty());
+        QVERIFY(!folder.isRecording());
+        EMBER_TRY(target.isAlive());
+    }
+
+    void theTargetHoldsNoneOfTheRecordersFiles()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        LaunchCommand command;
+        command.program = QString::fromLatin1(tests::shell);
+        command.arguments = {QStringLiteral("-c"), QStringLiteral("ls -l /proc/self/fd; sleep 1")};
+        const auto capture = launched(library, command);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        EMBER_TRY(!completed.isEmpty());
+        QString output;
+        const model::Profile &profile = *capture->newest()->spans->profile();
+        profile.tables().output.forEach([&](std::size_t, const model::OutputLine &line) {
+            const auto text = profile.text(line.text);
+            output += QString::fromUtf8(text.data(), qsizetype(text.size())) + QLatin1Char('\n');
+        });
+        QVERIFY(output.contains(QLatin1String("/dev/null")));
+        QVERIFY2(!output.contains(QLatin1String("control")), qPrintable(output));
+        QVERIFY2(!output.contains(QLatin1String(".ember")), qPrintable(output));
+        QVERIFY2(!output.contains(QLatin1String("status")), qPrintable(output));
+    }
+
+    void aFinishedCaptureOpensWithItsNames()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const auto capture = launched(library, busyCommand(300'000));
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        EMBER_TRY(!completed.isEmpty());
+        const auto opened =
+            loadFiles({capture->folder().logPath()}, [](LoadStage) { return true; });
+        QVERIFY(opened);
+        QCOMPARE((*opened)->profiles.size(), std::size_t(1));
+        const auto &spans = *(*opened)->profiles.front().spans;
+        QCOMPARE(spans.profile()->sampleCount(), samplesOf(*capture));
+        QVERIFY(spans.boxCount() > 0);
+    }
+};
+
+EMBER_TEST(TstLiveCapture)
+#include "tst_livecapture.moc"

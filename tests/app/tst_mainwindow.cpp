@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/chunkdesk.h"
+#include "app/window/mainwindow.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "app/window/screenshot.h"
+#include "app/window/startpage.h"
+#include "app/window/uploaddialog.h"
+#include "tests/app/eventgap.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+#include "views/chunks/chunkspanel.h"
+#include "views/threads/threadspanel.h"
+
+#include <QAction>
+#include <QDropEvent>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+namespace {
+
+// Opens and waits until the chart has it.
+void openAndWait(MainWindow &window, const QStringList &paths)
+{
+    const QSignalSpy loaded(&window.loader(), &Loader::loaded);
+    window.openFiles(paths);
+    EMBER_TRY(!loaded.isEmpty());
+}
+
+void drop(MainWindow &window, const QList<QUrl> &urls)
+{
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+class TstMainWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void anEmptyWindowShowsTheStartPage()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        QVERIFY(window.startPage().isVisible());
+        QVERIFY(!window.panels().threads->parentWidget()->isVisible());
+        QVERIFY(!window.actions().save->isEnabled());
+        QCOMPARE(window.windowTitle(), QStringLiteral("Emberchart"));
+    }
+
+    void aChunkIsOpened()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const QString path = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        openAndWait(window, {path});
+        QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(400));
+        QVERIFY(window.windowTitle().startsWith(QLatin1String("a.json")));
+        QVERIFY(!window.startPage().isVisible());
+        EMBER_TRY(window.panels().chunks->rows().size() == 1);
+        const auto &row = window.panels().chunks->rows().front();
+        QCOMPARE(row.chunkId, QStringLiteral("bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb"));
+        QCOMPARE(row.verdict, views::ChunkVerdict::Accepted);
+        QCOMPARE(row.threads, 2U);
+    }
+
+    void droppedFilesAreOpened()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QString path = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        const QSignalSpy loaded(&window.loader(), &Loader::loaded);
+        drop(window, {QUrl::fromLocalFile(path)});
+        EMBER_TRY(!loaded.isEmpty());
+    }
+
+    void openedFilesAreRemembered()
+    {
+        const Sandbox sandbox;
+        const QString path = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            openAndWait(window, {path});
+        }
+        MainWindow window;
+        auto *list = window.startPage().findChild<QListWidget *>(QStringLiteral("recentFiles"));
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(window.actions().recentFiles->actions().size(), 1);
+        const QSignalSpy loaded(&window.loader(), &Loader::loaded);
+        window.actions().recentFiles->actions().first()->trigger();
+        EMBER_TRY(!loaded.isEmpty());
+    }
+
+    void aFileThatIsGoneIsForgottenWithAMessage()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QSignalSpy failed(&window.loader(), &Loader::failed);
+        window.openFiles({sandbox.path(QStringLiteral("gone.json"))});
+        EMBER_TRY(!failed.isEmpty());
+        QCOMPARE(window.messages().message().importance, Importance::Error);
+        QVERIFY(window.messages().message().text.contains(QLatin1String("gone.json")));
+    }
+
+    void badFilesAreOneMessageAndNothingElse_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("binary") << QByteArray("\x7f\x45\x4c\x46\x00\x01\xff\xfe", 8);
+        QTest::newRow("truncated") << tests::smallChunk().chopped(100);
+        QTest::newRow("not a profile") << QByteArray("hello");
+    }
+
+    void badFilesAreOneMessageAndNothingElse()
+    {
+        QFETCH(QByteArray, content);
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const QSignalSpy failed(&window.loader(), &Loader::failed);
+        window.openFiles({sandbox.write(QStringLiteral("bad.json"), content)});
+        EMBER_TRY(!failed.isEmpty());
+        QVERIFY(window.messages().isVisible());
+        QVERIFY(window.messages().message().text.contains(QLatin1String("bad.json")));
+        QVERIFY(window.document().isEmpty());
+    }
+
+    void twoChunksOfOneProfilerAreOneTimeline()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QByteArray profiler = "aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa";
+        const QString first = sandbox.write(QStringLiteral("1.json"), tests::smallChunk(profiler));
+        const QString second =
+            sandbox.write(QStringLiteral("2.json"),
+                          tests::smallChunk(profiler, "eeeeeeeeeeee4eee8eeeeeeeeeeeeeee")
+                              .replace("17000000", "17000001"));
+        openAndWait(window, {first, second});
+        QCOMPARE(window.document().profileCount(), std::size_t(1));
+        EMBER_TRY(window.panels().chunks->rows().size() == 2);
+    }
+
+    void aSavedRangeOpensAgain()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        auto &state = window.viewState();
+        const auto start = state.origin();
+        state.selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
+        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")));
+        EMBER_TRY(!saved.isEmpty());
+        openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
+        QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(200));
+    }
+
+    void envelopesAreSavedByTheirExtension()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        window.chunks().saveTo(sandbox.path(QStringLiteral("a.envelope")));
+        EMBER_TRY(!saved.isEmpty());
+        QFile file(sandbox.path(QStringLiteral("a.envelope")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("profile_chunk"));
+    }
+
+    void savingWhereNobodyMayWriteIsAMessage()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.chunks().saveTo(QStringLiteral("/proc/nowhere/a.json"));
+        EMBER_TRY(window.messages().message().importance == Importance::Error);
+    }
+
+    void chunksAreSentAndMarked()
+    {
+        const Sandbox sandbox;
+        tests::RelayServer server;
+        QVERIFY(server.listen());
+        Settings().setDsn(server.dsn());
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        EMBER_TRY(window.panels().chunks->rows().size() == 1);
+        window.actions().upload->trigger();
+        auto *dialog = window.findChild<UploadDialog *>();
+        QVERIFY(dialog != nullptr);
+        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
+        EMBER_TRY(send->isEnabled());
+        auto *content = dialog->findChild<QTreeWidget *>(QStringLiteral("content"));
+        QVERIFY(content->topLevelItemCount() >= 2);
+        QVERIFY(server.requests().isEmpty());
+        send->click();
+        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
+        QCOMPARE(server.requests().size(), 1);
+        QVERIFY2(server.requests().first().problem.isEmpty(),
+                 qPrintable(server.requests().first().problem));
+        EMBER_TRY(window.panels().chunks->rows().front().sent == views::ChunkSent::Yes);
+        dialog->close();
+    }
+
+    void aRefusedUploadSaysWhy()
+    {
+        const Sandbox sandbox;
+        tests::RelayServer server;
+        QVERIFY(server.listen());
+        tests::RelayAnswer answer;
+        answer.status = 429;
+        answer.headers = {"Retry-After: 120"};
+        server.setAnswer(answer);
+        Settings().setDsn(server.dsn());
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.actions().upload->trigger();
+        auto *dialog = window.findChild<UploadDialog *>();
+        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
+        EMBER_TRY(send->isEnabled());
+        send->click();
+        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
+        auto *row =
+            dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"))->topLevelItem(0);
+        QVERIFY2(row->text(3).contains(QLatin1String("limiting")), qPrintable(row->text(3)));
+        QVERIFY(!send->isEnabled());
+        dialog->close();
+    }
+
+    void aBadDsnKeepsTheButtonOff()
+    {
+        const Sandbox sandbox;
+        Settings().setDsn(QStringLiteral("https://nonsense"));
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.actions().upload->trigger();
+        auto *dialog = window.findChild<UploadDialog *>();
+        auto *chunks = dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"));
+        EMBER_TRY(chunks->topLevelItemCount() == 1);
+        QVERIFY(!dialog->findChild<QPushButton *>(QStringLiteral("send"))->isEnabled());
+        dialog->close();
+    }
+
+    void searchFindsAndCounts()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.viewState().setSearchText(QStringLiteral("compute"));
+        EMBER_TRY(window.viewState().matches().boxes == 4);
+        window.actions().nextMatch->trigger();
+        QVERIFY(window.viewState().selection());
+    }
+
+    void aLargeFileLoadsWithoutHoldingUpTheWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const QString path =
+            sandbox.write(QStringLiteral("large.json"), tests::largeChunk(100, 6000));
+        const tests::EventGap gap;
+        openAndWait(window, {path});
+        EMBER_TRY(window.panels().chunks->rows().size() == 1);
+        qInfo("window.load50MB.gap %lld ms", static_cast<long long>(gap.longest().count()));
+#ifndef __SANITIZE_ADDRESS__
+        QVERIFY2(gap.longest() < std::chrono::milliseconds(400),
+                 qPrintable(QString::number(gap.longest().count())));
+#endif
+    }
+
+    void aLoadCanBeCancelled()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QString path =
+            sandbox.write(QStringLiteral("large.json"), tests::largeChunk(20, 6000));
+        const QSignalSpy cancelled(&window.loader(), &Loader::cancelled);
+        window.openFiles({path});
+        QVERIFY(window.loader().isLoading());
+        window.loader().cancel();
+        QCOMPARE(cancelled.size(), 1);
+        QVERIFY(!window.loader().isLoading());
+        QVERIFY(window.document().isEmpty());
+    }
+
+    void aPictureShowsWhatIsAskedFor()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.size = QSize(900, 640);
+        options.theme = ThemeChoice::Dark;
+        options.thread = QStringLiteral("2");
+        const auto taken = takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
+        QVERIFY(taken);
+        const QImage picture(options.output);
+        QCOMPARE(picture.size(), options.size);
+        QVERIFY(qGray(picture.pixel(450, 400)) < 128);
+        QCOMPARE(window.viewState().shownThreads().size(), std::size_t(1));
+    }
+
+    void aPictureOfNoSuchThreadIsAnError()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.thread = QStringLiteral("77");
+        const auto taken = takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
+        QVERIFY(!taken);
+        QCOMPARE(taken.error().code, model::ErrorCode::InvalidArgument);
+    }
+};
+
+EMBER_TEST(TstMainWindow)
+#include "tst_mainwindow.moc"

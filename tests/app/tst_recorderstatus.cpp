@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/linefollower.h"
+#include "app/session/recorderstatus.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+
+using namespace ember;
+using namespace ember::app;
+
+class TstRecorderStatus : public QObject {
+    Q_OBJECT
+private slots:
+    void startAndEndAreUnderstood()
+    {
+        QCOMPARE(std::get<TargetStarted>(*parseStatusLine("started 4711")).pid, 4711);
+        QCOMPARE(std::get<TargetEnded>(*parseStatusLine("ended 139")).status, 139);
+    }
+
+    void anErrorBringsCodeSubjectAndDetail()
+    {
+        const auto report =
+            parseStatusLine("error TraceNotPermitted\t/bin/true\tptrace_scope is 3");
+        const auto &error = std::get<model::Error>(*report);
+        QCOMPARE(error.code, model::ErrorCode::TraceNotPermitted);
+        QCOMPARE(error.subject, std::string("/bin/true"));
+        QCOMPARE(error.detail, std::string("ptrace_scope is 3"));
+    }
+
+    void anUnknownErrorIsAFailedCapture()
+    {
+        const auto report = parseStatusLine("error FromTheFuture\tx\ty");
+        QCOMPARE(std::get<model::Error>(*report).code, model::ErrorCode::CaptureFailed);
+    }
+
+    void otherLinesAreNothing()
+    {
+        QVERIFY(!parseStatusLine("hello world"));
+        QVERIFY(!parseStatusLine(""));
+        QVERIFY(!parseStatusLine("started soon"));
+    }
+
+    void messagesCarryTheirKind()
+    {
+        const auto message = parseMessageLine("emberchart-record: warning: 100 is not prime");
+        QCOMPARE(message->kind, MessageKind::Warning);
+        QCOMPARE(message->text, QStringLiteral("100 is not prime"));
+        QVERIFY(!parseMessageLine("something the loader said"));
+    }
+
+    void onlyWholeNewLinesAreRead()
+    {
+        const tests::Sandbox sandbox;
+        LineFollower follower(sandbox.path(QStringLiteral("status")));
+        QVERIFY(follower.newLines().isEmpty());
+        QFile file(sandbox.path(QStringLiteral("status")));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+        file.write("one\ntw");
+        QCOMPARE(follower.newLines(), QByteArrayList{"one"});
+        file.write("o\nthree\n");
+        QCOMPARE(follower.newLines(), (QByteArrayList{"two", "three"}));
+        QVERIFY(follower.newLines().isEmpty());
+    }
+};
+
+EMBER_TEST(TstRecorderStatus)
+#include "tst_recorderstatus.moc"

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/capturedesk.h"
+#include "app/window/chunkdesk.h"
+#include "app/window/mainwindow.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "tests/app/eventgap.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/chunks/chunkspanel.h"
+
+#include <QAction>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+namespace {
+
+LaunchCommand busyCommand(int iterations)
+{
+    LaunchCommand command;
+    command.program = QString::fromLatin1(tests::shell);
+    command.arguments = tests::busyScript(iterations);
+    command.rateHz = 499;
+    return command;
+}
+
+std::size_t boxes(MainWindow &window)
+{
+    const auto &spans = window.viewState().spans();
+    return spans ? spans->boxCount() : 0;
+}
+
+std::size_t samples(MainWindow &window)
+{
+    const auto &spans = window.viewState().spans();
+    return spans ? spans->profile()->sampleCount() : 0;
+}
+
+QMessageBox *prompt(MainWindow &window)
+{
+    return window.findChild<QMessageBox *>(QStringLiteral("unsavedPrompt"));
+}
+
+void answer(MainWindow &window, const char *button)
+{
+    EMBER_TRY(prompt(window) != nullptr);
+    prompt(window)->findChild<QPushButton *>(QString::fromLatin1(button))->click();
+}
+
+void recordToTheEnd(MainWindow &window, int iterations)
+{
+    const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+    window.launch(busyCommand(iterations));
+    EMBER_TRY(!ended.isEmpty());
+    QVERIFY(samples(window) > 10);
+}
+
+} // namespace
+
+class TstRecording : public QObject {
+    Q_OBJECT
+private slots:
+    void boxesGrowSaveReopen()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const tests::EventGap gap;
+        window.launch(busyCommand(3'000'000));
+        EMBER_TRY(boxes(window) > 0);
+        const auto before = samples(window);
+        EMBER_TRY(samples(window) > before);
+        QVERIFY(window.isWindowModified());
+        QVERIFY(window.actions().stop->isEnabled());
+        window.actions().stop->trigger();
+        EMBER_TRY(!window.captures().isRecording());
+        QVERIFY(!window.actions().stop->isEnabled());
+        EMBER_TRY(window.panels().chunks->rows().size() == 1);
+        qInfo("window.record.gap %lld ms", static_cast<long long>(gap.longest().count()));
+
+        const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
+        window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")));
+        EMBER_TRY(!saved.isEmpty());
+        const auto recorded = samples(window);
+        const QSignalSpy loaded(&window.loader(), &Loader::loaded);
+        window.openFiles({sandbox.path(QStringLiteral("x.json"))});
+        answer(window, "discardButton");
+        EMBER_TRY(!loaded.isEmpty());
+        QVERIFY(samples(window) <= recorded);
+        QVERIFY(samples(window) + 2 >= recorded);
+    }
+
+    void theChartFollowsUntilTheUserPans()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.launch(busyCommand(3'000'000));
+        EMBER_TRY(samples(window) > 20);
+        auto &state = window.viewState();
+        QCOMPARE(state.follow(), views::Follow::Yes);
+        QVERIFY(window.actions().follow->isChecked());
+        const auto visible = state.zoom().visible();
+        state.zoom().zoomAt(visible.start, 2.0);
+        state.zoom().panBy(-visible.duration() / 10);
+        EMBER_TRY(state.follow() == views::Follow::No);
+        QVERIFY(!window.actions().follow->isChecked());
+        const auto still = state.zoom().visible();
+        const auto before = samples(window);
+        EMBER_TRY(samples(window) > before + 20);
+        QCOMPARE(state.zoom().visible(), still);
+        window.actions().follow->trigger();
+        QCOMPARE(state.follow(), views::Follow::Yes);
+        window.actions().stop->trigger();
+        EMBER_TRY(!window.captures().isRecording());
+    }
+
+    void anUnsavedCaptureIsNotDroppedWithoutAQuestion()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        QVERIFY(!window.close());
+        EMBER_TRY(prompt(window) != nullptr);
+        prompt(window)->button(QMessageBox::Cancel)->click();
+        EMBER_TRY(prompt(window) == nullptr);
+        QVERIFY(window.isVisible());
+
+        QVERIFY(!window.close());
+        answer(window, "keepButton");
+        EMBER_TRY(!window.isVisible());
+        const auto captures = CaptureLibrary().list();
+        QCOMPARE(captures.size(), 1);
+        QVERIFY(!captures.first().name.isEmpty());
+    }
+
+    void aDiscardedCaptureIsGone()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        window.actions().close->trigger();
+        answer(window, "discardButton");
+        EMBER_TRY(window.document().isEmpty());
+        QVERIFY(CaptureLibrary().list().isEmpty());
+    }
+
+    void aSavedLogIsNoLongerAskedFor()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        bool isSaved = false;
+        window.captures().saveLogTo(sandbox.path(QStringLiteral("mine.ember")),
+                                    [&] { isSaved = true; });
+        EMBER_TRY(isSaved);
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(window.close());
+        QVERIFY(QFile::exists(sandbox.path(QStringLiteral("mine.ember"))));
+    }
+
+    void oneKeyRunsItAgain()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        window.actions().runAgain->trigger();
+        QVERIFY(window.captures().isRecording());
+        EMBER_TRY(!ended.isEmpty());
+        QCOMPARE(CaptureLibrary().list().size(), 2);
+    }
+
+    void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("not there") << QStringLiteral("/nowhere/at/all");
+        QTest::newRow("not executable") << QStringLiteral("/etc/hostname");
+    }
+
+    void aCommandThatCannotRunLeavesAMessageAndNothingElse()
+    {
+        QFETCH(QString, program);
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command;
+        command.program = program;
+        window.launch(command);
+        EMBER_TRY(window.document().isEmpty());
+        QCOMPARE(window.messages().message().importance, Importance::Error);
+        QVERIFY2(window.messages().message().text.contains(program),
+                 qPrintable(window.messages().message().text));
+        QVERIFY(CaptureLibrary().list().isEmpty());
+    }
+
+    void aCaptureOfALostWindowIsOffered()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        auto lost = LiveCapture::launch(busyCommand(3'000'000), library);
+        QVERIFY(lost);
+        EMBER_TRY((*lost)->newest() && (*lost)->newest()->spans);
+        lost->reset();
+        MainWindow window;
+        window.show();
+        QCOMPARE(window.messages().message().actions.size(), 1);
+        window.messages().message().actions.first()->trigger();
+        EMBER_TRY(samples(window) > 10);
+        QVERIFY(window.captures().isRecording());
+        window.actions().stop->trigger();
+        EMBER_TRY(!window.captures().isRecording());
+    }
+};
+
+EMBER_TEST(TstRecording)
+#include "tst_recording.moc"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/launchsettings.h"
+#include "app/settings.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+class TstSettings : public QObject {
+    Q_OBJECT
+private slots:
+    void recentFilesAreNewestFirstAndEachOnce()
+    {
+        const Sandbox sandbox;
+        Settings settings;
+        settings.addRecentFile(QStringLiteral("/a"));
+        settings.addRecentFile(QStringLiteral("/b"));
+        settings.addRecentFile(QStringLiteral("/a"));
+        QCOMPARE(settings.recentFiles(), (QStringList{QStringLiteral("/a"), QStringLiteral("/b")}));
+    }
+
+    void onlyTenRecentFilesAreKept()
+    {
+        const Sandbox sandbox;
+        Settings settings;
+        for (int i = 0; i < 15; ++i)
+            settings.addRecentFile(QString::number(i));
+        QCOMPARE(settings.recentFiles().size(), 10);
+        QCOMPARE(settings.recentFiles().first(), QStringLiteral("14"));
+    }
+
+    void themeAndDsnOutliveTheObject()
+    {
+        const Sandbox sandbox;
+        {
+            Settings settings;
+            settings.setTheme(ThemeChoice::Dark);
+            settings.setDsn(QStringLiteral("https://k@h/1"));
+        }
+        const Settings settings;
+        QCOMPARE(settings.theme(), ThemeChoice::Dark);
+        QCOMPARE(settings.dsn(), QStringLiteral("https://k@h/1"));
+    }
+
+    void commandsAreRememberedWithAllTheyHave()
+    {
+        const Sandbox sandbox;
+        LaunchCommand command;
+        command.program = QStringLiteral("/bin/echo");
+        command.arguments = {QStringLiteral("a b"), QString()};
+        command.directory = QStringLiteral("/tmp");
+        command.environment = {QStringLiteral("X=1"), QStringLiteral("Y=a=b")};
+        command.stdinFile = QStringLiteral("/dev/zero");
+        command.rateHz = 997;
+        command.followChildren = FollowChildren::No;
+        LaunchSettings().remember(command);
+        QCOMPARE(LaunchSettings().recent(), QList<LaunchCommand>{command});
+    }
+
+    void theSameCommandIsRememberedOnceWithItsNewestOptions()
+    {
+        const Sandbox sandbox;
+        LaunchCommand command;
+        command.program = QStringLiteral("true");
+        LaunchSettings().remember(command);
+        command.rateHz = 499;
+        LaunchSettings().remember(command);
+        const auto recent = LaunchSettings().recent();
+        QCOMPARE(recent.size(), 1);
+        QCOMPARE(recent.first().rateHz, 499);
+    }
+
+    void theNextPrimeIsFound_data()
+    {
+        QTest::addColumn<int>("rate");
+        QTest::addColumn<int>("prime");
+        QTest::newRow("1") << 1 << 2;
+        QTest::newRow("100") << 100 << 101;
+        QTest::newRow("101 is one") << 101 << 101;
+        QTest::newRow("1000") << 1000 << 1009;
+    }
+
+    void theNextPrimeIsFound()
+    {
+        QFETCH(int, rate);
+        QTEST(nextPrimeRate(rate), "prime");
+    }
+};
+
+EMBER_TEST(TstSettings)
+#include "tst_settings.moc"
