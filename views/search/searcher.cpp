@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ember::views {
 
@@ -18,7 +19,11 @@ struct Place {
     std::size_t depth = 0;
     std::size_t box = 0;
 
-    friend auto operator<=>(const Place &, const Place &) = default;
+    friend bool operator<(const Place &a, const Place &b)
+    {
+        return std::tie(a.start, a.lane, a.depth, a.box)
+            < std::tie(b.start, b.lane, b.depth, b.box);
+    }
 };
 
 // The acceptable box of one row nearest to `from`, seen in the direction.
@@ -35,7 +40,7 @@ std::optional<Place> nearestInRow(const ThreadSpans &thread, std::size_t lane, s
         std::size_t high = boxes.size();
         while (low < high) {
             const std::size_t middle = low + (high - low) / 2;
-            const bool before = direction == Direction::Forward ? placeOf(middle) <= *from
+            const bool before = direction == Direction::Forward ? !(*from < placeOf(middle))
                                                                 : placeOf(middle) < *from;
             if (before)
                 low = middle + 1;
