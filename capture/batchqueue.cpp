@@ -10,7 +10,7 @@ namespace {
 std::size_t bytesOf(const Tick &tick)
 {
     return sizeof tick + tick.samples.size() * sizeof(CapturedSample)
-        + tick.reused.size() * sizeof(ThreadNumber) + tick.stacks.size();
+        + tick.reused.size() * sizeof(ReusedSample) + tick.stacks.size();
 }
 
 } // namespace

@@ -195,11 +195,11 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
         taken.owedTicks = sample.owedTicks;
         m_samples.push_back(taken);
     }
-    for (const auto thread : tick.reused) {
+    for (const auto &reused : tick.reused) {
         log::TickSample credited;
-        credited.thread = m_threads[thread];
+        credited.thread = m_threads[reused.thread];
         credited.kind = log::SampleKind::Credited;
-        credited.state = model::ThreadState::Blocked;
+        credited.state = reused.state;
         m_samples.push_back(credited);
     }
     return m_writer->tick(tick.time, m_samples);

@@ -91,11 +91,17 @@ struct CapturedSample {
     std::uint32_t owedTicks = 0;
 };
 
+// A thread that had not run since its last sample: blocked still, or waiting for a CPU.
+struct ReusedSample {
+    ThreadNumber thread;
+    model::ThreadState state = model::ThreadState::Blocked;
+};
+
 // All that belongs to one tick.
 struct Tick {
     model::Timestamp time;
     std::vector<CapturedSample> samples;
-    std::vector<ThreadNumber> reused; // had not run since their last sample
+    std::vector<ReusedSample> reused;
     std::vector<std::byte> stacks;
 };
 

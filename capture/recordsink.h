@@ -30,7 +30,7 @@ struct UnwoundSample {
 struct UnwoundTick {
     model::Timestamp time;
     std::vector<UnwoundSample> samples;
-    std::vector<ThreadNumber> reused;
+    std::vector<ReusedSample> reused;
 };
 
 enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };

@@ -201,7 +201,9 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
     if (!counts) // it has just ended: its event is on the way
         return;
     if (isUnmoved(thread, *counts, m_backend)) {
-        m_tick.reused.push_back(thread.number);
+        m_tick.reused.push_back({thread.number,
+                                 thread.last->state.blocked ? model::ThreadState::Blocked
+                                                            : model::ThreadState::Runnable});
         return;
     }
     if (traitsDue)

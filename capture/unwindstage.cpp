@@ -120,9 +120,9 @@ Result<void> UnwindStage::handle(const Tick &tick)
         EMBER_RETURN_IF_ERROR(unwind(tick, sample));
     m_unwound.samples.resize(m_unwoundCount);
     m_unwound.reused.clear();
-    for (const auto thread : tick.reused) {
-        if (m_threads.contains(thread)) // it may have ended while its tick waited for others
-            m_unwound.reused.push_back(thread);
+    for (const auto &reused : tick.reused) {
+        if (m_threads.contains(reused.thread)) // it may have ended while its tick waited for others
+            m_unwound.reused.push_back(reused);
     }
     return m_sink.tick(m_unwound);
 }

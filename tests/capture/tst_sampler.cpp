@@ -114,6 +114,7 @@ void TstSampler::aThreadThatHasNotRunIsNotTouched()
     const auto ticks = setting.ticks();
     QCOMPARE(ticks[1].samples.size(), std::size_t(0));
     QCOMPARE(ticks[1].reused.size(), std::size_t(1));
+    QVERIFY(ticks[1].reused[0].state == ThreadState::Runnable);
 }
 
 void TstSampler::aBlockedThreadIsLookedAtOnceWhenItHasGoneBack()
