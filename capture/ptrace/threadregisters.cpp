@@ -45,6 +45,7 @@ Registers toRegisters(const user_regs_struct &raw)
     registers.r14 = raw.r14;
     registers.r15 = raw.r15;
     registers.rax = raw.rax;
+    registers.rdi = raw.rdi;
     registers.r10 = raw.r10;
     registers.r11 = raw.r11;
     return registers;
