@@ -104,7 +104,7 @@ QStringList busyScript(int iterations)
 {
     return {QStringLiteral("-c"),
             QStringLiteral("i=0; while [ $i -lt %1 ]; do i=$((i+1)); "
-                           "[ $((i %% 20000)) -eq 0 ] && echo line $i; done; exit 7")
+                           "[ $((i % 20000)) -eq 0 ] && echo line $i; done; exit 7")
                 .arg(iterations)};
 }
 

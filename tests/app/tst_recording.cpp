@@ -183,15 +183,18 @@ private slots:
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()
     {
-        QTest::addColumn<QString>("program");
-        QTest::newRow("not there") << QStringLiteral("/nowhere/at/all");
-        QTest::newRow("not executable") << QStringLiteral("/etc/hostname");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("not there") << QByteArray();
+        QTest::newRow("not executable") << QByteArray("#!/bin/sh\nexit 0\n");
     }
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse()
     {
-        QFETCH(QString, program);
+        QFETCH(QByteArray, content);
         const Sandbox sandbox;
+        const QString program = content.isEmpty()
+            ? sandbox.path(QStringLiteral("program"))
+            : sandbox.write(QStringLiteral("program"), content);
         MainWindow window;
         window.show();
         LaunchCommand command;
