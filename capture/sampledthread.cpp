@@ -3,14 +3,6 @@
 
 namespace ember::capture {
 
-namespace {
-
-// One run takes a thread back into its call; on a busy machine it is pushed aside on the way. Were
-// it suspended again then, a relative timeout would start anew each time.
-constexpr std::uint64_t longestReturn = 3;
-
-} // namespace
-
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
 {
     if (!thread.last)
