@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <string_view>
 
 namespace ember::app {
@@ -136,7 +137,10 @@ QString errorLine(const model::Error &error)
 
 QString importSummary(const model::ImportLog &log)
 {
-    const auto warnings = log.warnings();
+    // Kinds, not occurrences: a thousand samples with one fault are one thing to look at.
+    const auto warnings = std::ranges::count_if(log.findings(), [](const model::Finding &finding) {
+        return finding.severity != model::Severity::Note;
+    });
     return warnings == 0 ? QString() : Texts::summary(static_cast<int>(warnings));
 }
 

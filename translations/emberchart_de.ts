@@ -146,6 +146,14 @@
             <source>%1 %</source>
             <translation>%1 %</translation>
         </message>
+        <message>
+            <source>1 sample</source>
+            <translation>1 Stichprobe</translation>
+        </message>
+        <message>
+            <source>%1 samples</source>
+            <translation>%1 Stichproben</translation>
+        </message>
     </context>
     <context>
         <name>FrameText</name>
@@ -160,13 +168,6 @@
         <message>
             <source>%1 · %2 of the thread</source>
             <translation>%1 · %2 des Threads</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sample(s)</source>
-            <translation>
-                <numerusform>%n Stichprobe</numerusform>
-                <numerusform>%n Stichproben</numerusform>
-            </translation>
         </message>
         <message>
             <source>Module</source>
@@ -453,13 +454,6 @@
         <message>
             <source>Thread %1</source>
             <translation>Thread %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sample(s)</source>
-            <translation>
-                <numerusform>%n Stichprobe</numerusform>
-                <numerusform>%n Stichproben</numerusform>
-            </translation>
         </message>
     </context>
     <context>

@@ -2,26 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en">
     <context>
-        <name>FrameText</name>
-        <message numerus="yes">
-            <source>%n sample(s)</source>
-            <translation>
-                <numerusform>%n sample</numerusform>
-                <numerusform>%n samples</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ThreadTitle</name>
-        <message numerus="yes">
-            <source>%n sample(s)</source>
-            <translation>
-                <numerusform>%n sample</numerusform>
-                <numerusform>%n samples</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>ember::app::ChunkDesk</name>
         <message numerus="yes">
             <source>Saved %n chunk(s).</source>

@@ -42,7 +42,7 @@ QFrame *createCard(const QString &title, QVBoxLayout *&column)
     card->setObjectName(QStringLiteral("card"));
     card->setFrameShape(QFrame::StyledPanel);
     card->setAutoFillBackground(true);
-    card->setBackgroundRole(QPalette::Base);
+    card->setBackgroundRole(QPalette::AlternateBase); // fields have Base: they stand out
     card->setMinimumWidth(320);
     card->setMaximumWidth(cardWidth);
     column = new QVBoxLayout(card);

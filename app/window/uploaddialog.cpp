@@ -253,7 +253,10 @@ void UploadDialog::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
     auto *row = m_chunks->topLevelItem(static_cast<int>(chunk));
     row->setText(State, toText(outcome));
     row->setToolTip(State, outcome.detail.isEmpty() ? toText(outcome) : outcome.detail);
-    m_received += outcome.isReceived() ? 1 : 0;
+    if (outcome.isReceived())
+        ++m_received;
+    else if (m_failure.isEmpty())
+        m_failure = toText(outcome);
     const auto &chunks = m_prepared->value().written.chunks;
     emit chunkFinished(chunks.at(static_cast<std::size_t>(chunk)).piece.range(), outcome);
 }
@@ -269,6 +272,8 @@ void UploadDialog::showSummary()
             % tr("Sentry may still discard them: check in the project that profiling is part of "
                  "the plan, that the quota is not used up and that no inbound filter matches; look "
                  "for the chunk ids above under Explore › Profiles.");
+    if (!m_failure.isEmpty())
+        text += QLatin1Char(' ') % m_failure;
     m_result->setText(text);
     m_result->show();
     updateSend();

@@ -59,6 +59,7 @@ private:
     std::unique_ptr<Uploader> m_uploader; // once sending has begun
     bool m_isSending = false;
     qsizetype m_received = 0;
+    QString m_failure; // what the first chunk that was not received met
 
     QLineEdit *m_dsn;
     QLabel *m_dsnState;
