@@ -170,6 +170,36 @@ private slots:
         EMBER_TRY(target.isAlive());
     }
 
+    void aKilledWindowLeavesTargetAndCaptureAlone()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const QString finished = sandbox.path(QStringLiteral("finished"));
+        QProcess window;
+        window.start(
+            QCoreApplication::applicationDirPath() + QStringLiteral("/emberchart"),
+            {QStringLiteral("--launch"), QStringLiteral("--"), QString::fromLatin1(tests::shell),
+             QStringLiteral("-c"),
+             QStringLiteral("i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; echo ok >")
+                 + finished});
+        const auto logSize = [&] {
+            const auto captures = library.list();
+            return captures.isEmpty() ? 0 : QFileInfo(captures.first().folder.logPath()).size();
+        };
+        EMBER_TRY(logSize() > 1000);
+        window.kill();
+        EMBER_TRY(window.state() == QProcess::NotRunning);
+        EMBER_TRY(QFileInfo::exists(finished));
+        const CaptureFolder folder = library.list().first().folder;
+        EMBER_TRY(!folder.isRecording());
+        const auto opened = loadFiles({folder.logPath()}, [](LoadStage) { return true; });
+        QVERIFY(opened);
+        const auto &process =
+            *(*opened)->profiles.front().spans->profile()->tables().processes.begin();
+        QVERIFY(process.exit);
+        QCOMPARE(process.exit->code, 0);
+    }
+
     void theTargetHoldsNoneOfTheRecordersFiles()
     {
         const Sandbox sandbox;
