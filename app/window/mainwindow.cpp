@@ -90,7 +90,16 @@ MainWindow::MainWindow(QWidget *parent)
     m_captures->offerRunningCaptures();
 }
 
-MainWindow::~MainWindow() = default;
+// What looks at the document and the view state goes before them: Qt would delete children after
+// our members.
+MainWindow::~MainWindow()
+{
+    delete m_captures;
+    delete m_chunks;
+    const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget *widget : widgets)
+        delete widget;
+}
 
 void MainWindow::createPages()
 {
