@@ -69,7 +69,7 @@ Result<void> checkArchitecture(const std::string &path, const ElfIdentity &ident
 bool namesLeakSanitizer(const BinaryReader &file)
 {
     // Zeros around it, put there at run time so that our own binary does not hold it.
-    std::string name = "?__lsan_init?";
+    std::string name = "?__lsan_do_leak_check?";
     name.front() = name.back() = '\0';
     constexpr std::uint64_t chunk = std::uint64_t(1) << 20U;
     constexpr std::uint64_t limit = 128 * chunk;

@@ -128,7 +128,7 @@ void TstRecorder::namesAndPrioritiesAreFollowed()
 
 void TstRecorder::deepStacksAreWhole()
 {
-    const auto run = record({}, words("deeprecursion 10000 600"));
+    const auto run = record({}, words("deeprecursion 10000 3000"));
     QVERIFY(run.profile);
     const auto thread = threadNamed(*run.profile, "deeprecursion");
     QVERIFY(thread.isValid());

@@ -198,10 +198,12 @@ void TstRecorderErrors::anotherUserCanRecordOwnPrograms()
 
 void TstRecorderErrors::aRefusedPtraceIsExplained()
 {
-    const auto run = runProgram(targetProgram(QStringLiteral("withoutptrace")),
-                                {recorderProgram(), QStringLiteral("-o"), path("refused.ember"),
-                                 QStringLiteral("--"), QStringLiteral("/bin/sh"),
-                                 QStringLiteral("-c"), QStringLiteral("touch ") + path("ran")});
+    // A sanitized recorder looks for leaks at its end by ptrace, which is what it has not got here.
+    const auto run = runProgram(
+        targetProgram(QStringLiteral("withoutptrace")),
+        {QStringLiteral("/usr/bin/env"), QStringLiteral("ASAN_OPTIONS=detect_leaks=0"),
+         recorderProgram(), QStringLiteral("-o"), path("refused.ember"), QStringLiteral("--"),
+         QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("touch ") + path("ran")});
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
     QVERIFY2(isOneError(run, "TraceNotPermitted"), qPrintable(describe(run)));
     QVERIFY(run.errors.contains("seccomp"));
@@ -211,11 +213,14 @@ void TstRecorderErrors::aRefusedPtraceIsExplained()
 void TstRecorderErrors::aTracedCommandThatTracesIsToldSo()
 {
     // The inner recorder's child is traced by the outer one from its birth.
-    const auto run = record({},
-                            {recorderProgram(), QStringLiteral("-o"), path("inner.ember"),
-                             QStringLiteral("--"), QStringLiteral("/bin/true")});
+    const auto run =
+        record({QStringLiteral("--env"), QStringLiteral("ASAN_OPTIONS=detect_leaks=0")},
+               {recorderProgram(), QStringLiteral("-o"), path("inner.ember"), QStringLiteral("--"),
+                QStringLiteral("/bin/true")});
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
-    QVERIFY2(isOneError(run, "TraceNotPermitted"), qPrintable(describe(run)));
+    // The outer recorder may have a note of its own: that the inner one is sanitized.
+    QCOMPARE(run.errors.count("error: "), 1);
+    QVERIFY(run.errors.contains("error: TraceNotPermitted "));
     QVERIFY(run.errors.contains("already traced by process"));
     const auto unfollowed = record({QStringLiteral("--no-follow")},
                                    {recorderProgram(), QStringLiteral("-o"), path("inner.ember"),

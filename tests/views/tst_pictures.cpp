@@ -43,6 +43,12 @@ public:
         row->addLayout(right, 1);
     }
 
+    // Widgets go before the state they refer to.
+    ~Assembly() override
+    {
+        qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+    }
+
     ViewState state;
     Searcher searcher{state};
     TimelineView *timeline = nullptr;
