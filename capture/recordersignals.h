@@ -15,8 +15,8 @@ enum class EndRequest : std::uint8_t {
 };
 
 // Blocks the signals the recorder reads from descriptors (and SIGPIPE and SIGXFSZ: a reader that
-// dies, a file that may not grow are errors of write()), before any thread is started. Handlers are never changed, so that a child has
-// only this to undo. For the life of the process.
+// dies, a file that may not grow are errors of write()), before any thread is started. Handlers are
+// never changed, so that a child has only this to undo. For the life of the process.
 class RecorderSignals {
 public:
     RecorderSignals();

@@ -251,8 +251,8 @@ ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
     ChunkFrame row;
     // Sentry names no native code: a captured address goes as what a person can read.
     const bool isNamed = !m_profile.text(function.name).empty();
-    row.function = isNamed || frame.pc == 0 ? copy(function.name)
-                                            : text(frameName(m_profile, index));
+    row.function =
+        isNamed || frame.pc == 0 ? copy(function.name) : text(frameName(m_profile, index));
     row.filename = copy(function.file);
     row.absPath = copy(function.absPath);
     row.module = copy(function.module);
