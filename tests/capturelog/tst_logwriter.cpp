@@ -4,7 +4,9 @@
 
 #include <QTest>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <optional>
 #include <set>
@@ -57,7 +59,7 @@ private slots:
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
         QVERIFY(error.has_value());
         QCOMPARE(error->code, ErrorCode::DiskFull);
-        QCOMPARE(error->detail, std::string("File too large"));
+        QCOMPARE(error->detail, std::string(std::strerror(EFBIG)));
         log.abandon();
         const auto reading = read(log.bytes());
         QCOMPARE_GE(reading.profile->sampleCount(), std::size_t(ticks - 2));
