@@ -89,7 +89,8 @@ std::vector<std::string> perfFunctions(const std::string &report)
             continue;
         auto symbol = line.substr(mark + 2);
         symbol.erase(symbol.find_last_not_of(' ') + 1);
-        const auto module = line.substr(first + 1, second - first - 1);
+        auto module = line.substr(first + 1, second - first - 1);
+        module.erase(module.find_last_not_of(' ') + 1);
         shares[identity(symbol, module)] += std::strtod(line.c_str(), nullptr);
     }
     std::vector<std::string> names;
@@ -136,8 +137,9 @@ void compare(const Program &program, const std::string &folder)
     run("perf record -q -e cpu-clock:u -F 499 --call-graph dwarf,8192 -o " + data
         + " -- $B/emberchart-cli record -F 499 -o " + log + " -- sh -c \"$C\" >&2 2>/dev/null");
     const auto report =
-        run("perf report -i " + data + " --no-children --no-demangle -g none --stdio -q --comms "
-            + program.name.substr(0, 15) + " -F overhead,dso,sym -t ';' 2>/dev/null");
+        run("perf report -i " + data + " --no-children --no-demangle -g none --stdio -q "
+            + (program.name == "emberchart-demo" ? "" : "--comms " + program.name)
+            + " -F overhead,dso,sym -t ';' 2>/dev/null");
     const auto opened = builtinFormats().open({log}, {});
     if (!opened) {
         std::printf("perf.%s.failed 1 # %s\n", program.name.c_str(), opened.error().detail.c_str());
