@@ -49,22 +49,34 @@ std::optional<UnwindMethod> FrameStepper::step()
         m_isAtRoot = true;
         return std::nullopt;
     }
-    std::optional<UnwindMethod> method;
-    if (m_mode != UnwindMode::FramePointer)
-        method = stepByRule(found);
-    if (!method && !m_isAtRoot && m_mode != UnwindMode::Dwarf)
-        method = stepByFramePointer();
-    if (!method && !m_isAtRoot)
-        method = stepOutOfBadCall();
+    const auto method = findCaller(found);
     m_isExact = method == UnwindMethod::Signal;
     m_isLeaf = false;
     return method;
 }
 
+// The ways from the surest to the boldest. A way that failed for want of a register nobody told
+// must not give place to a bolder one.
+std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
+{
+    if (m_mode != UnwindMode::FramePointer && found.rule.kind != CfaKind::Unknown) {
+        const auto method = stepByRule(found);
+        if (method || m_isAtRoot)
+            return method;
+        m_needsUntold = m_registers.hasUntold();
+    }
+    if (m_mode != UnwindMode::Dwarf) {
+        m_needsUntold = m_needsUntold || m_registers.isUntold(Register::Rbp);
+        const auto method = m_needsUntold ? std::nullopt : stepByFramePointer();
+        if (method)
+            return method;
+    }
+    return m_needsUntold ? std::nullopt : stepOutOfBadCall();
+}
+
 std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
 {
-    if (found.rule.kind == CfaKind::Unknown)
-        return std::nullopt;
+    // A thread that sleeps in a call is no new one, so rax untold is rax not zero.
     if (found.rule.kind == CfaKind::Clone && m_registers.knows(Register::Rax)
         && m_registers[Register::Rax] == 0) {
         m_isAtRoot = true;
@@ -122,7 +134,7 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
         if ((readable & 1U << index) != 0)
             m_registers.set(trackedRegisters[index], values[index]);
         else
-            m_registers.forget(trackedRegisters[index]);
+            m_registers.lose(trackedRegisters[index]);
     }
     m_registers.set(Register::Rsp, frameAddress);
     return true;

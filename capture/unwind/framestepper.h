@@ -24,9 +24,13 @@ public:
     // After step() found no caller: because there is none.
     bool isAtRoot() const { return m_isAtRoot; }
 
+    // After step() found no caller: because only a register that nobody told leads to it.
+    bool needsUntoldRegister() const { return m_needsUntold; }
+
     std::uint64_t unknownPc() const { return m_unknownPc; }
 
 private:
+    std::optional<model::UnwindMethod> findCaller(const FoundRule &found);
     std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
     std::optional<std::uint64_t> frameAddress(const FoundRule &found);
     bool restoreRegisters(const FoundRule &found, std::uint64_t frameAddress);
@@ -47,6 +51,7 @@ private:
     bool m_isExact = true; // pc is the instruction itself, not the one behind a call
     bool m_isLeaf = true;
     bool m_isAtRoot = false;
+    bool m_needsUntold = false;
     int m_stackSwitches = 0;
     std::uint64_t m_unknownPc = 0;
 };

@@ -46,7 +46,9 @@ constexpr std::uint32_t registersKeptOverCalls = [] {
     return mask;
 }();
 
-// Which of the registers of a frame are known, and their values.
+// Which of the registers of a frame are known, and their values. A register is not known because
+// it was lost on the way up (calls keep some only), or because nobody told it of the leaf; then it
+// is untold.
 class RegisterFile {
 public:
     RegisterFile() = default;
@@ -55,6 +57,12 @@ public:
     {
         set(Register::ReturnAddress, leaf.pc);
         set(Register::Rsp, leaf.sp);
+        set(Register::Rdi, leaf.rdi);
+        set(Register::R10, leaf.r10);
+        if (leaf.told != ToldRegisters::All) {
+            m_untold = ~m_known;
+            return;
+        }
         set(Register::Rbp, leaf.fp);
         set(Register::Rbx, leaf.rbx);
         set(Register::R12, leaf.r12);
@@ -62,8 +70,6 @@ public:
         set(Register::R14, leaf.r14);
         set(Register::R15, leaf.r15);
         set(Register::Rax, leaf.rax);
-        set(Register::Rdi, leaf.rdi);
-        set(Register::R10, leaf.r10);
         set(Register::R11, leaf.r11);
     }
 
@@ -75,24 +81,42 @@ public:
     {
         m_values[std::size_t(number)] = value;
         m_known |= bit(number);
+        m_untold &= ~bit(number);
     }
 
-    void forget(Register number) { m_known &= ~bit(number); }
+    // While something is untold, what cannot be read may have depended on it.
+    void lose(Register number)
+    {
+        m_known &= ~bit(number);
+        if (m_untold != 0)
+            m_untold |= bit(number);
+    }
+
+    bool isUntold(Register number) const { return (m_untold & bit(number)) != 0; }
+
+    bool hasUntold() const { return m_untold != 0; }
 
     // A call keeps the callee-saved registers only.
-    void forgetScratch() { m_known &= registersKeptOverCalls; }
+    void forgetScratch() { keep(registersKeptOverCalls); }
 
     // Code without unwind information may have saved the others anywhere.
     void forgetAllButFrame()
     {
-        m_known &= bit(Register::Rsp) | bit(Register::Rbp) | bit(Register::ReturnAddress);
+        keep(bit(Register::Rsp) | bit(Register::Rbp) | bit(Register::ReturnAddress));
     }
 
 private:
     static constexpr std::uint32_t bit(Register number) { return registerBit(number); }
 
+    void keep(std::uint32_t registers)
+    {
+        m_known &= registers;
+        m_untold &= registers;
+    }
+
     std::array<std::uint64_t, registerCount> m_values{};
     std::uint32_t m_known = 0;
+    std::uint32_t m_untold = 0;
 };
 
 } // namespace ember::capture

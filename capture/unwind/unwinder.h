@@ -14,6 +14,14 @@ namespace ember::capture {
 
 class TableCache;
 
+// Which of a leaf's registers were told.
+enum class ToldRegisters : std::uint8_t {
+    All,
+    // pc, sp, rdi and r10: what the kernel tells, without stopping it, of a thread that sleeps in a
+    // system call (/proc/PID/task/TID/syscall; rdi and r10 are its first and fourth argument).
+    OfBlockedCall,
+};
+
 // The registers unwinding needs; x86-64 names, aarch64 maps its own onto them (unwind/aarch64.h).
 struct Registers {
     std::uint64_t pc = 0;
@@ -26,6 +34,7 @@ struct Registers {
     // address in one of them for some instructions, vfork its return address; rax tells a new
     // thread's first instructions from its creator's.
     std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
+    ToldRegisters told = ToldRegisters::All;
 };
 
 // A copy of part of a stack: `bytes` start at `address`. The memory of the target itself is read
@@ -63,6 +72,10 @@ struct UnwoundStack {
     bool rootReached =
         false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
     bool truncated = false; // depth limit
+    // The next frame depends on a register that was not told (mostly rbp): `frames` are right but
+    // not all, and end here. With all registers told the same stack goes on. Never guessed: a stack
+    // without this mark is the one that all registers lead to.
+    bool needsUntoldRegister = false;
     // The first stack address asked for that no copy held; 0: the copies sufficed. It was read from
     // the target's memory where that was possible.
     std::uint64_t beyondCopies = 0;

@@ -30,6 +30,24 @@ namespace {
 
 } // namespace
 
+capture::Registers asInBlockedCall(const capture::Registers &registers)
+{
+    constexpr std::uint64_t spoilt = 0xdeadbeefdeadbee8;
+    return {.pc = registers.pc,
+            .sp = registers.sp,
+            .fp = spoilt,
+            .rbx = spoilt,
+            .r12 = spoilt,
+            .r13 = spoilt,
+            .r14 = spoilt,
+            .r15 = spoilt,
+            .rax = spoilt,
+            .rdi = registers.rdi,
+            .r10 = registers.r10,
+            .r11 = spoilt,
+            .told = capture::ToldRegisters::OfBlockedCall};
+}
+
 TracedProcess::TracedProcess(const std::vector<std::string> &command)
 {
     int ends[2];

@@ -119,6 +119,32 @@ private slots:
         QVERIFY(part.deepestRead < capture.registers.sp + 4096);
     }
 
+    void aBlockedThreadWithoutFramePointersNeedsNoRegisters()
+    {
+        START_AT_PLACE(target, targetPath("recursion"), "50");
+        auto capture = target.capture(target.process());
+        const auto whole = unwind(target, capture, UnwindMode::Auto);
+        capture.registers = asInBlockedCall(capture.registers);
+        const auto stack = unwind(target, capture, UnwindMode::Auto);
+        QVERIFY(stack.rootReached && !stack.needsUntoldRegister);
+        QCOMPARE(toText(addresses(stack)), toText(addresses(whole)));
+    }
+
+    void aBlockedThreadWithFramePointersSaysThatItNeedsThem()
+    {
+        START_AT_PLACE(target, targetPath("framepointers"), "50");
+        auto capture = target.capture(target.process());
+        const auto whole = addresses(unwind(target, capture, UnwindMode::Auto));
+        capture.registers = asInBlockedCall(capture.registers);
+        for (const auto mode : {UnwindMode::Auto, UnwindMode::Dwarf}) {
+            const auto stack = unwind(target, capture, mode);
+            QVERIFY(stack.needsUntoldRegister && !stack.rootReached);
+            const auto part = addresses(stack);
+            QVERIFY(part.size() < whole.size()
+                    && std::ranges::equal(part, std::span(whole).first(part.size())));
+        }
+    }
+
     void staticProgramsReachTheirRoot()
     {
         START_AT_PLACE(target, targetPath("static"), "30");
