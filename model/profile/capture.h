@@ -20,6 +20,7 @@ enum class CaptureEventKind : std::uint8_t {
     Dropped, // count samples were lost in the recorder's queue
     Damaged, // the log is unusable from here: count bytes
     Note, // text says what
+    ReportsLost, // count of what the program reported did not get here; text "refused": was wrong
 };
 
 // Something that happened to the capture, not to the program: gaps are data.

@@ -66,4 +66,16 @@ struct Measurement {
     MeasurementValues values;
 };
 
+// What a program said it did for a while (a tracing span). Spans may lie in each other, and cross.
+struct TracingSpan {
+    ProcessIndex process;
+    ThreadIndex thread; // invalid: not known
+    StringIndex name;
+    Timestamp start;
+    Timestamp end;
+};
+
+// In the order they ended, about.
+using TracingSpans = Column<Index<struct TracingSpanTag>, TracingSpan>;
+
 } // namespace ember::model

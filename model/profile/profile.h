@@ -33,6 +33,7 @@ struct ProfileTables {
     SharedTable<ImageIndex, Image> images;
     SharedTable<SourceIndex, Source> sources;
     SharedTable<MeasurementIndex, Measurement> measurements;
+    TracingSpans tracingSpans;
     SharedTable<ValueTypeIndex, ValueType> valueTypes;
     Column<Index<struct ThreadChangeTag>, ThreadChange> threadChanges;
     CaptureEvents events;

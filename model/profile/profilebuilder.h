@@ -69,6 +69,8 @@ public:
     // A value of the thread's newest sample, before the next snapshot; samples without one get NaN.
     void addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value);
     void addMeasurementValue(MeasurementIndex series, MeasurementValue value);
+    void addTracingSpan(const TracingSpan &span) { m_tables.tracingSpans.append(span); }
+
     void addThreadChange(const ThreadChange &change);
 
     void addEvent(const CaptureEvent &event) { m_tables.events.append(event); }

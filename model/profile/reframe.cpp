@@ -82,6 +82,8 @@ void Reframer::copyTables()
         m_builder.addSource(source);
     for (const Measurement &series : tables.measurements)
         m_builder.addMeasurement(series);
+    tables.tracingSpans.forEach(
+        [&](std::size_t, const TracingSpan &span) { m_builder.addTracingSpan(span); });
     for (const ValueType &type : tables.valueTypes)
         m_builder.addValueType(type);
     tables.events.forEach(
