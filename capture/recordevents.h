@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/index.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
 #include "model/profile/threads.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -50,12 +50,6 @@ struct ProcessEnded {
     std::optional<model::ExitStatus> exit; // absent: replaced by exec
 };
 
-// How far up its stack a thread's unwinding had to look: written by the unwinding thread, read by
-// the sampler when it next copies that stack.
-struct StackDemand {
-    std::atomic<std::uint64_t> top{0}; // address behind the highest byte needed; 0: not known
-};
-
 struct ThreadStarted {
     ThreadNumber thread;
     ProcessNumber process;
@@ -79,6 +73,13 @@ struct ThreadEnded {
     model::Timestamp time;
 };
 
+// A copy beside that from sp on, in the tick's bytes as well. Size 0: none.
+struct CopiedStack {
+    std::uint64_t address = 0;
+    std::size_t offset = 0;
+    std::size_t size = 0;
+};
+
 // A thread as it stood when it was suspended. The stack's bytes lie in its tick.
 struct CapturedSample {
     ThreadNumber thread;
@@ -86,6 +87,7 @@ struct CapturedSample {
     Registers registers;
     std::size_t stackOffset = 0;
     std::size_t stackSize = 0;
+    CopiedStack apart; // of a thread in a signal handler on a stack of its own: the one interrupted
     // Ticks right before this one that it stands for as well: while it waited for a CPU, or in the
     // kernel, it could not be stopped and ran no code of its own.
     std::uint32_t owedTicks = 0;

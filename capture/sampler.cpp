@@ -9,22 +9,12 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::size_t firstStackCopy = std::size_t(8) << 10U;
-constexpr std::size_t longestStackCopy = std::size_t(512) << 10U;
 constexpr auto longestTraitsInterval = std::chrono::seconds(1);
 
 std::uint32_t toCount(std::chrono::nanoseconds time)
 {
     constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(time.count(), 0, most));
-}
-
-std::size_t stackBytesToCopy(const StackDemand &demand, std::uint64_t sp)
-{
-    const auto top = demand.top.load(std::memory_order_relaxed);
-    if (top <= sp || top - sp > 16 * longestStackCopy) // another stack, or not known yet
-        return firstStackCopy;
-    return std::min<std::size_t>(top - sp, longestStackCopy);
 }
 
 } // namespace
@@ -250,14 +240,24 @@ void Sampler::take(SampledThread &thread, CaptureTime seen)
 void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
                         CapturedSample &sample)
 {
-    const auto wanted = stackBytesToCopy(*thread.demand, registers.sp);
-    auto &stacks = m_tick.stacks;
+    const auto [own, apart] = thread.demand->pieces(registers.sp);
+    const auto copied = copy(thread.process, own);
     sample.registers = registers;
-    sample.stackOffset = stacks.size();
-    stacks.resize(stacks.size() + wanted);
-    sample.stackSize = m_backend.readStack(thread.process, registers.sp,
-                                           std::span(stacks).subspan(sample.stackOffset, wanted));
-    stacks.resize(sample.stackOffset + sample.stackSize);
+    sample.stackOffset = copied.offset;
+    sample.stackSize = copied.size;
+    if (apart.size > 0)
+        sample.apart = copy(thread.process, apart);
+}
+
+CopiedStack Sampler::copy(Pid process, const StackPiece &piece)
+{
+    auto &stacks = m_tick.stacks;
+    const auto offset = stacks.size();
+    stacks.resize(offset + piece.size);
+    const auto size =
+        m_backend.readStack(process, piece.address, std::span(stacks).subspan(offset, piece.size));
+    stacks.resize(offset + size);
+    return {piece.address, offset, size};
 }
 
 // Once per process image, with its first sample: a process that lives for milliseconds may be gone

@@ -62,6 +62,7 @@ private:
     void ask(SampledThread &thread, const SchedulerCounts &counts, CaptureTime now);
     void take(SampledThread &thread, CaptureTime seen);
     void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
+    CopiedStack copy(Pid process, const StackPiece &piece);
     void sendMaps(Pid process);
     void refreshTraits(SampledThread &thread, CaptureTime now);
     void forgetLastSamples();

@@ -21,23 +21,9 @@ constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
 // And now and then for libraries that no sample was in.
 constexpr model::Nanoseconds mapsInterval = std::chrono::seconds(1);
 
-// Stacks are said to be as long as twice what was missed, until the whole was seen once.
-constexpr std::uint64_t farthestStack = std::uint64_t(16) << 20U;
-
 LoadedImage toLoadedImage(const MappedImage &image)
 {
     return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
-}
-
-void updateDemand(StackDemand &demand, const CapturedSample &sample, const UnwoundStack &stack)
-{
-    const auto sp = sample.registers.sp;
-    const auto missed = stack.beyondCopies;
-    if (missed > sp && missed - sp < farthestStack)
-        demand.top.store(sp + 2 * (missed - sp) + 4096, std::memory_order_relaxed);
-    else if (missed == 0 && stack.rootReached && stack.deepestRead > sp)
-        // The thread's first frames lie at the same place for all its life.
-        demand.top.store(stack.deepestRead + 64, std::memory_order_relaxed);
 }
 
 } // namespace
@@ -142,8 +128,11 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
     unwound.process = number;
     unwound.detail = sample.detail;
     unwound.owedTicks = sample.owedTicks;
-    const std::array copies{StackCopy{
-        sample.registers.sp, std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)}};
+    const std::array copies{
+        StackCopy{sample.registers.sp,
+                  std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)},
+        StackCopy{sample.apart.address,
+                  std::span(tick.stacks).subspan(sample.apart.offset, sample.apart.size)}};
     if (tick.time - space.mapsRead >= mapsInterval)
         EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
     space.memory.forget();
@@ -156,7 +145,7 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         space.memory.forget();
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }
-    updateDemand(*thread->second.demand, sample, unwound.stack);
+    thread->second.demand->learn(sample.registers.sp, unwound.stack);
     return {};
 }
 

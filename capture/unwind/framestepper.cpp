@@ -22,6 +22,10 @@ constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
 // and coroutines change them, but not without end.
 constexpr int stackSwitchLimit = 64;
 
+// The kernel puts what it saves for a handler right below the interrupted frame: a red zone, and
+// registers that may be as big as AMX tiles. A frame farther away is on another stack.
+constexpr std::uint64_t longestSignalFrame = 32768;
+
 std::uint64_t plus(std::uint64_t address, std::int64_t offset)
 {
     return address + static_cast<std::uint64_t>(offset);
@@ -82,10 +86,15 @@ std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
         m_isAtRoot = true;
         return std::nullopt;
     }
+    const std::uint64_t handlerFrame = m_registers[Register::Rsp];
     const auto address = frameAddress(found);
     if (!address || !isProgress(*address) || !restoreRegisters(found, *address))
         return std::nullopt;
-    return found.saved->isSignalFrame ? UnwindMethod::Signal : UnwindMethod::EhFrame;
+    if (!found.saved->isSignalFrame)
+        return UnwindMethod::EhFrame;
+    if (*address - handlerFrame >= longestSignalFrame)
+        m_memory.continueApart(*address);
+    return UnwindMethod::Signal;
 }
 
 std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)

@@ -25,21 +25,38 @@ public:
         }
     }
 
+    StackMemory(const StackMemory &) = delete;
+    StackMemory &operator=(const StackMemory &) = delete;
+
     bool read(std::uint64_t address, std::uint64_t &word)
     {
         if (!holds(m_current, address) && !changeCopy(address))
             return readBeyond(address, word);
         std::memcpy(&word, m_current.bytes.data() + (address - m_current.address), sizeof(word));
-        if (m_current.address == m_leafCopy.address)
-            m_deepest = std::max(m_deepest, address);
+        *m_deepest = std::max(*m_deepest, address);
         return true;
     }
 
-    std::uint64_t deepestRead() const { return m_deepest; }
+    // The next frames lie on another stack, from `sp` on. Only the first time counts.
+    void continueApart(std::uint64_t sp)
+    {
+        if (m_apartFrom == 0) {
+            m_apartFrom = sp;
+            m_deepestApart = 0;
+        }
+    }
+
+    std::uint64_t deepestRead() const { return m_deepestOfLeaf; }
+
+    std::uint64_t apartFrom() const { return m_apartFrom; }
+
+    std::uint64_t apartDeepest() const { return m_deepestApart; }
 
     std::uint64_t beyondCopies() const { return m_beyond; }
 
 private:
+    static constexpr std::uint64_t longestStack = std::uint64_t(16) << 20U;
+
     static bool holds(const StackCopy &copy, std::uint64_t address)
     {
         const auto size = copy.bytes.size();
@@ -52,6 +69,7 @@ private:
         for (const StackCopy &copy : m_copies) {
             if (holds(copy, address)) {
                 m_current = copy;
+                m_deepest = copy.address == m_leafCopy.address ? &m_deepestOfLeaf : &m_deepestApart;
                 return true;
             }
         }
@@ -62,6 +80,8 @@ private:
     {
         if (m_beyond == 0)
             m_beyond = address;
+        if (m_apartFrom != 0 && address - m_apartFrom < longestStack)
+            m_deepestApart = std::max(m_deepestApart, address);
         return m_reader && m_reader->readWord(address, word);
     }
 
@@ -69,7 +89,10 @@ private:
     StackCopy m_current; // the one read last: nearly always the one to read next
     StackCopy m_leafCopy;
     MemoryReader *m_reader;
-    std::uint64_t m_deepest = 0;
+    std::uint64_t m_deepestOfLeaf = 0;
+    std::uint64_t m_deepestApart = 0;
+    std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy read last
+    std::uint64_t m_apartFrom = 0;
     std::uint64_t m_beyond = 0;
 };
 

@@ -77,6 +77,8 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
     stack.unknownPc = stepper.unknownPc();
     stack.beyondCopies = memory.beyondCopies();
     stack.deepestRead = memory.deepestRead();
+    stack.apartFrom = memory.apartFrom();
+    stack.apartDeepest = memory.apartDeepest();
 }
 
 } // namespace ember::capture

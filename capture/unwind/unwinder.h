@@ -81,6 +81,10 @@ struct UnwoundStack {
     std::uint64_t beyondCopies = 0;
     // The highest address read from the copy that holds the leaf's sp: how much of it was needed.
     std::uint64_t deepestRead = 0;
+    // A signal handler on a stack of its own (sigaltstack): the interrupted code's sp, from which
+    // on its stack was read, and the highest address read there. 0: all frames are on one stack.
+    std::uint64_t apartFrom = 0;
+    std::uint64_t apartDeepest = 0;
     // The first pc that lies in no known image: JIT code, or maps are to be read again. 0: none.
     std::uint64_t unknownPc = 0;
 };

@@ -279,6 +279,9 @@ void TstSampler::aThreadNobodyAskedIsLetGo()
 void TstSampler::stacksAreCopiedAsFarAsNeeded()
 {
     Setting setting;
+    constexpr std::uint64_t sp = 0x7000;
+    UnwoundStack stack;
+    stack.rootReached = true;
     setting.backend.thread(leader).state.blocked = false;
     setting.sampler.handle(ImageReplaced{Pid(leader)}, start);
     const auto demand = only<ThreadStarted>(setting.queue.take(0ms)).back().demand;
@@ -287,11 +290,14 @@ void TstSampler::stacksAreCopiedAsFarAsNeeded()
         return setting.ticks().back().samples[0].stackSize;
     };
     QCOMPARE(sizes(), std::size_t(8192));
-    demand->top = 0x7000 + 100'000;
-    QCOMPARE(sizes(), std::size_t(100'000));
-    demand->top = 0x7000 + 4'000'000;
+    stack.deepestRead = sp + 100'000;
+    demand->learn(sp, stack);
+    QCOMPARE(sizes(), std::size_t(100'064));
+    stack.deepestRead = sp + 4'000'000;
+    demand->learn(sp, stack);
     QCOMPARE(sizes(), std::size_t(512 * 1024));
-    demand->top = 0x100; // another stack
+    stack.deepestRead = 0x100; // another stack
+    demand->learn(0x80, stack);
     QCOMPARE(sizes(), std::size_t(8192));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/procfs/procreader.h"
 #include "capture/unwind/processmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "tests/support/testmain.h"
@@ -56,6 +57,23 @@ QByteArray toText(const std::vector<std::uint64_t> &frames)
 std::ptrdiff_t count(const UnwoundStack &stack, UnwindMethod method)
 {
     return std::ranges::count(stack.frames, method, &UnwoundFrame::method);
+}
+
+// Without the target's memory: what the first unwind asked for apart is in the second copy.
+void verifyCopiesOfBothStacksSuffice(TracedProcess &target, const UnwoundStack &whole)
+{
+    const auto capture = target.capture(target.process());
+    std::vector<std::byte> apart(whole.apartDeepest + 8 - whole.apartFrom);
+    QCOMPARE(readProcessMemory(target.process(), whole.apartFrom, apart), apart.size());
+    const std::array copies{capture.copy(), StackCopy{whole.apartFrom, apart}};
+    Unwinder unwinder({}, std::make_shared<TableCache>());
+    for (const MappedImage &image : target.images(target.process()))
+        unwinder.addImage(image);
+    const auto stack = unwinder.unwind(capture.registers, copies, nullptr);
+    QVERIFY(stack.rootReached);
+    QCOMPARE(stack.beyondCopies, std::uint64_t(0));
+    QCOMPARE(stack.apartDeepest, whole.apartDeepest);
+    QCOMPARE(toText(addresses(stack)), toText(addresses(whole)));
 }
 
 // A stopped target at the place it announced.
@@ -169,6 +187,9 @@ private slots:
         QCOMPARE(count(stack, UnwindMethod::Signal), std::ptrdiff_t(2));
         QVERIFY(stack.frames.size() > 26);
         QCOMPARE(toText(addresses(stack)), toText(dwflFrames(target.process(), target.process())));
+        QVERIFY(stack.apartFrom != 0);
+        QVERIFY(stack.apartDeepest > stack.apartFrom);
+        verifyCopiesOfBothStacksSuffice(target, stack);
     }
 
     void codeMadeAtRunTimeIsPassedByFramePointers()

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/stackdemand.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember::capture;
+
+namespace {
+
+constexpr std::uint64_t sp = 0x7ffd00004000;
+constexpr std::uint64_t handlers = 0x555500008000; // sp in a handler on a stack of its own
+
+UnwoundStack wholeStack(std::uint64_t deepest)
+{
+    UnwoundStack stack;
+    stack.rootReached = true;
+    stack.deepestRead = deepest;
+    return stack;
+}
+
+UnwoundStack stackInHandler()
+{
+    auto stack = wholeStack(handlers + 0x1000);
+    stack.apartFrom = sp - 0x100;
+    stack.apartDeepest = sp + 0x3000;
+    return stack;
+}
+
+} // namespace
+
+class TstStackDemand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStackNotYetSeenIsCopiedAsMostNeedIt()
+    {
+        const StackDemand demand;
+        QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, StackDemand::firstCopy}));
+        QCOMPARE(demand.pieces(sp)[1], StackPiece());
+    }
+
+    void whatWasNeededOnceIsCopiedNextTime()
+    {
+        StackDemand demand;
+        demand.learn(sp, wholeStack(sp + 0x3000));
+        QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, 0x3040}));
+        QCOMPARE(demand.pieces(sp + 0x1000)[0], (StackPiece{sp + 0x1000, 0x2040}));
+        QCOMPARE(demand.pieces(sp - 0x1000)[0], (StackPiece{sp - 0x1000, 0x4040}));
+    }
+
+    void whatWasMissedGrowsTheNextCopyBeyondIt()
+    {
+        StackDemand demand;
+        UnwoundStack stack;
+        stack.beyondCopies = sp + 0x2000;
+        demand.learn(sp, stack);
+        QVERIFY(demand.pieces(sp)[0].size > 0x4000);
+    }
+
+    void noCopyIsLongerThanTheLimit()
+    {
+        StackDemand demand;
+        demand.learn(sp, wholeStack(sp + 0x400000));
+        QCOMPARE(demand.pieces(sp)[0].size, StackDemand::longestCopy);
+    }
+
+    void aHandlersOwnStackBringsTheInterruptedOne()
+    {
+        StackDemand demand;
+        demand.learn(handlers, stackInHandler());
+        const auto pieces = demand.pieces(handlers);
+        QCOMPARE(pieces[0], (StackPiece{handlers, 0x1040}));
+        QVERIFY(pieces[1].address < sp - 0x100);
+        QCOMPARE(pieces[1].address + pieces[1].size, sp + 0x3040);
+    }
+
+    void outsideHandlersOneStackIsEnough()
+    {
+        StackDemand demand;
+        demand.learn(handlers, stackInHandler());
+        QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, 0x3040}));
+        QCOMPARE(demand.pieces(sp)[1], StackPiece());
+        demand.learn(sp, wholeStack(sp + 0x3000));
+        QCOMPARE(demand.pieces(handlers)[1].address + demand.pieces(handlers)[1].size, sp + 0x3040);
+    }
+
+    void aHandlersStackMayLieInsideTheThreadsOwn()
+    {
+        StackDemand demand;
+        auto stack = stackInHandler();
+        stack.deepestRead = sp - 0x2000; // an array in one of its frames
+        demand.learn(sp - 0x4000, stack);
+        const auto pieces = demand.pieces(sp - 0x4000);
+        QCOMPARE(pieces[0], (StackPiece{sp - 0x4000, 0x2040}));
+        QCOMPARE(pieces[1].address + pieces[1].size, sp + 0x3040);
+        QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, 0x3040}));
+    }
+};
+
+EMBER_TEST(TstStackDemand)
+#include "tst_stackdemand.moc"
