@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/actions.h"
 
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "app/window/symbolicon.h"
 #include "views/keymap.h"
 #include "views/viewstate.h"

@@ -4,7 +4,7 @@
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
 #include "app/session/livecapture.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 
 #include <QObject>
 

@@ -3,7 +3,7 @@
 
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/newestjob.h"
 #include "views/viewstate.h"

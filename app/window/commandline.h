@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/launchsettings.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 
 #include <QSize>
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "app/window/librarymodel.h"
 
 #include <QDialog>

@@ -3,14 +3,12 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
-#include "app/session/loader.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "views/search/searcher.h"
 #include "views/viewstate.h"
 
 #include <QMainWindow>
 
-class QComboBox;
 class QStackedWidget;
 
 namespace ember::views {
@@ -23,10 +21,14 @@ namespace ember::app {
 class Actions;
 class CaptureDesk;
 class CaptureStatus;
+class ChartDesk;
 class ChunkDesk;
+class FileDesk;
+class Loader;
 class MessageBar;
 class Panels;
 class StartPage;
+class ToolBar;
 
 // The window: composes the pages, panels and desks, and passes between them what concerns more than
 // one. What is open is the Document's business, how it is looked at the ViewState's.
@@ -45,7 +47,7 @@ public:
     void restoreLayout();
 
     Document &document() { return m_document; }
-    Loader &loader() { return m_loader; }
+    Loader &loader();
     Actions &actions() { return *m_actions; }
     Panels &panels() { return *m_panels; }
     MessageBar &messages() { return *m_messages; }
@@ -63,33 +65,20 @@ protected:
 
 private:
     void createPages();
-    void createToolBar();
     void createStatusBar();
     void connectActions();
-    void connectViews();
     void connectDocument();
-    void connectLoader();
-    void connectStartPage();
 
     void showDocument();
     void showTitle();
     void showProfiles();
     void showFindings();
-    void showRecentFiles();
-    void showStartPage();
-    void showFollow();
-    void load(const QStringList &paths);
-    void filesLoaded(const OpenedFilesPointer &files);
-    void askForFiles();
-    void closeDocument();
-    void openLibrary();
 
     Settings m_settings;
     CaptureLibrary m_library;
     Document m_document;
     views::ViewState m_state;
     views::Searcher m_searcher;
-    Loader m_loader;
     Actions *m_actions;
     MessageBar *m_messages;
     QStackedWidget *m_pages;
@@ -97,10 +86,11 @@ private:
     views::TimelineView *m_timeline;
     Panels *m_panels = nullptr;
     views::SearchBar *m_search;
-    QComboBox *m_profiles;
-    QAction *m_profilesAction = nullptr;
+    ToolBar *m_tools;
     CaptureStatus *m_captureStatus;
     CaptureDesk *m_captures;
+    FileDesk *m_files;
+    ChartDesk *m_charts;
     ChunkDesk *m_chunks = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screenshot.h"
 
+#include "app/session/loader.h"
 #include "app/window/mainwindow.h"
 
 #include <QApplication>

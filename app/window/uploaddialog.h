@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/settings.h"
+#include "app/settings/settings.h"
 #include "app/upload/uploader.h"
 #include "app/window/preparedupload.h"
 #include "views/newestjob.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/capturedesk.h"
 #include "app/window/chunkdesk.h"

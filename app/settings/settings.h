@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/settings/chunksettings.h"
+#include "app/settings/symbolsettings.h"
+
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
@@ -9,6 +12,10 @@
 namespace ember::app {
 
 enum class ThemeChoice { System, Light, Dark };
+
+// Whether captures without a name are asked about before another thing is shown. The library has
+// them in any case.
+enum class AskAboutUnnamed { No, Yes };
 
 // What is remembered between runs: one typed door to QSettings, so that no key is spelled twice.
 // Lives in the XDG configuration folder. UI thread; two running windows share the file.
@@ -27,6 +34,15 @@ public:
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
+
+    SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
+    void setSymbols(const SymbolSettings &symbols) { symbols.write(m_store); }
+
+    ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
+    void setChunks(const ChunkSettings &chunks) { chunks.write(m_store); }
+
+    AskAboutUnnamed askAboutUnnamed() const;
+    void setAskAboutUnnamed(AskAboutUnnamed ask);
 
     // How much the capture library may hold.
     qint64 libraryLimitBytes() const;

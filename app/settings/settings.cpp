@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/settings.h"
+#include "app/settings/settings.h"
 
 #include <QDir>
 
@@ -16,6 +16,7 @@ constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String stateKey("window/state");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
+constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
 
 constexpr qsizetype recentFileLimit = 10;
 constexpr qint64 defaultLibraryLimit = qint64(5) << 30U;
@@ -80,6 +81,17 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme)
 {
     m_store.setValue(themeKey, QString(themeNames.at(static_cast<std::size_t>(theme))));
+}
+
+AskAboutUnnamed Settings::askAboutUnnamed() const
+{
+    return m_store.value(askAboutUnnamedKey, true).toBool() ? AskAboutUnnamed::Yes
+                                                            : AskAboutUnnamed::No;
+}
+
+void Settings::setAskAboutUnnamed(AskAboutUnnamed ask)
+{
+    m_store.setValue(askAboutUnnamedKey, ask == AskAboutUnnamed::Yes);
 }
 
 qint64 Settings::libraryLimitBytes() const

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/viewstate.h"
+
+#include <QObject>
+
+class QPoint;
+class QWidget;
+
+namespace ember::views {
+class FlameChartWidget;
+class SearchBar;
+} // namespace ember::views
+
+namespace ember::app {
+
+class Actions;
+class CaptureDesk;
+class Panels;
+
+// Looking around: the commands of menu and toolbar that move the chart, and the panels that do.
+class ChartDesk : public QObject {
+    Q_OBJECT
+public:
+    ChartDesk(views::ViewState &state, views::FlameChartWidget &chart, views::SearchBar &search,
+              const CaptureDesk &captures, QWidget &window);
+
+    void connectTo(Actions &actions, Panels &panels);
+
+    // Another profile, or none: what can be done with it.
+    void showDocument();
+    void setFollow(views::Follow follow);
+
+private:
+    void connectChart();
+    void connectPanels(Panels &panels);
+    void showFollow();
+    void showMenu(const QPoint &position);
+
+    views::ViewState &m_state;
+    views::FlameChartWidget &m_chart;
+    views::SearchBar &m_search;
+    const CaptureDesk &m_captures;
+    QWidget &m_window;
+    Actions *m_actions = nullptr;
+};
+
+} // namespace ember::app

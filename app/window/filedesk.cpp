@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/filedesk.h"
+
+#include "app/errortext.h"
+#include "app/window/actions.h"
+#include "app/window/capturedesk.h"
+#include "app/window/launchform.h"
+#include "app/window/librarydialog.h"
+#include "app/window/messagebar.h"
+#include "app/window/startpage.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace ember::app {
+
+FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
+                   CaptureDesk &captures, QWidget &window)
+    : QObject(&window),
+      m_document(document),
+      m_library(library),
+      m_settings(settings),
+      m_captures(captures),
+      m_window(window)
+{
+    connect(&m_loader, &Loader::loaded, this, &FileDesk::take);
+    connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);
+}
+
+void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &messages)
+{
+    m_actions = &actions;
+    m_start = &start;
+    m_messages = &messages;
+    connect(actions.open, &QAction::triggered, this, &FileDesk::choose);
+    connect(actions.close, &QAction::triggered, this, &FileDesk::close);
+    connect(actions.newLaunch, &QAction::triggered, this, &FileDesk::close);
+    connect(actions.library, &QAction::triggered, this, &FileDesk::openLibrary);
+    connect(actions.recentFiles, &QMenu::aboutToShow, this, &FileDesk::showRecentFiles);
+    connect(&start, &StartPage::openRequested, this, &FileDesk::choose);
+    connect(&start, &StartPage::fileRequested, this, [this](const QString &path) { open({path}); });
+    showLists();
+}
+
+void FileDesk::open(const QStringList &paths)
+{
+    if (paths.isEmpty())
+        return;
+    m_captures.askBeforeDropping([this, paths] { load(paths); });
+}
+
+void FileDesk::load(const QStringList &paths)
+{
+    const CaptureFolder folder = m_library.folderOf(paths.first());
+    if (!folder.isEmpty() && folder.isRecording())
+        m_captures.takeOver(folder);
+    else
+        m_loader.load(paths);
+}
+
+void FileDesk::take(const OpenedFilesPointer &files)
+{
+    const CaptureFolder folder = m_library.folderOf(files->paths.first());
+    m_captures.letGo();
+    m_document.showFiles(files, folder);
+    if (folder.isEmpty()) {
+        for (const QString &path : files->paths)
+            m_settings.addRecentFile(QFileInfo(path).absoluteFilePath());
+    }
+    showRecentFiles();
+    showSummary(files->log);
+}
+
+void FileDesk::showSummary(const model::ImportLog &log)
+{
+    const QString summary = importSummary(log);
+    if (summary.isEmpty()) {
+        m_messages->dismiss();
+        return;
+    }
+    QStringList details;
+    for (const model::Finding &finding : log.findings())
+        details.append(findingLine(finding));
+    m_messages->showMessage({.importance = Importance::Warning,
+                             .text = QStringLiteral("%1: %2").arg(m_document.title(), summary),
+                             .advice = {},
+                             .details = details.join(QLatin1Char('\n')),
+                             .actions = {}});
+}
+
+void FileDesk::showFailure(const model::Error &error)
+{
+    m_messages->showError(error);
+    if (error.code == model::ErrorCode::FileNotFound)
+        m_settings.removeRecentFile(QString::fromStdString(error.subject));
+    showRecentFiles();
+}
+
+void FileDesk::choose()
+{
+    auto *dialog = new QFileDialog(&m_window, tr("Open"), m_settings.lastFolder(),
+                                   tr("Profiles (*.ember *.json *.envelope);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &paths) {
+        m_settings.setLastFolder(QFileInfo(paths.first()).absolutePath());
+        open(paths);
+    });
+    dialog->open();
+}
+
+void FileDesk::close()
+{
+    m_captures.askBeforeDropping([this] {
+        m_loader.cancel();
+        m_document.close();
+        m_start->form().focusCommand();
+    });
+}
+
+void FileDesk::openLibrary()
+{
+    auto *dialog = new LibraryDialog(m_library, m_settings, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LibraryDialog::openRequested, this,
+            [this](const CaptureFolder &folder) { open({folder.logPath()}); });
+    connect(dialog, &QDialog::finished, this, &FileDesk::showLists);
+    dialog->open();
+}
+
+void FileDesk::showLists()
+{
+    m_start->form().setRecent(LaunchSettings().recent());
+    m_start->setCaptures(m_library.list());
+    showRecentFiles();
+}
+
+void FileDesk::showRecentFiles()
+{
+    const QStringList files = m_settings.recentFiles();
+    m_actions->recentFiles->clear();
+    for (const QString &path : files) {
+        QAction *action = m_actions->recentFiles->addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { open({path}); });
+    }
+    m_actions->recentFiles->setEnabled(!files.isEmpty());
+    m_start->setRecentFiles(files);
+}
+
+} // namespace ember::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/document.h"
+#include "app/session/loader.h"
+#include "app/settings/settings.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QWidget;
+
+namespace ember::app {
+
+class Actions;
+class CaptureDesk;
+class MessageBar;
+class StartPage;
+
+// Opening and closing as the window's user has it: by dialog, drop, list or library. Keeps the
+// lists of what could be opened true.
+class FileDesk : public QObject {
+    Q_OBJECT
+public:
+    FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
+             CaptureDesk &captures, QWidget &window);
+
+    void connectTo(Actions &actions, StartPage &start, MessageBar &messages);
+
+    Loader &loader() { return m_loader; }
+
+    // All of these ask first if an unsaved capture would be dropped.
+    void open(const QStringList &paths);
+    void choose();
+    void close();
+    void openLibrary();
+
+    // Recent files, and on the start page commands and captures.
+    void showLists();
+
+private:
+    void load(const QStringList &paths);
+    void take(const OpenedFilesPointer &files);
+    void showFailure(const model::Error &error);
+    void showSummary(const model::ImportLog &log);
+    void showRecentFiles();
+
+    Document &m_document;
+    const CaptureLibrary &m_library;
+    Settings &m_settings;
+    CaptureDesk &m_captures;
+    QWidget &m_window;
+    Loader m_loader;
+    Actions *m_actions = nullptr;
+    StartPage *m_start = nullptr;
+    MessageBar *m_messages = nullptr;
+};
+
+} // namespace ember::app
