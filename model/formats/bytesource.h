@@ -3,7 +3,9 @@
 
 #include "model/core/result.h"
 
+#include <cstdlib>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -21,14 +23,19 @@ public:
 
     std::size_t size() const { return m_size; }
 
-    // Errors: FileNotFound, FileUnreadable, FileTooBig (over `limit` bytes).
-    static Result<Bytes> readFile(const std::string &path,
-                                  std::size_t limit = std::size_t(4) << 30U);
+    // Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit), Cancelled.
+    static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {});
+
+    static constexpr std::size_t fileLimit = std::size_t(4) << 30U;
 
 private:
+    struct Free {
+        void operator()(char *data) const { std::free(data); }
+    };
+
     explicit Bytes(std::size_t size);
 
-    std::unique_ptr<char[]> m_data;
+    std::unique_ptr<char[], Free> m_data;
     std::size_t m_size = 0;
 };
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 
-Result<ImportFile> readFile(const std::string &path)
+Result<ImportFile> readFile(const std::string &path, const std::stop_token &stop)
 {
-    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path));
+    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop));
     if (bytes.size() == 0)
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
     return ImportFile{path, std::move(bytes)};
@@ -31,14 +31,19 @@ public:
 
     void refuse(const Error &error)
     {
+        m_isCancelled = m_isCancelled || error.code == ErrorCode::Cancelled;
         if (!m_firstError)
             m_firstError = error;
         m_import.log.add({std::string("refused-") + codeName(error.code), "reader", Severity::Error,
                           error.subject, error.detail});
     }
 
+    bool isCancelled() const { return m_isCancelled; }
+
     Result<Import> result() &&
     {
+        if (m_isCancelled)
+            return Error{ErrorCode::Cancelled, {}, {}};
         if (m_import.profiles.empty() && m_firstError)
             return *m_firstError;
         return std::move(m_import);
@@ -53,6 +58,7 @@ private:
 
     Import m_import;
     std::optional<Error> m_firstError;
+    bool m_isCancelled = false;
 };
 
 struct Group {
@@ -60,11 +66,14 @@ struct Group {
     std::vector<ImportFile> files;
 };
 
-std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Opening &opening)
+std::vector<ImportFile> readFiles(const std::vector<std::string> &paths,
+                                  const ImportOptions &options, Opening &opening)
 {
     std::vector<ImportFile> files;
     for (const auto &path : paths) {
-        if (auto file = readFile(path))
+        if (opening.isCancelled())
+            break;
+        if (auto file = readFile(path, options.stop))
             files.push_back(std::move(file).value());
         else
             opening.refuse(file.error());
@@ -79,7 +88,7 @@ void readGroup(Group group, const ImportOptions &options, Opening &opening)
     std::vector<std::string> paths;
     for (const auto &file : group.files)
         paths.push_back(file.name);
-    while (!group.files.empty()) {
+    while (!group.files.empty() && !opening.isCancelled()) {
         auto import = group.importer->read(std::move(group.files), options);
         if (import) {
             opening.add(std::move(import).value());
@@ -88,7 +97,7 @@ void readGroup(Group group, const ImportOptions &options, Opening &opening)
         opening.refuse(import.error());
         if (std::erase(paths, import.error().subject) == 0)
             return;
-        group.files = readFiles(paths, opening);
+        group.files = readFiles(paths, options, opening);
     }
 }
 
@@ -118,7 +127,7 @@ Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,
 {
     Opening opening;
     std::vector<Group> groups;
-    for (auto &file : readFiles(paths, opening)) {
+    for (auto &file : readFiles(paths, options, opening)) {
         const auto *importer = find(file.bytes.view());
         if (importer == nullptr) {
             opening.refuse(

@@ -19,7 +19,7 @@ public:
     // Reads files, each by its own format; the chunks of all files together. The error of the first
     // file that cannot be read at all, with its name as subject; files before it are lost with it
     // only if nothing could be read (`Import::log` has one Severity::Error finding per refused file
-    // otherwise).
+    // otherwise). Cancelled as soon as `options.stop` asks for it.
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:

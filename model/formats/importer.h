@@ -8,6 +8,7 @@
 #include "model/profile/profile.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ struct ImportFile {
 struct ImportOptions {
     // Names for addresses without one; nullptr: they stay addresses. Not owned.
     FrameResolver *resolver = nullptr;
+    // Asked every few milliseconds. Whoever is stopped returns ErrorCode::Cancelled, whatever was
+    // read by then.
+    std::stop_token stop = {};
 };
 
 struct ImportedProfile {
@@ -48,7 +52,7 @@ public:
     // Looks at the first 64 KB at most.
     virtual Confidence sniff(std::string_view firstBytes) const = 0;
     // All or nothing per file: what a file holds is read with findings in the log, or it is an
-    // error.
+    // error; Cancelled stands for all files.
     virtual Result<Import> read(std::vector<ImportFile> files,
                                 const ImportOptions &options) const = 0;
 };

@@ -63,6 +63,20 @@ private slots:
         QCOMPARE(import.error().subject, paths.front());
     }
 
+    void aStoppedOpeningIsCancelled()
+    {
+        const auto paths = files({smallLog(), smallLog()});
+        std::stop_source source;
+        const auto stopped = [&] {
+            const auto import =
+                builtinFormats().open(paths, {.resolver = nullptr, .stop = source.get_token()});
+            return !import && import.error().code == ErrorCode::Cancelled;
+        };
+        QVERIFY(!stopped());
+        source.request_stop();
+        QVERIFY(stopped());
+    }
+
 private:
     std::vector<std::string> files(const std::vector<std::string> &contents)
     {

@@ -312,6 +312,18 @@ private slots:
         QCOMPARE(importer.sniff(writeEnvelope(envelope)), Confidence::Certain);
     }
 
+    void aStoppedReadingIsCancelled()
+    {
+        std::vector<ImportFile> files;
+        files.push_back({"file", Bytes(chunkAt(1000.0, 10, firstId).dump())});
+        std::stop_source source;
+        source.request_stop();
+        const auto import = ChunkImporter().read(std::move(files),
+                                                 {.resolver = nullptr, .stop = source.get_token()});
+        QVERIFY(!import);
+        QCOMPARE(import.error().code, ErrorCode::Cancelled);
+    }
+
 private:
     static std::string attribute(const Profile &profile, std::string_view key)
     {

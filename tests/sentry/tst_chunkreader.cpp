@@ -148,6 +148,17 @@ private slots:
         QCOMPARE(read("hello").error().code, ErrorCode::SyntaxError);
     }
 
+    void aReadingThatIsAskedToStopDoes()
+    {
+        const Bytes bytes{std::string_view(baseChunk().dump())};
+        std::stop_source source;
+        QVERIFY(readChunk(bytes.view(), source.get_token()).has_value());
+        source.request_stop();
+        const auto reading = readChunk(bytes.view(), source.get_token());
+        QVERIFY(!reading);
+        QCOMPARE(reading.error().code, ErrorCode::Cancelled);
+    }
+
     void aSpecRuleIsNamedByItsId_data()
     {
         QTest::addColumn<QString>("pointer");

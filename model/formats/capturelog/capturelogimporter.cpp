@@ -18,6 +18,7 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
     ReadOptions reading;
     reading.resolver = options.resolver;
     reading.inApp = &rule;
+    reading.stop = options.stop;
     Import import;
     for (const auto &file : files) {
         EMBER_ASSIGN_OR_RETURN(auto log, readCaptureLog(file.name, file.bytes.view(), reading));

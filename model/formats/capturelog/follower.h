@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct ReadOptions {
     FrameResolver *resolver = nullptr; // names the log does not have; not owned
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
+    std::stop_token stop = {}; // readCaptureLog() asks it: Cancelled
 };
 
 enum class FollowState : std::uint8_t {

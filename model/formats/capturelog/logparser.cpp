@@ -29,6 +29,7 @@ LogParser::LogParser(std::string name, ProfileBuilder &builder, const ReadOption
                      Checksums checksums)
     : m_name(std::move(name)),
       m_checksums(checksums),
+      m_stop(options.stop),
       m_feed(m_name, builder, options)
 {
 }
@@ -63,7 +64,7 @@ Result<std::size_t> LogParser::consume(std::string_view bytes)
 std::size_t LogParser::consumeRecords(std::string_view bytes)
 {
     std::size_t used = 0;
-    while (!m_feed.isFull()) {
+    while (!m_feed.isFull() && !m_stop.stop_requested()) {
         const auto rest = bytes.substr(used);
         const auto scan = scanRecord(rest, m_checksums);
         if (scan.state == ScanState::Incomplete)

@@ -43,6 +43,7 @@ private:
 
     std::string m_name;
     Checksums m_checksums;
+    std::stop_token m_stop; // between records: what is left stays unconsumed
     ProfileFeed m_feed;
     std::uint64_t m_position = 0;
     bool m_headerSeen = false;

@@ -12,9 +12,10 @@ namespace ember::model::capturelog {
 namespace {
 
 // Names are appended when a capture ends, but frames want theirs when they are first met.
-void readSymbolsAhead(std::string_view bytes, Checksums checksums, FrameNames &names)
+void readSymbolsAhead(std::string_view bytes, const std::stop_token &stop, Checksums checksums,
+                      FrameNames &names)
 {
-    for (auto rest = bytes.substr(fileHeaderBytes);;) {
+    for (auto rest = bytes.substr(fileHeaderBytes); !stop.stop_requested();) {
         const auto scan = scanRecord(rest, checksums);
         if (scan.state != ScanState::Record) {
             const auto next = findSegmentRecord(rest);
@@ -41,8 +42,10 @@ Result<LogReading> readLog(const std::string &name, std::string_view bytes,
     LogParser parser(name, builder, options, checksums);
     EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(name, bytes));
     if (header == HeaderState::Good)
-        readSymbolsAhead(bytes, checksums, parser.feed().names());
+        readSymbolsAhead(bytes, options.stop, checksums, parser.feed().names());
     EMBER_ASSIGN_OR_RETURN(const auto used, parser.consume(bytes));
+    if (options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, name, {}};
     parser.finish(bytes.substr(used));
     if (!parser.feed().hasSegment()) {
         return Error{ErrorCode::NothingToShow, name,

@@ -18,7 +18,7 @@ struct LogReading {
 
 // Reads a whole log; `name` goes into findings and the profile's source. Opens what is damaged up
 // to its last whole record, with findings and a CaptureEvent of kind Damaged. Errors: FileEmpty,
-// UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header).
+// UnknownFormat, UnsupportedVersion, NothingToShow (no whole segment header), Cancelled.
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options);
 

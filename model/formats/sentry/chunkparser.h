@@ -10,8 +10,9 @@ namespace ember::model::sentry {
 // Takes a V2 document apart, in one pass over its bytes. One function for each kind of object.
 class ChunkParser {
 public:
-    explicit ChunkParser(ChunkReading &reading)
+    ChunkParser(ChunkReading &reading, const std::stop_token &stop)
         : m_reading(reading),
+          m_stop(stop),
           m_chunk(reading.chunk),
           m_fields(reading)
     {
@@ -56,6 +57,7 @@ private:
             return;
         JsonPlace here{&place, {}, 0};
         for (auto element : *array) {
+            stopIfAsked();
             if (auto object = m_fields.object(element.value(), here))
                 use(*object, here);
             ++here.index;
@@ -77,7 +79,14 @@ private:
         }
     }
 
+    void stopIfAsked() const
+    {
+        if (m_stop.stop_requested())
+            throw ReadingStopped();
+    }
+
     ChunkReading &m_reading;
+    const std::stop_token &m_stop;
     Chunk &m_chunk;
     FieldReader m_fields;
 };

@@ -143,6 +143,7 @@ void ChunkParser::parseStacks(JsonValue value, const JsonPlace &place)
         return;
     JsonPlace here{&place, {}, 0};
     for (auto element : *stacks) {
+        stopIfAsked();
         if (auto stack = m_fields.array(element.value(), here))
             parseStack(*stack, here);
         m_chunk.stacks.endStack(); // also after a rejection: the others keep their numbers
@@ -167,6 +168,7 @@ void ChunkParser::parseFrames(JsonValue value, const JsonPlace &place)
         return;
     JsonPlace here{&place, {}, 0};
     for (auto element : *frames) {
+        stopIfAsked();
         m_chunk.frames.emplace_back();
         if (auto object = m_fields.object(element.value(), here))
             parseFrame(*object, here);

@@ -73,7 +73,7 @@ Error notAnObject(std::string_view payload)
                   : describeBadJson(payload, "no JSON");
 }
 
-Result<ChunkReading> readDocument(std::string_view payload)
+Result<ChunkReading> readDocument(std::string_view payload, const std::stop_token &stop)
 {
     simdjson::ondemand::parser parser;
     ChunkReading reading;
@@ -85,7 +85,7 @@ Result<ChunkReading> readDocument(std::string_view payload)
     if (start == std::string_view::npos || payload[start] != '{')
         return notAnObject(payload);
     auto document = parser.iterate(padded).value();
-    ChunkParser(reading).parse(document.get_object().value());
+    ChunkParser(reading, stop).parse(document.get_object().value());
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
         return describeBadJson(payload, "something follows the object");
     judgeVersion(reading);
@@ -96,14 +96,14 @@ Result<ChunkReading> readDocument(std::string_view payload)
 
 } // namespace
 
-Result<ChunkReading> readChunk(std::string_view payload)
+Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop)
 {
     constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
     if (payload.size() > mostBytes)
         return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
     const bool hasMark = payload.starts_with(byteOrderMark);
     try {
-        auto reading = readDocument(hasMark ? payload.substr(byteOrderMark.size()) : payload);
+        auto reading = readDocument(hasMark ? payload.substr(byteOrderMark.size()) : payload, stop);
         if (hasMark && reading && !reading->dispatch)
             reading->dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
         return reading;
@@ -111,6 +111,8 @@ Result<ChunkReading> readChunk(std::string_view payload)
         return describeBadJson(payload, error.what());
     } catch (const BadJson &error) {
         return describeBadJson(payload, error.reason);
+    } catch (const ReadingStopped &) {
+        return Error{ErrorCode::Cancelled, {}, {}};
     } catch (const std::bad_alloc &) {
         return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
     }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -39,8 +40,8 @@ struct ChunkReading {
 
 // Reads one V2 payload. `payload` must be a part of a Bytes: 64 readable bytes follow it.
 // Errors (nothing was read): FileEmpty; Truncated and SyntaxError with "line:column (byte N):
-// reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB.
+// reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB; Cancelled.
 // No pointers into `payload` are kept. Any thread.
-Result<ChunkReading> readChunk(std::string_view payload);
+Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {});
 
 } // namespace ember::model::sentry

@@ -33,7 +33,7 @@ Error unsupported(const std::string &uri, PayloadKind kind)
 
 class Reading {
 public:
-    explicit Reading(ImportLog &log) : m_log(log) { }
+    Reading(ImportLog &log, const std::stop_token &stop) : m_log(log), m_stop(stop) { }
 
     Result<void> readFile(const ImportFile &file)
     {
@@ -89,7 +89,7 @@ private:
 
     Result<void> readPayload(const Payload &payload)
     {
-        auto reading = readChunk(payload.json);
+        auto reading = readChunk(payload.json, m_stop);
         if (!reading)
             return inFile(reading.error(), payload.uri);
         if (reading->kind != PayloadKind::Chunk)
@@ -110,7 +110,7 @@ private:
         m_log.add({reasonName(rejection.reason), "backend", Severity::Warning,
                    rejection.path.empty() ? payload.uri : payload.uri + ": " + rejection.path,
                    rejection.detail});
-        auto whole = readChunk(payload.json);
+        auto whole = readChunk(payload.json, m_stop);
         if (!whole)
             return inFile(whole.error(), payload.uri);
         if (whole->chunk.samples.empty())
@@ -127,6 +127,7 @@ private:
     }
 
     ImportLog &m_log;
+    const std::stop_token &m_stop;
     std::vector<ChunkFile> m_chunks;
 };
 
@@ -157,7 +158,7 @@ std::vector<std::string> filesOf(const std::vector<ChunkFile> &chunks,
 Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &options)
 {
     Import import;
-    Reading reading(import.log);
+    Reading reading(import.log, options.stop);
     std::optional<Error> firstError;
     for (auto &file : files) {
         if (const auto outcome = reading.readFile(file); !outcome) {
@@ -166,6 +167,8 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
                 {codeName(error.code), "file", Severity::Error, error.subject, error.detail});
             firstError = firstError ? firstError : error;
         }
+        if (options.stop.stop_requested())
+            return Error{ErrorCode::Cancelled, {}, {}};
         file.bytes = Bytes(); // the chunks have copies of all they need
     }
     if (reading.chunks().empty())

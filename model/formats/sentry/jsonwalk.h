@@ -28,6 +28,8 @@ struct BadJson {
     const char *reason;
 };
 
+struct ReadingStopped { };
+
 // The text of a scalar, quotes included.
 inline std::string_view scalarToken(JsonValue &value)
 {
