@@ -5,6 +5,7 @@
 #include "capture/filedescriptor.h"
 #include "capture/recordoptions.h"
 #include "capture/recordsink.h"
+#include "model/formats/capturelog/logfile.h"
 #include "model/formats/capturelog/writer.h"
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/tickcodec.h"
+#include "model/formats/capturelog/tickdecoder.h"
+#include "model/formats/capturelog/tickencoder.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -6,7 +6,7 @@
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/reader.h"
-#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
 #include <cerrno>

@@ -4,7 +4,7 @@
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/crc32c.h"
-#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/segmentcodec.h"
 
 #include <algorithm>
 

@@ -90,6 +90,17 @@ const ImageRecord *LiveState::imageAt(ProcessSerial process, std::uint64_t addre
     return address - image.address < image.size ? &image : nullptr;
 }
 
+FrameRecord LiveState::frameAt(ProcessSerial process, const UnwoundPc &frame) const
+{
+    // The byte behind the call can lie behind the image.
+    const bool isReturnAddress =
+        frame.method != UnwindMethod::Leaf && frame.method != UnwindMethod::Signal;
+    const auto *image = imageAt(process, isReturnAddress ? frame.pc - 1 : frame.pc);
+    if (image == nullptr)
+        return {process, {}, frame.pc, frame.method};
+    return {{}, image->serial, frame.pc - image->address, frame.method};
+}
+
 std::vector<const ImageRecord *> LiveState::images() const
 {
     std::vector<const ImageRecord *> all;

@@ -23,19 +23,29 @@ public:
     // With its images, series and what threads it still has; these are returned.
     std::vector<ThreadSerial> remove(ProcessSerial process);
 
+    // Where in the process's images the unwinder found a frame.
+    FrameRecord frameAt(ProcessSerial process, const UnwoundPc &frame) const;
+
+    // Every record it takes to say all of it, in an order in which each knows what it refers to.
+    template<typename Use>
+    void forEach(Use use) const
+    {
+        for (const auto &[serial, process] : m_processes)
+            use(process);
+        for (const auto *image : images())
+            use(*image);
+        for (const auto &[serial, thread] : m_threads)
+            use(thread);
+        for (const auto &[serial, series] : m_series)
+            use(series);
+    }
+
+private:
+    // Ordered by serial number.
+    std::vector<const ImageRecord *> images() const;
     // nullptr: the address lies in no image of the process.
     const ImageRecord *imageAt(ProcessSerial process, std::uint64_t address) const;
 
-    const std::map<ProcessSerial, ProcessRecord> &processes() const { return m_processes; }
-
-    const std::map<ThreadSerial, ThreadRecord> &threads() const { return m_threads; }
-
-    const std::map<SeriesSerial, SeriesRecord> &series() const { return m_series; }
-
-    // Ordered by serial number.
-    std::vector<const ImageRecord *> images() const;
-
-private:
     // By first address; images of one process do not overlap.
     using AddressMap = std::map<std::uint64_t, ImageRecord>;
 

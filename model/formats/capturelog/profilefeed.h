@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/capturelog/durationquantiles.h"
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/outputlines.h"
-#include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/programfeed.h"
+#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/samplefeed.h"
 #include "model/formats/capturelog/segmentstacks.h"
-#include "model/formats/capturelog/tickcodec.h"
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ namespace ember::model::capturelog {
 enum class RecordOutcome : std::uint8_t { Taken, Malformed };
 
 // Turns the records of a log, in order, into rows of a ProfileBuilder.
-class ProfileFeed : private TickSink {
+class ProfileFeed {
 public:
     ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOptions &options);
 
@@ -43,68 +43,68 @@ public:
 
     bool hasEnded() const { return m_ended; }
 
-    bool isFull() const { return m_samples >= m_options.sampleLimit; }
+    bool isFull() const { return m_samples.isFull(); }
 
     // Of the newest tick, or the capture's start.
-    Timestamp lastTime() const { return m_lastTime; }
+    Timestamp lastTime() const { return m_samples.lastTick().value_or(m_start); }
 
     Timestamp start() const { return m_start; }
 
 private:
-    struct KnownProcess {
-        ProcessIndex index;
-        std::string executable;
-        bool launched = false;
-    };
+    // False: it refers to what the log has not said.
+    bool takeRecord(RecordType type, ByteReader &from);
+    bool takeTables(RecordType type, ByteReader &from);
 
-    void takeRecord(RecordType type, ByteReader &from);
-    void takeSegment(const SegmentRecord &segment);
-    void takeProcess(const ProcessRecord &process);
-    void takeProcessEnd(const ProcessEndRecord &end);
-    void takeThread(const ThreadRecord &thread);
-    void takeThreadChange(const ThreadChangeRecord &change);
-    void takeThreadEnd(const ThreadEndRecord &end);
-    void takeImage(const ImageRecord &image);
-    void takeImageUnload(const ImageUnloadRecord &unload);
-    void takeEvent(const EventRecord &event);
-    void takeSeries(const SeriesRecord &series);
-    void takeValue(const ValueRecord &value);
-    void takeEnd(const EndRecord &end);
-    ProcessIndex processIndex(ProcessSerial serial) const;
-    void takeOutput(const OutputRecord &output) { m_output.add(output); }
-    void takeSymbols(ImageSymbols symbols);
-    void count(const TickSample &sample, const KnownStack &stack);
+    // A record is used when all of it could be read.
+    template<typename Record>
+    void use(Record record, const ByteReader &from)
+    {
+        if (!from.hasFailed())
+            take(std::move(record));
+    }
 
-    void beginTick(Timestamp time) override;
-    void sample(Timestamp time, const TickSample &sample) override;
+    template<typename Record>
+    void use(ByteReader &from)
+    {
+        use(decode<Record>(from, m_segment->start), from);
+    }
 
-    bool wantsMore() const override { return !m_malformed && !isFull(); }
+    void take(const SegmentRecord &segment);
+    void take(const ThreadRecord &record);
+    void take(const ThreadEndRecord &end);
+    void take(const EventRecord &event);
+    void take(const SeriesRecord &series);
+    void take(const ValueRecord &value);
+    void take(const EndRecord &end);
+
+    void take(const ProcessRecord &record) { m_programs.take(record); }
+
+    void take(const ProcessEndRecord &end) { m_programs.take(end); }
+
+    void take(const ThreadChangeRecord &change) { m_programs.take(change); }
+
+    void take(const ImageRecord &record) { m_programs.take(record); }
+
+    void take(const ImageUnloadRecord &unload) { m_programs.take(unload); }
+
+    void take(const OutputRecord &output) { m_output.add(output); }
+
+    void take(ImageSymbols symbols) { m_names.add(std::move(symbols)); }
 
     std::string m_name;
     ProfileBuilder &m_builder;
-    ReadOptions m_options;
     ImportLog m_log;
     FrameNames m_names;
-    TickDecoder m_ticks;
     SegmentStacks m_stacks;
+    ProgramFeed m_programs;
+    SampleFeed m_samples;
     OutputAssembler m_output;
-    DurationQuantiles m_stops;
 
     std::optional<SegmentRecord> m_segment;
     bool m_segmentIsWhole = false;
-    bool m_malformed = false;
     bool m_ended = false;
     Timestamp m_start;
-    Timestamp m_lastTime;
-    std::optional<Timestamp> m_firstSample;
-    std::optional<Timestamp> m_lastSample;
-    std::uint64_t m_samples = 0;
     SourceIndex m_source;
-    ProcessIndex m_launched;
-
-    std::unordered_map<ProcessSerial, KnownProcess> m_processes;
-    std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
-    std::unordered_map<ImageSerial, ImageIndex> m_images;
     std::unordered_map<SeriesSerial, MeasurementIndex> m_series;
 };
 

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/reader.h"
 
 #include "model/formats/capturelog/logparser.h"
-#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
 #include <new>

@@ -132,6 +132,14 @@ struct FrameRecord {
     friend bool operator==(const FrameRecord &, const FrameRecord &) = default;
 };
 
+// A frame as the unwinder found it: the leaf's pc, raw return addresses in callers.
+struct UnwoundPc {
+    std::uint64_t pc = 0;
+    UnwindMethod method = UnwindMethod::Leaf;
+};
+
+enum class RootReached : std::uint8_t { No, Yes };
+
 struct StackRecord {
     StackId caller;
     FrameId frame;

@@ -2,7 +2,7 @@
 #include "model/formats/capturelog/segmentstacks.h"
 
 #include "model/core/rowset.h"
-#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/reframe.h"
 
 namespace ember::model::capturelog {

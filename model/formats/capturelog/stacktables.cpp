@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/stacktables.h"
 
-#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/stackcodec.h"
 
 namespace ember::model::capturelog {
 

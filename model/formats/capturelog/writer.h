@@ -3,42 +3,13 @@
 
 #include "model/core/result.h"
 #include "model/formats/capturelog/imagesymbols.h"
-#include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/segmentwriter.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace ember::model::capturelog {
-
-// A frame as the unwinder found it: the leaf's pc, raw return addresses in callers.
-struct UnwoundPc {
-    std::uint64_t pc = 0;
-    UnwindMethod method = UnwindMethod::Leaf;
-};
-
-enum class RootReached : std::uint8_t { No, Yes };
-
-struct CaptureStart {
-    Timestamp time; // wall clock, read once; all later times are this + monotonic time
-    Nanoseconds monotonic{}; // CLOCK_MONOTONIC at `time`
-    double rateHz = 0;
-    std::vector<MetadataEntry> metadata; // recorder version, host, kernel, CPUs, unwind mode, …
-};
-
-// When the Writer closes a segment and starts the next, repeating what still lives.
-struct SegmentLimits {
-    Nanoseconds duration = std::chrono::minutes(10);
-    std::uint64_t bytes = std::uint64_t(32) << 20U;
-    std::size_t stacks = std::size_t(1) << 19U; // bounds the memory of the tables
-};
-
-// Opens `path` for a new log (truncating an old one, close-on-exec) and takes the lock that keeps
-// other writers out for as long as the descriptor lives. Errors: FileNotWritable, DiskFull.
-Result<int> createLogFile(const std::string &path);
 
 // Writes a capture log. Appends to a buffer; write() happens in flush() and when the buffer is
 // full. Records are whole or do not count: who reads the file drops a torn one at its end.
@@ -48,10 +19,10 @@ Result<int> createLogFile(const std::string &path);
 // and tick(), flush() and finish() return it.
 class Writer {
 public:
-    // `fd` is a file or a pipe, not owned. Writes file header and first segment.
+    // `fd` is a file or a pipe, not owned. Writes file header and first segment. What was not
+    // flushed when the Writer goes is gone.
     static Result<std::unique_ptr<Writer>> start(int fd, CaptureStart start,
                                                  SegmentLimits limits = {});
-    ~Writer(); // what was not flushed is gone
     Writer(const Writer &) = delete;
     Writer &operator=(const Writer &) = delete;
 
@@ -87,10 +58,13 @@ public:
     std::uint64_t bytesWritten() const;
 
 private:
-    struct State;
-    explicit Writer(std::unique_ptr<State> state);
+    Writer(int fd, CaptureStart start, SegmentLimits limits);
 
-    std::unique_ptr<State> m_state;
+    SegmentWriter m_segments;
+    std::uint32_t m_processCount = 0;
+    std::uint32_t m_threadCount = 0;
+    std::uint32_t m_imageCount = 0;
+    std::uint32_t m_seriesCount = 0;
 };
 
 } // namespace ember::model::capturelog

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/fieldcodec.h"
+
+namespace ember::model::capturelog {
+
+namespace {
+
+// FORMAT.md, "ProcessEnd".
+constexpr unsigned exited = 1;
+constexpr unsigned killed = 2;
+constexpr unsigned dumpedCore = 4;
+
+} // namespace
+
+void FieldWriter::put(Timestamp time)
+{
+    const auto offset =
+        static_cast<std::uint64_t>(toNs(time)) - static_cast<std::uint64_t>(toNs(m_base));
+    m_to.signedVarint(static_cast<std::int64_t>(offset));
+}
+
+void FieldReader::take(Timestamp &time)
+{
+    const auto offset = static_cast<std::uint64_t>(m_from.signedVarint());
+    time = timestampFromNs(
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(toNs(m_base)) + offset));
+    if (!isUsableTime(time))
+        m_from.fail();
+}
+
+void FieldWriter::put(const std::optional<std::uint32_t> &number)
+{
+    m_to.varint(number ? std::uint64_t(*number) + 1 : 0);
+}
+
+void FieldReader::take(std::optional<std::uint32_t> &number)
+{
+    const auto code = m_from.varint();
+    number.reset();
+    if (code == 0)
+        return;
+    if (code - 1 > std::numeric_limits<std::uint32_t>::max())
+        m_from.fail();
+    number = static_cast<std::uint32_t>(code - 1);
+}
+
+void FieldWriter::put(const std::optional<ExitStatus> &exit)
+{
+    const auto how =
+        exit ? (exit->bySignal ? killed : exited) | (exit->coreDumped ? dumpedCore : 0) : 0;
+    m_to.byte(static_cast<std::uint8_t>(how));
+    m_to.signedVarint(exit ? exit->code : 0);
+}
+
+void FieldReader::take(std::optional<ExitStatus> &exit)
+{
+    const auto how = m_from.byte();
+    const auto code = static_cast<int>(m_from.signedVarint());
+    exit.reset();
+    if ((how & (exited | killed)) != 0)
+        exit = ExitStatus{code, (how & killed) != 0, (how & dumpedCore) != 0};
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/bytereader.h"
+#include "model/formats/capturelog/bytewriter.h"
+#include "model/formats/capturelog/records.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+// How a record's members lie in its payload: what a layout (recordlayout.h) does not say otherwise,
+// the type of the member decides.
+namespace ember::model::capturelog {
+
+// Members whose type does not tell how they are written.
+template<typename Record, typename Tag>
+struct OptionalIndex {
+    Index<Tag> Record::*member; // "none" is 0, row n is n + 1; other indices must be there
+};
+
+template<typename Record>
+struct FixedNumber {
+    std::uint64_t Record::*member; // eight bytes: high addresses, and numbers that wrap below zero
+};
+
+template<typename Record, typename Tag>
+constexpr OptionalIndex<Record, Tag> optional(Index<Tag> Record::*member)
+{
+    return {member};
+}
+
+template<typename Record>
+constexpr FixedNumber<Record> fixed8(std::uint64_t Record::*member)
+{
+    return {member};
+}
+
+// A code behind `last` comes from a newer minor version: it reads as `otherwise`.
+template<typename Enum>
+struct KnownCodes {
+    Enum last;
+    Enum otherwise;
+};
+
+constexpr KnownCodes<CaptureEventKind> knownCodes(CaptureEventKind)
+{
+    return {CaptureEventKind::Note, CaptureEventKind::Note};
+}
+
+constexpr KnownCodes<OutputStream> knownCodes(OutputStream)
+{
+    return {OutputStream::Error, OutputStream::Standard};
+}
+
+constexpr KnownCodes<EndReason> knownCodes(EndReason)
+{
+    return {EndReason::Failed, EndReason::Stopped};
+}
+
+// Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or
+// hostile file must not overflow a signed number.
+class FieldWriter {
+public:
+    FieldWriter(ByteWriter &to, Timestamp base) : m_to(to), m_base(base) { }
+
+    template<typename Record, typename Value>
+    void put(const Record &record, Value Record::*member)
+    {
+        put(record.*member);
+    }
+
+    template<typename Record, typename Tag>
+    void put(const Record &record, OptionalIndex<Record, Tag> optional)
+    {
+        const auto index = record.*optional.member;
+        m_to.varint(index.isValid() ? index.row() + 1 : 0);
+    }
+
+    template<typename Record>
+    void put(const Record &record, FixedNumber<Record> number)
+    {
+        m_to.fixed(record.*number.member, 8);
+    }
+
+private:
+    void put(Timestamp time);
+    void put(const std::optional<std::uint32_t> &number); // "none" is 0, n is n + 1
+    void put(const std::optional<ExitStatus> &exit);
+
+    void put(std::uint64_t number) { m_to.varint(number); }
+
+    void put(std::uint32_t number) { m_to.varint(number); }
+
+    void put(bool flag) { m_to.byte(flag ? 1 : 0); }
+
+    void put(double number) { m_to.number(number); }
+
+    void put(const std::string &text) { m_to.text(text); }
+
+    template<typename Tag>
+    void put(Index<Tag> index)
+    {
+        m_to.varint(index.row());
+    }
+
+    template<typename Enum>
+    requires std::is_enum_v<Enum>
+    void put(Enum code) { m_to.byte(static_cast<std::uint8_t>(code)); }
+
+    ByteWriter &m_to;
+    Timestamp m_base;
+};
+
+// What is wrong with a member shows in from.hasFailed().
+class FieldReader {
+public:
+    FieldReader(ByteReader &from, Timestamp base) : m_from(from), m_base(base) { }
+
+    template<typename Record, typename Value>
+    void take(Record &record, Value Record::*member)
+    {
+        take(record.*member);
+    }
+
+    template<typename Record, typename Tag>
+    void take(Record &record, OptionalIndex<Record, Tag> optional)
+    {
+        const auto number = m_from.varint32();
+        record.*optional.member = number == 0 ? Index<Tag>() : Index<Tag>(number - 1);
+    }
+
+    template<typename Record>
+    void take(Record &record, FixedNumber<Record> number)
+    {
+        record.*number.member = m_from.fixed(8);
+    }
+
+private:
+    void take(Timestamp &time);
+    void take(std::optional<std::uint32_t> &number);
+    void take(std::optional<ExitStatus> &exit);
+
+    void take(std::uint64_t &number) { number = m_from.varint(); }
+
+    void take(std::uint32_t &number) { number = m_from.varint32(); }
+
+    void take(bool &flag) { flag = m_from.byte() != 0; }
+
+    void take(double &number) { number = m_from.number(); }
+
+    void take(std::string &text) { text = m_from.text(); }
+
+    template<typename Tag>
+    void take(Index<Tag> &index)
+    {
+        index = Index<Tag>(m_from.varint32());
+        if (!index.isValid())
+            m_from.fail();
+    }
+
+    template<typename Enum>
+    requires std::is_enum_v<Enum>
+    void take(Enum &code)
+    {
+        constexpr auto known = knownCodes(Enum());
+        const auto number = m_from.byte();
+        code = number <= static_cast<std::uint8_t>(known.last) ? static_cast<Enum>(number)
+                                                               : known.otherwise;
+    }
+
+    ByteReader &m_from;
+    Timestamp m_base;
+};
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/programfeed.h"
+
+#include "model/formats/capturelog/validutf8.h"
+#include "model/profile/debugid.h"
+
+#include <string_view>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+std::string_view baseName(std::string_view path)
+{
+    const auto slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+} // namespace
+
+void ProgramFeed::take(const ProcessRecord &record)
+{
+    if (m_processes.contains(record.serial))
+        return; // said again at the start of a segment
+    model::Process process;
+    process.pid = record.pid;
+    process.parent = processIndex(record.parent);
+    process.name = m_builder.string(validUtf8(baseName(record.executable)));
+    process.command = m_builder.string(validUtf8(record.command));
+    process.executable = m_builder.string(validUtf8(record.executable));
+    process.profilerId = m_builder.string(validUtf8(record.profilerId));
+    process.platform = m_builder.string("native");
+    process.sdkName = m_builder.string("emberchart");
+    process.sdkVersion = m_builder.string(EMBER_VERSION);
+    process.start = record.start;
+    process.launched = record.launched;
+    const auto index = m_builder.addProcess(process);
+    m_processes.emplace(record.serial, KnownProcess{index, record.executable, record.launched});
+    if (record.launched && !m_launched.isValid())
+        m_launched = index;
+}
+
+ProcessIndex ProgramFeed::processIndex(ProcessSerial serial) const
+{
+    const auto known = m_processes.find(serial);
+    return known == m_processes.end() ? ProcessIndex() : known->second.index;
+}
+
+void ProgramFeed::take(const ProcessEndRecord &end)
+{
+    const auto index = processIndex(end.process);
+    if (!index.isValid())
+        return;
+    m_builder.process(index).end = end.time;
+    m_builder.process(index).exit = end.exit;
+}
+
+void ProgramFeed::take(const ThreadRecord &record)
+{
+    if (m_threads.contains(record.serial))
+        return;
+    model::Thread thread;
+    thread.process = processIndex(record.process);
+    thread.id = m_builder.string(std::to_string(record.tid));
+    if (!record.name.empty())
+        thread.name = m_builder.string(validUtf8(record.name));
+    thread.priority = record.priority;
+    thread.start = record.start;
+    thread.isMain = record.isMain;
+    m_threads.emplace(record.serial, m_builder.addThread(thread));
+}
+
+void ProgramFeed::take(const ThreadChangeRecord &change)
+{
+    const auto thread = m_threads.find(change.thread);
+    if (thread == m_threads.end())
+        return;
+    const auto name =
+        change.name.empty() ? StringIndex() : m_builder.string(validUtf8(change.name));
+    m_builder.addThreadChange({thread->second, change.time, name, change.priority});
+}
+
+void ProgramFeed::take(const ThreadEndRecord &end)
+{
+    if (const auto thread = m_threads.find(end.thread); thread != m_threads.end())
+        m_builder.thread(thread->second).end = end.time;
+}
+
+void ProgramFeed::take(const ImageRecord &record)
+{
+    if (m_images.contains(record.serial))
+        return;
+    const auto process = m_processes.find(record.process);
+    model::Image image;
+    image.process = processIndex(record.process);
+    image.type = m_builder.string("symbolic");
+    image.codeFile = m_builder.string(validUtf8(record.path));
+    if (!record.buildId.empty()) {
+        image.codeId = m_builder.string(validUtf8(record.buildId));
+        image.debugId = m_builder.string(debugIdFromBuildId(record.buildId));
+    }
+    image.address = record.address;
+    image.size = record.size;
+    image.bias = record.bias;
+    image.loaded = record.loaded;
+    const auto index = m_builder.addImage(std::move(image));
+    m_images.emplace(record.serial, index);
+
+    InApp inApp = InApp::Unset;
+    if (m_inApp != nullptr && process != m_processes.end()) {
+        const auto &known = process->second;
+        inApp = m_inApp->of(record.path, known.launched ? known.executable : std::string());
+    }
+    m_stacks.addImage(record, index, inApp);
+}
+
+void ProgramFeed::take(const ImageUnloadRecord &unload)
+{
+    if (const auto image = m_images.find(unload.image); image != m_images.end())
+        m_builder.image(image->second).unloaded = unload.time;
+}
+
+ThreadIndex ProgramFeed::thread(ThreadSerial serial) const
+{
+    const auto known = m_threads.find(serial);
+    return known == m_threads.end() ? ThreadIndex() : known->second;
+}
+
+void ProgramFeed::markSymbols(const FrameNames &names)
+{
+    const auto &tables = m_builder.tables();
+    for (const auto &[serial, index] : m_images) {
+        const auto &image = tables.images[index];
+        const auto state =
+            names.state({tables.strings[image.codeFile], tables.strings[image.debugId],
+                         tables.strings[image.codeId], image.address, image.size, image.bias});
+        if (state != image.symbols)
+            m_builder.image(index).symbols = state;
+    }
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/framenames.h"
+#include "model/formats/capturelog/records.h"
+#include "model/formats/capturelog/segmentstacks.h"
+#include "model/profile/inapp.h"
+#include "model/profile/profilebuilder.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace ember::model::capturelog {
+
+// Processes, threads and images of a log as rows of a profile. What a segment says again at its
+// start is known already.
+class ProgramFeed {
+public:
+    // All outlive it; `inApp` may be null.
+    ProgramFeed(ProfileBuilder &builder, SegmentStacks &stacks, const InAppRule *inApp)
+        : m_builder(builder),
+          m_stacks(stacks),
+          m_inApp(inApp)
+    {
+    }
+
+    void take(const ProcessRecord &record);
+    void take(const ProcessEndRecord &end);
+    void take(const ThreadRecord &record);
+    void take(const ThreadChangeRecord &change);
+    void take(const ThreadEndRecord &end);
+    void take(const ImageRecord &record);
+    void take(const ImageUnloadRecord &unload);
+
+    // Invalid: the log has not said such a one.
+    ProcessIndex processIndex(ProcessSerial serial) const;
+    ThreadIndex thread(ThreadSerial serial) const;
+
+    // The command the user asked for; invalid as long as it is not known.
+    ProcessIndex launched() const { return m_launched; }
+
+    // Says of each image how well its names are known.
+    void markSymbols(const FrameNames &names);
+
+private:
+    struct KnownProcess {
+        ProcessIndex index;
+        std::string executable;
+        bool launched = false;
+    };
+
+    ProfileBuilder &m_builder;
+    SegmentStacks &m_stacks;
+    const InAppRule *m_inApp;
+    ProcessIndex m_launched;
+    std::unordered_map<ProcessSerial, KnownProcess> m_processes;
+    std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
+    std::unordered_map<ImageSerial, ImageIndex> m_images;
+};
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/fieldcodec.h"
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/records.h"
+
+#include <tuple>
+
+// Type and members of every record that holds one thing, in the order they are written in. A new
+// kind of record is its struct, its row in FORMAT.md, its layout here, and a line each in Writer
+// and ProfileFeed; one that lives for a while is also kept in LiveState, which says it again in
+// each segment.
+namespace ember::model::capturelog {
+
+template<typename Record>
+struct Layout;
+
+template<>
+struct Layout<SegmentEndRecord> {
+    using R = SegmentEndRecord;
+    static constexpr auto type = RecordType::SegmentEnd;
+    static constexpr std::tuple members{&R::bytes, &R::lastTick, &R::ticks, &R::samples};
+};
+
+template<>
+struct Layout<ProcessRecord> {
+    using R = ProcessRecord;
+    static constexpr auto type = RecordType::Process;
+    static constexpr std::tuple members{
+        &R::serial,     optional(&R::parent), &R::pid,        &R::execGeneration,   &R::launched,
+        &R::profilerId, &R::command,          &R::executable, &R::workingDirectory, &R::start};
+};
+
+template<>
+struct Layout<ProcessEndRecord> {
+    using R = ProcessEndRecord;
+    static constexpr auto type = RecordType::ProcessEnd;
+    static constexpr std::tuple members{&R::process, &R::time, &R::exit};
+};
+
+template<>
+struct Layout<ThreadRecord> {
+    using R = ThreadRecord;
+    static constexpr auto type = RecordType::Thread;
+    static constexpr std::tuple members{&R::serial, &R::process,  &R::tid,  &R::isMain,
+                                        &R::name,   &R::priority, &R::start};
+};
+
+template<>
+struct Layout<ThreadChangeRecord> {
+    using R = ThreadChangeRecord;
+    static constexpr auto type = RecordType::ThreadChange;
+    static constexpr std::tuple members{&R::thread, &R::time, &R::name, &R::priority};
+};
+
+template<>
+struct Layout<ThreadEndRecord> {
+    using R = ThreadEndRecord;
+    static constexpr auto type = RecordType::ThreadEnd;
+    static constexpr std::tuple members{&R::thread, &R::time};
+};
+
+template<>
+struct Layout<ImageRecord> {
+    using R = ImageRecord;
+    static constexpr auto type = RecordType::Image;
+    static constexpr std::tuple members{&R::serial,  &R::process, &R::path,         &R::buildId,
+                                        &R::address, &R::size,    fixed8(&R::bias), &R::loaded};
+};
+
+template<>
+struct Layout<ImageUnloadRecord> {
+    using R = ImageUnloadRecord;
+    static constexpr auto type = RecordType::ImageUnload;
+    static constexpr std::tuple members{&R::image, &R::time};
+};
+
+template<>
+struct Layout<EventRecord> {
+    using R = EventRecord;
+    static constexpr auto type = RecordType::Event;
+    static constexpr std::tuple members{&R::kind, &R::time, &R::count, &R::text};
+};
+
+template<>
+struct Layout<OutputRecord> {
+    using R = OutputRecord;
+    static constexpr auto type = RecordType::Output;
+    static constexpr std::tuple members{&R::stream, &R::time, &R::bytes};
+};
+
+template<>
+struct Layout<SeriesRecord> {
+    using R = SeriesRecord;
+    static constexpr auto type = RecordType::Series;
+    static constexpr std::tuple members{&R::serial, &R::process, &R::name, &R::unit};
+};
+
+template<>
+struct Layout<ValueRecord> {
+    using R = ValueRecord;
+    static constexpr auto type = RecordType::Value;
+    static constexpr std::tuple members{&R::series, &R::time, &R::value};
+};
+
+template<>
+struct Layout<EndRecord> {
+    using R = EndRecord;
+    static constexpr auto type = RecordType::End;
+    static constexpr std::tuple members{&R::reason, &R::time, &R::text};
+};
+
+} // namespace ember::model::capturelog

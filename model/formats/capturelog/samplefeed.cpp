@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/samplefeed.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+std::uint32_t saturated(Nanoseconds duration)
+{
+    const auto most = std::int64_t(std::numeric_limits<std::uint32_t>::max());
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(duration.count(), 0, most));
+}
+
+} // namespace
+
+bool SampleFeed::take(ByteReader &from)
+{
+    m_malformed = false;
+    m_ticks.decode(from, *this);
+    return !m_malformed;
+}
+
+void SampleFeed::beginTick(Timestamp time)
+{
+    ++m_builder.statistics().ticks;
+    m_lastTick = time;
+}
+
+void SampleFeed::sample(Timestamp time, const TickSample &sample)
+{
+    const auto *stack = m_stacks.find(sample.stack);
+    const auto thread = m_programs.thread(sample.thread);
+    if (stack == nullptr || !thread.isValid()) {
+        m_malformed = true;
+        return;
+    }
+    if (!wantsMore())
+        return;
+    ++m_samples;
+    const SampleDetail detail{saturated(sample.cpu), saturated(sample.stop), sample.state};
+    m_builder.addSample(thread, {time, stack->index, detail});
+    m_firstSample = std::min(m_firstSample.value_or(time), time);
+    m_lastSample = std::max(m_lastSample.value_or(time), time);
+    count(sample, *stack);
+}
+
+void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
+{
+    auto &statistics = m_builder.statistics();
+    if (sample.kind == SampleKind::Credited) {
+        ++statistics.reused;
+        return;
+    }
+    if (sample.stop > Nanoseconds(0)) {
+        ++statistics.suspensions;
+        m_stops.add(sample.stop);
+    }
+    if (stack.index == emptyStack)
+        return;
+    ++statistics.nativeStacks;
+    statistics.rootsReached += stack.rootReached ? 1 : 0;
+    for (std::size_t method = 0; method < stack.framesByMethod.size(); ++method)
+        statistics.framesByMethod[method] += stack.framesByMethod[method];
+}
+
+void SampleFeed::publish(Source &source)
+{
+    source.samples = m_samples;
+    if (m_firstSample)
+        source.range = {*m_firstSample, *m_lastSample};
+    m_builder.statistics().stopP50 = m_stops.quantile(0.50);
+    m_builder.statistics().stopP99 = m_stops.quantile(0.99);
+}
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/capturelog/durationquantiles.h"
+#include "model/formats/capturelog/programfeed.h"
+#include "model/formats/capturelog/segmentstacks.h"
+#include "model/formats/capturelog/tickdecoder.h"
+#include "model/profile/profilebuilder.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ember::model::capturelog {
+
+// Ticks of a log as samples of a profile, and what they say of how the capture went.
+class SampleFeed : private TickSink {
+public:
+    // All outlive it. No more than `limit` samples are taken.
+    SampleFeed(ProfileBuilder &builder, const ProgramFeed &programs, const SegmentStacks &stacks,
+               std::uint64_t limit)
+        : m_builder(builder),
+          m_programs(programs),
+          m_stacks(stacks),
+          m_limit(limit)
+    {
+    }
+
+    void startSegment(const SegmentRecord &segment)
+    {
+        m_ticks.startSegment(segment.start, segment.period);
+    }
+
+    void addThread(ThreadSerial thread) { m_ticks.addThread(thread); }
+
+    void removeThread(ThreadSerial thread) { m_ticks.removeThread(thread); }
+
+    // The payload of a Ticks record. False: it names what the log has not said; what is wrong with
+    // the bytes shows in from.hasFailed().
+    bool take(ByteReader &from);
+
+    bool isFull() const { return m_samples >= m_limit; }
+
+    std::optional<Timestamp> lastTick() const { return m_lastTick; }
+
+    // Writes what is kept up to date per batch, not per sample.
+    void publish(Source &source);
+
+private:
+    void beginTick(Timestamp time) override;
+    void sample(Timestamp time, const TickSample &sample) override;
+
+    bool wantsMore() const override { return !m_malformed && !isFull(); }
+
+    void count(const TickSample &sample, const KnownStack &stack);
+
+    ProfileBuilder &m_builder;
+    const ProgramFeed &m_programs;
+    const SegmentStacks &m_stacks;
+    std::uint64_t m_limit;
+    TickDecoder m_ticks;
+    DurationQuantiles m_stops;
+    std::uint64_t m_samples = 0;
+    std::optional<Timestamp> m_lastTick;
+    std::optional<Timestamp> m_firstSample;
+    std::optional<Timestamp> m_lastSample;
+    bool m_malformed = false;
+};
+
+} // namespace ember::model::capturelog

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/stackcodec.h"
+
+namespace ember::model::capturelog {
+
+namespace {
+
+constexpr unsigned methodBits = 3;
+
+} // namespace
+
+void encode(ByteWriter &to, const FrameRecord &frame)
+{
+    const std::uint64_t image = frame.image.isValid() ? frame.image.row() + 1 : 0;
+    to.varint(image << methodBits | static_cast<std::uint64_t>(frame.method));
+    if (image == 0)
+        to.varint(frame.process.row());
+    to.varint(frame.offset);
+}
+
+FrameRecord decodeFrame(ByteReader &from)
+{
+    FrameRecord frame;
+    const auto head = from.varint();
+    const auto method = head & ((1U << methodBits) - 1);
+    frame.method = method < static_cast<std::uint64_t>(UnwindMethod::Count)
+        ? static_cast<UnwindMethod>(method)
+        : UnwindMethod::EhFrame; // a way to unwind that came later
+    const auto image = head >> methodBits;
+    if (image > 0xffffffffU)
+        from.fail();
+    if (image == 0)
+        frame.process = ProcessSerial(from.varint32());
+    else
+        frame.image = ImageSerial(static_cast<std::size_t>(image - 1));
+    if (image == 0 && !frame.process.isValid())
+        from.fail();
+    frame.offset = from.varint();
+    return frame;
+}
+
+void encode(ByteWriter &to, const StackRecord &stack, StackId id, FrameId before)
+{
+    to.varint(id.row() - stack.caller.row());
+    to.signedVarint(static_cast<std::int64_t>(stack.frame.raw())
+                    - static_cast<std::int64_t>(before.raw()));
+}
+
+StackRecord decodeStack(ByteReader &from, StackId id, FrameId before)
+{
+    StackRecord stack;
+    const auto distance = from.varint();
+    const auto frame = before.raw() + static_cast<std::uint64_t>(from.signedVarint());
+    if (distance == 0 || distance > id.row() || frame >= 0xffffffffU) {
+        from.fail();
+        return stack;
+    }
+    stack.caller = StackId(id.row() - static_cast<std::size_t>(distance));
+    stack.frame = FrameId(static_cast<std::size_t>(frame));
+    return stack;
+}
+
+} // namespace ember::model::capturelog
