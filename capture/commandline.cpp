@@ -20,6 +20,8 @@ constexpr std::string_view usageText =
   -o FILE             the capture log; - is standard output
   --no-follow         do not capture child processes
   --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
+  --measurements      take what the command reports by emberchart.h: numbers, spans, frames
+                      (sets EMBERCHART_SOCKET in its environment)
   --kill              end the command when the capture ends before it
   --cwd DIR           run the command in DIR
   --env NAME=VALUE    set a variable in its environment
@@ -84,6 +86,8 @@ private:
             m_options.follow = FollowChildren::No;
         else if (option == "--kill")
             m_options.atEnd = AtEnd::Kill;
+        else if (option == "--measurements")
+            m_options.measurements = Measurements::On;
         else
             return invalid(option, "there is no such option");
         return {};

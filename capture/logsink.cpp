@@ -211,6 +211,37 @@ Result<void> LogSink::marker(const Marker &marker)
     return {};
 }
 
+Result<void> LogSink::measured(const MeasuredValue &value)
+{
+    const auto process = m_processes.find(value.process);
+    if (process == m_processes.end())
+        return {};
+    auto &[serial, generation, images, series] = process->second;
+    const auto [place, isNew] =
+        series.try_emplace({std::string(value.name), std::string(value.unit)});
+    if (isNew)
+        place->second =
+            m_writer->beginSeries({{}, serial, std::string(value.name), std::string(value.unit)});
+    m_writer->value({place->second, value.time, value.value});
+    return {};
+}
+
+Result<void> LogSink::spanEnded(const ReportedSpan &span)
+{
+    const auto process = m_processes.find(span.process);
+    if (process == m_processes.end())
+        return {};
+    log::SpanRecord record;
+    record.process = process->second.serial;
+    if (const auto thread = m_threads.find(span.thread); thread != m_threads.end())
+        record.thread = thread->second;
+    record.name = span.name;
+    record.start = span.start;
+    record.end = span.end;
+    m_writer->span(record);
+    return {};
+}
+
 Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
                              std::span<const std::byte> bytes)
 {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ember::capture {
@@ -34,6 +35,8 @@ public:
     model::Result<void> threadEnded(const ThreadEnded &thread) override;
     model::Result<void> tick(const UnwoundTick &tick) override;
     model::Result<void> marker(const Marker &marker) override;
+    model::Result<void> measured(const MeasuredValue &value) override;
+    model::Result<void> spanEnded(const ReportedSpan &span) override;
     model::Result<void> output(model::OutputStream stream, model::Timestamp time,
                                std::span<const std::byte> bytes) override;
     model::Result<void> flush() override;
@@ -44,6 +47,8 @@ private:
         model::capturelog::ProcessSerial serial;
         std::uint32_t execGeneration = 0;
         std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
+        // By name and unit.
+        std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };
 
     LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer);

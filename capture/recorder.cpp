@@ -2,6 +2,8 @@
 #include "capture/recorder.h"
 
 #include "capture/batchqueue.h"
+#include "capture/measure/measuredlaunch.h"
+#include "capture/measure/measurestage.h"
 #include "capture/outputfollower.h"
 #include "capture/recordsession.h"
 #include "capture/stopsignal.h"
@@ -22,10 +24,11 @@ constexpr std::chrono::milliseconds flushInterval(40);
 // What the thread that unwinds and writes does until the sampler has nothing more to say.
 class WritingStage {
 public:
-    WritingStage(BatchQueue &queue, OutputFollower &output, UnwindMode mode, RecordSink &sink,
-                 const StopSignal &stop)
+    WritingStage(BatchQueue &queue, OutputFollower &output, MeasureStage &measures, UnwindMode mode,
+                 RecordSink &sink, const StopSignal &stop)
         : m_queue(queue),
           m_output(output),
+          m_measures(measures),
           m_sink(sink),
           m_unwinding(mode, sink),
           m_stop(stop)
@@ -37,12 +40,18 @@ public:
     {
         while (!m_queue.isFinished()) {
             auto events = m_queue.take(flushInterval);
+            if (!m_error)
+                check(m_measures.look());
             for (auto &event : events) {
                 if (!m_error)
                     check(m_unwinding.handle(event));
+                if (!m_error)
+                    check(m_measures.follow(event));
             }
             flushIfDue();
         }
+        if (!m_error)
+            check(m_measures.finish());
         if (!m_error)
             check(m_output.finish(m_sink));
         return m_error;
@@ -70,6 +79,7 @@ private:
 
     BatchQueue &m_queue;
     OutputFollower &m_output;
+    MeasureStage &m_measures;
     RecordSink &m_sink;
     UnwindStage m_unwinding;
     const StopSignal &m_stop;
@@ -82,7 +92,8 @@ private:
 Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                              const ClockAnchor &anchor, RecordSink &sink, RecordObserver &observer)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto command, resolveCommand(options.launch));
+    EMBER_ASSIGN_OR_RETURN(const auto measured, prepareMeasurements(options));
+    EMBER_ASSIGN_OR_RETURN(const auto command, resolveCommand(measured.launch));
     if (command.hasLeakSanitizer)
         observer.leakSanitizerFound(command.path);
     const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
@@ -91,7 +102,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     const StopSignal stop;
     BatchQueue queue;
     OutputFollower output(files, anchor);
-    WritingStage writing(queue, output, options.unwind, sink, stop);
+    MeasureStage measures(measured.receiver.get(), anchor, sink);
+    WritingStage writing(queue, output, measures, options.unwind, sink, stop);
 
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {

@@ -14,6 +14,9 @@ namespace ember::capture {
 enum class FollowChildren : std::uint8_t { No, Yes };
 enum class AtEnd : std::uint8_t { LeaveRunning, Kill };
 
+// What the target may report itself; see capture/api/emberchart.h.
+enum class Measurements : std::uint8_t { Off, On };
+
 // A variable of the target's environment: set, or taken away where there is no value.
 struct EnvironmentChange {
     std::string name;
@@ -42,6 +45,7 @@ struct RecordOptions {
     UnwindMode unwind = UnwindMode::Auto;
     FollowChildren follow = FollowChildren::Yes;
     AtEnd atEnd = AtEnd::LeaveRunning;
+    Measurements measurements = Measurements::Off; // the target's environment is as in a bare run
     std::string logPath; // "-": standard output
     int controlFd = -1; // commands pause, resume, stop, a line each; -1: none
     int statusFd = -1; // see statuschannel.h; -1: none

@@ -33,6 +33,25 @@ struct UnwoundTick {
     std::vector<ReusedSample> reused;
 };
 
+// A value of a series of a process, the system's word or its own. Of frame renders the time is the
+// end and the value the duration in nanoseconds (SENTRY.md §7).
+struct MeasuredValue {
+    ProcessNumber process;
+    std::string_view name;
+    std::string_view unit; // nanosecond, hertz, byte, percent, nanojoule; or the program's own
+    model::Timestamp time;
+    double value = 0;
+};
+
+// What a program says it did for a while.
+struct ReportedSpan {
+    ProcessNumber process;
+    ThreadNumber thread; // invalid: it is not known which
+    std::string_view name;
+    model::Timestamp start;
+    model::Timestamp end;
+};
+
 enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
 
 // Where a capture goes: the log, or what a test counts. Called by one thread, in order. An error
@@ -52,6 +71,8 @@ public:
     virtual model::Result<void> threadEnded(const ThreadEnded &thread) = 0;
     virtual model::Result<void> tick(const UnwoundTick &tick) = 0;
     virtual model::Result<void> marker(const Marker &marker) = 0;
+    virtual model::Result<void> measured(const MeasuredValue &value) = 0;
+    virtual model::Result<void> spanEnded(const ReportedSpan &span) = 0;
     virtual model::Result<void> output(model::OutputStream stream, model::Timestamp time,
                                        std::span<const std::byte> bytes) = 0;
     // Hands everything so far to whoever follows; called at least every 100 ms.

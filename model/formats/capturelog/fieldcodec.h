@@ -45,7 +45,7 @@ struct KnownCodes {
 
 constexpr KnownCodes<CaptureEventKind> knownCodes(CaptureEventKind)
 {
-    return {CaptureEventKind::Note, CaptureEventKind::Note};
+    return {CaptureEventKind::ReportsLost, CaptureEventKind::Note};
 }
 
 constexpr KnownCodes<OutputStream> knownCodes(OutputStream)

@@ -33,6 +33,7 @@ enum class RecordType : std::uint8_t {
     Symbols = 17,
     End = 18,
     Bookmark = 19, // reserved
+    Span = 20,
 };
 
 constexpr std::string_view fileMagic = "EMBERLOG";

@@ -6,6 +6,7 @@
 #include "model/formats/capturelog/symbolcodec.h"
 #include "model/formats/capturelog/validutf8.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ember::model::capturelog {
@@ -46,6 +47,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case Output: use<OutputRecord>(from); break;
     case Series: use<SeriesRecord>(from); break;
     case Value: use<ValueRecord>(from); break;
+    case Span: use<SpanRecord>(from); break;
     case Symbols: use(decodeSymbols(from), from); break;
     case End: use<EndRecord>(from); break;
     case Frames:
@@ -128,6 +130,13 @@ void ProfileFeed::take(const ValueRecord &value)
 {
     if (const auto series = m_series.find(value.series); series != m_series.end())
         m_builder.addMeasurementValue(series->second, {value.time, value.value});
+}
+
+void ProfileFeed::take(const SpanRecord &span)
+{
+    m_builder.addTracingSpan({m_programs.processIndex(span.process), m_programs.thread(span.thread),
+                              m_builder.string(validUtf8(span.name)), span.start,
+                              std::max(span.start, span.end)});
 }
 
 void ProfileFeed::take(const EndRecord &end)

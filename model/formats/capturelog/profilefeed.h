@@ -75,6 +75,7 @@ private:
     void take(const EventRecord &event);
     void take(const SeriesRecord &series);
     void take(const ValueRecord &value);
+    void take(const SpanRecord &span);
     void take(const EndRecord &end);
 
     void take(const ProcessRecord &record) { m_programs.take(record); }

@@ -105,6 +105,14 @@ struct Layout<ValueRecord> {
 };
 
 template<>
+struct Layout<SpanRecord> {
+    using R = SpanRecord;
+    static constexpr auto type = RecordType::Span;
+    static constexpr std::tuple members{&R::process, optional(&R::thread), &R::name, &R::start,
+                                        &R::end};
+};
+
+template<>
 struct Layout<EndRecord> {
     using R = EndRecord;
     static constexpr auto type = RecordType::End;

@@ -193,6 +193,15 @@ struct ValueRecord {
     double value = 0;
 };
 
+// What a program said it did for a while.
+struct SpanRecord {
+    ProcessSerial process;
+    ThreadSerial thread; // invalid: not known
+    std::string name;
+    Timestamp start;
+    Timestamp end;
+};
+
 enum class EndReason : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
 
 // The recorder finished its work; without it the capture was cut off.

@@ -120,6 +120,11 @@ void Writer::value(const ValueRecord &value)
     m_segments.writeAside(value);
 }
 
+void Writer::span(const SpanRecord &span)
+{
+    m_segments.writeAside(span);
+}
+
 void Writer::symbols(const ImageSymbols &symbols)
 {
     for (const auto &payload : encodeSymbols(symbols))

@@ -43,11 +43,12 @@ public:
     // must ascend.
     Result<void> tick(Timestamp time, std::span<const TickSample> samples);
 
-    // Started, Paused, Resumed, MissedTicks, Dropped, Note; finish() says Stopped.
+    // Any but Stopped, which finish() says.
     void event(const EventRecord &event);
     void output(const OutputRecord &output);
     SeriesSerial beginSeries(SeriesRecord series);
     void value(const ValueRecord &value);
+    void span(const SpanRecord &span);
     void symbols(const ImageSymbols &symbols);
 
     // Hands everything to the kernel: at least every 100 ms while capturing.

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/measure/measurereceiver.h"
+
+#include "capture/api/emberchart.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+// Between two looks: a program that reports every microsecond wakes us a thousand times a second,
+// and a socket's queue holds far more than it can send meanwhile.
+constexpr std::chrono::milliseconds rest(1);
+// Of one connection at a time, so that no program keeps the others waiting.
+constexpr int packetsPerLook = 4096;
+constexpr std::size_t packetSize = sizeof(emberchart_message_) + 1; // one more: it was too long
+
+Error failure(const char *what)
+{
+    return {ErrorCode::CaptureFailed, what, std::strerror(errno)};
+}
+
+std::string randomName()
+{
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::array<unsigned char, 16> bytes{};
+    std::string name = "emberchart-";
+    if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+        return name + std::to_string(getpid());
+    for (const auto byte : bytes)
+        name += {digits[byte >> 4U], digits[byte & 15U]};
+    return name;
+}
+
+bool bindTo(int descriptor, const std::string &name)
+{
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(&address.sun_path[1], name.data(), name.size());
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    return bind(descriptor, reinterpret_cast<const sockaddr *>(&address), size) == 0;
+}
+
+bool watch(int poller, int descriptor)
+{
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.fd = descriptor;
+    return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+bool isReadableWithin(int descriptor, int milliseconds)
+{
+    pollfd one{descriptor, POLLIN, 0};
+    return poll(&one, 1, milliseconds) > 0;
+}
+
+// Who sent it: the kernel says so with every packet.
+std::optional<Pid> senderOf(const msghdr &header)
+{
+    for (auto *control = CMSG_FIRSTHDR(&header); control != nullptr;
+         control = CMSG_NXTHDR(const_cast<msghdr *>(&header), control)) {
+        if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_CREDENTIALS)
+            continue;
+        ucred credentials{};
+        std::memcpy(&credentials, CMSG_DATA(control), sizeof credentials);
+        return Pid(credentials.pid);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<std::unique_ptr<MeasureReceiver>> MeasureReceiver::open()
+{
+    FileDescriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    FileDescriptor poller(epoll_create1(EPOLL_CLOEXEC));
+    auto name = randomName();
+    const int on = 1;
+    if (!listener.isOpen() || !poller.isOpen()
+        || setsockopt(listener.number(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0
+        || !bindTo(listener.number(), name) || listen(listener.number(), SOMAXCONN) != 0
+        || !watch(poller.number(), listener.number()))
+        return failure("measurements");
+    return std::unique_ptr<MeasureReceiver>(
+        new MeasureReceiver(std::move(listener), std::move(poller), std::move(name)));
+}
+
+MeasureReceiver::MeasureReceiver(FileDescriptor listener, FileDescriptor poller, std::string name)
+    : m_name(std::move(name)),
+      m_listener(std::move(listener)),
+      m_poller(std::move(poller)),
+      m_thread([this] { run(); })
+{
+}
+
+MeasureReceiver::~MeasureReceiver()
+{
+    m_stop.raise();
+    m_thread.join();
+}
+
+ReceivedMessages MeasureReceiver::take()
+{
+    const std::scoped_lock lock(m_mutex);
+    collect();
+    return std::exchange(m_received, {});
+}
+
+void MeasureReceiver::run()
+{
+    std::array<pollfd, 2> waited{{{m_poller.number(), POLLIN, 0}, {m_stop.fd(), POLLIN, 0}}};
+    do {
+        poll(waited.data(), waited.size(), -1);
+        const std::scoped_lock lock(m_mutex);
+        collect();
+    } while (!isReadableWithin(m_stop.fd(), int(rest.count())));
+}
+
+void MeasureReceiver::collect()
+{
+    std::array<epoll_event, connectionLimit + 1> events{};
+    const int count = epoll_wait(m_poller.number(), events.data(), int(events.size()), 0);
+    for (int i = 0; i < count; ++i) {
+        const int ready = events[std::size_t(i)].data.fd;
+        if (ready == m_listener.number())
+            accept();
+        else
+            read(ready);
+    }
+}
+
+void MeasureReceiver::accept()
+{
+    for (;;) {
+        FileDescriptor connection(
+            accept4(m_listener.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+        if (!connection.isOpen())
+            return;
+        const int number = connection.number();
+        if (m_connections.size() >= connectionLimit || !watch(m_poller.number(), number)) {
+            ++m_received.refusedConnections;
+            continue;
+        }
+        const auto place = m_connections.emplace(number, std::move(connection)).first;
+        read(place->first); // what it sent before we knew it
+    }
+}
+
+void MeasureReceiver::read(int connection)
+{
+    std::array<std::byte, packetSize> bytes{};
+    alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(ucred))> control{};
+    for (int packet = 0; packet < packetsPerLook; ++packet) {
+        iovec part{bytes.data(), bytes.size()};
+        msghdr header{};
+        header.msg_iov = &part;
+        header.msg_iovlen = 1;
+        header.msg_control = control.data();
+        header.msg_controllen = control.size();
+        const auto size = recvmsg(connection, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+        if (size < 0 && errno == EAGAIN)
+            return;
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size <= 0) {
+            m_connections.erase(connection); // and closed, which ends the watching
+            return;
+        }
+        if (const auto sender = senderOf(header))
+            store(*sender, std::span(bytes).first(static_cast<std::size_t>(size)));
+    }
+}
+
+void MeasureReceiver::store(Pid sender, std::span<const std::byte> packet)
+{
+    auto message = parseAppMessage(packet);
+    if (!message) {
+        ++m_received.malformed;
+        return;
+    }
+    m_received.dropped += std::exchange(message->dropped, 0U);
+    if (m_received.messages.size() >= messageLimit) {
+        ++m_received.dropped;
+        return;
+    }
+    m_received.messages.push_back({sender, std::move(*message)});
+}
+
+} // namespace ember::capture

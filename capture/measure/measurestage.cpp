@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/measure/measurestage.h"
+
+namespace ember::capture {
+
+using model::CaptureEventKind;
+using model::Result;
+using std::chrono::steady_clock;
+
+namespace {
+
+// A thread that is found at a tick, and not when it starts, becomes known that much later.
+constexpr std::chrono::seconds longestWait(2);
+constexpr std::chrono::seconds lossInterval(1);
+
+} // namespace
+
+MeasureStage::MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink)
+    : m_receiver(receiver),
+      m_anchor(anchor),
+      m_sink(sink),
+      m_start(steady_clock::now())
+{
+}
+
+Result<void> MeasureStage::look()
+{
+    if (!m_receiver)
+        return {};
+    auto received = m_receiver->take();
+    m_now = steady_clock::now();
+    m_captureNow = CaptureClock::now();
+    m_dropped += received.dropped;
+    m_refused += received.malformed + received.refusedConnections;
+    for (auto &sent : received.messages) {
+        if (m_waiting.size() < MeasureReceiver::messageLimit)
+            m_waiting.push_back({std::move(sent), m_now});
+        else
+            ++m_dropped;
+    }
+    EMBER_RETURN_IF_ERROR(settle(Patience::Limited));
+    return m_now >= m_nextLosses ? writeLosses() : Result<void>();
+}
+
+Result<void> MeasureStage::follow(const RecordEvent &event)
+{
+    if (!m_receiver)
+        return {};
+    if (const auto *ended = std::get_if<ProcessEnded>(&event))
+        m_reporters.erase(ended->process);
+    const bool isNews = m_senders.follow(event) == SenderDirectory::News::Yes;
+    return isNews && !m_waiting.empty() ? settle(Patience::Limited) : Result<void>();
+}
+
+Result<void> MeasureStage::finish()
+{
+    if (!m_receiver)
+        return {};
+    EMBER_RETURN_IF_ERROR(look());
+    EMBER_RETURN_IF_ERROR(settle(Patience::Over));
+    return writeLosses();
+}
+
+Result<void> MeasureStage::settle(Patience patience)
+{
+    std::vector<Waiting> early;
+    for (auto &waiting : m_waiting) {
+        const auto &message = waiting.sent.message;
+        const auto process = m_senders.process(waiting.sent.sender);
+        const Sender sender{process, m_senders.thread(process, message.thread)};
+        if (patience == Patience::Limited && mustWait(waiting, sender))
+            early.push_back(std::move(waiting));
+        else if (!process.isValid() || message.begin < m_start || message.end > m_now)
+            ++m_refused;
+        else
+            EMBER_RETURN_IF_ERROR(write(sender, message));
+    }
+    m_waiting = std::move(early);
+    return {};
+}
+
+bool MeasureStage::mustWait(const Waiting &waiting, const Sender &sender) const
+{
+    const bool isComplete = sender.process.isValid()
+        && (sender.thread.isValid()
+            || !std::holds_alternative<AppSpan>(waiting.sent.message.content));
+    return !isComplete && m_now - waiting.since < longestWait;
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message)
+{
+    return std::visit([&](const auto &content) { return write(sender, message, content); },
+                      message.content);
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
+                                 const AppValue &value)
+{
+    auto &series = m_reporters[sender.process].series;
+    const auto key = std::pair(value.name, value.unit);
+    if (!series.contains(key)) {
+        if (series.size() >= seriesLimit) {
+            ++m_refused;
+            return {};
+        }
+        series.insert(key);
+    }
+    return m_sink.measured(
+        {sender.process, value.name, value.unit, toTimestamp(message.end), value.value});
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
+                                 const AppSpan &span)
+{
+    return m_sink.spanEnded({sender.process, sender.thread, span.name, toTimestamp(message.begin),
+                             toTimestamp(message.end)});
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message, const AppFrame &)
+{
+    auto &reporter = m_reporters[sender.process];
+    if (message.source == FrameSource::Program)
+        reporter.source = FrameSource::Program;
+    if (message.source != reporter.source) // counted already
+        return {};
+    switch (reporter.frames.paceOf(message.end - message.begin)) {
+    case FramePace::Good: break;
+    case FramePace::Slow: return writeFrames(sender, "slow_frame_renders", message);
+    case FramePace::Frozen: return writeFrames(sender, "frozen_frame_renders", message);
+    }
+    return {};
+}
+
+Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message,
+                                 const AppRefreshRate &rate)
+{
+    if (!m_reporters[sender.process].frames.setRefreshRate(rate.hertz))
+        return {};
+    return m_sink.measured(
+        {sender.process, "screen_frame_rates", "hertz", toTimestamp(message.end), rate.hertz});
+}
+
+// SENTRY.md §7: the time is the frame's end, the value its duration.
+Result<void> MeasureStage::writeFrames(const Sender &sender, std::string_view series,
+                                       const AppMessage &frame)
+{
+    const std::chrono::duration<double, std::nano> duration = frame.end - frame.begin;
+    return m_sink.measured(
+        {sender.process, series, "nanosecond", toTimestamp(frame.end), duration.count()});
+}
+
+Result<void> MeasureStage::writeLosses()
+{
+    m_nextLosses = m_now + lossInterval;
+    const auto time = toTimestamp(m_now);
+    if (const auto count = std::exchange(m_dropped, 0U); count > 0)
+        EMBER_RETURN_IF_ERROR(m_sink.marker({CaptureEventKind::ReportsLost, time, count, {}}));
+    if (const auto count = std::exchange(m_refused, 0U); count > 0)
+        EMBER_RETURN_IF_ERROR(
+            m_sink.marker({CaptureEventKind::ReportsLost, time, count, "refused"}));
+    return {};
+}
+
+// The capture's clock and the program's drift apart while the machine is suspended.
+model::Timestamp MeasureStage::toTimestamp(SteadyTime time) const
+{
+    return m_anchor.toTimestamp(m_captureNow - (m_now - time));
+}
+
+} // namespace ember::capture

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/clockanchor.h"
+#include "capture/measure/framejudge.h"
+#include "capture/measure/measurereceiver.h"
+#include "capture/measure/senderdirectory.h"
+#include "capture/recordevents.h"
+#include "capture/recordsink.h"
+#include "model/core/result.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ember::capture {
+
+// Puts what programs report into the capture: each message to its process and thread, frames as
+// Sentry's series of slow and frozen ones. One thread, the one that writes.
+//
+// Messages and the sampler's events come by different ways. So what was sent is taken before the
+// events that were read before it are handled (a thread that ended had sent it before), and waits a
+// while for its process and thread to become known.
+class MeasureStage {
+public:
+    // Series of a process; a program that invents a name for each value is cut off here.
+    static constexpr std::size_t seriesLimit = 256;
+
+    // No receiver: nothing is reported, and nothing happens.
+    MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink);
+
+    // Errors are the sink's.
+    model::Result<void> look(); // before the sampler's newest events are handled
+    model::Result<void> follow(const RecordEvent &event); // behind each of them
+    model::Result<void> finish();
+
+private:
+    struct Reporter {
+        std::set<std::pair<std::string, std::string>> series; // name and unit
+        FrameJudge frames;
+        FrameSource source = FrameSource::Shim; // of its frames; its own word is the better one
+    };
+
+    struct Waiting {
+        SentMessage sent;
+        SteadyTime since;
+    };
+
+    struct Sender {
+        ProcessNumber process;
+        ThreadNumber thread;
+    };
+
+    enum class Patience : std::uint8_t { Limited, Over };
+
+    model::Result<void> settle(Patience patience);
+    bool mustWait(const Waiting &waiting, const Sender &sender) const;
+    model::Result<void> write(const Sender &sender, const AppMessage &message);
+    model::Result<void> write(const Sender &sender, const AppMessage &message,
+                              const AppValue &value);
+    model::Result<void> write(const Sender &sender, const AppMessage &message, const AppSpan &span);
+    model::Result<void> write(const Sender &sender, const AppMessage &message, const AppFrame &);
+    model::Result<void> write(const Sender &sender, const AppMessage &message,
+                              const AppRefreshRate &rate);
+    model::Result<void> writeFrames(const Sender &sender, std::string_view series,
+                                    const AppMessage &frame);
+    model::Result<void> writeLosses();
+    model::Timestamp toTimestamp(SteadyTime time) const;
+
+    MeasureReceiver *m_receiver;
+    const ClockAnchor m_anchor;
+    RecordSink &m_sink;
+    const SteadyTime m_start;
+    SteadyTime m_now; // when messages were last taken
+    CaptureTime m_captureNow; // the same moment
+    SenderDirectory m_senders;
+    std::unordered_map<ProcessNumber, Reporter> m_reporters;
+    std::vector<Waiting> m_waiting;
+    std::uint64_t m_dropped = 0; // since the last event that said so
+    std::uint64_t m_refused = 0;
+    SteadyTime m_nextLosses;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/recordevents.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace ember::capture {
+
+// Which recorded process and thread a sender is: follows the sampler's events.
+class SenderDirectory {
+public:
+    enum class News : std::uint8_t { No, Yes };
+
+    // Yes: a process or thread became known.
+    News follow(const RecordEvent &event);
+
+    // Invalid: not known (any more, or yet).
+    ProcessNumber process(Pid pid) const;
+    ThreadNumber thread(ProcessNumber process, Tid thread) const;
+
+private:
+    // Ids of threads that live in PID namespaces can be those of other threads.
+    using ThreadKey = std::uint64_t;
+
+    static ThreadKey keyOf(ProcessNumber process, Tid thread);
+
+    News take(const ProcessStarted &process);
+    News take(const ProcessEnded &process);
+    News take(const ThreadStarted &thread);
+    News take(const ThreadEnded &thread);
+
+    template<typename Event>
+    News take(const Event &)
+    {
+        return News::No;
+    }
+
+    std::unordered_map<int, ProcessNumber> m_processes; // by Pid
+    std::unordered_map<ProcessNumber, int> m_pids;
+    std::unordered_map<ThreadKey, ThreadNumber> m_threads;
+    std::unordered_map<ThreadNumber, ThreadKey> m_keys;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// What a program reports by capture/api/emberchart.h, as the capture has it.
+class TstMeasurements : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingIsThereUnlessAskedFor();
+    void valuesBecomeSeriesOfTheirProcess();
+    void framesAreJudgedByTheRefreshRate();
+    void spansBelongToTheThreadThatSaidThem();
+    void whatIsTooMuchIsCounted();
+    void whatIsWrongIsRefusedAndCounted();
+    void childrenReportForThemselves();
+    void aProcessThatIsNotRecordedIsRefused();
+    void noForeignDescriptorIsWrittenTo();
+    void theProgramOutlivesTheCapture();
+};
+
+static RecorderRun report(const QStringList &what, const QStringList &options = {})
+{
+    return record(QStringList(QStringLiteral("--measurements")) + options,
+                  QStringList(QStringLiteral("reporter")) + what);
+}
+
+using Series = std::map<std::string, std::vector<double>>;
+
+static Series seriesOf(const Profile &profile, ProcessIndex process)
+{
+    Series found;
+    for (const Measurement &series : profile.tables().measurements) {
+        if (series.process != process)
+            continue;
+        const std::string name(profile.text(series.name));
+        const std::string unit(profile.text(series.unit));
+        auto &values = found[name + '|' + unit];
+        series.values.forEach(
+            [&](std::size_t, const MeasurementValue &value) { values.push_back(value.value); });
+    }
+    return found;
+}
+
+static std::uint64_t lostReports(const Profile &profile, std::string_view text)
+{
+    std::uint64_t count = 0;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        const auto said = event.text.isValid() ? profile.text(event.text) : std::string_view();
+        if (event.kind == CaptureEventKind::ReportsLost && said == text)
+            count += event.count;
+    });
+    return count;
+}
+
+void TstMeasurements::nothingIsThereUnlessAskedFor()
+{
+    const auto run = record({}, {QStringLiteral("reporter"), QStringLiteral("values")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("0\n"));
+    QVERIFY(run.profile);
+    QVERIFY(!seriesOf(*run.profile, ProcessIndex(0)).contains("cache|byte"));
+}
+
+void TstMeasurements::valuesBecomeSeriesOfTheirProcess()
+{
+    const auto run = report({QStringLiteral("values")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("1\n"));
+    QVERIFY(run.profile);
+    auto series = seriesOf(*run.profile, ProcessIndex(0));
+    QCOMPARE(series["queue_length|"], (std::vector<double>{3, 5}));
+    QCOMPARE(series["cache|byte"], std::vector<double>{1e6});
+    const auto range = *run.profile->process(ProcessIndex(0)).start;
+    for (const Measurement &measurement : run.profile->tables().measurements) {
+        measurement.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            QVERIFY(value.time >= range);
+            QVERIFY(value.time <= *run.profile->process(ProcessIndex(0)).end);
+        });
+    }
+    QCOMPARE(lostReports(*run.profile, {}), std::uint64_t(0));
+    QCOMPARE(lostReports(*run.profile, "refused"), std::uint64_t(0));
+}
+
+void TstMeasurements::framesAreJudgedByTheRefreshRate()
+{
+    const auto run = report({QStringLiteral("frames")});
+    QVERIFY(run.profile);
+    auto series = seriesOf(*run.profile, ProcessIndex(0));
+    QCOMPARE(series["slow_frame_renders|nanosecond"], (std::vector<double>{20e6, 9e6}));
+    QCOMPARE(series["frozen_frame_renders|nanosecond"], std::vector<double>{710e6});
+    QCOMPARE(series["screen_frame_rates|hertz"], std::vector<double>{120});
+}
+
+void TstMeasurements::spansBelongToTheThreadThatSaidThem()
+{
+    const auto run = report({QStringLiteral("spans")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto &profile = *run.profile;
+    std::map<std::uint32_t, std::vector<TracingSpan>> byThread;
+    profile.tables().tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        QVERIFY(span.thread.isValid());
+        byThread[span.thread.raw()].push_back(span);
+    });
+    QCOMPARE(byThread.size(), std::size_t(21));
+    for (const auto &[row, spans] : byThread) {
+        const auto &thread = profile.thread(ThreadIndex(std::size_t(row)));
+        QCOMPARE(spans.size(), std::size_t(2));
+        QCOMPARE(profile.text(spans[0].name), std::string_view("inner"));
+        QCOMPARE(profile.text(spans[1].name), std::string_view("outer"));
+        QVERIFY(spans[1].start <= spans[0].start && spans[0].end <= spans[1].end);
+        QVERIFY(spans[0].end - spans[0].start >= std::chrono::milliseconds(1));
+        QVERIFY(*thread.end >= spans[1].end);
+    }
+}
+
+void TstMeasurements::whatIsTooMuchIsCounted()
+{
+    const auto run = report({QStringLiteral("flood"), QStringLiteral("200000")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto calls = run.output.split('\n').value(1).toULongLong();
+    QVERIFY(calls >= 200'000);
+    const auto arrived = seriesOf(*run.profile, ProcessIndex(0))["flood|"];
+    QVERIFY(!arrived.empty());
+    QVERIFY(std::ranges::is_sorted(arrived));
+    QCOMPARE(arrived.size() + lostReports(*run.profile, {}), calls);
+}
+
+void TstMeasurements::whatIsWrongIsRefusedAndCounted()
+{
+    const auto run = report({QStringLiteral("wrong")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto series = seriesOf(*run.profile, ProcessIndex(0));
+    QVERIFY(series.contains("right|"));
+    QVERIFY(!series.contains("value|") && !series.contains("in the future|"));
+    QVERIFY(run.profile->tables().tracingSpans.isEmpty());
+    QCOMPARE(lostReports(*run.profile, "refused"), std::uint64_t(7));
+}
+
+void TstMeasurements::childrenReportForThemselves()
+{
+    const auto run = report({QStringLiteral("child")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    QCOMPARE(run.profile->tables().processes.size(), std::size_t(3));
+    QVERIFY(seriesOf(*run.profile, ProcessIndex(0)).contains("parent|"));
+    QVERIFY(seriesOf(*run.profile, ProcessIndex(1)).contains("forked|"));
+    QVERIFY(seriesOf(*run.profile, ProcessIndex(2)).contains("cache|byte")); // behind exec
+}
+
+void TstMeasurements::aProcessThatIsNotRecordedIsRefused()
+{
+    const auto run = report({QStringLiteral("child")}, {QStringLiteral("--no-follow")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto series = seriesOf(*run.profile, ProcessIndex(0));
+    QVERIFY(series.contains("parent|"));
+    QVERIFY(!series.contains("forked|") && !series.contains("cache|byte"));
+    QCOMPARE(lostReports(*run.profile, "refused"), std::uint64_t(4));
+}
+
+void TstMeasurements::noForeignDescriptorIsWrittenTo()
+{
+    const auto run = report({QStringLiteral("closes")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("1\n0 0\n"));
+    QVERIFY(run.profile);
+    QVERIFY(seriesOf(*run.profile, ProcessIndex(0)).contains("before|"));
+}
+
+void TstMeasurements::theProgramOutlivesTheCapture()
+{
+    const auto run =
+        report({QStringLiteral("outlives")}, {QStringLiteral("-d"), QStringLiteral("1")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    QVERIFY(!seriesOf(*run.profile, ProcessIndex(0))["alive|"].empty());
+}
+
+EMBER_TEST(TstMeasurements)
+#include "tst_measurements.moc"
