@@ -53,9 +53,10 @@ struct SchedulerCounts {
     std::uint64_t runs = 0; // how often it was given a CPU
 };
 
-struct SuspendedState {
+// Where a thread stands or sleeps.
+struct ThreadPosition {
     Registers registers;
-    bool blocked = false; // it was waiting inside a system call
+    bool blocked = false; // it waits inside a system call
 };
 
 struct ThreadTraits {
@@ -82,15 +83,19 @@ public:
     virtual bool suspend(Tid thread) = 0;
     virtual void resume(Tid thread) = 0;
 
-    // Of a suspended thread. Absent, or 0 bytes: it was killed meanwhile.
-    virtual std::optional<SuspendedState> state(Tid thread) = 0;
+    // Of a suspended thread. Absent: it was killed meanwhile.
+    virtual std::optional<ThreadPosition> position(Tid thread) = 0;
+    // Of a thread that sleeps in a system call, without waking it: only some registers are told.
+    // Absent: it runs, or this cannot be known.
+    virtual std::optional<ThreadPosition> sleepingPosition(Tid thread) = 0;
+    // 0 bytes: the thread was killed meanwhile. It need not stand.
     virtual std::size_t readStack(Pid process, std::uint64_t address,
                                   std::span<std::byte> bytes) = 0;
 
-    // Of any thread, running or not.
+    // Of any thread or process, running or not.
     virtual std::optional<SchedulerCounts> schedulerCounts(Tid thread) = 0;
-    // Whether it sleeps in the kernel, entered from exactly this place.
-    virtual bool isBlockedAt(Tid thread, const Registers &registers) = 0;
+    // What SchedulerCounts::running adds up to over all threads, ended ones too.
+    virtual std::optional<std::chrono::nanoseconds> cpuTime(Pid process) = 0;
     virtual ThreadTraits threadTraits(Tid thread) = 0;
     virtual ProcessTraits processTraits(Pid process) = 0;
     virtual std::string memoryMaps(Pid process) = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/blockedplaces.h"
 #include "capture/stackdemand.h"
 #include "capture/unwind/unwinder.h"
 #include "model/core/index.h"
@@ -36,6 +37,7 @@ struct ProcessStarted {
     std::string executable; // path
     bool launched = false; // the command the user asked for, or its later images
     bool byExec = false; // its memory is new; else it is a copy of the parent's
+    std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
 };
 
 // The mappings as they were while the process surely lived: text of /proc/PID/maps.
@@ -80,7 +82,8 @@ struct CopiedStack {
     std::size_t size = 0;
 };
 
-// A thread as it stood when it was suspended. The stack's bytes lie in its tick.
+// A thread as it stood when it was suspended, or as it slept: then registers.told says so. The
+// stack's bytes lie in its tick.
 struct CapturedSample {
     ThreadNumber thread;
     model::SampleDetail detail;
@@ -91,6 +94,8 @@ struct CapturedSample {
     // Ticks right before this one that it stands for as well: while it waited for a CPU, or in the
     // kernel, it could not be stopped and ran no code of its own.
     std::uint32_t owedTicks = 0;
+    // Suspended because its last sample, as it slept, had too few registers: it had slept on since.
+    bool completesLast = false;
 };
 
 // A thread that had not run since its last sample: blocked still, or waiting for a CPU.

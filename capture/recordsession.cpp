@@ -48,12 +48,12 @@ RecordSession::RecordSession(const Surroundings &surroundings)
 Result<SessionOutcome> RecordSession::run()
 {
     EMBER_RETURN_IF_ERROR(launch());
-    const Pid pid = *m_sampler.launchedPid();
+    const Pid pid = *m_sampler.book().launchedPid();
     m_here.status.started(pid);
     const auto end = sampleUntilEnd();
     m_sampler.completeTick();
     return SessionOutcome{end, m_here.anchor.toTimestamp(CaptureClock::now()), pid,
-                          m_sampler.launchedExit()};
+                          m_sampler.book().launchedExit()};
 }
 
 Result<void> RecordSession::launch()
@@ -64,7 +64,7 @@ Result<void> RecordSession::launch()
     EMBER_RETURN_IF_ERROR(m_backend.seize(child.pid()));
     child.letGo();
     // Until exec the child is a copy of the recorder: nothing to sample, only to let run.
-    while (!m_sampler.launchedPid()) {
+    while (!m_sampler.book().launchedPid()) {
         if (isReadable(child.outcomeFd())) {
             if (auto error = child.execError())
                 return *error;
@@ -76,7 +76,7 @@ Result<void> RecordSession::launch()
                           "the process ended before it became the program"});
             m_sampler.handle(*event, CaptureClock::now());
         }
-        if (!m_sampler.launchedPid())
+        if (!m_sampler.book().launchedPid())
             wait(isReadable(child.outcomeFd()) ? -1 : child.outcomeFd());
     }
     return {};
@@ -91,7 +91,7 @@ CaptureEnd RecordSession::sampleUntilEnd()
     mark(CaptureEventKind::Started, start, 0);
     for (;;) {
         handleEvents();
-        if (m_sampler.launchedExit())
+        if (m_sampler.book().launchedExit())
             return CaptureEnd::TargetEnded;
         if (const auto end = handleRequests())
             return *end;

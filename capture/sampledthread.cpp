@@ -3,6 +3,20 @@
 
 namespace ember::capture {
 
+namespace {
+
+bool isSamePlace(const Registers &left, const Registers &right)
+{
+    return left.sp == right.sp && left.pc == right.pc;
+}
+
+bool wasAsleep(const SampledThread::LastSample &last)
+{
+    return last.position.registers.told == ToldRegisters::OfBlockedCall;
+}
+
+} // namespace
+
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
 {
     if (!thread.last)
@@ -11,22 +25,50 @@ bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backe
     // Not on a CPU since it was let go.
     if (now.runs == last.counts.runs)
         return true;
-    if (!last.state.blocked)
+    if (!last.position.blocked || wasAsleep(last))
         return false;
     if (last.returnRun)
         return now.runs == *last.returnRun;
-    if (now.runs != last.counts.runs + 1 || !backend.isBlockedAt(thread.tid, last.state.registers))
+    if (now.runs != last.counts.runs + 1)
+        return false;
+    const auto asleep = backend.sleepingPosition(thread.tid);
+    if (!asleep || !isSamePlace(asleep->registers, last.position.registers))
         return false;
     last.returnRun = now.runs;
     return true;
 }
 
-model::ThreadState stateAtTick(const SampledThread::Asked &asked, const SuspendedState &state,
+bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
+{
+    const auto &places = *thread.owner->places;
+    switch (places.needAt(asleep.registers)) {
+    case BlockedPlaces::Need::Nothing: return true;
+    case BlockedPlaces::Need::Registers: return false;
+    case BlockedPlaces::Need::Unknown: return !places.someNeedRegisters();
+    }
+    return false;
+}
+
+bool needsRegisters(const SampledThread &thread)
+{
+    return thread.last && wasAsleep(*thread.last)
+        && thread.owner->places->needAt(thread.last->position.registers)
+        == BlockedPlaces::Need::Registers;
+}
+
+bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
+             const SchedulerCounts &counts)
+{
+    return wasAsleep(last) && counts.runs == last.counts.runs + 1
+        && isSamePlace(position.registers, last.position.registers);
+}
+
+model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
                                const SchedulerCounts &counts, CaptureTime tickStart,
                                CaptureTime seen)
 {
     using enum model::ThreadState;
-    if (state.blocked)
+    if (position.blocked)
         return Blocked;
     // On a CPU when asked.
     if (counts.runs == asked.counts.runs)

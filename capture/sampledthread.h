@@ -3,6 +3,7 @@
 
 #include "capture/backend.h"
 #include "capture/captureclock.h"
+#include "capture/quietgate.h"
 
 #include <chrono>
 #include <cstdint>
@@ -12,11 +13,21 @@
 
 namespace ember::capture {
 
+// What the sampler remembers of a process image.
+struct SampledProcess {
+    ProcessNumber number;
+    ProcessTraits traits;
+    std::shared_ptr<BlockedPlaces> places;
+    bool isMapped = false; // its maps were sent
+    QuietGate gate;
+};
+
 // What the sampler remembers of a thread.
 struct SampledThread {
     ThreadNumber number;
     Pid process{};
     Tid tid{};
+    SampledProcess *owner = nullptr; // never null once it is in the books
     std::shared_ptr<StackDemand> demand;
     bool hasEnded = false; // a zombie: the first thread of a process whose others go on
 
@@ -27,14 +38,18 @@ struct SampledThread {
     std::chrono::nanoseconds traitsInterval = std::chrono::milliseconds(20);
 
     struct LastSample {
-        SuspendedState state;
-        SchedulerCounts counts; // while it stood
+        ThreadPosition position;
+        SchedulerCounts counts; // while it stood or slept
         // The run in which it went back to where it was blocked, once that was seen to be so.
         std::optional<std::uint64_t> returnRun;
     };
 
     std::optional<LastSample> last;
     std::chrono::nanoseconds cpuCounted{}; // CPU time that samples have been given
+
+    // As last looked at; absent: it has ended.
+    std::optional<SchedulerCounts> counts;
+    bool isQuiet = false; // it had not run when it was last looked at
 
     struct Asked {
         CaptureTime time;
@@ -50,8 +65,20 @@ struct SampledThread {
 // backend is asked once whether it did.
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
+// Whether a position that was read as the thread slept will do, as far as is known, to unwind its
+// stack.
+bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
+
+// Whether the last sample was taken as the thread slept, and turned out to have too few registers.
+bool needsRegisters(const SampledThread &thread);
+
+// Whether a thread that now stands there has slept on since its last sample: it woke to stand, and
+// for nothing else.
+bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
+             const SchedulerCounts &counts);
+
 // What a thread was doing at the tick that began at `tickStart`, found to stand at `seen`.
-model::ThreadState stateAtTick(const SampledThread::Asked &asked, const SuspendedState &state,
+model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
                                const SchedulerCounts &counts, CaptureTime tickStart,
                                CaptureTime seen);
 

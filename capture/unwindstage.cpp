@@ -28,9 +28,11 @@ LoadedImage toLoadedImage(const MappedImage &image)
 
 } // namespace
 
-UnwindStage::Space::Space(Pid processId, UnwindMode mode, std::shared_ptr<TableCache> tables)
-    : pid(processId),
-      memory(static_cast<pid_t>(processId)),
+UnwindStage::Space::Space(const ProcessStarted &process, UnwindMode mode,
+                          std::shared_ptr<TableCache> tables)
+    : pid(process.pid),
+      places(process.places),
+      memory(static_cast<pid_t>(process.pid)),
       unwinder(UnwindOptions{.mode = mode}, std::move(tables))
 {
 }
@@ -46,7 +48,7 @@ Result<void> UnwindStage::handle(const ProcessStarted &process)
 {
     m_now = std::max(m_now, process.time);
     EMBER_RETURN_IF_ERROR(m_sink.processStarted(process));
-    auto space = std::make_unique<Space>(process.pid, m_mode, m_tables);
+    auto space = std::make_unique<Space>(process, m_mode, m_tables);
     const auto parent = m_spaces.find(process.parent);
     if (!process.byExec && parent != m_spaces.end()) {
         space->images = parent->second->images;
@@ -89,6 +91,7 @@ Result<void> UnwindStage::handle(const ThreadChanged &thread)
 Result<void> UnwindStage::handle(const ThreadEnded &thread)
 {
     m_threads.erase(thread.thread);
+    m_withheld.forget(thread.thread);
     return m_sink.threadEnded(thread);
 }
 
@@ -107,10 +110,21 @@ Result<void> UnwindStage::handle(const Tick &tick)
     m_unwound.samples.resize(m_unwoundCount);
     m_unwound.reused.clear();
     for (const auto &reused : tick.reused) {
-        if (m_threads.contains(reused.thread)) // it may have ended while its tick waited for others
+        // It may have ended while its tick waited for others.
+        if (m_threads.contains(reused.thread)
+            && m_withheld.judge(reused) == WithheldSamples::Fate::Write)
             m_unwound.reused.push_back(reused);
     }
+    EMBER_RETURN_IF_ERROR(reportLost(tick.time));
     return m_sink.tick(m_unwound);
+}
+
+Result<void> UnwindStage::reportLost(model::Timestamp time)
+{
+    const auto lost = m_withheld.takeLost();
+    if (lost == 0)
+        return {};
+    return m_sink.marker({model::CaptureEventKind::Dropped, time, lost, {}});
 }
 
 Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
@@ -146,7 +160,28 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }
     thread->second.demand->learn(sample.registers.sp, unwound.stack);
+    learnNeed(sample, copies, space);
+    if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
+        --m_unwoundCount;
     return {};
+}
+
+// Where some stacks of a process need all registers, its threads are suspended wherever they sleep,
+// until a place is known to need none.
+void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
+                            Space &space)
+{
+    const bool isOpen = sample.detail.state == model::ThreadState::Blocked
+        && sample.registers.told == ToldRegisters::All && space.places->someNeedRegisters()
+        && space.places->needAt(sample.registers) == BlockedPlaces::Need::Unknown;
+    if (!isOpen)
+        return;
+    auto asleep = sample.registers;
+    asleep.told = ToldRegisters::OfBlockedCall;
+    space.unwinder.unwind(asleep, copies, &space.memory, m_trial);
+    space.places->learn(asleep,
+                        m_trial.needsUntoldRegister ? BlockedPlaces::Need::Registers
+                                                    : BlockedPlaces::Need::Nothing);
 }
 
 UnwoundSample &UnwindStage::nextSample()

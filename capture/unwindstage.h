@@ -7,6 +7,7 @@
 #include "capture/unwind/processmemory.h"
 #include "capture/unwind/tablecache.h"
 #include "capture/unwind/unwinder.h"
+#include "capture/withheldsamples.h"
 #include "model/core/result.h"
 
 #include <memory>
@@ -26,9 +27,10 @@ public:
 
 private:
     struct Space {
-        Space(Pid pid, UnwindMode mode, std::shared_ptr<TableCache> tables);
+        Space(const ProcessStarted &process, UnwindMode mode, std::shared_ptr<TableCache> tables);
 
         Pid pid;
+        std::shared_ptr<BlockedPlaces> places;
         ProcessMemory memory;
         Unwinder unwinder;
         std::vector<MappedImage> images;
@@ -51,6 +53,8 @@ private:
     model::Result<void> handle(const Marker &marker);
 
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
+    void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
+    model::Result<void> reportLost(model::Timestamp time);
     UnwoundSample &nextSample();
     model::Result<void> rereadMaps(ProcessNumber number, Space &space, model::Timestamp time);
     model::Result<void> useMaps(ProcessNumber number, Space &space, std::string_view maps,
@@ -64,6 +68,8 @@ private:
     std::unordered_map<ThreadNumber, KnownThread> m_threads;
     UnwoundTick m_unwound; // used again for its memory
     std::size_t m_unwoundCount = 0;
+    UnwoundStack m_trial; // the same
+    WithheldSamples m_withheld;
     model::Timestamp m_now; // of the newest tick or start
 };
 

@@ -5,10 +5,12 @@
 #include "capture/ptrace/tracepermission.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -131,12 +133,22 @@ void PtraceBackend::resume(Tid thread)
                asData(static_cast<std::uintptr_t>(tracee->signal)));
 }
 
-std::optional<SuspendedState> PtraceBackend::state(Tid thread)
+std::optional<ThreadPosition> PtraceBackend::position(Tid thread)
 {
     const Tracee *tracee = find(static_cast<pid_t>(thread));
     if (!tracee)
         return std::nullopt;
     return readRegisters(static_cast<pid_t>(thread), tracee->cause);
+}
+
+std::optional<ThreadPosition> PtraceBackend::sleepingPosition(Tid thread)
+{
+    Tracee *tracee = find(static_cast<pid_t>(thread));
+    if (!tracee)
+        return std::nullopt;
+    std::array<char, ThreadFile::longestText> text;
+    return parseSleepingPosition(
+        tracee->callFile.read(tracee->process, static_cast<pid_t>(thread), text));
 }
 
 std::size_t PtraceBackend::readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes)
@@ -149,13 +161,19 @@ std::optional<SchedulerCounts> PtraceBackend::schedulerCounts(Tid thread)
     Tracee *tracee = find(static_cast<pid_t>(thread));
     if (!tracee)
         return std::nullopt;
-    return tracee->schedulerFile.read(tracee->process, static_cast<pid_t>(thread));
+    std::array<char, ThreadFile::longestText> text;
+    return parseSchedulerCounts(
+        tracee->schedulerFile.read(tracee->process, static_cast<pid_t>(thread), text));
 }
 
-bool PtraceBackend::isBlockedAt(Tid thread, const Registers &registers)
+std::optional<std::chrono::nanoseconds> PtraceBackend::cpuTime(Pid process)
 {
-    const Tracee *tracee = find(static_cast<pid_t>(thread));
-    return tracee && capture::isBlockedAt(tracee->process, static_cast<pid_t>(thread), registers);
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(static_cast<pid_t>(process), &clock) != 0
+        || clock_gettime(clock, &time) != 0)
+        return std::nullopt;
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 ThreadTraits PtraceBackend::threadTraits(Tid thread)

@@ -36,10 +36,11 @@ public:
     std::optional<BackendEvent> nextEvent() override;
     bool suspend(Tid thread) override;
     void resume(Tid thread) override;
-    std::optional<SuspendedState> state(Tid thread) override;
+    std::optional<ThreadPosition> position(Tid thread) override;
+    std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes) override;
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
-    bool isBlockedAt(Tid thread, const Registers &registers) override;
+    std::optional<std::chrono::nanoseconds> cpuTime(Pid process) override;
     ThreadTraits threadTraits(Tid thread) override;
     ProcessTraits processTraits(Pid process) override;
     std::string memoryMaps(Pid process) override;
@@ -51,7 +52,8 @@ private:
         StopCause cause = StopCause::Other;
         int restart = 0; // the request that lets it go on, and its signal
         int signal = 0;
-        SchedulerFile schedulerFile;
+        ThreadFile schedulerFile{"schedstat"};
+        ThreadFile callFile{"syscall"};
     };
 
     Tracee *find(pid_t thread);

@@ -2,23 +2,18 @@
 #include "capture/ptrace/threadfiles.h"
 
 #include "capture/procfs/procreader.h"
+#include "capture/procfs/scanner.h"
 
 #include <array>
-#include <charconv>
+#include <cstdint>
 #include <fcntl.h>
-#include <string_view>
+#include <string>
 #include <unistd.h>
 #include <vector>
 
 namespace ember::capture {
 
 namespace {
-
-std::string threadPath(pid_t process, pid_t thread, std::string_view file)
-{
-    return "/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) + '/'
-        + std::string(file);
-}
 
 // Descriptors that must stay free for everything else the recorder opens.
 constexpr int reservedDescriptors = 64;
@@ -29,51 +24,56 @@ bool mayStayOpen(int descriptor)
     return descriptor < limit - reservedDescriptors;
 }
 
-std::optional<std::uint64_t> parseAddress(std::string_view word)
+bool nextAddress(Scanner &line, std::uint64_t &address)
 {
-    if (!word.starts_with("0x"))
-        return std::nullopt;
-    std::uint64_t address = 0;
-    const auto result = std::from_chars(word.data() + 2, word.data() + word.size(), address, 16);
-    return result.ec == std::errc() ? std::optional(address) : std::nullopt;
+    line.skipBlanks();
+    return line.skip('0') && line.skip('x') && line.number(address, 16);
 }
 
 } // namespace
 
-std::optional<SchedulerCounts> SchedulerFile::read(pid_t process, pid_t thread)
+std::string_view ThreadFile::read(pid_t process, pid_t thread, std::span<char> buffer)
 {
     if (!m_file.isOpen()) {
-        const auto path = threadPath(process, thread, "schedstat");
+        const auto path =
+            "/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) + '/' + m_name;
         m_file = FileDescriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     }
-    std::array<char, 128> text{};
-    const auto size = pread(m_file.number(), text.data(), text.size(), 0);
-    if (size <= 0)
-        return std::nullopt;
+    const auto size = pread(m_file.number(), buffer.data(), buffer.size(), 0);
     if (!mayStayOpen(m_file.number()))
         m_file.close();
-    const auto counts = parseSchedStat({text.data(), static_cast<std::size_t>(size)});
+    return {buffer.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
+}
+
+std::optional<SchedulerCounts> parseSchedulerCounts(std::string_view text)
+{
+    const auto counts = parseSchedStat(text);
     if (!counts)
         return std::nullopt;
     return SchedulerCounts{counts->running, counts->waiting, counts->timeslices};
 }
 
-bool isBlockedAt(pid_t process, pid_t thread, const Registers &registers)
+// "CALL ARGUMENT1 … ARGUMENT6 SP PC"; "-1 SP PC" outside of a call, or "running".
+std::optional<ThreadPosition> parseSleepingPosition(std::string_view text)
 {
-    const auto text = readProcFile(threadPath(process, thread, "syscall"));
-    if (!text)
-        return false;
-    // "NUMBER ARGUMENT… SP PC", or "running".
-    std::string_view line = *text;
-    line = line.substr(0, line.find('\n'));
-    const auto lastGap = line.rfind(' ');
-    if (lastGap == std::string_view::npos || lastGap == 0)
-        return false;
-    const auto gap = line.rfind(' ', lastGap - 1);
-    if (gap == std::string_view::npos)
-        return false;
-    return parseAddress(line.substr(gap + 1, lastGap - gap - 1)) == registers.sp
-        && parseAddress(line.substr(lastGap + 1)) == registers.pc;
+    Scanner line(text);
+    std::uint16_t call = 0;
+    std::array<std::uint64_t, 6> arguments{};
+    ThreadPosition position;
+    if (!line.number(call))
+        return std::nullopt;
+    for (auto &argument : arguments) {
+        if (!nextAddress(line, argument))
+            return std::nullopt;
+    }
+    auto &registers = position.registers;
+    if (!nextAddress(line, registers.sp) || !nextAddress(line, registers.pc))
+        return std::nullopt;
+    registers.rdi = arguments[0];
+    registers.r10 = arguments[3];
+    registers.told = ToldRegisters::OfBlockedCall;
+    position.blocked = true;
+    return position;
 }
 
 ThreadTraits readThreadTraits(pid_t process, pid_t thread)

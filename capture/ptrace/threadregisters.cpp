@@ -70,20 +70,20 @@ bool needsRestart(unsigned long long call)
     return call == epollPwait2 || std::ranges::find(calls, call) != calls.end();
 }
 
-std::optional<SuspendedState> readRegisters(pid_t thread, StopCause cause)
+std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
 {
     user_regs_struct raw{};
     iovec area{&raw, sizeof raw};
     if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
         return std::nullopt;
-    SuspendedState state{toRegisters(raw), wasInterrupted(raw)};
-    if (cause == StopCause::Suspension && state.blocked
+    ThreadPosition position{toRegisters(raw), wasInterrupted(raw)};
+    if (cause == StopCause::Suspension && position.blocked
         && static_cast<std::int64_t>(raw.rax) == -EINTR && needsRestart(raw.orig_rax)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
         area = {&raw, sizeof raw};
         ptrace(PTRACE_SETREGSET, thread, registerSet(), &area); // it fails only on the killed
     }
-    return state;
+    return position;
 }
 
 } // namespace ember::capture

@@ -19,7 +19,7 @@ enum class StopCause : unsigned char {
 // Some calls are not restarted by the kernel after a stop but fail with EINTR (epoll_wait, semop,
 // …). After a Suspension such a result is turned into "restart", so that the program does not see
 // it; a signal that has a handler still interrupts the call. A relative timeout starts anew.
-std::optional<SuspendedState> readRegisters(pid_t thread, StopCause cause);
+std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause);
 
 // Whether `call` (as in <sys/syscall.h>) fails with EINTR after a stop, and can be restarted.
 bool needsRestart(unsigned long long call);

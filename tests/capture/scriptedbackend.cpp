@@ -28,9 +28,23 @@ void ScriptedBackend::resume(Tid thread)
     m_resumed.push_back(static_cast<int>(thread));
 }
 
-std::optional<SuspendedState> ScriptedBackend::state(Tid thread)
+std::optional<ThreadPosition> ScriptedBackend::position(Tid thread)
 {
     return m_scripts[static_cast<int>(thread)].state;
+}
+
+std::optional<ThreadPosition> ScriptedBackend::sleepingPosition(Tid thread)
+{
+    ++m_placeChecks;
+    auto &script = m_scripts[static_cast<int>(thread)];
+    if (!script.returnedToCall)
+        return std::nullopt;
+    if (script.runsBetween)
+        ++script.counts.runs;
+    auto position = script.state;
+    position.registers.told = ToldRegisters::OfBlockedCall;
+    position.blocked = true;
+    return position;
 }
 
 std::size_t ScriptedBackend::readStack(Pid /*process*/, std::uint64_t /*address*/,
@@ -42,13 +56,16 @@ std::size_t ScriptedBackend::readStack(Pid /*process*/, std::uint64_t /*address*
 
 std::optional<SchedulerCounts> ScriptedBackend::schedulerCounts(Tid thread)
 {
+    ++m_countReads;
     return m_scripts[static_cast<int>(thread)].counts;
 }
 
-bool ScriptedBackend::isBlockedAt(Tid thread, const Registers & /*registers*/)
+std::optional<std::chrono::nanoseconds> ScriptedBackend::cpuTime(Pid /*process*/)
 {
-    ++m_placeChecks;
-    return m_scripts[static_cast<int>(thread)].returnedToCall;
+    auto sum = endedCpuTime;
+    for (const auto &[tid, script] : m_scripts)
+        sum += script.counts.running;
+    return sum;
 }
 
 ThreadTraits ScriptedBackend::threadTraits(Tid thread)

@@ -13,9 +13,10 @@ class ScriptedBackend : public capture::Backend {
 public:
     struct Script {
         capture::SchedulerCounts counts;
-        capture::SuspendedState state;
+        capture::ThreadPosition state;
         capture::ThreadTraits traits{"thread", 20, true};
-        bool returnedToCall = false; // isBlockedAt says so
+        bool returnedToCall = false; // it sleeps where `state` says, all registers but some untold
+        bool runsBetween = false; // while its sleeping position is read
     };
 
     Script &thread(int tid) { return m_scripts[tid]; }
@@ -23,7 +24,12 @@ public:
     int suspensions(int tid) const;
     int resumptions(int tid) const;
 
-    int placeChecks() const { return m_placeChecks; } // calls of isBlockedAt
+    int placeChecks() const { return m_placeChecks; } // calls of sleepingPosition()
+
+    int countReads() const { return m_countReads; } // calls of schedulerCounts()
+
+    // Of ended threads, as part of the process's CPU time.
+    std::chrono::nanoseconds endedCpuTime{};
 
     int eventFd() const override { return -1; }
 
@@ -31,11 +37,12 @@ public:
 
     bool suspend(capture::Tid thread) override;
     void resume(capture::Tid thread) override;
-    std::optional<capture::SuspendedState> state(capture::Tid thread) override;
+    std::optional<capture::ThreadPosition> position(capture::Tid thread) override;
+    std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
     std::size_t readStack(capture::Pid process, std::uint64_t address,
                           std::span<std::byte> bytes) override;
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
-    bool isBlockedAt(capture::Tid thread, const capture::Registers &registers) override;
+    std::optional<std::chrono::nanoseconds> cpuTime(capture::Pid process) override;
     capture::ThreadTraits threadTraits(capture::Tid thread) override;
     capture::ProcessTraits processTraits(capture::Pid process) override;
     std::string memoryMaps(capture::Pid process) override;
@@ -45,6 +52,7 @@ private:
     std::vector<int> m_suspended;
     std::vector<int> m_resumed;
     int m_placeChecks = 0;
+    int m_countReads = 0;
 };
 
 } // namespace ember::tests

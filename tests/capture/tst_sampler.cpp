@@ -17,7 +17,12 @@ class TstSampler : public QObject {
 private slots:
     void aThreadThatRunsIsSuspendedAtEachTick();
     void aThreadThatHasNotRunIsNotTouched();
+    void aSleepingThreadIsNotDisturbed();
+    void aThreadThatWakesWhileItIsLookedAtIsSuspended();
+    void aPlaceThatNeedsRegistersIsSuspendedOnce();
+    void unknownPlacesAreSuspendedWhereSomeNeedRegisters();
     void aBlockedThreadIsLookedAtOnceWhenItHasGoneBack();
+    void quietThreadsAreNotAskedOneByOne();
     void aBlockedThreadThatWentElsewhereIsSuspendedAgain();
     void aThreadThatStopsLateOwesTheTicksBetween();
     void aThreadThatWaitedForACpuWasRunnable();
@@ -46,7 +51,10 @@ struct Setting {
         backend.thread(leader).state.blocked = true;
         backend.thread(leader).state.registers.sp = 0x7000;
         sampler.handle(ImageReplaced{Pid(leader)}, start);
-        queue.take(0ms);
+        for (const auto &event : queue.take(0ms)) {
+            if (const auto *process = std::get_if<ProcessStarted>(&event))
+                places = process->places;
+        }
     }
 
     // A tick in which the thread stops at once.
@@ -70,9 +78,16 @@ struct Setting {
         return found;
     }
 
+    // Nothing but registers can tell the stacks at the leader's place.
+    void needRegisters()
+    {
+        places->learn(backend.thread(leader).state.registers, BlockedPlaces::Need::Registers);
+    }
+
     ScriptedBackend backend;
     BatchQueue queue;
     Sampler sampler;
+    std::shared_ptr<BlockedPlaces> places;
 };
 
 template<typename Event>
@@ -117,20 +132,129 @@ void TstSampler::aThreadThatHasNotRunIsNotTouched()
     QVERIFY(ticks[1].reused[0].state == ThreadState::Runnable);
 }
 
+void TstSampler::aSleepingThreadIsNotDisturbed()
+{
+    Setting setting;
+    auto &thread = setting.backend.thread(leader);
+    thread.returnedToCall = true;
+    thread.counts.running = 3ms;
+    for (int i = 0; i < 5; ++i)
+        setting.tick(start + i * 10ms);
+    thread.counts.runs += 1; // it woke, worked and sleeps again
+    thread.counts.running += 2ms;
+    setting.tick(start + 50ms);
+    QCOMPARE(setting.backend.suspensions(leader), 0);
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks.size(), std::size_t(6));
+    QCOMPARE(ticks[0].samples.size(), std::size_t(1));
+    const auto &first = ticks[0].samples[0];
+    QVERIFY(first.registers.told == ToldRegisters::OfBlockedCall);
+    QVERIFY(first.detail.state == ThreadState::Blocked);
+    QCOMPARE(first.detail.stopNs, 0U);
+    QCOMPARE(first.stackSize, std::size_t(8192));
+    QCOMPARE(first.detail.cpuNs, 3'000'000U);
+    QCOMPARE(ticks[4].reused.size(), std::size_t(1));
+    QCOMPARE(ticks[5].samples[0].detail.cpuNs, 2'000'000U);
+}
+
+void TstSampler::aThreadThatWakesWhileItIsLookedAtIsSuspended()
+{
+    Setting setting;
+    auto &thread = setting.backend.thread(leader);
+    thread.returnedToCall = true;
+    thread.runsBetween = true;
+    setting.tick(start);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks[0].samples.size(), std::size_t(1));
+    QVERIFY(ticks[0].samples[0].registers.told == ToldRegisters::All);
+    QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize); // nothing is left of the first
+}
+
+void TstSampler::aPlaceThatNeedsRegistersIsSuspendedOnce()
+{
+    Setting setting;
+    setting.backend.thread(leader).returnedToCall = true;
+    setting.tick(start);
+    QCOMPARE(setting.backend.suspensions(leader), 0);
+    setting.needRegisters(); // as unwinding found out
+    for (int i = 1; i < 6; ++i)
+        setting.tick(start + i * 10ms);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    const auto ticks = setting.ticks();
+    QVERIFY(ticks[1].samples[0].completesLast);
+    QVERIFY(ticks[1].samples[0].registers.told == ToldRegisters::All);
+    QCOMPARE(ticks[5].reused.size(), std::size_t(1));
+}
+
+void TstSampler::unknownPlacesAreSuspendedWhereSomeNeedRegisters()
+{
+    Setting setting;
+    auto &thread = setting.backend.thread(leader);
+    thread.returnedToCall = true;
+    setting.needRegisters();
+    thread.state.registers.sp += 64;
+    setting.tick(start);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    setting.places->learn(thread.state.registers, BlockedPlaces::Need::Nothing);
+    thread.counts.runs += 5;
+    setting.tick(start + 10ms);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    QVERIFY(!setting.ticks()[1].samples[0].completesLast);
+}
+
+void TstSampler::quietThreadsAreNotAskedOneByOne()
+{
+    Setting setting;
+    constexpr int threads = 20;
+    for (int tid = leader + 1; tid < leader + threads; ++tid) {
+        setting.backend.thread(tid) = setting.backend.thread(leader);
+        setting.backend.thread(tid).returnedToCall = true;
+        setting.sampler.handle(ThreadAppeared{Pid(leader), Tid(tid)}, start);
+    }
+    auto &busy = setting.backend.thread(leader);
+    busy.state.blocked = false;
+    const auto readsOf = [&](CaptureTime time) {
+        const int before = setting.backend.countReads();
+        busy.counts.running += 1ms;
+        setting.tick(time);
+        return setting.backend.countReads() - before;
+    };
+    readsOf(start);
+    readsOf(start + 10ms); // each is asked and found quiet
+    readsOf(start + 20ms); // and again, with the process's CPU time
+    QVERIFY(readsOf(start + 30ms) <= 3);
+    // One that runs is not missed.
+    setting.ticks();
+    auto &woken = setting.backend.thread(leader + 7);
+    woken.counts.runs += 1;
+    woken.counts.running += 1us;
+    readsOf(start + 40ms);
+    QCOMPARE(setting.ticks().back().samples.size(), std::size_t(2));
+    // Nor is CPU time that ended threads leave behind taken for one that ran, but once.
+    setting.backend.endedCpuTime += 5ms;
+    QVERIFY(readsOf(start + 50ms) >= threads - 2);
+    QVERIFY(readsOf(start + 60ms) <= 3);
+    QVERIFY(readsOf(start + 70ms) <= 3);
+    QCOMPARE(setting.ticks().back().reused.size(), std::size_t(threads - 1));
+}
+
 void TstSampler::aBlockedThreadIsLookedAtOnceWhenItHasGoneBack()
 {
     Setting setting;
+    setting.needRegisters();
     setting.backend.thread(leader).returnedToCall = true;
     for (int i = 0; i < 10; ++i)
         setting.tick(start + i * 10ms);
     QCOMPARE(setting.backend.suspensions(leader), 1);
-    QCOMPARE(setting.backend.placeChecks(), 1);
+    QCOMPARE(setting.backend.placeChecks(), 2); // before, and behind
     QCOMPARE(setting.ticks().back().reused.size(), std::size_t(1));
 }
 
 void TstSampler::aBlockedThreadThatWentElsewhereIsSuspendedAgain()
 {
     Setting setting;
+    setting.needRegisters();
     setting.tick(start);
     setting.tick(start + 10ms); // blocked, but not where it was
     QCOMPARE(setting.backend.suspensions(leader), 2);
@@ -185,6 +309,7 @@ void TstSampler::aThreadTheRecorderPushedAsideWasRunning()
 void TstSampler::aDroppedSampleIsNotCreditedAgain()
 {
     Setting setting(1); // no tick fits
+    setting.needRegisters();
     setting.backend.thread(leader).returnedToCall = true;
     setting.tick(start);
     setting.tick(start + 10ms);
@@ -261,10 +386,10 @@ void TstSampler::theLaunchedProcessesExitIsKept()
     Setting setting;
     setting.sampler.handle(ProcessForked{Pid(leader), Pid(200)}, start);
     setting.sampler.handle(ProcessGone{Pid(200), {1, false, false}}, start);
-    QVERIFY(!setting.sampler.launchedExit());
+    QVERIFY(!setting.sampler.book().launchedExit());
     setting.sampler.handle(ProcessGone{Pid(leader), {9, true, false}}, start);
-    QCOMPARE(setting.sampler.launchedExit()->code, 9);
-    QVERIFY(setting.sampler.launchedExit()->bySignal);
+    QCOMPARE(setting.sampler.book().launchedExit()->code, 9);
+    QVERIFY(setting.sampler.book().launchedExit()->bySignal);
 }
 
 void TstSampler::aThreadNobodyAskedIsLetGo()

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace ember::capture {
+
+// Tells with one look at a process's CPU time that none of its quiet threads has run. The CPU time
+// of a process is that of its threads, ended ones too; what is left when that of all threads is
+// taken away changes only when a thread ends.
+//
+// At each tick: begin(), add every thread, then compare().
+class QuietGate {
+public:
+    void begin()
+    {
+        m_threads = {};
+        m_left = m_expected;
+        m_quietCount = 0;
+        m_passed = m_moved = false;
+    }
+
+    // A quiet thread, as it was when last looked at.
+    void addQuiet(std::chrono::nanoseconds running)
+    {
+        m_threads += running;
+        ++m_quietCount;
+    }
+
+    // Any other, as it is now.
+    void addOther(std::chrono::nanoseconds running) { m_threads += running; }
+
+    // Fewer are as easily asked themselves.
+    bool isWorthwhile() const { return m_quietCount >= 4; }
+
+    // With the CPU time of the process, read after that of the other threads.
+    void compare(std::chrono::nanoseconds process)
+    {
+        m_left = process - m_threads;
+        m_passed = m_left == m_expected;
+    }
+
+    // No quiet thread has run. Where this cannot be said, ask each.
+    bool hasPassed() const { return m_passed; }
+
+    // A quiet thread was asked and had run.
+    void noteMoved() { m_moved = true; }
+
+    // After all were asked.
+    void end()
+    {
+        if (!m_passed && !m_moved)
+            m_expected = m_left;
+    }
+
+private:
+    std::chrono::nanoseconds m_threads{};
+    std::chrono::nanoseconds m_left{};
+    std::chrono::nanoseconds m_expected{-1};
+    std::size_t m_quietCount = 0;
+    bool m_passed = false;
+    bool m_moved = false;
+};
+
+} // namespace ember::capture
