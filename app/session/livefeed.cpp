@@ -2,12 +2,15 @@
 #include "app/session/livefeed.h"
 
 #include "capture/symbols/symbolizer.h"
+#include "model/core/blockstore.h"
 #include "model/formats/capturelog/appendsymbols.h"
 #include "model/formats/capturelog/follower.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 
+#include <QDir>
 #include <QFile>
+#include <QStandardPaths>
 
 #include <chrono>
 
@@ -20,6 +23,17 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds publishEvery{50};
 constexpr std::chrono::milliseconds lookEvery{20};
 
+// Columns of captures that take more than this are taken out of memory now and then.
+constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
+constexpr std::chrono::seconds unloadEvery{5};
+
+void keepColumnsInFiles()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    if (QDir().mkpath(folder))
+        model::BlockStore::useFolder(QFile::encodeName(folder).toStdString());
+}
+
 } // namespace
 
 // The feed's thread: reads, builds, publishes.
@@ -29,6 +43,7 @@ public:
         : m_feed(feed),
           m_path(QFile::encodeName(feed.m_logPath).toStdString())
     {
+        keepColumnsInFiles();
     }
 
     void run(const std::stop_token &stop)
@@ -36,10 +51,12 @@ public:
         while (!stop.stop_requested()) {
             // Asked before reading: what the recorder wrote before it ended is read after.
             const bool isLast = m_feed.isFinishing();
-            const std::size_t bytes = poll();
+            const std::size_t bytes = poll(*m_reading);
             if (m_error)
                 return publish();
-            if (bytes == 0 && isLast)
+            if (bytes == 0 && isStartingOverDue(isLast))
+                startOver(stop);
+            else if (bytes == 0 && isLast)
                 return complete();
             m_hasNews |= bytes > 0;
             if (m_hasNews && Clock::now() - m_published >= publishEvery)
@@ -50,25 +67,32 @@ public:
     }
 
 private:
+    // The log as it was read from its start.
+    struct Reading {
+        model::ProfileBuilder builder;
+        model::SpanBuilder spans;
+        std::unique_ptr<model::capturelog::LogFollower> log;
+    };
+
     // The recorder may not have made the file yet, or not written its head.
-    std::size_t poll()
+    std::size_t poll(Reading &reading)
     {
-        if (!m_log && !open())
+        if (!reading.log && !open(reading))
             return 0;
-        const auto bytes = m_log->poll();
+        const auto bytes = reading.log->poll();
         if (bytes)
             return *bytes;
         m_error = bytes.error();
         return 0;
     }
 
-    bool open()
+    bool open(Reading &reading)
     {
         using namespace model::capturelog;
-        auto log = LogFollower::open(m_path, m_builder,
+        auto log = LogFollower::open(m_path, reading.builder,
                                      ReadOptions{.resolver = &m_names, .inApp = &m_inApp});
         if (log) {
-            m_log = std::move(*log);
+            reading.log = std::move(*log);
             return true;
         }
         if (log.error().code != model::ErrorCode::FileNotFound || m_feed.isFinishing())
@@ -76,11 +100,36 @@ private:
         return false;
     }
 
+    // Names that come late need all of the log read again: at the end, and else so seldom that most
+    // of the time is not spent on it.
+    bool isStartingOverDue(bool isLast) const
+    {
+        if (!m_reading->log || !m_reading->log->hasLateNames())
+            return false;
+        return isLast || Clock::now() >= m_nextStartingOver;
+    }
+
+    void startOver(const std::stop_token &stop)
+    {
+        const auto start = Clock::now();
+        auto next = std::make_unique<Reading>();
+        auto log = m_reading->log->startOver(next->builder);
+        if (!log) {
+            m_error = log.error();
+            return publish();
+        }
+        next->log = std::move(*log);
+        while (!stop.stop_requested() && poll(*next) > 0) { }
+        m_reading = std::move(next);
+        m_hasNews = true;
+        m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
+    }
+
     void complete()
     {
-        if (m_log) {
-            m_log->finish();
-            const auto symbols = m_log->newSymbols();
+        if (auto &log = m_reading->log) {
+            log->finish();
+            const auto symbols = log->newSymbols();
             // A log that cannot keep its names is as good as before: they are looked up when it is
             // opened.
             if (!symbols.empty())
@@ -93,26 +142,37 @@ private:
     void publish()
     {
         auto update = std::make_shared<LiveUpdate>();
-        if (m_log)
-            update->log = m_log->log();
-        if (auto profile = m_builder.snapshot(); profile->sampleCount() > 0 || m_isComplete)
-            update->spans = m_spans.update(profile);
+        if (m_reading->log)
+            update->log = m_reading->log->log();
+        if (auto profile = m_reading->builder.snapshot();
+            profile->sampleCount() > 0 || m_isComplete)
+            update->spans = m_reading->spans.update(profile);
         update->error = m_error;
         update->isComplete = m_isComplete || m_error;
         m_published = Clock::now();
         m_hasNews = false;
         m_feed.publish(std::move(update));
+        unloadColumns();
+    }
+
+    // What is looked at is soon back; the rest of a long capture stays on disk.
+    void unloadColumns()
+    {
+        if (m_published < m_nextUnloading)
+            return;
+        m_nextUnloading = m_published + unloadEvery;
+        model::BlockStore::unload(loadedBytes);
     }
 
     LiveFeed &m_feed;
     std::string m_path;
-    model::ProfileBuilder m_builder;
-    model::SpanBuilder m_spans;
+    std::unique_ptr<Reading> m_reading = std::make_unique<Reading>();
     capture::Symbolizer m_names;
     model::InAppRule m_inApp;
-    std::unique_ptr<model::capturelog::LogFollower> m_log;
     std::optional<model::Error> m_error;
     Clock::time_point m_published;
+    Clock::time_point m_nextUnloading;
+    Clock::time_point m_nextStartingOver;
     bool m_hasNews = false;
     bool m_isComplete = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/blockstore.h"
 #include "model/core/index.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace ember::model {
@@ -45,7 +47,7 @@ public:
         const auto place = placeOf(m_size);
         auto &block = m_blocks.at(place.block);
         if (!block)
-            block = std::make_shared<T[]>(blockSize(place.block));
+            block = makeBlock(blockSize(place.block));
         block.get()[place.offset] = std::move(value);
         return I(m_size++);
     }
@@ -88,6 +90,18 @@ private:
     {
         const auto block = static_cast<std::size_t>(std::bit_width(row >> firstBits));
         return {block, block == 0 ? row : row - (std::size_t(1) << (firstBits + block - 1))};
+    }
+
+    static std::shared_ptr<T[]> makeBlock(std::size_t rows)
+    {
+        // Rows of zeros stand in for rows that were never written: nobody reads those.
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            if (rows * sizeof(T) >= BlockStore::smallestBlock) {
+                const auto memory = BlockStore::allocate(rows * sizeof(T));
+                return {memory, static_cast<T *>(memory.get())};
+            }
+        }
+        return std::make_shared<T[]>(rows);
     }
 
     const T &at(std::size_t row) const

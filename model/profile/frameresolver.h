@@ -21,6 +21,8 @@ struct ResolvedFrame {
     std::uint64_t functionStart =
         0; // run-time address of the (outermost) function's first byte; 0: not known
     Inlined inlined = Inlined::No;
+
+    friend bool operator==(const ResolvedFrame &, const ResolvedFrame &) = default;
 };
 
 // Which binary an address is looked up in. Views last for the call only.

@@ -29,6 +29,12 @@ void tick(LogFile &log, const SmallProcess &small, int number)
         qFatal("no tick");
 }
 
+std::string leafName(const Profile &profile)
+{
+    const auto stack = profile.samples(ThreadIndex(0)).stacks.back();
+    return frameName(profile, profile.stack(stack).frame);
+}
+
 } // namespace
 
 class TstLogFollower : public QObject {
@@ -149,6 +155,37 @@ private slots:
         QCOMPARE(LogFollower::open("/no/such/log", builder, {}).error().code,
                  ErrorCode::FileNotFound);
         QCOMPARE(LogFollower::open("/tmp", builder, {}).error().code, ErrorCode::FileUnreadable);
+    }
+
+    void namesBehindTheFramesAreThereAfterStartingOver()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        tick(log, small, 0);
+        QVERIFY(log->flush().has_value());
+        ProfileBuilder builder;
+        const auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
+        follower->poll().value();
+        QVERIFY(!follower->hasLateNames());
+        log->symbols({"/opt/app/demo",
+                      buildId,
+                      SymbolState::Table,
+                      {{0x300, {{"leaf()", "", "", 0, 0, 0, Inlined::No}}}}});
+        QVERIFY(log->flush().has_value());
+        follower->poll().value();
+        QVERIFY(follower->hasLateNames());
+        QCOMPARE(leafName(*builder.snapshot()), std::string("demo+0x300"));
+
+        ProfileBuilder again;
+        const auto next = std::move(follower->startOver(again)).value();
+        next->poll().value();
+        QVERIFY(!next->hasLateNames());
+        QCOMPARE(leafName(*again.snapshot()), std::string("leaf()"));
+        tick(log, small, 1);
+        log.finish();
+        next->poll().value();
+        QVERIFY(!next->hasLateNames());
+        QCOMPARE(again.snapshot()->sampleCount(), std::size_t(2));
     }
 
     void damageIsPassedWhenTheNextSegmentComes()

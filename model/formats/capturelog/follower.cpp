@@ -28,9 +28,10 @@ Error fileError(const std::string &path, int number)
 } // namespace
 
 struct LogFollower::State {
-    State(int descriptor, std::string logPath, ProfileBuilder &builder, const ReadOptions &options)
+    State(int descriptor, std::string logPath, ProfileBuilder &builder, ReadOptions readOptions)
         : fd(descriptor),
           path(std::move(logPath)),
+          options(std::move(readOptions)),
           parser(path, builder, options)
     {
     }
@@ -45,6 +46,7 @@ struct LogFollower::State {
 
     int fd;
     std::string path;
+    ReadOptions options;
     std::string pending; // read, not yet consumed
     LogParser parser;
     bool finished = false;
@@ -119,6 +121,20 @@ void LogFollower::finish()
     if (std::exchange(m_state->finished, true))
         return;
     m_state->parser.finish(m_state->pending);
+}
+
+bool LogFollower::hasLateNames() const
+{
+    return m_state->parser.feed().names().hasLateNames();
+}
+
+Result<std::unique_ptr<LogFollower>> LogFollower::startOver(ProfileBuilder &builder)
+{
+    EMBER_ASSIGN_OR_RETURN(auto next, open(m_state->path, builder, m_state->options));
+    auto &names = next->m_state->parser.feed().names();
+    names = std::move(m_state->parser.feed().names());
+    names.startOver();
+    return next;
 }
 
 const ImportLog &LogFollower::log() const

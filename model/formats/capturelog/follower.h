@@ -53,6 +53,13 @@ public:
     // event.
     void finish();
 
+    // The log brought names for frames that had been read without them. They are seen by a follower
+    // that reads it from the start: startOver().
+    bool hasLateNames() const;
+    // One that reads the same log from its start into another builder and knows all names from the
+    // beginning; this one is not to be used any more. Errors as in open().
+    Result<std::unique_ptr<LogFollower>> startOver(ProfileBuilder &builder);
+
     const ImportLog &log() const;
     // Names that came from the resolver, for appendSymbols().
     std::vector<ImageSymbols> newSymbols() const;

@@ -48,24 +48,42 @@ void FrameNames::add(ImageSymbols symbols)
             frame.rawName = validUtf8(frame.rawName);
             frame.file = validUtf8(frame.file);
         }
+        if (!address.frames.empty() && target.lookedUp.contains(address.address)) {
+            const auto *before = known(target, address.address);
+            m_hasLateNames |= before == nullptr || *before != address.frames;
+        }
         target.known.insert_or_assign(address.address, std::move(address.frames));
     }
+}
+
+void FrameNames::startOver()
+{
+    m_hasLateNames = false;
+    for (auto &[key, binary] : m_binaries)
+        binary.lookedUp.clear();
 }
 
 std::vector<ResolvedFrame> FrameNames::lookUp(const ImageKey &image, std::uint64_t address)
 {
     auto &source = binary(image.codeFile, image.codeId);
+    source.lookedUp.insert(address - image.bias);
     const auto *frames = find(source, image, address - image.bias);
     return frames == nullptr ? std::vector<ResolvedFrame>() : moved(*frames, image.bias);
+}
+
+const std::vector<ResolvedFrame> *FrameNames::known(const Binary &binary, std::uint64_t address)
+{
+    if (const auto known = binary.known.find(address); known != binary.known.end())
+        return &known->second;
+    const auto added = binary.added.find(address);
+    return added == binary.added.end() ? nullptr : &added->second;
 }
 
 const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKey &image,
                                                    std::uint64_t address)
 {
-    if (const auto known = binary.known.find(address); known != binary.known.end())
-        return &known->second;
-    if (const auto added = binary.added.find(address); added != binary.added.end())
-        return &added->second;
+    if (const auto *frames = known(binary, address))
+        return frames;
     if (m_resolver == nullptr)
         return nullptr;
     auto frames = moved(m_resolver->resolve(image, address + image.bias), 0 - image.bias);

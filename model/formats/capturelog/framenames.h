@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace ember::model::capturelog {
@@ -18,6 +19,12 @@ public:
 
     // Names found in the log.
     void add(ImageSymbols symbols);
+    // add() brought names for addresses that were looked up before and had none, or others: who
+    // looked them up starts over.
+    bool hasLateNames() const { return m_hasLateNames; }
+
+    // For somebody who has looked nothing up yet.
+    void startOver();
 
     // The frames at a run-time address, innermost first; empty: nothing is known.
     std::vector<ResolvedFrame> lookUp(const ImageKey &image, std::uint64_t address);
@@ -34,14 +41,17 @@ private:
         SymbolState state = SymbolState::NotTried;
         std::map<std::uint64_t, std::vector<ResolvedFrame>> known; // by address in the file
         std::map<std::uint64_t, std::vector<ResolvedFrame>> added;
+        std::unordered_set<std::uint64_t> lookedUp;
     };
 
     static std::string keyOf(std::string_view path, std::string_view buildId);
     Binary &binary(std::string_view path, std::string_view buildId);
+    static const std::vector<ResolvedFrame> *known(const Binary &binary, std::uint64_t address);
     const std::vector<ResolvedFrame> *find(Binary &binary, const ImageKey &image,
                                            std::uint64_t address);
 
     FrameResolver *m_resolver;
+    bool m_hasLateNames = false;
     std::map<std::string, Binary> m_binaries;
 };
 

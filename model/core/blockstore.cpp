@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/blockstore.h"
+
+#include <cstdlib>
+#include <fcntl.h>
+#include <map>
+#include <mutex>
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ember::model {
+
+namespace {
+
+struct Store {
+    std::mutex mutex;
+    std::string folder;
+    std::map<void *, std::size_t> inFiles; // mapping and its bytes
+    std::size_t bytesInFiles = 0;
+};
+
+// Never destroyed: columns may outlive it at the end of the process.
+Store &store()
+{
+    static auto *const theStore = new Store;
+    return *theStore;
+}
+
+int unnamedFile(const std::string &folder)
+{
+    const int fd = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        return fd;
+    auto path = folder + "/block-XXXXXX";
+    const int named = mkostemp(path.data(), O_CLOEXEC);
+    if (named >= 0)
+        unlink(path.c_str());
+    return named;
+}
+
+// Null: the folder cannot hold it. Its room is taken beforehand: a store into a mapped file on a
+// full disk would end the process.
+void *mapFile(const std::string &folder, std::size_t bytes)
+{
+    const int fd = unnamedFile(folder);
+    if (fd < 0)
+        return nullptr;
+    void *memory = MAP_FAILED;
+    if (fallocate(fd, 0, 0, static_cast<off_t>(bytes)) == 0)
+        memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    return memory == MAP_FAILED ? nullptr : memory;
+}
+
+void *mapMemory(std::size_t bytes)
+{
+    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        throw std::bad_alloc();
+    return memory;
+}
+
+void *mapFileInFolder(std::size_t bytes)
+{
+    auto &known = store();
+    const std::lock_guard lock(known.mutex);
+    void *memory = known.folder.empty() ? nullptr : mapFile(known.folder, bytes);
+    if (memory != nullptr) {
+        known.inFiles.emplace(memory, bytes);
+        known.bytesInFiles += bytes;
+    }
+    return memory;
+}
+
+void release(void *memory, std::size_t bytes)
+{
+    {
+        auto &known = store();
+        const std::lock_guard lock(known.mutex);
+        if (known.inFiles.erase(memory) > 0)
+            known.bytesInFiles -= bytes;
+    }
+    munmap(memory, bytes);
+}
+
+} // namespace
+
+void BlockStore::useFolder(std::string folder)
+{
+    const std::lock_guard lock(store().mutex);
+    store().folder = std::move(folder);
+}
+
+std::shared_ptr<void> BlockStore::allocate(std::size_t bytes)
+{
+    void *memory = mapFileInFolder(bytes);
+    if (memory == nullptr)
+        memory = mapMemory(bytes);
+    return {memory, [bytes](void *block) { release(block, bytes); }};
+}
+
+void BlockStore::unload(std::size_t limit)
+{
+    auto &known = store();
+    const std::lock_guard lock(known.mutex);
+    if (known.bytesInFiles <= limit)
+        return;
+    // Of a shared mapping this drops the pages' places in this process, never what they hold.
+    for (const auto &[memory, bytes] : known.inFiles)
+        madvise(memory, bytes, MADV_DONTNEED);
+}
+
+std::size_t BlockStore::bytesInFiles()
+{
+    const std::lock_guard lock(store().mutex);
+    return store().bytesInFiles;
+}
+
+} // namespace ember::model

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace ember::model {
+
+// Where the large blocks of columns lie, so that a capture of a day fits a window of bounded
+// memory: once a folder is set, each new one is an unlinked file there, mapped. unload() takes it
+// out of this process's memory; whoever looks at a row again has the system read it back. Columns
+// and their readers know nothing of it.
+//
+// All functions may be called from any thread.
+class BlockStore {
+public:
+    // Smaller blocks are ordinary memory.
+    static constexpr std::size_t smallestBlock = std::size_t(1) << 20U;
+
+    // Blocks made from now on lie in files of this folder; "": in memory, as at first.
+    static void useFolder(std::string folder);
+
+    // Zeros, given back with the last pointer to them. In memory where the folder has no room.
+    // Throws std::bad_alloc.
+    static std::shared_ptr<void> allocate(std::size_t bytes);
+
+    // Takes what lies in files out of memory, if it is more than `limit` bytes in all.
+    static void unload(std::size_t limit);
+
+    // What lies in files, loaded or not.
+    static std::size_t bytesInFiles();
+};
+
+} // namespace ember::model
