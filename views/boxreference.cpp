@@ -28,7 +28,7 @@ TimeRange rangeOf(const SpanTable &spans, const BoxReference &reference)
 
 FrameIndex frameOf(const SpanTable &spans, const BoxReference &reference)
 {
-    return spans.frame(boxAt(spans, reference));
+    return spans.firstFrame(reference.thread, boxAt(spans, reference));
 }
 
 } // namespace ember::views

@@ -24,6 +24,7 @@ bool holds(const model::SpanTable &spans, const BoxReference &reference);
 // For references that holds() accepts.
 const model::Box &boxAt(const model::SpanTable &spans, const BoxReference &reference);
 model::TimeRange rangeOf(const model::SpanTable &spans, const BoxReference &reference);
+// Of the box's own first sample: the backend shows this one's line, too.
 model::FrameIndex frameOf(const model::SpanTable &spans, const BoxReference &reference);
 
 } // namespace ember::views

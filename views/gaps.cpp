@@ -2,7 +2,6 @@
 #include "views/gaps.h"
 
 #include <algorithm>
-#include <map>
 
 namespace ember::views {
 
@@ -11,8 +10,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-void addPauses(const Profile &profile, std::vector<TimeRange> &gaps)
+std::vector<TimeRange> pausesOf(const Profile &profile)
 {
+    std::vector<TimeRange> gaps;
     bool isPaused = false;
     Timestamp since;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
@@ -26,36 +26,25 @@ void addPauses(const Profile &profile, std::vector<TimeRange> &gaps)
     });
     if (isPaused && since < profile.timeRange().end)
         gaps.push_back({since, profile.timeRange().end});
+    return gaps;
 }
 
-void addGapsBetweenChunks(const Profile &profile, Nanoseconds tolerance,
-                          std::vector<TimeRange> &gaps)
+void addGapsBetween(std::vector<TimeRange> chunks, Nanoseconds tolerance,
+                    std::vector<TimeRange> &gaps)
 {
-    std::map<ProcessIndex, std::vector<TimeRange>> byProcess;
-    for (const Source &source : profile.tables().sources) {
-        if (source.samples > 0)
-            byProcess[source.process].push_back(source.range);
-    }
-    for (auto &[process, ranges] : byProcess) {
-        std::ranges::sort(ranges, {}, &TimeRange::start);
-        Timestamp reached = ranges.front().end;
-        for (const TimeRange &range : ranges) {
-            if (range.start - reached > tolerance)
-                gaps.push_back({reached, range.start});
-            reached = std::max(reached, range.end);
-        }
+    if (chunks.empty())
+        return;
+    std::ranges::sort(chunks, {}, &TimeRange::start);
+    Timestamp reached = chunks.front().end;
+    for (const TimeRange &chunk : chunks) {
+        if (chunk.start - reached > tolerance)
+            gaps.push_back({reached, chunk.start});
+        reached = std::max(reached, chunk.end);
     }
 }
 
-} // namespace
-
-std::vector<TimeRange> gapsOf(const Profile &profile, Nanoseconds tolerance)
+std::vector<TimeRange> merged(std::vector<TimeRange> gaps)
 {
-    std::vector<TimeRange> gaps;
-    addPauses(profile, gaps);
-    // With several processes a gap of one is not a gap of the others.
-    if (profile.tables().processes.size() <= 1)
-        addGapsBetweenChunks(profile, tolerance, gaps);
     std::ranges::sort(gaps, {}, &TimeRange::start);
     std::vector<TimeRange> merged;
     for (const TimeRange &gap : gaps) {
@@ -65,6 +54,35 @@ std::vector<TimeRange> gapsOf(const Profile &profile, Nanoseconds tolerance)
             merged.push_back(gap);
     }
     return merged;
+}
+
+} // namespace
+
+Gaps::Gaps(const Profile &profile, Nanoseconds tolerance)
+{
+    const auto pauses = pausesOf(profile);
+    std::vector<TimeRange> all;
+    std::map<ProcessIndex, std::vector<TimeRange>> chunks;
+    for (const Source &source : profile.tables().sources) {
+        if (source.samples == 0)
+            continue;
+        all.push_back(source.range);
+        chunks[source.process].push_back(source.range);
+    }
+    m_everywhere = pauses;
+    addGapsBetween(std::move(all), tolerance, m_everywhere);
+    m_everywhere = merged(std::move(m_everywhere));
+    for (auto &[process, ranges] : chunks) {
+        auto gaps = pauses;
+        addGapsBetween(std::move(ranges), tolerance, gaps);
+        m_byProcess[process] = merged(std::move(gaps));
+    }
+}
+
+const std::vector<TimeRange> &Gaps::of(ProcessIndex process) const
+{
+    const auto known = m_byProcess.find(process);
+    return known == m_byProcess.end() ? m_everywhere : known->second;
 }
 
 Nanoseconds samplePeriod(const Profile &profile)

@@ -3,13 +3,29 @@
 
 #include "model/profile/profile.h"
 
+#include <map>
 #include <vector>
 
 namespace ember::views {
 
-// Times nobody looked: pauses of a capture, and between one chunk and the next of the same process
-// when more than `tolerance` lies between them. In time order, without overlap.
-std::vector<model::TimeRange> gapsOf(const model::Profile &profile, model::Nanoseconds tolerance);
+// Times nobody looked. Each list in time order, without overlap.
+class Gaps {
+public:
+    Gaps() = default;
+    // Pauses of the capture, and what lies between one chunk and the next when it is more than
+    // `tolerance`.
+    Gaps(const model::Profile &profile, model::Nanoseconds tolerance);
+
+    // No process was looked at.
+    const std::vector<model::TimeRange> &everywhere() const { return m_everywhere; }
+
+    // This one was not: a gap of one process is not one of the others.
+    const std::vector<model::TimeRange> &of(model::ProcessIndex process) const;
+
+private:
+    std::vector<model::TimeRange> m_everywhere;
+    std::map<model::ProcessIndex, std::vector<model::TimeRange>> m_byProcess;
+};
 
 // The time between two samples of a thread: the capture's rate, else the median distance of samples
 // looked at here and there; 10 ms if there are none to compare.

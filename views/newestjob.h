@@ -14,8 +14,11 @@
 
 namespace ember::views {
 
-// Computes off the UI thread and delivers the newest result to it; older ones are dropped, those
-// not yet begun are never computed. Belongs to the UI thread. The work must own all it touches.
+// Computes off the UI thread and delivers results to it, one computation at a time. Belongs to the
+// UI thread. The work must own all it touches.
+//
+// Another question drops what is under way. The same question about newer data waits for it, and of
+// those that wait only the newest is computed: however fast news come, answers do, too.
 template<typename T>
 class NewestJob {
 public:
@@ -32,30 +35,27 @@ public:
     NewestJob(const NewestJob &) = delete;
     NewestJob &operator=(const NewestJob &) = delete;
 
+    // Another question.
     void start(std::function<T()> work)
     {
-        const auto ticket = ++m_shared->newest;
-        m_shared->pending = true;
-        QThreadPool::globalInstance()->start([shared = m_shared, ticket, work = std::move(work)] {
-            if (shared->newest != ticket)
-                return;
-            auto result = std::make_shared<T>(work());
-            QMetaObject::invokeMethod(
-                QCoreApplication::instance(),
-                [shared, ticket, result] {
-                    if (shared->newest != ticket || !shared->receiver)
-                        return;
-                    shared->pending = false;
-                    shared->deliver(std::move(*result));
-                },
-                Qt::QueuedConnection);
-        });
+        m_shared->next = {};
+        begin(m_shared, std::move(work));
+    }
+
+    // The same question about newer data.
+    void refresh(std::function<T()> work)
+    {
+        if (m_shared->pending)
+            m_shared->next = std::move(work);
+        else
+            begin(m_shared, std::move(work));
     }
 
     void cancel()
     {
         ++m_shared->newest;
         m_shared->pending = false;
+        m_shared->next = {};
     }
 
     bool isPending() const { return m_shared->pending; }
@@ -63,10 +63,37 @@ public:
 private:
     struct Shared {
         std::atomic<std::uint64_t> newest = 0;
-        bool pending = false; // UI thread only, as receiver and deliver
+        // UI thread only:
+        bool pending = false;
+        std::function<T()> next;
         QPointer<QObject> receiver;
         std::function<void(T)> deliver;
     };
+
+    static void begin(const std::shared_ptr<Shared> &shared, std::function<T()> work)
+    {
+        const auto ticket = ++shared->newest;
+        shared->pending = true;
+        QThreadPool::globalInstance()->start([shared, ticket, work = std::move(work)] {
+            if (shared->newest != ticket)
+                return;
+            auto result = std::make_shared<T>(work());
+            QMetaObject::invokeMethod(
+                QCoreApplication::instance(),
+                [shared, ticket, result] { finish(shared, ticket, std::move(*result)); },
+                Qt::QueuedConnection);
+        });
+    }
+
+    static void finish(const std::shared_ptr<Shared> &shared, std::uint64_t ticket, T result)
+    {
+        if (shared->newest != ticket || !shared->receiver)
+            return;
+        shared->pending = false;
+        shared->deliver(std::move(result));
+        if (auto next = std::exchange(shared->next, {}); next && !shared->pending)
+            begin(shared, std::move(next));
+    }
 
     std::shared_ptr<Shared> m_shared;
 };

@@ -2,7 +2,6 @@
 #include "views/viewstate.h"
 
 #include "model/query/threadstatistics.h"
-#include "views/gaps.h"
 
 #include <algorithm>
 
@@ -45,7 +44,7 @@ void ViewState::open(SpanTablePointer spans)
     m_known.clear();
     m_hidden.clear();
     m_collapsed.clear();
-    m_gaps.clear();
+    m_gaps = {};
     m_spans.reset();
     ++m_profileSerial;
     applySpans(std::move(spans));
@@ -80,7 +79,7 @@ void ViewState::applySpans(SpanTablePointer spans)
         return;
     }
     m_period = samplePeriod(*m_spans->profile());
-    m_gaps = gapsOf(*m_spans->profile(), 3 * m_period);
+    m_gaps = Gaps(*m_spans->profile(), 3 * m_period);
     addNewThreads();
     if (m_selection && !holds(*m_spans, *m_selection))
         select(std::nullopt);
@@ -99,7 +98,7 @@ void ViewState::addNewThreads()
         }
     };
     if (m_threads.empty()) {
-        for (const ThreadIndex thread : threadsByActivity(profile))
+        for (const ThreadIndex thread : threadsByActivity(*m_spans))
             enter(thread);
         return;
     }

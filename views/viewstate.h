@@ -3,6 +3,7 @@
 
 #include "model/query/functionstatistics.h"
 #include "views/boxreference.h"
+#include "views/gaps.h"
 #include "views/theme.h"
 #include "views/timezoom.h"
 
@@ -21,18 +22,19 @@ enum class Shown : std::uint8_t { No, Yes };
 enum class Collapsed : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 
-// What matches the search text, by path of the span table it was computed for. Paths past the end
+// What matches the search text, by frame of the profile it was computed for. Frames past the end
 // (of a newer snapshot) do not match yet.
 struct SearchMatches {
     QString text; // empty: no search is on
-    std::vector<std::uint8_t> paths; // 1: the path's own frame matches
-    std::uint64_t boxes = 0; // how often, over the shown threads
+    std::vector<std::uint8_t> frames; // 1: matches
+    std::uint64_t boxes = 0; // how many boxes of such frames the shown threads have
 
     bool isActive() const { return !text.isEmpty(); }
 
-    bool contains(model::PathIndex path) const
+    // False for no frame.
+    bool contains(model::FrameIndex frame) const
     {
-        return path.row() < paths.size() && paths[path.row()] != 0;
+        return frame.isValid() && frame.row() < frames.size() && frames[frame.row()] != 0;
     }
 };
 
@@ -65,7 +67,7 @@ public:
     model::Nanoseconds period() const { return m_period; }
 
     // Times without samples because nobody looked: pauses, missing chunks.
-    const std::vector<model::TimeRange> &gaps() const { return m_gaps; }
+    const Gaps &gaps() const { return m_gaps; }
 
     // Threads with samples in the order they are drawn: busiest first when the profile was opened,
     // later ones at the end.
@@ -138,7 +140,7 @@ private:
     model::SpanTablePointer m_spans;
     std::uint64_t m_profileSerial = 0;
     model::Nanoseconds m_period{};
-    std::vector<model::TimeRange> m_gaps;
+    Gaps m_gaps;
     std::vector<model::ThreadIndex> m_threads;
     QSet<std::uint32_t> m_known; // rows of m_threads
     QSet<std::uint32_t> m_hidden;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/spans/spantable.h"
 
 #include <vector>
 
@@ -14,15 +15,17 @@ struct ThreadStatistics {
     Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
 };
 
-// One row per thread, in table order.
+// One row per thread, in table order. Of a span table it costs the threads, of a profile the
+// samples.
 std::vector<ThreadStatistics> threadStatistics(const Profile &profile);
+std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 
 // Share of time a thread was busy (running, or not idle where that is not known) in `buckets` equal
 // pieces of the range, 0 … 1: the sparkline of the thread selector.
-std::vector<float> threadActivity(const Profile &profile, ThreadIndex thread, TimeRange range,
-                                  std::size_t buckets);
+std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
 
 // Busiest first (running time), then by name, then by id; threads without samples last.
 std::vector<ThreadIndex> threadsByActivity(const Profile &profile);
+std::vector<ThreadIndex> threadsByActivity(const SpanTable &spans);
 
 } // namespace ember::model

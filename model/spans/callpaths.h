@@ -50,6 +50,9 @@ public:
     // All paths; a copy is a snapshot of them.
     const Column<PathIndex, PathNode> &nodes() const { return m_nodes; }
 
+    // The path of each stack; likewise.
+    const Column<StackIndex, PathIndex> &stackPaths() const { return m_paths; }
+
 private:
     IdentityIndex identify(const Profile &profile, FrameIndex frame);
     PathIndex enter(PathIndex caller, FrameIndex frame);

@@ -6,20 +6,11 @@
 
 namespace ember::model {
 
-// Rows of a column never move and a copy shares them; another address means other rows.
-bool GrowingSpans::continues(const ThreadSamples &samples) const
-{
-    if (!m_samples || m_samples->isEmpty())
-        return true;
-    const SampleIndex first(0);
-    return samples.size() >= m_samples->size() && &samples.times[first] == &m_samples->times[first];
-}
-
 void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths)
 {
     if (m_published && samples == m_samples)
         return;
-    if (!continues(*samples))
+    if (m_samples && !isContinued(*m_samples, *samples))
         *this = GrowingSpans();
     m_samples = std::move(samples);
 
@@ -27,20 +18,30 @@ void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const Ca
     const auto &stacks = m_samples->stacks;
     for (; m_read + 1 < times.size(); ++m_read) {
         const SampleIndex sample(m_read);
-        read(sample, times[sample], paths.path(stacks[sample]), paths);
+        const auto path = paths.path(stacks[sample]);
+        const auto shared = read(sample, times[sample], path, paths);
+        const bool lasts = times[sample] < times[SampleIndex(m_read + 1)];
+        m_outline.append(lasts ? shared : StackOutline::interruptsNothing, paths.node(path).depth);
     }
+    m_busy.update(*m_samples);
     publish();
 }
 
-void GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths)
+// Returns how many calls are open since before `time`.
+std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path,
+                               const CallPaths &paths)
 {
     if (m_openDepth < m_chain.size() && m_endedAt != time)
         closeFrom(m_openDepth);
+    if (m_time != time) {
+        m_time = time;
+        m_firstOfTime = sample;
+    }
     const std::size_t depth = paths.node(path).depth;
     // The common case first: the same call goes on.
     if (depth == m_openDepth && m_openDepth == m_chain.size()
         && (depth == 0 || m_chain.back().path == path))
-        return;
+        return openBefore(depth);
 
     const auto shared = findShared(path, paths);
     if (shared < m_openDepth)
@@ -49,13 +50,22 @@ void GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path, cons
         takeUp(shared, sample);
     m_openDepth = shared;
     if (shared == depth)
-        return;
+        return openBefore(depth);
     closeFrom(shared);
     for (; !m_opening.empty(); m_opening.pop_back())
         m_chain.push_back({sample, {}, m_opening.back()});
     m_openDepth = depth;
     if (m_rows.size() < depth)
         m_rows.resize(depth);
+    return openBefore(shared);
+}
+
+// Of the outermost `depth` calls, those that were open before the present time.
+std::size_t GrowingSpans::openBefore(std::size_t depth) const
+{
+    while (depth > 0 && m_chain[depth - 1].first >= m_firstOfTime)
+        --depth;
+    return depth;
 }
 
 // How much of the path stands in the chain already. Paths are nodes of a tree: where two are equal,
@@ -116,6 +126,8 @@ void GrowingSpans::publish()
         spans->rows.push_back({BoxColumn(row.published, open)});
         m_boxCount += spans->rows.back().boxes.size();
     }
+    spans->outline = m_outline;
+    spans->busy = m_busy;
     m_published = std::move(spans);
 }
 

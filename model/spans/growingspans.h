@@ -32,8 +32,8 @@ private:
         std::shared_ptr<const Column<BoxIndex, Box>> published; // none: `closed` has news
     };
 
-    bool continues(const ThreadSamples &samples) const;
-    void read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths);
+    std::size_t read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths);
+    std::size_t openBefore(std::size_t depth) const;
     std::size_t findShared(PathIndex path, const CallPaths &paths);
     void takeUp(std::size_t depth, SampleIndex sample);
     void endFrom(std::size_t depth, SampleIndex sample, Timestamp time);
@@ -45,6 +45,10 @@ private:
     std::vector<PathIndex> m_opening; // what the sample being read opens, leaf first
     std::size_t m_openDepth = 0;
     Timestamp m_endedAt;
+    Timestamp m_time; // of the sample read last
+    SampleIndex m_firstOfTime{0}; // the first sample of that time
+    StackOutline m_outline;
+    BusyTime m_busy;
     std::size_t m_read = 0; // samples read
     std::shared_ptr<const ThreadSamples> m_samples;
     std::shared_ptr<const ThreadSpans> m_published;

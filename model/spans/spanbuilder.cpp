@@ -23,6 +23,7 @@ SpanTablePointer SpanBuilder::update(const ProfilePointer &profile)
         table->m_boxCount += thread.boxCount();
     }
     table->m_paths = m_paths.nodes();
+    table->m_stackPaths = m_paths.stackPaths();
     return table;
 }
 

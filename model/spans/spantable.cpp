@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/spantable.h"
 
+#include <cassert>
+
 namespace ember::model {
+
+// Rows of a column never move and a copy shares them; another address means other rows.
+bool isContinued(const ThreadSamples &earlier, const ThreadSamples &later)
+{
+    if (earlier.isEmpty())
+        return true;
+    const SampleIndex first(0);
+    return later.size() >= earlier.size() && &later.times[first] == &earlier.times[first];
+}
 
 BoxIndex ThreadSpans::firstEndingAfter(std::size_t depth, Timestamp time) const
 {
@@ -16,6 +27,21 @@ BoxIndex ThreadSpans::firstEndingAfter(std::size_t depth, Timestamp time) const
             high = middle;
     }
     return BoxIndex(low);
+}
+
+BoxIndex ThreadSpans::boxOf(std::size_t depth, SampleIndex sample) const
+{
+    const auto &boxes = rows[depth].boxes;
+    std::size_t low = 0; // the first box that begins later
+    for (auto high = boxes.size(); low < high;) {
+        const auto middle = low + (high - low) / 2;
+        if (boxes[BoxIndex(middle)].first <= sample)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    assert(low > 0);
+    return BoxIndex(low - 1);
 }
 
 FrameIndex SpanTable::firstFrame(ThreadIndex index, const Box &box) const

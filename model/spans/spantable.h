@@ -3,7 +3,9 @@
 
 #include "model/core/column.h"
 #include "model/spans/boxcolumn.h"
+#include "model/spans/busytime.h"
 #include "model/spans/callpaths.h"
+#include "model/spans/stackoutline.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +13,10 @@
 #include <vector>
 
 namespace ember::model {
+
+// Whether the rows of an earlier snapshot are still there, with more behind them. They are not if
+// samples came late and were sorted in.
+bool isContinued(const ThreadSamples &earlier, const ThreadSamples &later);
 
 // The boxes of one thread at one depth, in time order, without overlap.
 struct SpanRow {
@@ -29,6 +35,8 @@ struct SpanRow {
 struct ThreadSpans {
     std::shared_ptr<const ThreadSamples> samples;
     std::vector<SpanRow> rows; // by depth
+    StackOutline outline; // of the samples but the last
+    BusyTime busy;
 
     std::size_t depth() const { return rows.size(); }
 
@@ -40,6 +48,9 @@ struct ThreadSpans {
 
     // The first box of the row that ends after `time`; rows[depth].boxes.size() if there is none.
     BoxIndex firstEndingAfter(std::size_t depth, Timestamp time) const;
+
+    // The box of the row that was open in the sample, which must have more than `depth` calls.
+    BoxIndex boxOf(std::size_t depth, SampleIndex sample) const;
 };
 
 // All durations of a profile, immutable and shared like it.
@@ -54,6 +65,9 @@ public:
     std::size_t boxCount() const { return m_boxCount; }
 
     const PathNode &path(PathIndex index) const { return m_paths[index]; }
+
+    // The call path of a whole stack.
+    PathIndex pathOf(StackIndex stack) const { return m_stackPaths[stack]; }
 
     // The frame a box is named and coloured by; its line is that of the first stack that took this
     // path anywhere.
@@ -70,6 +84,7 @@ private:
 
     ProfilePointer m_profile;
     Column<PathIndex, PathNode> m_paths;
+    Column<StackIndex, PathIndex> m_stackPaths;
     std::vector<std::shared_ptr<const ThreadSpans>> m_threads;
     std::size_t m_boxCount = 0;
 };

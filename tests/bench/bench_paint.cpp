@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
-#include "views/flamechart/hittest.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
+#include "views/tracks/measurementtracks.h"
 
-#include <QGuiApplication>
-#include <QImage>
+#include <QApplication>
+#include <qcustomplot.h>
+#include <QMouseEvent>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <vector>
+
+// What a frame costs: `paint.10M.z100.median 2.6 ms` is a repaint of the shown widget at a
+// hundredth of the profile, every frame elsewhere and at another zoom, so that nothing can be kept
+// from the one before. A widget's repaint includes its way into the window's backing store.
 
 using namespace ember;
 using namespace ember::model;
@@ -20,51 +28,173 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int frames = 60;
+constexpr int frames = 120;
+constexpr QSize fullHd(1920, 1080);
 
 double milliseconds(Clock::duration duration)
 {
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-void print(const QString &name, std::vector<double> &times)
+double median(std::vector<double> &times)
 {
     std::ranges::sort(times);
-    const auto report = [&](const char *figure, std::size_t place) {
-        std::printf("%s.%s %.2f ms\n", qPrintable(name), figure, times[place]);
-    };
-    report("median", times.size() / 2);
-    report("p99", (times.size() * 99) / 100);
+    return times[times.size() / 2];
 }
 
-// Every frame pans and zooms a little: nothing can be kept from the one before.
-void benchPaint(const QString &name, ViewState &state, QSize size, double ratio)
+// Prints median and p99 of the frames; returns the median.
+double measure(const QString &name, const std::function<void(int)> &frame)
 {
-    const ChartLayout layout(*state.spans(), state.shownThreads(),
-                             [](ThreadIndex) { return false; });
+    std::vector<double> times;
+    for (int number = 0; number < frames; ++number) {
+        const auto before = Clock::now();
+        frame(number);
+        times.push_back(milliseconds(Clock::now() - before));
+    }
+    const double middle = median(times);
+    std::printf("%s.median %.2f ms\n%s.p99 %.2f ms\n", qPrintable(name), middle, qPrintable(name),
+                times[times.size() * 99 / 100]);
+    std::fflush(stdout);
+    return middle;
+}
+
+TimeRange pannedAndZoomed(TimeRange whole, int zoom, int frame)
+{
+    const auto span = whole.duration() / zoom * (1000 - frame) / 1000;
+    const auto start = whole.start + (whole.duration() - span) / frames * (frame % frames);
+    return {start, start + span};
+}
+
+// What QCustomPlot takes for nothing, at the same size: the measure for everything else.
+double benchEmptyPlot()
+{
+    QCustomPlot plot;
+    plot.resize(fullHd);
+    plot.show();
+    QApplication::processEvents();
+    return measure(QStringLiteral("paint.emptyplot"),
+                   [&](int) { plot.replot(QCustomPlot::rpImmediateRefresh); });
+}
+
+void benchZooms(const QString &name, ViewState &state, double emptyPlot)
+{
+    Searcher searcher(state);
+    FlameChartWidget chart(state, searcher);
+    chart.resize(fullHd);
+    chart.show();
+    QApplication::processEvents();
+    const auto whole = state.profileRange();
+    for (const int zoom : {1, 10, 100, 1000, 10000}) {
+        const QString figure = QStringLiteral("%1.z%2").arg(name).arg(zoom);
+        const double middle = measure(figure, [&](int frame) {
+            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+            chart.repaint();
+        });
+        std::printf("%s.ratio %.2f x\n", qPrintable(figure), middle / emptyPlot);
+        measure(figure + QStringLiteral(".hover"), [&](int frame) {
+            const QPointF at(100 + frame * 13, 40 + frame * 7);
+            QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(&chart, &move);
+            chart.repaint();
+        });
+    }
+}
+
+// The painter alone, for sizes and screens the offscreen window does not have.
+void benchPainter(const QString &name, const ViewState &state, QSize size, double ratio,
+                  ChartMetrics metrics, int zoom)
+{
+    const ChartLayout layout(
+        *state.spans(), state.shownThreads(), [](ThreadIndex) { return false; }, metrics);
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     ChartPainter painter;
     painter.setFont(QFont());
+    QImage window(image.size(), QImage::Format_RGB32);
+    measure(QStringLiteral("%1.z%2").arg(name).arg(zoom), [&](int frame) {
+        const ChartCamera camera{
+            TimeScale(pannedAndZoomed(state.profileRange(), zoom, frame), size.width()), 0};
+        painter.paint(image, state, layout, camera);
+        QPainter backingStore(&window); // as the widget does
+        image.setDevicePixelRatio(1);
+        backingStore.drawImage(0, 0, image);
+        image.setDevicePixelRatio(ratio);
+    });
+}
+
+void benchSharpScreen(const ViewState &state)
+{
+    for (const int zoom : {1, 10, 100, 1000, 10000})
+        benchPainter(QStringLiteral("paint.10M.4k"), state, fullHd, 2, {}, zoom);
+}
+
+// A hundred lanes of ten rows: as high as they are, and in a window of 1080 lines.
+void benchManyThreads()
+{
+    ViewState state;
+    state.open(buildSpans(tests::syntheticProfile(
+        {.threads = 100, .samplesPerThread = 36'000, .depth = 10, .functions = 3000})));
+    std::printf("paint.threads100.boxes %zu\n", state.spans()->boxCount());
+    const ChartMetrics high{.headerHeight = 0, .rowHeight = 8, .laneGap = 0};
+    const ChartMetrics low{.headerHeight = 0, .rowHeight = 1, .laneGap = 0};
+    for (const int zoom : {1, 100}) {
+        benchPainter(QStringLiteral("paint.threads100.8000lines"), state, {1920, 8000}, 1, high,
+                     zoom);
+        benchPainter(QStringLiteral("paint.threads100.1080lines"), state, fullHd, 1, low, zoom);
+    }
+}
+
+void benchTrack()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    Measurement series;
+    series.name = builder.string("cpu_usage");
+    series.unit = builder.string("percent");
+    const auto index = builder.addMeasurement(series);
+    constexpr int values = 1'000'000;
+    for (int number = 0; number < values; ++number)
+        builder.addMeasurementValue(
+            index, {timestampFromNs(number * 1'000'000LL), double(number * 7919LL % 1009)});
+    for (const int number : {0, values})
+        builder.addSample(thread, {timestampFromNs(number * 1'000'000LL), emptyStack, {}});
+    ViewState state;
+    state.open(buildSpans(builder.snapshot()));
+    CurveTrack track(state, index, nullptr);
+    track.resize(1920, 56);
+    track.show();
+    track.refresh();
+    QApplication::processEvents();
     const auto whole = state.profileRange();
-    for (const int zoom : {1, 10, 100, 1000, 10000}) {
-        std::vector<double> times;
-        std::vector<double> hits;
-        for (int frame = 0; frame < frames; ++frame) {
-            const auto span = whole.duration() / zoom * (1000 - frame) / 1000;
-            const auto start = whole.start + (whole.duration() - span) * (frame + 20) / 100;
-            const ChartCamera camera{TimeScale({start, start + span}, size.width()), frame * 3};
-            const auto before = Clock::now();
-            painter.paint(image, state, layout, camera);
-            const auto painted = Clock::now();
-            [[maybe_unused]] const auto hit =
-                hitTest(*state.spans(), layout, camera.scale, camera.scrollY,
-                        {size.width() / 2.0, size.height() / 2.0});
-            times.push_back(milliseconds(painted - before));
-            hits.push_back(milliseconds(Clock::now() - painted));
-        }
-        print(QStringLiteral("%1.z%2").arg(name).arg(zoom), times);
-        print(QStringLiteral("hover%1.z%2").arg(name.mid(5)).arg(zoom), hits);
+    for (const int zoom : {1, 10, 1000}) {
+        measure(QStringLiteral("paint.track1M.z%1").arg(zoom), [&](int frame) {
+            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+            QApplication::processEvents(); // tracks queue their replots
+        });
+    }
+}
+
+// One thread of 60 rows, all in the window: what a screen can show at most.
+void benchDeepThread(double emptyPlot)
+{
+    struct Case {
+        const char *name;
+        std::size_t samples;
+    };
+    for (const Case &size : {Case{"1M", 80'000}, Case{"10M", 770'000}}) {
+        ViewState state;
+        const auto profile = tests::syntheticProfile(
+            {.threads = 1, .samplesPerThread = size.samples, .depth = 60, .functions = 3000});
+        const auto before = Clock::now();
+        const auto spans = buildSpans(profile);
+        const double built = milliseconds(Clock::now() - before);
+        state.open(spans);
+        const QString name = QStringLiteral("paint.%1").arg(QLatin1String(size.name));
+        std::printf("%s.boxes %zu\n%s.build %.0f ms\n", qPrintable(name), spans->boxCount(),
+                    qPrintable(name), built);
+        benchZooms(name, state, emptyPlot);
+        if (size.samples > 100'000)
+            benchSharpScreen(state);
     }
 }
 
@@ -73,19 +203,10 @@ void benchPaint(const QString &name, ViewState &state, QSize size, double ratio)
 int main(int argc, char **argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QGuiApplication application(argc, argv);
-    struct Case {
-        const char *name;
-        std::size_t samples;
-    };
-    for (const Case &size : {Case{"1M", 8'000}, Case{"10M", 80'000}}) {
-        ViewState state;
-        state.open(buildSpans(tests::syntheticProfile(
-            {.threads = 10, .samplesPerThread = size.samples, .depth = 60, .functions = 3000})));
-        const QString name = QStringLiteral("paint.%1").arg(QLatin1String(size.name));
-        std::printf("%s.boxes %zu\n", qPrintable(name), state.spans()->boxCount());
-        benchPaint(name, state, {1920, 1080}, 1);
-        benchPaint(name + QStringLiteral(".4k"), state, {1920, 1080}, 2);
-    }
+    const QApplication application(argc, argv);
+    const double emptyPlot = benchEmptyPlot();
+    benchDeepThread(emptyPlot);
+    benchManyThreads();
+    benchTrack();
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 #include "model/query/threadstatistics.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -50,14 +51,56 @@ private slots:
 
     void activityIsTheShareOfEachPiece()
     {
-        const auto profile = textProfile("a a . a a\n");
+        const auto spans = buildSpans(textProfile("a a . a a\n"));
+        const auto &thread = spans->thread(ThreadIndex(0));
         const TimeRange whole{timestampFromNs(0), timestampFromNs(40 * ms)};
-        QCOMPARE(threadActivity(*profile, ThreadIndex(0), whole, 4),
-                 (std::vector<float>{1, 1, 0, 1}));
-        QCOMPARE(threadActivity(*profile, ThreadIndex(0), whole, 2), (std::vector<float>{1, .5F}));
+        QCOMPARE(threadActivity(thread, whole, 4), (std::vector<float>{1, 1, 0, 1}));
+        QCOMPARE(threadActivity(thread, whole, 2), (std::vector<float>{1, .5F}));
         const TimeRange late{timestampFromNs(15 * ms), timestampFromNs(35 * ms)};
-        QCOMPARE(threadActivity(*profile, ThreadIndex(0), late, 1), (std::vector<float>{.5F}));
-        QCOMPARE(threadActivity(*profile, ThreadIndex(0), {}, 3), (std::vector<float>{0, 0, 0}));
+        QCOMPARE(threadActivity(thread, late, 1), (std::vector<float>{.5F}));
+        QCOMPARE(threadActivity(thread, {}, 3), (std::vector<float>{0, 0, 0}));
+    }
+
+    void sumsOfSpansEqualThoseOfSamples()
+    {
+        ProfileBuilder builder;
+        SpanBuilder spans;
+        std::string picture;
+        for (int sample = 0; sample < 700; ++sample)
+            picture += sample % 7 < 3 ? ". " : "a ";
+        const auto thread = addTextThread(builder, picture + "\n");
+        addCpuSamples(builder, builder.addThread({}), {9, 4, 10, 50});
+        auto profile = builder.snapshot();
+        auto table = spans.update(profile);
+        for (int more = 0; more < 100; ++more) { // a live capture grows
+            builder.addSample(thread, {timestampFromNs((7'000 + more * 10) * ms), emptyStack, {}});
+            profile = builder.snapshot();
+            table = spans.update(profile);
+        }
+        const auto slow = threadStatistics(*profile);
+        const auto fast = threadStatistics(*table);
+        QCOMPARE(fast.size(), slow.size());
+        for (std::size_t row = 0; row < slow.size(); ++row) {
+            QCOMPARE(fast[row].running.count(), slow[row].running.count());
+            QCOMPARE(fast[row].samples, slow[row].samples);
+            QCOMPARE(fast[row].duration.count(), slow[row].duration.count());
+        }
+    }
+
+    void busyTimeBeforeAnyTimeIsThatOfTheSamples()
+    {
+        std::string picture;
+        for (int sample = 0; sample < 300; ++sample)
+            picture += sample * 7 % 11 < 5 ? ". " : "a ";
+        const auto spans = buildSpans(textProfile(picture + "\n"));
+        const auto &thread = spans->thread(ThreadIndex(0));
+        std::int64_t busy = 0;
+        for (std::int64_t time = 0; time < 3'100; ++time) { // samples are 10 ms apart
+            QCOMPARE(thread.busy.before(*thread.samples, timestampFromNs(time * ms)).count(),
+                     busy * ms);
+            const auto sample = time / 10;
+            busy += sample < 299 && sample * 7 % 11 >= 5 ? 1 : 0;
+        }
     }
 
     void theBusiestThreadComesFirstAndTheSilentLast()

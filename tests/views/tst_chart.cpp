@@ -27,11 +27,33 @@ SpanTablePointer spansOf(std::string_view picture)
     return buildSpans(textProfile(picture));
 }
 
-// Column by column, box by box: what findPixelRuns() must equal.
-std::vector<PixelRun> naiveRuns(const ThreadSpans &thread, const SpanRow &row,
-                                const TimeScale &scale, int columns)
+// A run and its box.
+struct BoxRun {
+    int from;
+    int to;
+    BoxIndex box;
+
+    friend bool operator==(const BoxRun &, const BoxRun &) = default;
+};
+
+std::vector<BoxRun> runsOf(const SpanTable &spans, const ThreadSpans &thread, std::size_t depth,
+                           const TimeScale &scale, int columnCount)
 {
-    std::vector<PixelRun> runs;
+    PixelSamples columns;
+    columns.assign(*thread.samples, scale, 0, columnCount);
+    PixelRuns runs;
+    runs.assign(spans, thread, columns, 0, thread.depth());
+    std::vector<BoxRun> found;
+    for (const PixelRun &run : runs.row(depth))
+        found.push_back({run.from, run.to, thread.boxOf(depth, run.sample)});
+    return found;
+}
+
+// Column by column, box by box: what the engine's runs must equal.
+std::vector<BoxRun> naiveRuns(const ThreadSpans &thread, const SpanRow &row, const TimeScale &scale,
+                              int columns)
+{
+    std::vector<BoxRun> runs;
     for (int x = 0; x < columns; ++x) {
         const auto left = scale.toTime(x);
         const auto centre = scale.toTime(x + 0.5);
@@ -119,17 +141,14 @@ private slots:
         const auto spans = spansOf(family); // boxes of 10 ms, from 0 to 50 ms
         const ThreadSpans &thread = spans->thread(ThreadIndex(0));
         const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, 100);
-        PixelSamples columns;
-        columns.assign(*thread.samples, scale, 0, 100);
-        std::vector<PixelRun> runs;
-        findPixelRuns(thread.rows[0], columns, runs);
-        QVERIFY((runs == std::vector<PixelRun>{{0, 60, BoxIndex(0)}, {80, 100, BoxIndex(1)}}));
-        findPixelRuns(thread.rows[1], columns, runs);
-        QVERIFY((runs
-                 == std::vector<PixelRun>{
+        const auto runs = [&](std::size_t depth) {
+            return runsOf(*spans, thread, depth, scale, 100);
+        };
+        QVERIFY((runs(0) == std::vector<BoxRun>{{0, 60, BoxIndex(0)}, {80, 100, BoxIndex(1)}}));
+        QVERIFY((runs(1)
+                 == std::vector<BoxRun>{
                      {0, 40, BoxIndex(0)}, {40, 60, BoxIndex(1)}, {80, 100, BoxIndex(2)}}));
-        findPixelRuns(thread.rows[2], columns, runs);
-        QVERIFY((runs == std::vector<PixelRun>{{0, 20, BoxIndex(0)}}));
+        QVERIFY((runs(2) == std::vector<BoxRun>{{0, 20, BoxIndex(0)}}));
     }
 
     void boxesShorterThanAPixelAreStillSeen()
@@ -140,11 +159,7 @@ private slots:
 )");
         const ThreadSpans &thread = spans->thread(ThreadIndex(0));
         const TimeScale scale({timestampFromNs(0), timestampFromNs(1'000'000'000)}, 10);
-        PixelSamples columns;
-        columns.assign(*thread.samples, scale, 0, 10);
-        std::vector<PixelRun> runs;
-        findPixelRuns(thread.rows[0], columns, runs);
-        QVERIFY((runs == std::vector<PixelRun>{{5, 6, BoxIndex(0)}}));
+        QVERIFY((runsOf(*spans, thread, 0, scale, 10) == std::vector<BoxRun>{{5, 6, BoxIndex(0)}}));
     }
 
     void pixelRunsEqualTheNaiveOnes_data()
@@ -172,12 +187,53 @@ private slots:
             const auto start = whole.start
                 + Nanoseconds(static_cast<std::int64_t>(random()) * 4) % whole.duration();
             const TimeScale scale({start, start + duration}, width);
-            PixelSamples columns;
-            columns.assign(*thread.samples, scale, 0, width);
-            std::vector<PixelRun> runs;
-            for (const SpanRow &row : thread.rows) {
-                findPixelRuns(row, columns, runs);
-                QVERIFY(runs == naiveRuns(thread, row, scale, width));
+            for (std::size_t depth = 0; depth < thread.depth(); ++depth)
+                QVERIFY(runsOf(*spans, thread, depth, scale, width)
+                        == naiveRuns(thread, thread.rows[depth], scale, width));
+        }
+    }
+
+    void runsOfSomeRowsAreThoseOfAll()
+    {
+        const auto spans = buildSpans(syntheticProfile({.threads = 1, .depth = 30}));
+        const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+        PixelSamples columns;
+        columns.assign(*thread.samples, TimeScale(spans->profile()->timeRange(), 150), 0, 150);
+        PixelRuns all;
+        all.assign(*spans, thread, columns, 0, thread.depth());
+        PixelRuns some;
+        some.assign(*spans, thread, columns, 7, 12);
+        for (std::size_t depth = 7; depth < 12; ++depth) {
+            QCOMPARE(some.row(depth).size(), all.row(depth).size());
+            for (std::size_t place = 0; place < all.row(depth).size(); ++place) {
+                QCOMPARE(some.row(depth)[place].from, all.row(depth)[place].from);
+                QCOMPARE(some.row(depth)[place].to, all.row(depth)[place].to);
+                QVERIFY(some.row(depth)[place].path == all.row(depth)[place].path);
+            }
+        }
+    }
+
+    // Samples of one time: which of two calls in a row a pixel belongs to may differ, what it shows
+    // may not.
+    void samplesOfOneTimeShowTheSameCalls()
+    {
+        std::mt19937 random(17);
+        for (int round = 0; round < 60; ++round) {
+            const auto spans = buildSpans(textProfile(randomTies(random)));
+            const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+            const TimeScale scale(spans->profile()->timeRange(), 37 + round);
+            const int width = static_cast<int>(scale.width());
+            for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
+                const auto paths = [&](const std::vector<BoxRun> &runs) {
+                    std::vector<PathIndex> shown(std::size_t(width), emptyPath);
+                    for (const BoxRun &run : runs) {
+                        for (int x = run.from; x < run.to; ++x)
+                            shown[std::size_t(x)] = thread.rows[depth].boxes[run.box].path;
+                    }
+                    return shown;
+                };
+                QVERIFY(paths(runsOf(*spans, thread, depth, scale, width))
+                        == paths(naiveRuns(thread, thread.rows[depth], scale, width)));
             }
         }
     }
@@ -271,6 +327,24 @@ private slots:
     }
 
 private:
+    static std::string randomTies(std::mt19937 &random)
+    {
+        std::string times;
+        std::array<std::string, 4> rows;
+        int time = 0;
+        for (int sample = 0; sample < 40; ++sample) {
+            time += random() % 3 == 0 ? 0 : 1 + int(random() % 5);
+            times += std::to_string(time) + ' ';
+            const auto depth = random() % (rows.size() + 1);
+            for (std::size_t row = 0; row < rows.size(); ++row)
+                rows[row] += row < depth ? (random() % 3 == 0 ? "b " : "a ") : ". ";
+        }
+        std::string picture = times + '\n';
+        for (const std::string &row : rows)
+            picture += row + '\n';
+        return picture;
+    }
+
     // Labels and seams differ; of the pixels of each row's lowest line, where no text is, at most
     // the right edge of each box may.
     static void compareWithNaive(const QImage &image, const ViewState &state,
@@ -286,7 +360,7 @@ private:
                 if (y >= image.height() || layout.rowTop(lane, depth) < 24)
                     continue;
                 const auto runs = naiveRuns(thread, thread.rows[depth], scale, image.width());
-                for (const PixelRun &run : runs) {
+                for (const BoxRun &run : runs) {
                     const auto path = thread.rows[depth].boxes[run.box].path;
                     const QRgb fill = BoxColours::colourOf(*spans.profile(), spans.path(path).frame,
                                                            state.colourMode(), state.theme())

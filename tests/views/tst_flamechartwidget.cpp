@@ -184,8 +184,8 @@ private slots:
             const auto &box = *m_state->selection();
             seen.insert(
                 QStringLiteral("%1/%2/%3").arg(box.thread.row()).arg(box.depth).arg(box.box.row()));
-            const auto path = boxAt(*m_state->spans(), box).path;
-            QVERIFY(m_state->matches().contains(path));
+            const auto frame = m_state->spans()->frame(boxAt(*m_state->spans(), box));
+            QVERIFY(m_state->matches().contains(frame));
         }
         QCOMPARE(static_cast<std::uint64_t>(seen.size()), count);
         QCOMPARE(static_cast<std::uint64_t>(selected.count()), count);

@@ -96,7 +96,7 @@ private slots:
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 3})));
         ThreadModel model(state);
-        model.setRows(threadRows(*state.spans()->profile()));
+        model.setRows(threadRows(*state.spans()));
         const auto index = model.index(1, ThreadModel::Name);
         const auto thread = model.threadAt(index);
         QCOMPARE(index.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
@@ -108,8 +108,7 @@ private slots:
 
     void threadRowsTellNameIdAndActivity()
     {
-        const auto profile = syntheticProfile({.threads = 4});
-        const auto rows = threadRows(*profile);
+        const auto rows = threadRows(*buildSpans(syntheticProfile({.threads = 4})));
         QCOMPARE(rows.size(), 4U);
         for (std::size_t place = 1; place < rows.size(); ++place)
             QVERIFY(rows[place - 1].statistics.running >= rows[place].statistics.running);

@@ -75,7 +75,7 @@ private slots:
     void pausesAreGaps()
     {
         const auto profile = syntheticProfile({.events = true});
-        const auto gaps = gapsOf(*profile, samplePeriod(*profile));
+        const auto gaps = Gaps(*profile, samplePeriod(*profile)).everywhere();
         QCOMPARE(gaps.size(), 1U);
         QVERIFY(gaps.front().duration() > Nanoseconds(500'000'000));
     }

@@ -34,26 +34,29 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
     return theme.neutral;
 }
 
-void BoxColours::update(const ViewState &state, ProfileChange change)
+void BoxColours::update(const ViewState &state)
 {
-    const SpanTable &spans = *state.spans();
-    const bool same = change == ProfileChange::Grown && m_mode == state.colourMode()
-        && m_theme == &state.theme() && m_searchText == state.matches().text
-        && m_searched == state.matches().paths.size();
+    const SearchMatches &matches = state.matches();
+    const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
+        && m_theme == &state.theme() && m_searchText == matches.text
+        && m_searched == matches.frames.size();
     if (!same)
-        m_byPath.clear();
+        m_byFrame.clear();
+    m_state = &state;
+    m_profileSerial = state.profileSerial();
     m_mode = state.colourMode();
     m_theme = &state.theme();
-    m_searchText = state.matches().text;
-    m_searched = state.matches().paths.size();
-    m_byPath.reserve(spans.pathCount());
-    for (std::size_t row = m_byPath.size(); row < spans.pathCount(); ++row) {
-        const PathIndex path(row);
-        const bool dimmed = state.matches().isActive() && !state.matches().contains(path);
-        m_byPath.push_back(
-            dimmed ? m_theme->dimmed
-                   : colourOf(*spans.profile(), spans.path(path).frame, m_mode, *m_theme));
-    }
+    m_searchText = matches.text;
+    m_searched = matches.frames.size();
+    m_byFrame.resize(state.spans()->profile()->tables().frames.size());
+}
+
+BoxColour BoxColours::find(FrameIndex frame) const
+{
+    const SearchMatches &matches = m_state->matches();
+    if (matches.isActive() && !matches.contains(frame))
+        return m_theme->dimmed;
+    return colourOf(*m_state->spans()->profile(), frame, m_mode, *m_theme);
 }
 
 } // namespace ember::views

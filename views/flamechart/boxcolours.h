@@ -7,27 +7,36 @@
 
 namespace ember::views {
 
-enum class ProfileChange : std::uint8_t { Grown, Another };
-
-// The colour of each path: one look-up per box while painting. Grows with the snapshots; made anew
-// when profile, mode, theme or search change.
+// The colour of each frame: one look-up per box while painting, computed when it is first asked
+// for. Forgotten when profile, mode, theme or search change.
 class BoxColours {
 public:
-    // state.spans() must not be null.
-    void update(const ViewState &state, ProfileChange change);
+    // Before a picture; state.spans() must not be null. `state` is asked until the next call.
+    void update(const ViewState &state);
 
-    const BoxColour &operator[](model::PathIndex path) const { return m_byPath[path.row()]; }
+    // `frame` must be valid.
+    const BoxColour &operator[](model::FrameIndex frame)
+    {
+        BoxColour &colour = m_byFrame[frame.row()];
+        if (colour.fill == 0)
+            colour = find(frame);
+        return colour;
+    }
 
     // `frame` may be invalid: the colour of what has no name.
     static BoxColour colourOf(const model::Profile &profile, model::FrameIndex frame,
                               ColourMode mode, const Theme &theme);
 
 private:
-    std::vector<BoxColour> m_byPath;
+    BoxColour find(model::FrameIndex frame) const;
+
+    const ViewState *m_state = nullptr;
+    std::vector<BoxColour> m_byFrame;
+    std::uint64_t m_profileSerial = 0;
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;
-    std::size_t m_searched = 0; // paths the matches know
+    std::size_t m_searched = 0; // frames the matches know
 };
 
 } // namespace ember::views

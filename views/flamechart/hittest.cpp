@@ -20,7 +20,7 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
         return hit;
     hit.depth = layout.depthAt(*lane, y);
     if (hit.depth) {
-        const auto box = boxAtColumn(spans.thread(lane->thread), *hit.depth, scale,
+        const auto box = boxAtColumn(spans, spans.thread(lane->thread), *hit.depth, scale,
                                      static_cast<int>(std::floor(point.x())));
         if (box)
             hit.box = BoxReference{lane->thread, *hit.depth, *box};

@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
-#include "views/durationtext.h"
-#include "views/flamechart/threadtitle.h"
+#include "views/flamechart/canvas.h"
+#include "views/flamechart/laneheader.h"
 
 #include <QPainter>
 
-#include <algorithm>
 #include <cmath>
 
 namespace ember::views {
 
 using namespace model;
 
-// The image in device pixels, and what is painted on it.
-struct ChartPainter::Canvas {
-    QImage &image;
+// One picture being painted; what is not said to be logical is in device pixels.
+struct ChartPainter::Picture {
+    Canvas canvas;
     const ViewState &state;
     const ChartLayout &layout;
-    const ChartCamera &camera;
-    TimeScale scale; // in device pixels
+    const ChartCamera &camera; // logical
+    TimeScale scale;
     double ratio;
-    uchar *bits; // of the image; scanLine() would ask whether it is shared, line by line
+    int seam; // between rows
     QRgb background;
-
-    int width() const { return image.width(); }
 
     int toDevice(int layoutY) const
     {
         return static_cast<int>(std::lround((layoutY - camera.scrollY) * ratio));
     }
 
-    QRgb *line(int y) const
-    {
-        return reinterpret_cast<QRgb *>(bits + image.bytesPerLine() * qsizetype(y));
-    }
+    int bottomOf(const Lane &lane) const { return toDevice(layout.bottom(lane)); }
 };
 
 void ChartPainter::setFont(const QFont &font)
@@ -46,99 +40,115 @@ void ChartPainter::setFont(const QFont &font)
 void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                          const ChartCamera &camera)
 {
-    const bool another = state.profileSerial() != m_profileSerial;
-    m_profileSerial = state.profileSerial();
-    m_colours.update(state, another ? ProfileChange::Another : ProfileChange::Grown);
-    if (another)
-        m_labels.clear();
     const double ratio = image.devicePixelRatio();
-    const QRgb background = state.theme().background.rgb();
-    image.fill(background);
-    Canvas canvas{
-        image, state,        layout,    camera, TimeScale(camera.scale.range(), image.width()),
-        ratio, image.bits(), background};
+    const Picture picture{Canvas(image),
+                          state,
+                          layout,
+                          camera,
+                          TimeScale(camera.scale.range(), image.width()),
+                          ratio,
+                          std::max(1, static_cast<int>(ratio)),
+                          state.theme().background.rgb()};
+    m_colours.update(state);
+    m_labels.setRatio(ratio);
+    if (state.profileSerial() != m_profileSerial)
+        m_labels.forget();
+    m_profileSerial = state.profileSerial();
     m_wanted.clear();
+
+    int painted = 0;
     const auto &lanes = layout.lanes();
     for (std::size_t place = layout.firstLaneBelow(camera.scrollY);
-         place < lanes.size() && canvas.toDevice(lanes[place].top) < image.height(); ++place)
-        paintLane(canvas, lanes[place]);
-    paintText(canvas);
+         place < lanes.size() && picture.toDevice(lanes[place].top) < image.height(); ++place) {
+        picture.canvas.fill(painted, picture.toDevice(layout.rowsTop(lanes[place])),
+                            picture.background);
+        paintLane(picture, lanes[place]);
+        painted = picture.bottomOf(lanes[place]);
+    }
+    picture.canvas.fill(painted, image.height(), picture.background);
+
+    m_labels.paint(image, *state.spans()->profile(), m_wanted);
+    QPainter painter(&image);
+    painter.setFont(m_font);
+    paintOverRows(painter, picture);
 }
 
-void ChartPainter::paintLane(Canvas &canvas, const Lane &lane)
+// Every pixel of the lane's rows is written once.
+void ChartPainter::paintLane(const Picture &picture, const Lane &lane)
 {
-    const ThreadSpans &thread = canvas.state.spans()->thread(lane.thread);
     if (lane.rows == 0)
         return;
-    m_columns.assign(*thread.samples, canvas.scale, 0, canvas.width());
-    const int rowHeight = canvas.layout.metrics().rowHeight;
-    const int hidden = canvas.camera.scrollY - canvas.layout.rowsTop(lane);
-    for (auto depth = static_cast<std::size_t>(std::max(0, hidden / rowHeight));
-         depth < thread.depth() && depth < static_cast<std::size_t>(lane.rows); ++depth) {
-        const int top = canvas.layout.rowTop(lane, depth);
-        if (canvas.toDevice(top) >= canvas.image.height())
-            break;
-        paintRow(canvas, thread, depth, top);
+    const ThreadSpans &thread = picture.state.spans()->thread(lane.thread);
+    const int rowHeight = picture.layout.metrics().rowHeight;
+    const int hidden = picture.camera.scrollY - picture.layout.rowsTop(lane);
+    const auto first = static_cast<std::size_t>(std::max(0, hidden / rowHeight));
+    auto end = first;
+    while (end < std::min(thread.depth(), static_cast<std::size_t>(lane.rows))
+           && picture.toDevice(picture.layout.rowTop(lane, end)) < picture.canvas.height())
+        ++end;
+    if (first < end) {
+        m_columns.assign(*thread.samples, picture.scale, 0, picture.canvas.width());
+        m_runs.assign(*picture.state.spans(), thread, m_columns, first, end);
     }
-    paintLastSample(canvas, lane);
+    for (auto depth = first; depth < end; ++depth) {
+        const int top = picture.layout.rowTop(lane, depth);
+        paintRow(picture, depth, picture.toDevice(top), picture.toDevice(top + rowHeight));
+    }
+    picture.canvas.fill(picture.toDevice(picture.layout.rowTop(lane, end)), picture.bottomOf(lane),
+                        picture.background);
+    paintLastSample(picture, lane);
 }
 
-void ChartPainter::paintRow(Canvas &canvas, const ThreadSpans &thread, std::size_t depth, int top)
+// A row is one line, repeated. A row that is high enough has a seam below it.
+void ChartPainter::paintRow(const Picture &picture, std::size_t depth, int from, int below)
 {
-    const SpanRow &row = thread.rows[depth];
-    findPixelRuns(row, m_columns, m_runs);
-    if (m_runs.empty())
+    const Canvas &canvas = picture.canvas;
+    const int end = below - from > 2 * picture.seam ? below - picture.seam : below;
+    const int model = std::max(from, 0);
+    if (model >= end)
         return;
-    m_line.assign(static_cast<std::size_t>(canvas.width()), canvas.background);
-    const double narrowest = m_labels.narrowest() * canvas.ratio;
-    for (const PixelRun &run : m_runs) {
-        const PathIndex path = row.boxes[run.box].path;
-        const BoxColour &colour = m_colours[path];
+    QRgb *line = canvas.line(model);
+    int painted = 0;
+    for (const PixelRun &run : m_runs.row(depth)) {
+        const BoxColour &colour = m_colours[run.frame];
+        std::fill(line + painted, line + run.from, picture.background);
         // The seam that tells two calls of one function apart.
         const int filled = run.to - run.from >= 3 ? run.to - 1 : run.to;
-        std::fill(m_line.begin() + run.from, m_line.begin() + filled, colour.fill);
-        if (run.to - run.from >= narrowest)
-            wantLabel(canvas, run, top, path, colour);
+        std::fill(line + run.from, line + filled, colour.fill);
+        painted = filled;
+        if (run.to - run.from >= m_labels.narrowest())
+            m_wanted.push_back({run.frame, run.from, run.to, from, end, colour.text});
     }
-    const int from = std::max(0, canvas.toDevice(top));
-    const int below = canvas.toDevice(top + canvas.layout.metrics().rowHeight);
-    const int seam = std::max(1, static_cast<int>(canvas.ratio));
-    for (int y = from; y < std::min(below - seam, canvas.image.height()); ++y)
-        std::copy(m_line.begin(), m_line.end(), canvas.line(y));
-}
-
-void ChartPainter::wantLabel(const Canvas &canvas, const PixelRun &run, int top, PathIndex path,
-                             const BoxColour &colour)
-{
-    const QRectF place(run.from / canvas.ratio, top - canvas.camera.scrollY,
-                       (run.to - run.from) / canvas.ratio, canvas.layout.metrics().rowHeight - 1);
-    m_wanted.push_back({path, place, colour.text});
+    std::fill(line + painted, line + canvas.width(), picture.background);
+    canvas.repeat(model, model + 1, end);
+    canvas.fill(end, below, picture.background);
 }
 
 // The last sample has no duration, so the chart has no box of it: a hatched mark one period wide
 // says that it was there. A lone sample is nothing but this mark.
-void ChartPainter::paintLastSample(Canvas &canvas, const Lane &lane)
+void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) const
 {
-    const Profile &profile = *canvas.state.spans()->profile();
+    const Canvas &canvas = picture.canvas;
+    const Profile &profile = *picture.state.spans()->profile();
     const ThreadSamples &samples = profile.samples(lane.thread);
     const auto time = samples.times.back();
-    const double start = canvas.scale.toX(time);
-    const double end = canvas.scale.toX(time + canvas.state.period());
-    const int from = static_cast<int>(std::clamp(std::floor(start), 0.0, double(canvas.width())));
-    const int to = static_cast<int>(
-        std::clamp(std::max(std::ceil(end), std::floor(start) + 1), 0.0, double(canvas.width())));
+    const double width = canvas.width();
+    const double start = picture.scale.toX(time);
+    const double end = picture.scale.toX(time + picture.state.period());
+    const int from = static_cast<int>(std::clamp(std::floor(start), 0.0, width));
+    const int to =
+        static_cast<int>(std::clamp(std::max(std::ceil(end), std::floor(start) + 1), 0.0, width));
     if (from >= to)
         return;
-    const int seam = std::max(1, static_cast<int>(canvas.ratio));
-    const int stripe = std::max(2, static_cast<int>(3 * canvas.ratio));
+    const int stripe = std::max(2, static_cast<int>(3 * picture.ratio));
     for (StackIndex at = samples.stacks.back(); at != emptyStack; at = profile.stack(at).parent) {
         const StackNode &node = profile.stack(at);
-        const int top = canvas.layout.rowTop(lane, node.depth - 1);
-        const int below = canvas.toDevice(top + canvas.layout.metrics().rowHeight) - seam;
-        const QRgb fill = BoxColours::colourOf(profile, node.frame, canvas.state.colourMode(),
-                                               canvas.state.theme())
+        const int top = picture.layout.rowTop(lane, node.depth - 1);
+        const int below = picture.toDevice(top + picture.layout.metrics().rowHeight) - picture.seam;
+        const QRgb fill = BoxColours::colourOf(profile, node.frame, picture.state.colourMode(),
+                                               picture.state.theme())
                               .fill;
-        for (int y = std::max(0, canvas.toDevice(top)); y < std::min(below, canvas.image.height());
+        for (int y = std::max(0, picture.toDevice(top)); y < std::min(below, canvas.height());
              ++y) {
             QRgb *line = canvas.line(y);
             for (int x = from; x < to; ++x) {
@@ -149,67 +159,35 @@ void ChartPainter::paintLastSample(Canvas &canvas, const Lane &lane)
     }
 }
 
-void ChartPainter::paintText(Canvas &canvas)
+void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const
 {
-    QPainter painter(&canvas.image);
-    painter.setFont(m_font);
-    const QSizeF size = QSizeF(canvas.image.size()) / canvas.ratio;
-    QBrush hatching(canvas.state.theme().gap, Qt::BDiagPattern);
-    for (const TimeRange &gap : canvas.state.gaps()) {
-        const double left = std::max(0.0, canvas.camera.scale.toX(gap.start));
-        const double right = std::min(size.width(), canvas.camera.scale.toX(gap.end));
+    const auto process = picture.state.spans()->profile()->thread(lane.thread).process;
+    const double width = picture.camera.scale.width();
+    const double top = picture.layout.rowsTop(lane) - picture.camera.scrollY;
+    const double height = picture.layout.bottom(lane) - picture.layout.rowsTop(lane);
+    for (const TimeRange &gap : picture.state.gaps().of(process)) {
+        const double left = std::max(0.0, picture.camera.scale.toX(gap.start));
+        const double right = std::min(width, picture.camera.scale.toX(gap.end));
         if (left < right)
-            painter.fillRect(QRectF(left, 0, right - left, size.height()), hatching);
+            painter.fillRect(QRectF(left, top, right - left, height),
+                             QBrush(picture.state.theme().gap, Qt::BDiagPattern));
     }
-    std::ranges::stable_sort(m_wanted, {}, &Label::colour);
-    QRgb pen = 0;
-    for (const Label &label : m_wanted) {
-        if (label.colour != pen)
-            painter.setPen(QColor(pen = label.colour));
-        m_labels.paint(painter, *canvas.state.spans(), label.path, label.place);
-    }
-    const auto &lanes = canvas.layout.lanes();
-    for (std::size_t place = canvas.layout.firstLaneBelow(canvas.camera.scrollY);
-         place < lanes.size() && lanes[place].top - canvas.camera.scrollY < size.height(); ++place)
-        paintHeader(painter, canvas, lanes[place]);
 }
 
-void ChartPainter::paintHeader(QPainter &painter, const Canvas &canvas, const Lane &lane) const
+void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) const
 {
-    const Theme &theme = canvas.state.theme();
-    const int top = canvas.layout.headerTop(lane, canvas.camera.scrollY) - canvas.camera.scrollY;
-    const double width = canvas.image.width() / canvas.ratio;
-    const QRectF strip(0, top, width, canvas.layout.metrics().headerHeight);
-    painter.fillRect(strip.adjusted(0, 0, 0, -1), theme.surface);
-    painter.fillRect(QRectF(0, strip.bottom() - 1, width, 1), theme.surfaceBorder);
-
-    painter.setPen(theme.mutedText);
-    const double middle = strip.center().y() - 0.5;
-    QPolygonF triangle;
-    if (lane.collapsed)
-        triangle << QPointF(9, middle - 4) << QPointF(14, middle) << QPointF(9, middle + 4);
-    else
-        triangle << QPointF(7, middle - 2.5) << QPointF(15, middle - 2.5)
-                 << QPointF(11, middle + 2.5);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.mutedText);
-    painter.drawPolygon(triangle);
-    painter.restore();
-
-    const ThreadTitle title = threadTitle(*canvas.state.spans()->profile(), lane.thread);
-    QFont bold = m_font;
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
-    painter.setPen(theme.text);
-    const QRectF room = strip.adjusted(22, 0, -10, -1);
-    QRectF used;
-    painter.drawText(room, int(Qt::AlignVCenter) | Qt::TextSingleLine, title.name, &used);
-    painter.setFont(m_font);
-    painter.setPen(theme.mutedText);
-    painter.drawText(room.adjusted(used.width() + 10, 0, 0, 0),
-                     int(Qt::AlignVCenter) | Qt::TextSingleLine, title.details);
+    const auto &lanes = picture.layout.lanes();
+    for (std::size_t place = picture.layout.firstLaneBelow(picture.camera.scrollY);
+         place < lanes.size() && picture.toDevice(lanes[place].top) < picture.canvas.height();
+         ++place) {
+        const Lane &lane = lanes[place];
+        paintGaps(painter, picture, lane);
+        const int top =
+            picture.layout.headerTop(lane, picture.camera.scrollY) - picture.camera.scrollY;
+        paintLaneHeader(
+            painter, picture.state, lane,
+            QRectF(0, top, picture.camera.scale.width(), picture.layout.metrics().headerHeight));
+    }
 }
 
 } // namespace ember::views

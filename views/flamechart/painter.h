@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/flamechart/boxcolours.h"
-#include "views/flamechart/labelcache.h"
+#include "views/flamechart/labelpainter.h"
 #include "views/flamechart/layout.h"
 #include "views/flamechart/pixelruns.h"
 
@@ -19,7 +19,8 @@ struct ChartCamera {
 };
 
 // Paints the boxes line by line straight into an image: the cost goes with the pixels, not with the
-// boxes. Keeps its buffers from picture to picture; one thread at a time.
+// boxes, and nothing is allocated for a box. Keeps its buffers from picture to picture; one thread
+// at a time.
 class ChartPainter {
 public:
     void setFont(const QFont &font);
@@ -30,31 +31,21 @@ public:
                const ChartCamera &camera);
 
 private:
-    struct Canvas;
+    struct Picture;
 
-    // What is written on a box once all boxes are there.
-    struct Label {
-        model::PathIndex path;
-        QRectF place;
-        QRgb colour = 0;
-    };
-
-    void paintLane(Canvas &canvas, const Lane &lane);
-    void paintRow(Canvas &canvas, const model::ThreadSpans &thread, std::size_t depth, int top);
-    void paintLastSample(Canvas &canvas, const Lane &lane);
-    void wantLabel(const Canvas &canvas, const PixelRun &run, int top, model::PathIndex path,
-                   const BoxColour &colour);
-    void paintText(Canvas &canvas);
-    void paintHeader(QPainter &painter, const Canvas &canvas, const Lane &lane) const;
+    void paintLane(const Picture &picture, const Lane &lane);
+    void paintRow(const Picture &picture, std::size_t depth, int from, int below);
+    void paintLastSample(const Picture &picture, const Lane &lane) const;
+    void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
+    void paintOverRows(QPainter &painter, const Picture &picture) const;
 
     QFont m_font;
     BoxColours m_colours;
-    LabelCache m_labels;
+    LabelPainter m_labels;
     std::uint64_t m_profileSerial = 0;
     PixelSamples m_columns;
-    std::vector<PixelRun> m_runs;
-    std::vector<QRgb> m_line;
-    std::vector<Label> m_wanted;
+    PixelRuns m_runs;
+    std::vector<Label> m_wanted; // what is written once all boxes are there
 };
 
 } // namespace ember::views

@@ -7,124 +7,139 @@ namespace ember::views {
 
 using namespace model;
 
-namespace {
-
-// The first place in [from, size) for which `isPast` holds; it must hold for all places behind one
-// for which it does. Doubles its steps, so near places are found in few of them.
-template<typename IsPast>
-std::size_t gallop(std::size_t from, std::size_t size, IsPast isPast)
-{
-    std::size_t step = 1;
-    std::size_t low = from; // nothing before it is past
-    while (low < size && !isPast(low)) {
-        const std::size_t next = low + step;
-        if (next >= size || isPast(next)) {
-            std::size_t high = std::min(next, size);
-            ++low;
-            while (low < high) {
-                const std::size_t middle = low + (high - low) / 2;
-                if (isPast(middle))
-                    high = middle;
-                else
-                    low = middle + 1;
-            }
-            return high;
-        }
-        low = next;
-        step *= 2;
+// Goes through the columns from left to right and adds to the runs of all rows.
+class PixelRuns::Sweep {
+public:
+    Sweep(PixelRuns &runs, const SpanTable &spans, const ThreadSpans &thread,
+          const PixelSamples &columns, std::size_t endDepth)
+        : m_runs(runs),
+          m_spans(spans),
+          m_outline(thread.outline),
+          m_stacks(thread.samples->stacks),
+          m_columns(columns),
+          m_size(thread.outline.size()),
+          m_endDepth(endDepth)
+    {
     }
-    return low;
-}
 
-} // namespace
-
-void PixelSamples::assign(const ThreadSamples &samples, const TimeScale &scale, int first,
-                          int columnCount)
-{
-    m_columns = std::max(columnCount, 0);
-    const auto count = static_cast<std::size_t>(m_columns);
-    m_beforeEdge.resize(count + 1);
-    m_upToEdge.resize(count + 1);
-    m_upToCentre.resize(count);
-    const auto &times = samples.times;
-    const std::size_t size = times.size();
-    std::size_t place = 0;
-    const auto before = [&](Timestamp time) {
-        place = gallop(place, size, [&](std::size_t at) { return times[SampleIndex(at)] >= time; });
-        return static_cast<std::uint32_t>(place);
-    };
-    const auto upTo = [&](Timestamp time) {
-        place = gallop(place, size, [&](std::size_t at) { return times[SampleIndex(at)] > time; });
-        return static_cast<std::uint32_t>(place);
-    };
-    for (std::size_t x = 0; x <= count; ++x) {
-        const double position = first + static_cast<double>(x);
-        const auto edge = scale.toTime(position);
-        m_beforeEdge[x] = before(edge);
-        m_upToEdge[x] = upTo(edge);
-        if (x < count)
-            m_upToCentre[x] = upTo(scale.toTime(position + 0.5));
-    }
-}
-
-int PixelSamples::firstCentreFrom(int x, SampleIndex end) const
-{
-    return static_cast<int>(gallop(static_cast<std::size_t>(x), m_upToCentre.size(),
-                                   [&](std::size_t at) { return m_upToCentre[at] > end.raw(); }));
-}
-
-int PixelSamples::firstTouching(int x, SampleIndex first) const
-{
-    return static_cast<int>(
-        gallop(static_cast<std::size_t>(x), m_upToCentre.size(),
-               [&](std::size_t at) { return m_beforeEdge[at + 1] > first.raw(); }));
-}
-
-void findPixelRuns(const SpanRow &row, const PixelSamples &columns, std::vector<PixelRun> &runs)
-{
-    runs.clear();
-    const std::size_t size = row.boxes.size();
-    // A box goes on where the column holds only its end, not its centre.
-    const auto add = [&runs](int from, int to, std::size_t place) {
-        if (!runs.empty() && runs.back().to == from && runs.back().box.row() == place)
-            runs.back().to = to;
-        else
-            runs.push_back({from, to, BoxIndex(place)});
-    };
-    const auto box = [&](std::size_t place) -> const Box & { return row.boxes[BoxIndex(place)]; };
-    std::size_t near = 0; // the first box that reaches into column x
-    for (int x = 0; x < columns.columns();) {
-        const auto reached = columns.upToEdge(x);
-        near =
-            gallop(near, size, [&](std::size_t place) { return box(place).end.raw() >= reached; });
-        if (near == size)
-            return;
-        const auto centre = columns.upToCentre(x);
-        const std::size_t middle =
-            gallop(near, size, [&](std::size_t place) { return box(place).end.raw() >= centre; });
-        if (middle < size && box(middle).first.raw() < centre) {
-            const int end = std::max(x + 1, columns.firstCentreFrom(x, box(middle).end));
-            add(x, end, middle);
+    void run()
+    {
+        for (int x = 0; x < m_columns.columns();) {
+            const std::size_t upToCentre = m_columns.upToCentre(x);
+            // The last sample of all has no duration: the picture ends with it.
+            const bool hasCentre = upToCentre > 0 && upToCentre <= m_size;
+            const int end = hasCentre ? endOfSample(x) : x + 1;
+            std::size_t depth = m_runs.m_firstDepth;
+            if (hasCentre)
+                depth = show(x, end, SampleIndex(upToCentre - 1), depth);
+            if (end == x + 1)
+                showTouching(x, depth);
             x = end;
-        } else if (box(near).first.raw() < columns.beforeEdge(x + 1)) {
-            add(x, x + 1, near);
-            ++x;
-        } else {
-            x = std::max(x + 1, columns.firstTouching(x, box(near).first));
         }
     }
+
+private:
+    // Where the columns from x on end that nothing but the sample at the centre of x touches; x + 1
+    // if others touch x, too.
+    int endOfSample(int x) const
+    {
+        const auto centre = m_columns.upToCentre(x);
+        if (m_columns.upToEdge(x) != centre)
+            return x + 1;
+        int end = x;
+        while (end < m_columns.columns() && m_columns.beforeEdge(end + 1) == centre)
+            ++end;
+        return std::max(end, x + 1);
+    }
+
+    // What is deeper than the stack at the centre, in the samples of which some part lies in x.
+    void showTouching(int x, std::size_t depth)
+    {
+        const std::size_t end = std::min<std::size_t>(m_columns.beforeEdge(x + 1), m_size);
+        std::size_t at = m_columns.upToEdge(x);
+        at -= std::min<std::size_t>(at, 1);
+        while (depth < m_endDepth) {
+            const auto deeper = m_outline.firstDeeper(at, end, depth);
+            if (!deeper)
+                return;
+            depth = show(x, x + 1, *deeper, depth);
+            at = deeper->row() + 1;
+        }
+    }
+
+    // The calls of the sample from that depth on, in columns [from, to). Returns where they end.
+    std::size_t show(int from, int to, SampleIndex sample, std::size_t firstDepth)
+    {
+        PathIndex path = m_spans.pathOf(m_stacks[sample]);
+        const PathNode *node = &m_spans.path(path);
+        const std::size_t endDepth = std::min<std::size_t>(node->depth, m_endDepth);
+        if (endDepth <= firstDepth)
+            return firstDepth;
+        while (node->depth > endDepth) {
+            path = node->caller;
+            node = &m_spans.path(path);
+        }
+        for (std::size_t depth = endDepth; depth-- > firstDepth;) {
+            auto &row = m_runs.m_rows[depth - m_runs.m_firstDepth];
+            if (!row.empty() && row.back().to == from && row.back().path == path
+                && goesOn(row.back().sample, sample, depth)) {
+                row.back().to = to;
+                row.back().sample = sample;
+            } else {
+                row.push_back({from, to, sample, path, node->frame});
+            }
+            path = node->caller;
+            node = &m_spans.path(path);
+        }
+        return endDepth;
+    }
+
+    // Rows ask about the same two samples, one after the other.
+    bool goesOn(SampleIndex first, SampleIndex last, std::size_t depth)
+    {
+        if (first != m_askedFirst || last != m_askedLast) {
+            m_askedFirst = first;
+            m_askedLast = last;
+            m_shared = m_outline.sharedUntil(first, last);
+        }
+        return depth < m_shared;
+    }
+
+    PixelRuns &m_runs;
+    const SpanTable &m_spans;
+    const StackOutline &m_outline;
+    const Column<SampleIndex, StackIndex> &m_stacks;
+    const PixelSamples &m_columns;
+    const std::size_t m_size; // of the samples that have a duration
+    const std::size_t m_endDepth;
+    SampleIndex m_askedFirst;
+    SampleIndex m_askedLast;
+    std::size_t m_shared = 0;
+};
+
+void PixelRuns::assign(const SpanTable &spans, const ThreadSpans &thread,
+                       const PixelSamples &columns, std::size_t first, std::size_t end)
+{
+    m_firstDepth = first;
+    m_rows.resize(std::max(m_rows.size(), end - std::min(first, end)));
+    for (auto &row : m_rows)
+        row.clear();
+    if (first < end && thread.outline.size() > 0)
+        Sweep(*this, spans, thread, columns, end).run();
 }
 
-std::optional<BoxIndex> boxAtColumn(const ThreadSpans &thread, std::size_t depth,
-                                    const TimeScale &scale, int x)
+std::optional<BoxIndex> boxAtColumn(const SpanTable &spans, const ThreadSpans &thread,
+                                    std::size_t depth, const TimeScale &scale, int x)
 {
     if (depth >= thread.depth())
         return std::nullopt;
-    PixelSamples samples;
-    samples.assign(*thread.samples, scale, x, 1);
-    std::vector<PixelRun> runs;
-    findPixelRuns(thread.rows[depth], samples, runs);
-    return runs.empty() ? std::nullopt : std::optional(runs.front().box);
+    PixelSamples columns;
+    columns.assign(*thread.samples, scale, x, 1);
+    PixelRuns runs;
+    runs.assign(spans, thread, columns, depth, depth + 1);
+    if (runs.row(depth).empty())
+        return std::nullopt;
+    return thread.boxOf(depth, runs.row(depth).front().sample);
 }
 
 } // namespace ember::views

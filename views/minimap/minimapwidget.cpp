@@ -22,12 +22,12 @@ constexpr std::size_t buckets = 480;
 constexpr double gripWidth = 5;
 
 // The sum over threads; its top is one thread or the busiest moment, whichever is more.
-std::vector<float> summedActivity(const Profile &profile, const std::vector<ThreadIndex> &threads,
+std::vector<float> summedActivity(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
                                   TimeRange range)
 {
     std::vector<float> sum(buckets, 0.0F);
     for (const ThreadIndex thread : threads) {
-        const auto activity = threadActivity(profile, thread, range, buckets);
+        const auto activity = threadActivity(spans.thread(thread), range, buckets);
         for (std::size_t place = 0; place < std::min(activity.size(), buckets); ++place)
             sum[place] += activity[place];
     }
@@ -74,12 +74,9 @@ void MinimapWidget::refreshActivity()
         update();
         return;
     }
-    // A live capture brings snapshots faster than they can be summed up: one at a time is enough.
-    if (m_job.isPending())
-        return;
-    m_job.start(
-        [profile = m_state.spans()->profile(), threads = m_state.shownThreads(),
-         range = m_state.profileRange()] { return summedActivity(*profile, threads, range); });
+    m_job.refresh(
+        [spans = m_state.spans(), threads = m_state.shownThreads(),
+         range = m_state.profileRange()] { return summedActivity(*spans, threads, range); });
 }
 
 void MinimapWidget::paintEvent(QPaintEvent *)
@@ -102,7 +99,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
         painter.fillPath(hills, fill);
     }
     const TimeScale whole(m_state.profileRange(), width());
-    for (const TimeRange &gap : m_state.gaps())
+    for (const TimeRange &gap : m_state.gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
             QBrush(theme.gap, Qt::BDiagPattern));

@@ -81,44 +81,7 @@ std::optional<Place> nearest(const SpanTable &spans, const std::vector<ThreadInd
     return best;
 }
 
-bool frameMatches(const Profile &profile, FrameIndex frame, const QString &text,
-                  Qt::CaseSensitivity sensitivity)
-{
-    return fromUtf8(frameName(profile, frame)).contains(text, sensitivity)
-        || fromUtf8(moduleName(profile, frame)).contains(text, sensitivity);
-}
-
 } // namespace
-
-SearchMatches findMatches(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
-                          const QString &text)
-{
-    SearchMatches matches;
-    matches.text = text;
-    if (text.isEmpty())
-        return matches;
-    const bool hasCapitals = text != text.toLower();
-    const auto sensitivity = hasCapitals ? Qt::CaseSensitive : Qt::CaseInsensitive;
-    matches.paths.resize(spans.pathCount());
-    std::vector<std::uint8_t> known(spans.profile()->tables().frames.size()); // 1 no, 2 yes
-    for (std::size_t row = 0; row < spans.pathCount(); ++row) {
-        const FrameIndex frame = spans.path(PathIndex(row)).frame;
-        if (!frame.isValid())
-            continue;
-        auto &answer = known[frame.row()];
-        if (answer == 0)
-            answer = frameMatches(*spans.profile(), frame, text, sensitivity) ? 2 : 1;
-        matches.paths[row] = answer == 2 ? 1 : 0;
-    }
-    for (const ThreadIndex thread : threads) {
-        for (const SpanRow &row : spans.thread(thread).rows) {
-            row.boxes.forEach([&](std::size_t, const Box &box) {
-                matches.boxes += matches.paths[box.path.row()];
-            });
-        }
-    }
-    return matches;
-}
 
 std::optional<BoxReference> nextBox(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
                                     const std::optional<BoxReference> &from, Direction direction,
@@ -143,19 +106,30 @@ Searcher::Searcher(ViewState &state, QObject *parent)
       m_job(this, [this](SearchMatches matches) { m_state.setMatches(std::move(matches)); })
 {
     connect(&state, &ViewState::searchTextChanged, this, &Searcher::search);
-    connect(&state, &ViewState::spansChanged, this, &Searcher::search);
     connect(&state, &ViewState::threadsChanged, this, &Searcher::search);
+    connect(&state, &ViewState::spansChanged, this, &Searcher::refresh);
 }
 
 void Searcher::search()
 {
     if (!m_state.spans() || m_state.searchText().isEmpty()) {
         m_job.cancel();
+        m_matcher.reset();
         m_state.setMatches({});
         return;
     }
-    m_job.start([spans = m_state.spans(), threads = m_state.shownThreads(),
-                 text = m_state.searchText()] { return findMatches(*spans, threads, text); });
+    m_matcher = std::make_shared<Matcher>(m_state.searchText(), m_state.shownThreads());
+    m_profileSerial = m_state.profileSerial();
+    m_job.start([matcher = m_matcher, spans = m_state.spans()] { return matcher->update(spans); });
+}
+
+void Searcher::refresh()
+{
+    if (!m_matcher || !m_state.spans() || m_profileSerial != m_state.profileSerial())
+        search();
+    else
+        m_job.refresh(
+            [matcher = m_matcher, spans = m_state.spans()] { return matcher->update(spans); });
 }
 
 void Searcher::goToMatch(Direction direction)
@@ -164,7 +138,9 @@ void Searcher::goToMatch(Direction direction)
         return;
     const auto box =
         nextBox(*m_state.spans(), m_state.shownThreads(), m_state.selection(), direction,
-                [this](PathIndex path) { return m_state.matches().contains(path); });
+                [this](PathIndex path) {
+                    return m_state.matches().contains(m_state.spans()->path(path).frame);
+                });
     if (!box)
         return;
     m_state.select(box);

@@ -2,19 +2,16 @@
 #pragma once
 
 #include "views/newestjob.h"
+#include "views/search/matcher.h"
 #include "views/viewstate.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace ember::views {
 
 enum class Direction : std::uint8_t { Backward, Forward };
-
-// Which paths' own frames have `text` in their name or module; letter case counts only if the text
-// has capitals. Pure, for any thread.
-SearchMatches findMatches(const model::SpanTable &spans,
-                          const std::vector<model::ThreadIndex> &threads, const QString &text);
 
 // The first box after `from` (before, if backward) that `accepts`, in time order over the
 // threads; ties: as the threads are listed, then from the root outwards. Wraps around at the ends.
@@ -37,8 +34,11 @@ public:
 
 private:
     void search();
+    void refresh();
 
     ViewState &m_state;
+    std::shared_ptr<Matcher> m_matcher; // of the search that is on; used by one job at a time
+    std::uint64_t m_profileSerial = 0; // it was made for
     NewestJob<SearchMatches> m_job;
 };
 

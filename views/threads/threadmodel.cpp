@@ -21,12 +21,13 @@ int count(std::size_t size)
 
 } // namespace
 
-std::vector<ThreadRow> threadRows(const Profile &profile)
+std::vector<ThreadRow> threadRows(const SpanTable &spans)
 {
-    const auto statistics = threadStatistics(profile);
+    const Profile &profile = *spans.profile();
+    const auto statistics = threadStatistics(spans);
     std::vector<ThreadRow> rows;
     rows.reserve(statistics.size());
-    for (const ThreadIndex index : threadsByActivity(profile)) {
+    for (const ThreadIndex index : threadsByActivity(spans)) {
         const Thread &thread = profile.thread(index);
         ThreadRow row{.statistics = statistics[index.row()],
                       .name = threadTitle(profile, index).name,
@@ -35,7 +36,8 @@ std::vector<ThreadRow> threadRows(const Profile &profile)
                       .priority = thread.priority,
                       .activity = {}};
         if (row.statistics.samples > 0)
-            row.activity = threadActivity(profile, index, profile.timeRange(), sparklineBuckets);
+            row.activity =
+                threadActivity(spans.thread(index), profile.timeRange(), sparklineBuckets);
         rows.push_back(std::move(row));
     }
     return rows;

@@ -22,7 +22,7 @@ struct ThreadRow {
 };
 
 // One per thread, busiest first.
-std::vector<ThreadRow> threadRows(const model::Profile &profile);
+std::vector<ThreadRow> threadRows(const model::SpanTable &spans);
 
 // Threads with samples at the top level; the ones without in a group of their own behind them.
 //

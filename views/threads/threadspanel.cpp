@@ -127,10 +127,12 @@ void ThreadsPanel::schedule()
 
 void ThreadsPanel::compute()
 {
-    if (m_state.spans())
-        m_job.start([profile = m_state.spans()->profile()] { return threadRows(*profile); });
-    else
+    if (m_state.spans()) {
+        m_job.refresh([spans = m_state.spans()] { return threadRows(*spans); });
+    } else {
+        m_job.cancel();
         m_model->setRows({});
+    }
 }
 
 // The rows come anew with every snapshot: the reader's place and selection stay.

@@ -146,7 +146,7 @@ void EventTrack::readSnapshot()
     });
     std::ranges::sort(missed, {}, &TimeRange::start);
     std::ranges::sort(lost, {}, &TimeRange::start);
-    m_pauses->setSpans(state().gaps(), state().origin());
+    m_pauses->setSpans(state().gaps().everywhere(), state().origin());
     m_missed->setSpans(std::move(missed), state().origin());
     m_lost->setSpans(std::move(lost), state().origin());
 }

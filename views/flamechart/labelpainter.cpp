@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/labelpainter.h"
+
+#include "views/durationtext.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <cmath>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double padding = 4; // logical pixels on either side
+// C++ names can be as long as a page; nobody reads more of one in a box.
+constexpr qsizetype longestName = 400;
+constexpr qsizetype fullCache = 50'000;
+constexpr QChar ellipsis(0x2026);
+
+} // namespace
+
+void LabelPainter::setFont(const QFont &font)
+{
+    m_font = font;
+    // Letters stand where their own widths put them.
+    m_font.setKerning(false);
+    setRatio(m_ratio);
+    m_names.clear();
+}
+
+void LabelPainter::setRatio(double ratio)
+{
+    if (ratio != m_ratio)
+        m_names.clear();
+    m_ratio = ratio;
+    m_padding = std::round(padding * ratio);
+    m_atlas.setFont(m_font, ratio);
+    m_narrowest = static_cast<int>(2 * m_padding + 2 * m_atlas.advance(QLatin1Char('m'))
+                                   + m_atlas.advance(ellipsis));
+}
+
+const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameIndex frame)
+{
+    const auto known = m_names.constFind(frame.raw());
+    if (known != m_names.constEnd())
+        return *known;
+    if (m_names.size() > fullCache)
+        m_names.clear();
+    Name name;
+    name.text = fromUtf8(frameName(profile, frame)).left(longestName);
+    name.isPlain = GlyphAtlas::isPlain(name.text);
+    if (name.isPlain) {
+        for (const QChar letter : name.text)
+            name.width += m_atlas.advance(letter);
+    }
+    return *m_names.insert(frame.raw(), name);
+}
+
+void LabelPainter::paint(QImage &image, const Profile &profile, const std::vector<Label> &labels)
+{
+    m_shaped.clear();
+    const Canvas canvas(image);
+    for (const Label &label : labels) {
+        const Name &name = nameOf(profile, label.frame);
+        if (name.isPlain)
+            paintPlain(canvas, name, label);
+        else
+            m_shaped.emplace_back(name.text, label);
+    }
+    if (!m_shaped.empty())
+        paintShaped(image);
+}
+
+void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Label &label)
+{
+    double x = label.left + m_padding;
+    const double end = label.right - m_padding;
+    const int baseline = static_cast<int>(std::lround(
+        label.top + (label.bottom - label.top - m_atlas.lineHeight()) / 2 + m_atlas.ascent()));
+    const bool fits = name.width <= end - x;
+    const double room = fits ? end : end - m_atlas.advance(ellipsis);
+    for (const QChar letter : name.text) {
+        const double advance = m_atlas.advance(letter);
+        if (!fits && x + advance > room)
+            break;
+        m_atlas.paint(canvas, letter, x, baseline, label.colour);
+        x += advance;
+    }
+    if (!fits)
+        m_atlas.paint(canvas, ellipsis, x, baseline, label.colour);
+}
+
+void LabelPainter::paintShaped(QImage &image)
+{
+    QPainter painter(&image);
+    painter.setFont(m_font);
+    const QFontMetricsF metrics(m_font);
+    for (const auto &[text, label] : m_shaped) {
+        const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,
+                           (label.right - label.left - 2 * m_padding) / m_ratio,
+                           (label.bottom - label.top) / m_ratio);
+        painter.setPen(QColor(label.colour));
+        painter.drawText(
+            place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
+            metrics.elidedText(text, Qt::ElideRight, place.width()));
+    }
+}
+
+} // namespace ember::views

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "views/flamechart/canvas.h"
+#include "views/flamechart/glyphatlas.h"
+
+#include <QFont>
+#include <QHash>
+#include <QImage>
+
+#include <vector>
+
+namespace ember::views {
+
+// Where a name is to be written, in device pixels.
+struct Label {
+    model::FrameIndex frame;
+    int left = 0;
+    int right = 0;
+    int top = 0;
+    int bottom = 0;
+    QRgb colour = 0;
+};
+
+// Writes names into boxes. A name that does not fit is cut and gets an ellipsis; a box too narrow
+// for a few letters gets none. Plain scripts come from an atlas; any other one is shaped by Qt.
+class LabelPainter {
+public:
+    void setFont(const QFont &font);
+
+    // Before a picture. `ratio`: device pixels per logical one.
+    void setRatio(double ratio);
+
+    // Frames of another profile have other names.
+    void forget() { m_names.clear(); }
+
+    // A box narrower than this has no label; device pixels.
+    int narrowest() const { return m_narrowest; }
+
+    void paint(QImage &image, const model::Profile &profile, const std::vector<Label> &labels);
+
+private:
+    struct Name {
+        QString text;
+        bool isPlain = true;
+        double width = 0; // device pixels; of plain ones
+    };
+
+    const Name &nameOf(const model::Profile &profile, model::FrameIndex frame);
+    void paintPlain(const Canvas &canvas, const Name &name, const Label &label);
+    void paintShaped(QImage &image);
+
+    QFont m_font;
+    double m_ratio = 1;
+    double m_padding = 4;
+    int m_narrowest = 28;
+    GlyphAtlas m_atlas;
+    QHash<std::uint32_t, Name> m_names;
+    std::vector<std::pair<QString, Label>> m_shaped; // of the picture being painted
+};
+
+} // namespace ember::views
