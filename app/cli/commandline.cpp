@@ -55,7 +55,7 @@ std::optional<model::Import> openFiles(const QStringList &paths)
     std::vector<std::string> files;
     for (const QString &path : paths)
         files.push_back(QFile::encodeName(path).toStdString());
-    capture::Symbolizer symbolizer;
+    capture::Symbolizer symbolizer(capture::userSymbolPaths());
     auto opened = model::builtinFormats().open(files, {.resolver = &symbolizer});
     if (!opened) {
         printError(opened.error());

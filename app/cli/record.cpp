@@ -64,7 +64,7 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
 void nameAddresses(const QString &log)
 {
-    capture::Symbolizer symbolizer;
+    capture::Symbolizer symbolizer(capture::userSymbolPaths());
     const auto named =
         model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
     if (!named)

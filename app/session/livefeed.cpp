@@ -167,7 +167,7 @@ private:
     LiveFeed &m_feed;
     std::string m_path;
     std::unique_ptr<Reading> m_reading = std::make_unique<Reading>();
-    capture::Symbolizer m_names;
+    capture::Symbolizer m_names{capture::userSymbolPaths()};
     model::InAppRule m_inApp;
     std::optional<model::Error> m_error;
     Clock::time_point m_published;

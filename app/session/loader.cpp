@@ -49,7 +49,7 @@ Result<OpenedFilesPointer> loadFiles(const QStringList &paths,
     std::vector<std::string> files;
     for (const QString &path : paths)
         files.push_back(QFile::encodeName(path).toStdString());
-    capture::Symbolizer names;
+    capture::Symbolizer names(capture::userSymbolPaths());
     EMBER_ASSIGN_OR_RETURN(model::Import import,
                            model::builtinFormats().open(files, {.resolver = &names}));
     auto result = std::make_shared<OpenedFiles>();

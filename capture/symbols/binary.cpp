@@ -38,9 +38,10 @@ ResolvedFrame toResolved(SourceFrame source)
 
 } // namespace
 
-Binary::Binary(ElfFile file, DebugFileFinder findDebugFile)
+Binary::Binary(ElfFile file, DebugFileFinder findDebugFile, const DiskCache &cache)
     : m_file(std::move(file)),
-      m_findDebugFile(std::move(findDebugFile))
+      m_findDebugFile(std::move(findDebugFile)),
+      m_cache(cache)
 {
 }
 
@@ -54,9 +55,9 @@ void Binary::prepare()
         m_debugFile = m_findDebugFile(m_file);
     readSymbols();
     if (m_debugFile)
-        m_debugInfo = DebugInfo::read(*m_debugFile);
+        m_debugInfo = DebugInfo::read(*m_debugFile, m_cache);
     if (!m_debugInfo)
-        m_debugInfo = DebugInfo::read(m_file);
+        m_debugInfo = DebugInfo::read(m_file, m_cache);
     if (m_debugInfo)
         m_state = SymbolState::Debug;
 }

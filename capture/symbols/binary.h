@@ -20,7 +20,8 @@ class Binary {
 public:
     using DebugFileFinder = std::function<std::optional<ElfFile>(const ElfFile &)>;
 
-    Binary(ElfFile file, DebugFileFinder findDebugFile);
+    // The cache must outlive it.
+    Binary(ElfFile file, DebugFileFinder findDebugFile, const DiskCache &cache);
 
     const ElfFile &file() const { return m_file; }
 
@@ -37,6 +38,7 @@ private:
 
     ElfFile m_file;
     DebugFileFinder m_findDebugFile;
+    const DiskCache &m_cache;
     bool m_prepared = false;
     std::optional<ElfFile> m_debugFile;
     SymbolTable m_symbols;

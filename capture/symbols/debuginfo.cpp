@@ -1,197 +1,123 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/debuginfo.h"
 
-#include "capture/symbols/dienames.h"
-#include "capture/symbols/unitscopes.h"
-
-#include <dwarf.h>
-#include <elfutils/libdw.h>
+#include "capture/symbols/demangle.h"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
 
 namespace ember::capture {
 
 namespace {
 
-struct DwarfEnd {
-    void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
-};
+// Larger ones are read again each time: the cache is not for one binary.
+constexpr std::size_t mostKeptBytes = std::size_t(128) << 20U;
 
-// Where in the source: of an address, or of a call that was inlined.
-struct Place {
-    std::string file;
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
-};
-
-struct Unit {
-    Dwarf_Die lines{}; // has the line table
-    Dwarf_Die tree{}; // has the functions: another file's with split debug info
-    std::unique_ptr<UnitScopes> scopes; // made at the unit's first address
-};
-
-struct UnitRange {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    std::size_t unit = 0;
-};
-
-std::string absolutePath(Dwarf_Die &unit, const char *path)
+// The build-id names the code; a debug file and the partly stripped binary it belongs to share it.
+std::string keyOf(const ElfFile &file)
 {
-    if (path == nullptr)
+    static constexpr std::size_t shortestId = 16; // 8 bytes
+    const ElfSection *info = file.section(".debug_info");
+    if (file.buildId().size() < shortestId || info == nullptr)
         return {};
-    Dwarf_Attribute attribute;
-    const char *folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
-    if (*path == '/' || folder == nullptr)
-        return path;
-    return std::string(folder) + '/' + path;
-}
-
-std::uint32_t numberOf(Dwarf_Die &die, unsigned attributeName)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word number = 0;
-    if (dwarf_attr(&die, attributeName, &attribute) == nullptr
-        || dwarf_formudata(&attribute, &number) != 0 || number > ~std::uint32_t(0))
-        return 0;
-    return static_cast<std::uint32_t>(number);
-}
-
-Place placeOfAddress(Unit &unit, std::uint64_t address)
-{
-    Place place;
-    Dwarf_Line *line = dwarf_getsrc_die(&unit.lines, address);
-    if (line == nullptr)
-        return place;
-    int number = 0;
-    if (dwarf_lineno(line, &number) == 0 && number > 0)
-        place.line = static_cast<std::uint32_t>(number);
-    if (dwarf_linecol(line, &number) == 0 && number > 0)
-        place.column = static_cast<std::uint32_t>(number);
-    place.file = absolutePath(unit.lines, dwarf_linesrc(line, nullptr, nullptr));
-    return place;
-}
-
-Place placeOfCall(Unit &unit, Dwarf_Die inlined)
-{
-    Place place;
-    place.line = numberOf(inlined, DW_AT_call_line);
-    place.column = numberOf(inlined, DW_AT_call_column);
-    Dwarf_Files *files = nullptr;
-    std::size_t count = 0;
-    const auto file = numberOf(inlined, DW_AT_call_file);
-    if (dwarf_getsrcfiles(&unit.tree, &files, &count) == 0 && file < count)
-        place.file = absolutePath(unit.lines, dwarf_filesrc(files, file, nullptr, nullptr));
-    return place;
-}
-
-// libdw takes the end of its string sections on trust and reads on behind one that is cut off.
-bool stringsAreClosed(const ElfFile &file)
-{
-    return std::ranges::all_of(file.sections(), [](const ElfSection &section) {
-        if (!section.name.starts_with(".debug_str") && !section.name.starts_with(".debug_line_str"))
-            return true;
-        if (section.name.starts_with(".debug_str_offsets"))
-            return true;
-        const Elf_Data *data = elf_rawdata(section.handle, nullptr); // unpacked by libdw
-        return data != nullptr && data->d_buf != nullptr && data->d_size > 0
-            && static_cast<const char *>(data->d_buf)[data->d_size - 1] == '\0';
-    });
+    return file.buildId() + '-' + std::to_string(info->size);
 }
 
 } // namespace
 
-struct DebugInfo::State {
-    std::unique_ptr<Dwarf, DwarfEnd> dwarf;
-    std::vector<Unit> units;
-    std::vector<UnitRange> ranges; // by address
-    DieNames names;
-
-    void findUnits();
-    Unit *unitAt(std::uint64_t address);
-    void addFrame(std::vector<SourceFrame> &frames, Dwarf_Die die, Place place);
-};
-
-// Our own map of the units: .debug_aranges is optional, and clang leaves it out.
-void DebugInfo::State::findUnits()
+std::unique_ptr<DebugInfo> DebugInfo::read(const ElfFile &file, const DiskCache &cache)
 {
-    Dwarf_CU *handle = nullptr;
-    Dwarf_Die die;
-    Dwarf_Die split;
-    while (dwarf_get_units(dwarf.get(), handle, &handle, nullptr, nullptr, &die, &split) == 0) {
-        const bool isSplit = split.addr != nullptr;
-        if (dwarf_tag(&die) != DW_TAG_compile_unit && dwarf_tag(&die) != DW_TAG_skeleton_unit)
-            continue;
-        Dwarf_Addr base = 0;
-        Dwarf_Addr low = 0;
-        Dwarf_Addr high = 0;
-        for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &low, &high)) > 0;) {
-            if (low < high)
-                ranges.push_back({low, high, units.size()});
-        }
-        units.push_back({die, isSplit ? split : die, nullptr});
+    std::unique_ptr<DebugInfo> info(new DebugInfo(file, cache));
+    return info->openKept() || info->openUnits() ? std::move(info) : nullptr;
+}
+
+DebugInfo::DebugInfo(const ElfFile &file, const DiskCache &cache)
+    : m_file(file),
+      m_cache(cache),
+      m_key(keyOf(file))
+{
+}
+
+DebugInfo::~DebugInfo()
+{
+    if (!m_hasNews || m_key.empty() || !m_dwarf->isComplete())
+        return;
+    if (const auto bytes = toBytes(m_units); bytes.size() <= mostKeptBytes)
+        m_cache.store(m_key, bytes);
+}
+
+bool DebugInfo::openKept()
+{
+    const auto bytes = m_cache.load(m_key);
+    auto units = bytes ? binaryUnitsFromBytes(*bytes) : std::nullopt;
+    if (!units)
+        return false;
+    m_units = std::move(*units);
+    return true;
+}
+
+bool DebugInfo::openUnits()
+{
+    m_dwarf = DwarfUnits::open(m_file);
+    if (!m_dwarf)
+        return false;
+    if (m_units.indices.size() != m_dwarf->size()) {
+        m_units.ranges = m_dwarf->ranges();
+        m_units.indices.clear();
+        m_units.indices.resize(m_dwarf->size());
     }
-    std::ranges::sort(ranges, {}, &UnitRange::low);
+    return true;
 }
 
-Unit *DebugInfo::State::unitAt(std::uint64_t address)
+const UnitIndex *DebugInfo::unitAt(std::uint64_t address)
 {
-    const auto behind = std::ranges::upper_bound(ranges, address, {}, &UnitRange::low);
-    if (behind == ranges.begin() || address >= std::prev(behind)->high)
+    const auto behind = std::ranges::upper_bound(m_units.ranges, address, {}, &UnitRange::low);
+    if (behind == m_units.ranges.begin() || address >= std::prev(behind)->high)
         return nullptr;
-    Unit &unit = units[std::prev(behind)->unit];
-    if (!unit.scopes)
-        unit.scopes = std::make_unique<UnitScopes>(unit.tree);
-    return &unit;
+    const auto number = std::prev(behind)->unit;
+    auto &index = m_units.indices[number];
+    if (!index && !m_dwarf)
+        return openUnits() ? unitAt(address) : nullptr; // what was kept may have given way
+    if (!index) {
+        index = std::make_unique<UnitIndex>(m_dwarf->readUnit(number));
+        m_hasNews = true;
+    }
+    return index.get();
 }
 
-void DebugInfo::State::addFrame(std::vector<SourceFrame> &frames, Dwarf_Die die, Place place)
+const std::string &DebugInfo::readable(std::string_view linkageName)
 {
-    const DieName &name = names.of(die);
-    frames.push_back({name.name, name.linkageName, std::move(place.file), place.line, place.column,
-                      0, dwarf_tag(&die) == DW_TAG_inlined_subroutine});
+    const auto [entry, isNew] = m_readable.try_emplace(std::string(linkageName));
+    if (isNew)
+        entry->second = demangled(entry->first);
+    return entry->second;
 }
-
-std::unique_ptr<DebugInfo> DebugInfo::read(const ElfFile &file)
-{
-    if (file.section(".debug_info") == nullptr && file.section(".zdebug_info") == nullptr)
-        return nullptr;
-    auto state = std::make_unique<State>();
-    state->dwarf.reset(dwarf_begin_elf(file.handle(), DWARF_C_READ, nullptr));
-    if (!state->dwarf || !stringsAreClosed(file))
-        return nullptr;
-    state->findUnits();
-    if (state->units.empty())
-        return nullptr;
-    return std::unique_ptr<DebugInfo>(new DebugInfo(std::move(state)));
-}
-
-DebugInfo::DebugInfo(std::unique_ptr<State> state) : m_state(std::move(state)) { }
-
-DebugInfo::~DebugInfo() = default;
 
 // Each function's place is where it is at the address, for the innermost, or where it calls the
 // function that is inlined into it.
 std::vector<SourceFrame> DebugInfo::framesAt(std::uint64_t address)
 {
     std::vector<SourceFrame> frames;
-    Unit *unit = m_state->unitAt(address);
+    const UnitIndex *unit = unitAt(address);
     if (unit == nullptr)
         return frames;
-    Place place = placeOfAddress(*unit, address);
-    Dwarf_Addr start = 0;
-    const auto *scope = unit->scopes->find(address);
-    for (; scope != nullptr; scope = unit->scopes->outerOf(*scope)) {
-        Dwarf_Die die = scope->die;
-        m_state->addFrame(frames, die, std::move(place));
-        if (frames.back().isInlined)
-            place = placeOfCall(*unit, die);
-        else
-            dwarf_entrypc(&die, &start);
+    auto place = unit->placeAt(address);
+    std::uint64_t start = 0;
+    const auto add = [&](std::string name, std::string_view linkageName, bool isInlined) {
+        frames.push_back({std::move(name), std::string(linkageName),
+                          std::string(unit->text(place.file)), place.line, place.column, 0,
+                          isInlined});
+    };
+    for (const auto *scope = unit->scopeAt(address); scope != nullptr;
+         scope = unit->outerOf(*scope)) {
+        const auto linkageName = unit->text(scope->linkageName);
+        add(scope->linkageName != 0 ? readable(linkageName) : std::string(unit->text(scope->name)),
+            linkageName, scope->isInlined != 0);
+        place = scope->call;
+        start = unit->startOf(*scope);
     }
     if (frames.empty() && place.line != 0)
-        frames.push_back({{}, {}, std::move(place.file), place.line, place.column, 0, false});
+        add({}, {}, false);
     for (SourceFrame &frame : frames)
         frame.functionStart = start;
     return frames;

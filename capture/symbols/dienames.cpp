@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/dienames.h"
 
-#include "capture/symbols/demangle.h"
-
 #include <dwarf.h>
 
 #include <vector>
@@ -139,8 +137,8 @@ const DieName &DieNames::of(Dwarf_Die die)
     if (!isNew)
         return name;
     name.linkageName = linkageNameOf(die);
-    name.name =
-        name.linkageName.empty() ? qualifiedName(declarationOf(die)) : demangled(name.linkageName);
+    if (name.linkageName.empty())
+        name.name = qualifiedName(declarationOf(die));
     return name;
 }
 

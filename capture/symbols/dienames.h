@@ -9,8 +9,8 @@
 namespace ember::capture {
 
 struct DieName {
-    std::string name; // as people read it: demangled, or qualified by what it is declared in
-    std::string linkageName; // "" where it has none
+    std::string linkageName; // as the linker sees it; "" where it has none
+    std::string name; // only where it has none: qualified by what it is declared in
 };
 
 // The names of functions in debug info. Kept: a function that is inlined in a thousand places is

@@ -74,10 +74,16 @@ std::string pathOf(const ImageKey &image)
 } // namespace
 
 struct Symbolizer::State {
-    explicit State(SymbolPaths where) : paths(std::move(where)), index(paths.searchFolders) { }
+    explicit State(SymbolPaths where)
+        : paths(std::move(where)),
+          index(paths.searchFolders),
+          cache({.folder = paths.cacheFolder, .version = binaryUnitsVersion})
+    {
+    }
 
     SymbolPaths paths;
     BinaryIndex index;
+    DiskCache cache; // before the binaries, which use it to the last
     std::unordered_map<std::string, BinaryPointer> provided; // by codeFile
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
 
@@ -151,7 +157,7 @@ BinaryPointer Symbolizer::State::openById(const ImageKey &image)
 BinaryPointer Symbolizer::State::makeBinary(ElfFile file)
 {
     return std::make_shared<Binary>(
-        std::move(file), [this](const ElfFile &binary) { return findDebugFileOf(binary); });
+        std::move(file), [this](const ElfFile &binary) { return findDebugFileOf(binary); }, cache);
 }
 
 std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
@@ -167,6 +173,13 @@ std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
             return std::move(*file);
     }
     return {};
+}
+
+SymbolPaths userSymbolPaths()
+{
+    SymbolPaths paths;
+    paths.cacheFolder = DiskCache::userFolder("symbols");
+    return paths;
 }
 
 Symbolizer::Symbolizer(SymbolPaths paths) : m_state(std::make_unique<State>(std::move(paths))) { }

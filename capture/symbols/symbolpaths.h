@@ -6,7 +6,8 @@
 
 namespace ember::capture {
 
-// Where binaries and debug files are looked for beside an image's own path.
+// Where binaries and debug files are looked for beside an image's own path. By itself nothing is
+// written anywhere.
 struct SymbolPaths {
     // Roots of distribution-style trees: ROOT/.build-id/ab/cdef….debug and, for .gnu_debuglink,
     // ROOT/folder/of/the/binary/name.debug.
@@ -14,6 +15,11 @@ struct SymbolPaths {
     // Folders whose ELF files, at any depth, are found by their build-id: for files that were
     // captured on another machine. Searched when something is missing, once.
     std::vector<std::string> searchFolders;
+    // What was read of debug info is kept here for the next time; "": it is not kept.
+    std::string cacheFolder;
 };
+
+// As a person at this machine wants them: with a cache.
+SymbolPaths userSymbolPaths();
 
 } // namespace ember::capture

@@ -27,17 +27,17 @@ private slots:
         const auto answers = ask(QStringLiteral("eu-addr2line"));
         if (answers.isEmpty())
             QSKIP("no eu-addr2line");
-        compare(
-            answers,
-            [](const Place &place) -> QByteArray {
-                return (place.isInlined ? place.name : QByteArray()) + ' ' + place.where;
-            },
-            [](const ResolvedFrame &frame) -> QByteArray {
-                const auto &raw = frame.rawName.empty() ? frame.name : frame.rawName;
-                const bool isInlined = frame.inlined == Inlined::Yes;
-                return QByteArray::fromStdString((isInlined ? raw : "") + ' ' + frame.file) + ':'
-                    + QByteArray::number(frame.line) + ':' + QByteArray::number(frame.column);
-            });
+        compare(answers, asNameAndPlace, oursAsNameAndPlace);
+    }
+
+    // The same, and not a line of code in common.
+    void everyFunctionIsPlacedLikeLlvmDoes()
+    {
+        const auto answers =
+            ask(QStringLiteral("llvm-symbolizer"), {QStringLiteral("--no-demangle")});
+        if (answers.isEmpty())
+            QSKIP("no llvm-symbolizer");
+        compare(answers, asNameAndPlace, oursAsNameAndPlace);
     }
 
     // An implementation that shares no code with ours. Lines only: up to binutils 2.40 it takes the
@@ -62,10 +62,39 @@ private:
     struct Place {
         QByteArray name;
         QByteArray where;
+        QByteArray inlinedAt; // as elfutils say it beside the name
         bool isInlined = false;
     };
 
     using Answer = QList<Place>; // innermost first
+
+    static QByteArray asNameAndPlace(const Place &place)
+    {
+        return (place.isInlined ? place.name : QByteArray()) + ' ' + place.where;
+    }
+
+    static QByteArray oursAsNameAndPlace(const ResolvedFrame &frame)
+    {
+        const auto &raw = frame.rawName.empty() ? frame.name : frame.rawName;
+        const bool isInlined = frame.inlined == Inlined::Yes;
+        return QByteArray::fromStdString((isInlined ? raw : "") + ' ' + frame.file) + ':'
+            + QByteArray::number(frame.line) + ':' + QByteArray::number(frame.column);
+    }
+
+    // LLVM takes a file's name from the symbol table then.
+    static bool isWithoutDebugInfo(const Answer &answer)
+    {
+        return answer.isEmpty() || answer.front().where.startsWith('?')
+            || (answer.size() == 1 && answer.front().where.endsWith(":0:0"));
+    }
+
+    // Where several calls were inlined into one function, eu-addr2line 0.188 now and then prints
+    // the place of another one than it has just named.
+    static bool contradictsItself(const Answer &answer)
+    {
+        return answer.size() > 1 && !answer[0].inlinedAt.isEmpty()
+            && answer[0].inlinedAt != answer[1].where;
+    }
 
     template<typename Theirs, typename Ours>
     void compare(const QList<Answer> &answers, Theirs asTheirs, Ours asOurs)
@@ -80,8 +109,8 @@ private:
             for (const ResolvedFrame &frame : symbolizer.resolve(keyOf(path), m_addresses[i]))
                 ours += asOurs(frame) + '\n';
             const Answer &answer = answers[qsizetype(i)];
-            if (answer.isEmpty() || answer.front().where.startsWith('?'))
-                continue; // no debug info: nothing to compare
+            if (isWithoutDebugInfo(answer) || contradictsItself(answer))
+                continue;
             QByteArray theirs;
             for (const Place &place : answer)
                 theirs += asTheirs(place) + '\n';
@@ -99,7 +128,7 @@ private:
         if (compared == 0)
             QSKIP("the tool reads nothing in this program"); // elfutils without .debug_aranges
         QVERIFY(compared > 1'000);
-        QVERIFY(double(different) <= 0.005 * double(compared));
+        QCOMPARE(different, 0);
     }
 
     // The start and the middle of up to a few thousand functions.
@@ -127,7 +156,7 @@ private:
     }
 
     // Empty if there is no such tool.
-    QList<Answer> ask(const QString &tool)
+    QList<Answer> ask(const QString &tool, const QStringList &options = {})
     {
         QList<Answer> answers;
         if (QStandardPaths::findExecutable(tool).isEmpty())
@@ -135,8 +164,10 @@ private:
         m_addresses = placesIn(program());
         QProcess process;
         process.start(tool,
-                      {QStringLiteral("-a"), QStringLiteral("-f"), QStringLiteral("-i"),
-                       QStringLiteral("-e"), QString::fromStdString(program())});
+                      options
+                          + QStringList{QStringLiteral("-a"), QStringLiteral("-f"),
+                                        QStringLiteral("-i"), QStringLiteral("-e"),
+                                        QString::fromStdString(program())});
         for (const auto address : m_addresses)
             process.write("0x" + QByteArray::number(qulonglong(address), 16) + '\n');
         process.closeWriteChannel();
@@ -147,27 +178,26 @@ private:
         for (qsizetype i = 0; i < lines.size(); ++i) {
             if (lines[i].startsWith("0x")) {
                 answers.append(Answer());
-            } else if (!answers.isEmpty() && i + 1 < lines.size()) {
-                addPlace(answers.back(), rawName(lines[i]), lines[i + 1]);
+            } else if (!answers.isEmpty() && i + 1 < lines.size() && !lines[i].isEmpty()) {
+                addPlace(answers.back(), lines[i], lines[i + 1]);
                 ++i;
             }
         }
         return answers;
     }
 
-    // What came before was inlined into this.
+    // What came before was inlined into this. The name may go on: "name inlined at PLACE in
+    // CALLER".
     static void addPlace(Answer &answer, const QByteArray &name, const QByteArray &where)
     {
+        static constexpr QByteArrayView mark = " inlined at ";
         if (!answer.isEmpty())
             answer.back().isInlined = true;
-        answer.append({name, where});
-    }
-
-    // "name inlined at …"
-    static QByteArray rawName(const QByteArray &text)
-    {
-        const auto end = text.indexOf(" inlined at ");
-        return end < 0 ? text : text.left(end);
+        const auto end = name.indexOf(mark);
+        if (end < 0)
+            return answer.append({name, where, {}});
+        const auto rest = name.mid(end + mark.size());
+        answer.append({name.left(end), where, rest.left(rest.indexOf(" in "))});
     }
 
     std::vector<std::uint64_t> m_addresses;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/dwarfunits.h"
+
+#include "capture/symbols/unitindexbuilder.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+namespace ember::capture {
+
+namespace {
+
+// libdw takes the end of its string sections on trust and reads on behind one that is cut off.
+bool stringsAreClosed(const ElfFile &file)
+{
+    return std::ranges::all_of(file.sections(), [](const ElfSection &section) {
+        if (!section.name.starts_with(".debug_str") && !section.name.starts_with(".debug_line_str"))
+            return true;
+        if (section.name.starts_with(".debug_str_offsets"))
+            return true;
+        const Elf_Data *data = elf_rawdata(section.handle, nullptr); // unpacked by libdw
+        return data != nullptr && data->d_buf != nullptr && data->d_size > 0
+            && static_cast<const char *>(data->d_buf)[data->d_size - 1] == '\0';
+    });
+}
+
+} // namespace
+
+std::unique_ptr<DwarfUnits> DwarfUnits::open(const ElfFile &file)
+{
+    if (file.section(".debug_info") == nullptr && file.section(".zdebug_info") == nullptr)
+        return nullptr;
+    std::unique_ptr<DwarfUnits> units(
+        new DwarfUnits(file, dwarf_begin_elf(file.handle(), DWARF_C_READ, nullptr)));
+    if (!units->m_dwarf || !stringsAreClosed(file))
+        return nullptr;
+    units->findUnits();
+    return units->m_units.empty() ? nullptr : std::move(units);
+}
+
+void DwarfUnits::findUnits()
+{
+    Dwarf_CU *handle = nullptr;
+    Dwarf_Die die;
+    Dwarf_Die split;
+    while (dwarf_get_units(m_dwarf.get(), handle, &handle, nullptr, nullptr, &die, &split) == 0) {
+        const int tag = dwarf_tag(&die);
+        if (tag == DW_TAG_skeleton_unit)
+            m_isComplete = false;
+        if (tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit)
+            m_units.push_back({die, split.addr != nullptr ? split : die});
+    }
+}
+
+// What the linker threw away keeps its debug info, at addresses without code.
+std::vector<UnitRange> DwarfUnits::rangesOf(std::size_t number) const
+{
+    std::vector<UnitRange> ranges;
+    Dwarf_Die die = m_units[number].lines;
+    Dwarf_Addr base = 0;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &low, &high)) > 0;) {
+        if (low < high && m_file.codeAt(low) != nullptr)
+            ranges.push_back({low, high, number});
+    }
+    return ranges;
+}
+
+std::vector<UnitRange> DwarfUnits::ranges() const
+{
+    std::vector<UnitRange> all;
+    for (std::size_t number = 0; number < m_units.size(); ++number) {
+        const auto ranges = rangesOf(number);
+        all.insert(all.end(), ranges.begin(), ranges.end());
+    }
+    std::ranges::stable_sort(all, {}, &UnitRange::low);
+    return all;
+}
+
+UnitIndex DwarfUnits::readUnit(std::size_t number)
+{
+    const auto ranges = rangesOf(number);
+    const auto lowest = std::ranges::min_element(ranges, {}, &UnitRange::low);
+    const auto base = lowest == ranges.end() ? 0 : lowest->low;
+    return UnitIndexBuilder(m_units[number].lines, m_units[number].tree, base, m_names).build();
+}
+
+} // namespace ember::capture

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/unitindexbuilder.h"
+
+#include <dwarf.h>
+
+#include <limits>
+#include <string>
+
+namespace ember::capture {
+
+namespace {
+
+// Code lies at most this deep in real trees; a damaged one may claim anything.
+constexpr std::size_t deepestTree = 4096;
+
+// What can hold a function with code of its own somewhere below it.
+bool canHoldCode(int tag)
+{
+    switch (tag) {
+    case DW_TAG_subprogram:
+    case DW_TAG_inlined_subroutine:
+    case DW_TAG_lexical_block:
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block: return true;
+    default: return false;
+    }
+}
+
+std::uint32_t numberOf(Dwarf_Die &die, unsigned attributeName)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number = 0;
+    if (dwarf_attr(&die, attributeName, &attribute) == nullptr
+        || dwarf_formudata(&attribute, &number) != 0 || number > ~std::uint32_t(0))
+        return 0;
+    return static_cast<std::uint32_t>(number);
+}
+
+std::string absolutePath(Dwarf_Die &unit, const char *path)
+{
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+    if (*path == '/' || folder == nullptr)
+        return path;
+    return std::string(folder) + '/' + path;
+}
+
+SourcePlace placeOf(Dwarf_Line *line, std::uint32_t file)
+{
+    SourcePlace place{file, 0, 0};
+    int number = 0;
+    if (dwarf_lineno(line, &number) == 0 && number > 0)
+        place.line = static_cast<std::uint32_t>(number);
+    if (dwarf_linecol(line, &number) == 0 && number > 0)
+        place.column = static_cast<std::uint32_t>(number);
+    return place;
+}
+
+} // namespace
+
+// Walks the tree in the order it is written in. An entry that does not lie behind the one before it
+// is the work of a damaged sibling reference and would go on for ever.
+class UnitIndexBuilder::Walk {
+public:
+    explicit Walk(UnitIndexBuilder &builder) : m_builder(builder) { }
+
+    void run(Dwarf_Die unit)
+    {
+        m_lastOffset = dwarf_dieoffset(&unit);
+        Dwarf_Die child;
+        if (dwarf_child(&unit, &child) != 0)
+            return;
+        m_levels.push_back({child, 0});
+        while (!m_levels.empty())
+            step();
+    }
+
+private:
+    struct Level {
+        Dwarf_Die die; // the entry to look at next
+        std::uint32_t scope; // the function its parent belongs to, as UnitIndex::Scope::outer
+    };
+
+    void step()
+    {
+        auto &level = m_levels.back();
+        Dwarf_Die die = level.die;
+        const auto outer = level.scope;
+        const auto offset = dwarf_dieoffset(&die);
+        if (offset <= m_lastOffset) {
+            m_levels.clear();
+            return;
+        }
+        m_lastOffset = offset;
+        if (dwarf_siblingof(&die, &level.die) != 0)
+            m_levels.pop_back();
+        const int tag = dwarf_tag(&die);
+        if (!canHoldCode(tag))
+            return;
+        const auto scope = enter(die, tag, outer);
+        Dwarf_Die child;
+        if (m_levels.size() < deepestTree && dwarf_child(&die, &child) == 0)
+            m_levels.push_back({child, scope});
+    }
+
+    // The scope of what lies below `die`.
+    std::uint32_t enter(Dwarf_Die die, int tag, std::uint32_t outer)
+    {
+        if (tag == DW_TAG_subprogram)
+            return m_builder.addScope(die, 0);
+        if (tag != DW_TAG_inlined_subroutine)
+            return outer;
+        const auto scope = m_builder.addScope(die, outer);
+        return scope != 0 ? scope : outer;
+    }
+
+    UnitIndexBuilder &m_builder;
+    std::vector<Level> m_levels;
+    Dwarf_Off m_lastOffset = 0;
+};
+
+UnitIndexBuilder::UnitIndexBuilder(Dwarf_Die lines, Dwarf_Die tree, std::uint64_t base,
+                                   DieNames &names)
+    : m_lines(lines),
+      m_tree(tree),
+      m_names(names)
+{
+    m_index.m_base = base;
+}
+
+UnitIndex UnitIndexBuilder::build()
+{
+    readLines();
+    if (dwarf_getsrcfiles(&m_tree, &m_files, &m_fileCount) != 0)
+        m_fileCount = 0;
+    Walk(*this).run(m_tree);
+    m_index.m_boundaries = flatten(m_index.m_scopes, std::move(m_ranges));
+    m_index.m_texts = m_texts.take();
+    return std::move(m_index);
+}
+
+// libdw has sorted the rows: of several at one address the last holds, and an end of one sequence
+// comes before the start of the next.
+void UnitIndexBuilder::readLines()
+{
+    Dwarf_Lines *lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(&m_lines, &lines, &count) != 0)
+        return;
+    for (std::size_t i = 0; i < count; ++i) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        Dwarf_Addr address = 0;
+        bool isEnd = false;
+        if (dwarf_lineaddr(line, &address) != 0 || dwarf_lineendsequence(line, &isEnd) != 0)
+            continue;
+        if (const auto start = distance(address)) {
+            addRow(*start,
+                   isEnd ? SourcePlace()
+                         : placeOf(line, fileNumber(dwarf_linesrc(line, nullptr, nullptr))));
+        }
+    }
+}
+
+void UnitIndexBuilder::addRow(std::uint32_t start, SourcePlace place)
+{
+    auto &rows = m_index.m_lines;
+    if (!rows.empty() && rows.back().start == start)
+        rows.pop_back();
+    const auto before = rows.empty() ? SourcePlace() : rows.back().place;
+    if (place != before)
+        rows.push_back({start, place});
+}
+
+std::uint32_t UnitIndexBuilder::addScope(Dwarf_Die die, std::uint32_t outer)
+{
+    const auto row = static_cast<std::uint32_t>(m_index.m_scopes.size());
+    if (!addRanges(die, row))
+        return 0;
+    UnitIndex::Scope scope;
+    scope.outer = outer;
+    const DieName &name = m_names.of(die);
+    scope.name = m_texts.number(name.name);
+    scope.linkageName = m_texts.number(name.linkageName);
+    if (dwarf_tag(&die) == DW_TAG_inlined_subroutine) {
+        scope.isInlined = 1;
+        scope.call = placeOfCall(die);
+    }
+    Dwarf_Addr start = 0;
+    if (scope.isInlined == 0 && dwarf_entrypc(&die, &start) == 0) {
+        if (const auto at = distance(start))
+            scope.start = *at + 1;
+    }
+    m_index.m_scopes.push_back(scope);
+    return row + 1;
+}
+
+bool UnitIndexBuilder::addRanges(Dwarf_Die die, std::uint32_t row)
+{
+    Dwarf_Addr base = 0;
+    Dwarf_Addr low = 0;
+    Dwarf_Addr high = 0;
+    bool hasCode = false;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &low, &high)) > 0;) {
+        const auto start = distance(low);
+        const auto end = distance(high);
+        if (start && end && *start < *end) {
+            m_ranges.push_back({*start, *end, row});
+            hasCode = true;
+        }
+    }
+    return hasCode;
+}
+
+SourcePlace UnitIndexBuilder::placeOfCall(Dwarf_Die inlined)
+{
+    SourcePlace place;
+    place.line = numberOf(inlined, DW_AT_call_line);
+    place.column = numberOf(inlined, DW_AT_call_column);
+    const auto file = numberOf(inlined, DW_AT_call_file);
+    if (file < m_fileCount)
+        place.file = fileNumber(dwarf_filesrc(m_files, file, nullptr, nullptr));
+    return place;
+}
+
+std::uint32_t UnitIndexBuilder::fileNumber(const char *path)
+{
+    if (path == nullptr)
+        return 0;
+    const auto [entry, isNew] = m_fileNumbers.try_emplace(path);
+    if (isNew)
+        entry->second = m_texts.number(absolutePath(m_lines, path));
+    return entry->second;
+}
+
+std::optional<std::uint32_t> UnitIndexBuilder::distance(std::uint64_t address) const
+{
+    const auto base = m_index.m_base;
+    // The last number is taken: Scope::start counts from 1.
+    if (address < base || address - base >= std::numeric_limits<std::uint32_t>::max())
+        return {};
+    return static_cast<std::uint32_t>(address - base);
+}
+
+} // namespace ember::capture
