@@ -23,11 +23,17 @@ bool isSameFile(const Mapping &left, const Mapping &right)
     return left.inode == right.inode && left.device == right.device && left.path == right.path;
 }
 
+constexpr std::uint64_t pageSize = 4096;
+
 // Whether the file is loaded once more there. The mappings of a small binary all show its only
-// page: a copy begins after the data of the one before it.
+// page: a copy begins after the data of the one before it. Programs map pieces of their code again
+// at other places (V8 does, with what it generates in between): only the page that two segments
+// share is seen twice in one copy.
 bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
 {
-    return mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable);
+    if (mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable))
+        return true;
+    return mapping.offset + pageSize < before.offset + before.size();
 }
 
 std::string toHex(std::uint64_t number)

@@ -83,6 +83,23 @@ private slots:
         QCOMPARE(groupMappings(*maps).size(), std::size_t(1));
     }
 
+    void aPieceMappedTwiceIsTwoGroups()
+    {
+        const auto maps =
+            parseMaps("10000-20000 r-xp 8000 08:01 7 /bin/a\n20000-30000 rwxp 0 00:00 0 \n"
+                      "30000-40000 r-xp 8000 08:01 7 /bin/a\n");
+        const auto groups = groupMappings(*maps);
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].back().end, std::uint64_t(0x20000));
+    }
+
+    void segmentsMayShareAPage()
+    {
+        const auto maps = parseMaps(
+            "10000-20000 r-xp 8000 08:01 7 /bin/a\n20000-30000 rw-p 17000 08:01 7 /bin/a\n");
+        QCOMPARE(groupMappings(*maps).size(), std::size_t(1));
+    }
+
     void anonymousMemoryInsideABinaryBelongsToIt()
     {
         const auto maps =
