@@ -24,7 +24,9 @@ struct StackPiece {
 // rest is read from the running target.
 class StackDemand {
 public:
-    static constexpr std::size_t firstCopy = std::size_t(8) << 10U;
+    // Of a stack not seen before. Longer than most need, because what it lacks is read from the
+    // running target, and it happens once per thread.
+    static constexpr std::size_t firstCopy = std::size_t(32) << 10U;
     static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
     // The stack that `sp` is on; and, where that is a stack for signal handlers only, the one they

@@ -151,7 +151,7 @@ void TstSampler::aSleepingThreadIsNotDisturbed()
     QVERIFY(first.registers.told == ToldRegisters::OfBlockedCall);
     QVERIFY(first.detail.state == ThreadState::Blocked);
     QCOMPARE(first.detail.stopNs, 0U);
-    QCOMPARE(first.stackSize, std::size_t(8192));
+    QCOMPARE(first.stackSize, StackDemand::firstCopy);
     QCOMPARE(first.detail.cpuNs, 3'000'000U);
     QCOMPARE(ticks[4].reused.size(), std::size_t(1));
     QCOMPARE(ticks[5].samples[0].detail.cpuNs, 2'000'000U);
@@ -414,7 +414,7 @@ void TstSampler::stacksAreCopiedAsFarAsNeeded()
         setting.tick(time += 10ms);
         return setting.ticks().back().samples[0].stackSize;
     };
-    QCOMPARE(sizes(), std::size_t(8192));
+    QCOMPARE(sizes(), StackDemand::firstCopy);
     stack.deepestRead = sp + 100'000;
     demand->learn(sp, stack);
     QCOMPARE(sizes(), std::size_t(100'064));
@@ -423,7 +423,7 @@ void TstSampler::stacksAreCopiedAsFarAsNeeded()
     QCOMPARE(sizes(), std::size_t(512 * 1024));
     stack.deepestRead = 0x100; // another stack
     demand->learn(0x80, stack);
-    QCOMPARE(sizes(), std::size_t(8192));
+    QCOMPARE(sizes(), StackDemand::firstCopy);
 }
 
 EMBER_TEST(TstSampler)

@@ -33,7 +33,7 @@ class TstStackDemand : public QObject {
     Q_OBJECT
 
 private slots:
-    void aStackNotYetSeenIsCopiedAsMostNeedIt()
+    void aStackNotYetSeenIsCopiedFarEnoughForMost()
     {
         const StackDemand demand;
         QCOMPARE(demand.pieces(sp)[0], (StackPiece{sp, StackDemand::firstCopy}));
