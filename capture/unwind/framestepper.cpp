@@ -31,6 +31,11 @@ std::uint64_t plus(std::uint64_t address, std::int64_t offset)
     return address + static_cast<std::uint64_t>(offset);
 }
 
+bool isCodeAddress(std::uint64_t address)
+{
+    return address >= lowestAddress && address < highestAddress;
+}
+
 } // namespace
 
 FrameStepper::FrameStepper(ImageTable &images, UnwindMode mode, StackMemory &memory,
@@ -135,7 +140,7 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
             readable |= 1U << index;
     }
     constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
-    if ((readable & returnAddressBit) == 0 || values[trackedReturnAddress] < lowestAddress)
+    if ((readable & returnAddressBit) == 0 || !isCodeAddress(values[trackedReturnAddress]))
         return false;
     m_registers.forgetScratch();
     for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
@@ -214,7 +219,7 @@ std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
 // pointers that leads upwards speaks for the address.
 bool FrameStepper::isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer)
 {
-    if (address < lowestAddress || address >= highestAddress)
+    if (!isCodeAddress(address))
         return false;
     return m_images.find(address - 1).table || nextFramePointer > m_registers[Register::Rbp];
 }

@@ -11,8 +11,8 @@
 
 namespace ember::capture {
 
-// The words of a stack: from the copies where they reach, else from the target's memory. Keeps
-// account of what was asked for.
+// The words of a stack: from the copies where they reach, else from the target's memory, unless the
+// thread has returned from there meanwhile. Keeps account of what was asked for.
 class StackMemory {
 public:
     StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
@@ -55,8 +55,6 @@ public:
     std::uint64_t beyondCopies() const { return m_beyond; }
 
 private:
-    static constexpr std::uint64_t longestStack = std::uint64_t(16) << 20U;
-
     static bool holds(const StackCopy &copy, std::uint64_t address)
     {
         const auto size = copy.bytes.size();
@@ -76,19 +74,13 @@ private:
         return false;
     }
 
-    bool readBeyond(std::uint64_t address, std::uint64_t &word)
-    {
-        if (m_beyond == 0)
-            m_beyond = address;
-        if (m_apartFrom != 0 && address - m_apartFrom < longestStack)
-            m_deepestApart = std::max(m_deepestApart, address);
-        return m_reader && m_reader->readWord(address, word);
-    }
+    bool readBeyond(std::uint64_t address, std::uint64_t &word);
+    bool isCopyStillTrue() const;
 
     std::span<const StackCopy> m_copies;
     StackCopy m_current; // the one read last: nearly always the one to read next
     StackCopy m_leafCopy;
-    MemoryReader *m_reader;
+    MemoryReader *m_reader; // null once the target has moved on
     std::uint64_t m_deepestOfLeaf = 0;
     std::uint64_t m_deepestApart = 0;
     std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy read last

@@ -45,6 +45,13 @@ MappedImage imageOf(const std::string &path, std::uint64_t start)
 
 class WordReader : public MemoryReader {
 public:
+    // The stack itself, unchanged.
+    explicit WordReader(const std::vector<std::uint64_t> &stack)
+    {
+        for (std::size_t i = 0; i < stack.size(); ++i)
+            words[stackAddress + i * 8] = stack[i];
+    }
+
     bool readWord(std::uint64_t address, std::uint64_t &word) override
     {
         const auto found = words.find(address);
@@ -126,16 +133,32 @@ private slots:
     void wordsBesideTheCopyComeFromTheTarget()
     {
         Unwinder unwinder({}, std::make_shared<TableCache>());
-        WordReader reader;
-        reader.words = {{stackAddress + 0x1000, stackAddress + 0x2000},
-                        {stackAddress + 0x1008, generatedCode + 2}};
         const std::vector<std::uint64_t> words{0, stackAddress + 0x1000, generatedCode + 1, 0};
+        WordReader reader(words);
+        reader.words[stackAddress + 0x1000] = stackAddress + 0x2000;
+        reader.words[stackAddress + 0x1008] = generatedCode + 2;
         const auto stack =
             unwindWords(unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8},
                         words, &reader);
         QCOMPARE(stack.frames.size(), std::size_t(3));
         QCOMPARE(stack.beyondCopies, stackAddress + 0x1000);
         QCOMPARE(stack.deepestRead, stackAddress + 16);
+    }
+
+    void aTargetThatHasReturnedMeanwhileIsNotRead()
+    {
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        const std::vector<std::uint64_t> words{0, stackAddress + 0x1000, generatedCode + 1, 0};
+        WordReader reader(words);
+        reader.words[stackAddress + 0x1000] = stackAddress + 0x2000;
+        reader.words[stackAddress + 0x1008] = generatedCode + 2;
+        reader.words[stackAddress + 0x18] = 1; // not what was copied
+        const auto stack =
+            unwindWords(unwinder, {.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8},
+                        words, &reader);
+        QCOMPARE(stack.frames.size(), std::size_t(2));
+        QVERIFY(!stack.rootReached);
+        QCOMPARE(stack.beyondCopies, stackAddress + 0x1000);
     }
 
     void anyCopyMayHoldAWord()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwind/stackmemory.h"
+
+namespace ember::capture {
+
+namespace {
+
+constexpr std::uint64_t longestStack = std::uint64_t(16) << 20U;
+constexpr std::size_t seamWords = 8;
+
+} // namespace
+
+bool StackMemory::readBeyond(std::uint64_t address, std::uint64_t &word)
+{
+    if (m_beyond == 0) {
+        m_beyond = address;
+        if (m_reader && address > m_leafCopy.address && !isCopyStillTrue())
+            m_reader = nullptr;
+    }
+    if (m_apartFrom != 0 && address - m_apartFrom < longestStack)
+        m_deepestApart = std::max(m_deepestApart, address);
+    return m_reader && m_reader->readWord(address, word);
+}
+
+// Frames that lie beyond the copy continue those at its end only if the thread is still in them. A
+// thread that has returned soon writes something else there.
+bool StackMemory::isCopyStillTrue() const
+{
+    const auto words = std::min(m_leafCopy.bytes.size() / sizeof(std::uint64_t), seamWords);
+    const auto start = m_leafCopy.bytes.size() - words * sizeof(std::uint64_t);
+    for (std::size_t offset = start; offset < m_leafCopy.bytes.size();
+         offset += sizeof(std::uint64_t)) {
+        std::uint64_t then = 0;
+        std::uint64_t now = 0;
+        std::memcpy(&then, m_leafCopy.bytes.data() + offset, sizeof(then));
+        if (!m_reader->readWord(m_leafCopy.address + offset, now) || now != then)
+            return false;
+    }
+    return true;
+}
+
+} // namespace ember::capture
