@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/commandline.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -22,6 +23,9 @@ constexpr std::string_view usageText =
   --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
   --measurements      take what the command reports by emberchart.h: numbers, spans, frames
                       (sets EMBERCHART_SOCKET in its environment)
+  --frames            the same, and slow and frozen frames of a program that reports
+                      nothing: what it presents by Qt, GLX, EGL or Vulkan (adds
+                      libemberchart-frames.so to LD_PRELOAD)
   --kill              end the command when the capture ends before it
   --cwd DIR           run the command in DIR
   --env NAME=VALUE    set a variable in its environment
@@ -87,7 +91,9 @@ private:
         else if (option == "--kill")
             m_options.atEnd = AtEnd::Kill;
         else if (option == "--measurements")
-            m_options.measurements = Measurements::On;
+            m_options.measurements = std::max(m_options.measurements, Measurements::On);
+        else if (option == "--frames")
+            m_options.measurements = Measurements::WithFrames;
         else
             return invalid(option, "there is no such option");
         return {};

@@ -45,6 +45,19 @@ int statusOf(const Error &error)
     }
 }
 
+const char *textOf(ShimRefusal reason)
+{
+    switch (reason) {
+    case ShimRefusal::Static: return "it is linked statically, so that no library can be added";
+    case ShimRefusal::OtherPrivileges:
+        return "it runs with other privileges, with which LD_PRELOAD is ignored";
+    case ShimRefusal::ForeignLoader: return "it uses another C library";
+    case ShimRefusal::Sanitizer:
+        return "it is built with a sanitizer, whose library must be the first";
+    }
+    return "";
+}
+
 class Messages : public RecordObserver {
 public:
     void leakSanitizerFound(const std::string &program) override
@@ -53,6 +66,11 @@ public:
             program
                 + " was built with LeakSanitizer, which cannot work in a traced program: set"
                   " ASAN_OPTIONS=detect_leaks=0 (--env ASAN_OPTIONS=detect_leaks=0)");
+    }
+
+    void frameTimesRefused(const std::string &program, ShimRefusal reason) override
+    {
+        say("note", "no frame times of " + program + ": " + textOf(reason));
     }
 };
 

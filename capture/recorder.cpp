@@ -2,7 +2,7 @@
 #include "capture/recorder.h"
 
 #include "capture/batchqueue.h"
-#include "capture/measure/measuredlaunch.h"
+#include "capture/measure/measuredtarget.h"
 #include "capture/measure/measurestage.h"
 #include "capture/outputfollower.h"
 #include "capture/recordsession.h"
@@ -92,17 +92,18 @@ private:
 Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                              const ClockAnchor &anchor, RecordSink &sink, RecordObserver &observer)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto measured, prepareMeasurements(options));
-    EMBER_ASSIGN_OR_RETURN(const auto command, resolveCommand(measured.launch));
+    EMBER_ASSIGN_OR_RETURN(auto command, resolveCommand(options.launch));
     if (command.hasLeakSanitizer)
         observer.leakSanitizerFound(command.path);
+    EMBER_ASSIGN_OR_RETURN(const auto reports,
+                           prepareMeasurements(options.measurements, command, observer));
     const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
     EMBER_ASSIGN_OR_RETURN(const auto files, TargetFiles::open(options.launch, log));
     const StatusChannel status(options.statusFd);
     const StopSignal stop;
     BatchQueue queue;
     OutputFollower output(files, anchor);
-    MeasureStage measures(measured.receiver.get(), anchor, sink);
+    MeasureStage measures(reports.get(), anchor, sink);
     WritingStage writing(queue, output, measures, options.unwind, sink, stop);
 
     std::optional<Result<SessionOutcome>> session;

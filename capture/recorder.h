@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/clockanchor.h"
+#include "capture/preload/frameshim.h"
 #include "capture/recordersignals.h"
 #include "capture/recordoptions.h"
 #include "capture/recordsink.h"
@@ -24,6 +25,7 @@ class RecordObserver {
 public:
     virtual ~RecordObserver() = default;
     virtual void leakSanitizerFound(const std::string &program) = 0;
+    virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
 };
 
 // Runs the command and captures it into `sink` until it ends or somebody says so. Blocks; `signals`

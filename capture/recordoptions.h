@@ -14,8 +14,9 @@ namespace ember::capture {
 enum class FollowChildren : std::uint8_t { No, Yes };
 enum class AtEnd : std::uint8_t { LeaveRunning, Kill };
 
-// What the target may report itself; see capture/api/emberchart.h.
-enum class Measurements : std::uint8_t { Off, On };
+// What the target may report by capture/api/emberchart.h; WithFrames: and what it presents, which
+// libemberchart-frames.so sees.
+enum class Measurements : std::uint8_t { Off, On, WithFrames };
 
 // A variable of the target's environment: set, or taken away where there is no value.
 struct EnvironmentChange {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/capture/recorderrun.h"
+#include "tests/measure/reportedseries.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
-#include <string>
 #include <vector>
 
 using namespace ember::tests;
@@ -32,34 +33,6 @@ static RecorderRun report(const QStringList &what, const QStringList &options = 
 {
     return record(QStringList(QStringLiteral("--measurements")) + options,
                   QStringList(QStringLiteral("reporter")) + what);
-}
-
-using Series = std::map<std::string, std::vector<double>>;
-
-static Series seriesOf(const Profile &profile, ProcessIndex process)
-{
-    Series found;
-    for (const Measurement &series : profile.tables().measurements) {
-        if (series.process != process)
-            continue;
-        const std::string name(profile.text(series.name));
-        const std::string unit(profile.text(series.unit));
-        auto &values = found[name + '|' + unit];
-        series.values.forEach(
-            [&](std::size_t, const MeasurementValue &value) { values.push_back(value.value); });
-    }
-    return found;
-}
-
-static std::uint64_t lostReports(const Profile &profile, std::string_view text)
-{
-    std::uint64_t count = 0;
-    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
-        const auto said = event.text.isValid() ? profile.text(event.text) : std::string_view();
-        if (event.kind == CaptureEventKind::ReportsLost && said == text)
-            count += event.count;
-    });
-    return count;
 }
 
 void TstMeasurements::nothingIsThereUnlessAskedFor()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/measure/measuredtarget.h"
+
+#include "capture/preload/frameshim.h"
+
+#include <string_view>
+
+namespace ember::capture {
+
+using model::Result;
+
+namespace {
+
+// Its children may be other programs: where the shim does no harm it is put there for them.
+bool isHarmless(std::optional<ShimRefusal> refusal)
+{
+    return refusal != ShimRefusal::ForeignLoader && refusal != ShimRefusal::Sanitizer;
+}
+
+Result<void> addFrameShim(ResolvedCommand &command, RecordObserver &observer)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto shim, findFrameShim());
+    const bool isRelative = !command.directory.empty() && !command.path.starts_with('/');
+    const auto refusal =
+        shimRefusal(isRelative ? command.directory + '/' + command.path : command.path);
+    if (refusal)
+        observer.frameTimesRefused(command.path, *refusal);
+    if (isHarmless(refusal))
+        addToPreload(command.environment, shim);
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<MeasureReceiver>>
+prepareMeasurements(Measurements wanted, ResolvedCommand &command, RecordObserver &observer)
+{
+    if (wanted == Measurements::Off)
+        return std::unique_ptr<MeasureReceiver>();
+    EMBER_ASSIGN_OR_RETURN(auto receiver, MeasureReceiver::open());
+    constexpr std::string_view variable = "EMBERCHART_SOCKET=";
+    std::erase_if(command.environment,
+                  [&](const auto &entry) { return entry.starts_with(variable); });
+    command.environment.push_back(std::string(variable) + receiver->name());
+    if (wanted == Measurements::WithFrames)
+        EMBER_RETURN_IF_ERROR(addFrameShim(command, observer));
+    return receiver;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/preload/framewatch.h"
+
+#include "capture/api/emberchart.h"
+
+#include <algorithm>
+#include <array>
+#include <pthread.h>
+
+namespace ember::capture {
+
+namespace {
+
+// Shorter waits are answers of the display server in the middle of a frame.
+constexpr FrameTime shortestIdleness = 2'000'000;
+
+struct WatchedWindow {
+    const void *window = nullptr;
+    FrameTime wanted = 0; // 0: not
+    FrameTime presented = 0; // last time
+};
+
+// Windows beyond these take the place of the one that was presented longest ago.
+constinit std::array<WatchedWindow, 32> windows{};
+constinit pthread_mutex_t windowsMutex = PTHREAD_MUTEX_INITIALIZER;
+
+struct PresentingThread {
+    int depth = 0;
+    FrameTime presented = 0; // 0: it presents nothing
+    FrameTime woken = 0;
+};
+
+[[gnu::tls_model("initial-exec")]] thread_local constinit PresentingThread presenting;
+
+class Lock {
+public:
+    Lock() { pthread_mutex_lock(&windowsMutex); }
+    ~Lock() { pthread_mutex_unlock(&windowsMutex); }
+    Lock(const Lock &) = delete;
+    Lock &operator=(const Lock &) = delete;
+};
+
+WatchedWindow &watched(const void *window)
+{
+    WatchedWindow *oldest = windows.data();
+    for (auto &one : windows) {
+        if (one.window == window)
+            return one;
+        if (std::max(one.presented, one.wanted) < std::max(oldest->presented, oldest->wanted))
+            oldest = &one;
+    }
+    *oldest = {window, 0, 0};
+    return *oldest;
+}
+
+WatchedWindow *longestWaiting()
+{
+    WatchedWindow *found = nullptr;
+    for (auto &one : windows) {
+        if (one.wanted != 0 && (found == nullptr || one.wanted < found->wanted))
+            found = &one;
+    }
+    return found;
+}
+
+// When the frame began that ends now; 0: it is none, or the first.
+FrameTime takeBegin(const void *window, Presentation::Kind kind, FrameTime now)
+{
+    const Lock lock;
+    auto *frame = window != nullptr ? &watched(window) : longestWaiting();
+    FrameTime begin = 0;
+    if (frame != nullptr && frame->wanted != 0)
+        begin = std::max(frame->wanted, frame->presented);
+    else if (kind == Presentation::Kind::Buffers && presenting.presented != 0)
+        begin = std::max(presenting.presented, presenting.woken);
+    if (frame != nullptr) {
+        frame->wanted = 0;
+        frame->presented = now;
+    }
+    return begin;
+}
+
+} // namespace
+
+void frameWanted(const void *window)
+{
+    if (!emberchart_is_active())
+        return;
+    const Lock lock;
+    watched(window).wanted = emberchart_now();
+}
+
+void framePainting(const void *window)
+{
+    if (!emberchart_is_active())
+        return;
+    const Lock lock;
+    auto &frame = watched(window);
+    if (frame.wanted == 0)
+        frame.wanted = emberchart_now();
+}
+
+Presentation::Presentation(const void *window, Kind kind) : m_window(window), m_kind(kind)
+{
+    ++presenting.depth;
+}
+
+Presentation::~Presentation()
+{
+    if (--presenting.depth > 0 || !emberchart_is_active())
+        return;
+    const auto now = emberchart_now();
+    if (const auto begin = takeBegin(m_window, m_kind, now); begin != 0)
+        emberchart_frame_from_(emberchart_source_shim_, begin, now);
+    presenting.presented = now;
+}
+
+IdleWait::IdleWait()
+    : m_start(presenting.presented != 0 && presenting.depth == 0 ? emberchart_now() : 0)
+{
+}
+
+IdleWait::~IdleWait()
+{
+    if (m_start == 0)
+        return;
+    const auto now = emberchart_now();
+    if (now - m_start >= shortestIdleness)
+        presenting.woken = now;
+}
+
+} // namespace ember::capture

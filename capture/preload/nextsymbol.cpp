@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/preload/nextsymbol.h"
+
+#include "capture/preload/lookups.h"
+
+#include <dlfcn.h>
+
+namespace ember::capture {
+
+void *findNext(const char *name, std::initializer_list<const char *> libraries)
+{
+    if (void *found = systemDlsym()(RTLD_NEXT, name))
+        return found;
+    for (const char *library : libraries) {
+        void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+        if (handle == nullptr)
+            continue;
+        void *found = systemDlsym()(handle, name);
+        dlclose(handle); // whoever loaded it still holds it
+        if (found != nullptr)
+            return found;
+    }
+    return nullptr;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <initializer_list>
+
+// For a library that is put before others: nothing here needs more than the C library, throws, or
+// runs before main().
+#define EMBER_SHIM_EXPORT extern "C" [[gnu::visibility("default")]]
+
+namespace ember::capture {
+
+// The function behind ours of the same name; else that of the first of `libraries` that is loaded,
+// which may have been loaded out of sight (dlopen without RTLD_GLOBAL). Null: there is none.
+void *findNext(const char *name, std::initializer_list<const char *> libraries);
+
+// The same, looked up once.
+template<typename Function>
+class NextSymbol {
+public:
+    constexpr explicit NextSymbol(const char *name) : m_name(name) { }
+
+    Function *find(std::initializer_list<const char *> libraries = {})
+    {
+        auto *found = m_found.load(std::memory_order_relaxed);
+        if (found == nullptr) {
+            found = findNext(m_name, libraries);
+            m_found.store(found, std::memory_order_relaxed);
+        }
+        return reinterpret_cast<Function *>(found);
+    }
+
+private:
+    const char *m_name;
+    std::atomic<void *> m_found{nullptr};
+};
+
+} // namespace ember::capture

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/measure/reportedseries.h"
+#include "tests/support/testmain.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// Frame times of programs that know nothing of it: record --frames.
+class TstFrameTimes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStallIsOneFrozenFrameAndIdlenessNone_data();
+    void aStallIsOneFrozenFrameAndIdlenessNone();
+    void aProgramsOwnWordCountsAlone();
+    void windowsPaintedByQtAreSeen();
+    void withoutTheOptionNothingIsPreloaded();
+    void theUsersPreloadStaysFirst();
+    void whatCannotBePreloadedIsSaidAndRecorded_data();
+    void whatCannotBePreloadedIsSaidAndRecorded();
+};
+
+static RecorderRun recordFrames(const QStringList &command, const QStringList &options = {})
+{
+    return record(QStringList(QStringLiteral("--frames")) + options, command);
+}
+
+void TstFrameTimes::aStallIsOneFrozenFrameAndIdlenessNone_data()
+{
+    QTest::addColumn<QString>("way");
+    for (const char *way : {"glx", "glx-lookup", "egl", "egl-damage", "vulkan"})
+        QTest::newRow(way) << QString::fromLatin1(way);
+}
+
+void TstFrameTimes::aStallIsOneFrozenFrameAndIdlenessNone()
+{
+    QFETCH(const QString, way);
+    const auto run = recordFrames({QStringLiteral("presenter"), way});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("23\n")); // all arrived where they should
+    QVERIFY2(run.errors.isEmpty(), run.errors.constData());
+    QVERIFY(run.profile);
+    const auto frozen = seriesOf(*run.profile, ProcessIndex(0))["frozen_frame_renders|nanosecond"];
+    QCOMPARE(frozen.size(), std::size_t(1));
+    QVERIFY(frozen.front() >= 800e6);
+}
+
+void TstFrameTimes::aProgramsOwnWordCountsAlone()
+{
+    const auto run = recordFrames({QStringLiteral("presenter"), QStringLiteral("own")});
+    QCOMPARE(run.output, QByteArray("23\n"));
+    QVERIFY(run.profile);
+    QVERIFY(!seriesOf(*run.profile, ProcessIndex(0)).contains("frozen_frame_renders|nanosecond"));
+}
+
+void TstFrameTimes::windowsPaintedByQtAreSeen()
+{
+    if (!QFileInfo::exists(targetProgram(QStringLiteral("rasterwindow"))))
+        QSKIP("built without Qt Widgets");
+    const auto run =
+        recordFrames({QStringLiteral("rasterwindow")},
+                     {QStringLiteral("--env"), QStringLiteral("QT_QPA_PLATFORM=offscreen")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("21\n"));
+    QVERIFY(run.profile);
+    auto series = seriesOf(*run.profile, ProcessIndex(0));
+    const auto frozen = series["frozen_frame_renders|nanosecond"];
+    QCOMPARE(frozen.size(), std::size_t(1));
+    QVERIFY(frozen.front() >= 800e6);
+    QCOMPARE(series["screen_frame_rates|hertz"], std::vector<double>{60}); // offscreen's
+}
+
+static QByteArray preloadSeenBy(const QStringList &options)
+{
+    const auto run = record(
+        options,
+        {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("echo \"$LD_PRELOAD\"")});
+    return run.output.trimmed();
+}
+
+void TstFrameTimes::withoutTheOptionNothingIsPreloaded()
+{
+    QCOMPARE(preloadSeenBy({}), qgetenv("LD_PRELOAD"));
+    QCOMPARE(preloadSeenBy({QStringLiteral("--measurements")}), qgetenv("LD_PRELOAD"));
+}
+
+void TstFrameTimes::theUsersPreloadStaysFirst()
+{
+    const QByteArray shim = EMBER_BUILD_DIR "/libemberchart-frames.so";
+    QCOMPARE(preloadSeenBy({QStringLiteral("--frames"), QStringLiteral("--unset-env"),
+                            QStringLiteral("LD_PRELOAD")}),
+             shim);
+    QCOMPARE(preloadSeenBy({QStringLiteral("--frames"), QStringLiteral("--env"),
+                            QStringLiteral("LD_PRELOAD=libm.so.6")}),
+             QByteArray("libm.so.6:") + shim);
+}
+
+void TstFrameTimes::whatCannotBePreloadedIsSaidAndRecorded_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("static") << QStringList{QStringLiteral("staticbusy"), QStringLiteral("1"),
+                                           QStringLiteral("50")}
+                            << QByteArray("statically");
+    QTest::newRow("sanitizer") << QStringList{QStringLiteral("sanitized")}
+                               << QByteArray("sanitizer");
+}
+
+void TstFrameTimes::whatCannotBePreloadedIsSaidAndRecorded()
+{
+    QFETCH(const QStringList, command);
+    QFETCH(const QByteArray, reason);
+    const QStringList options{QStringLiteral("--env"),
+                              QStringLiteral("ASAN_OPTIONS=detect_leaks=0")};
+    const auto plain = record(options, command);
+    const auto run = recordFrames(command, options);
+    QCOMPARE(run.status, plain.status);
+    QCOMPARE(run.output, plain.output);
+    QVERIFY2(run.errors.contains("no frame times of") && run.errors.contains(reason),
+             run.errors.constData());
+    QVERIFY(run.profile && wasFinished(*run.profile));
+}
+
+EMBER_TEST(TstFrameTimes)
+#include "tst_frametimes.moc"
