@@ -23,6 +23,18 @@ void insist(bool holds)
         std::abort();
 }
 
+// What the second parser says; it also refuses numbers beyond a double, which are JSON.
+bool isJson(std::string_view text)
+{
+    try {
+        return !nlohmann::json::parse(text).is_discarded();
+    } catch (const nlohmann::json::out_of_range &) {
+        return true;
+    } catch (const nlohmann::json::exception &) {
+        return false;
+    }
+}
+
 void fuzzChunk(std::string_view input)
 {
     const Bytes bytes(input);
@@ -34,8 +46,7 @@ void fuzzChunk(std::string_view input)
         insist(!reading.error().detail.empty());
         return;
     }
-    // The second parser also refuses numbers beyond a double; the reader refuses those as a field.
-    insist(reading->field.has_value() || nlohmann::json::accept(text));
+    insist(isJson(text));
     insist(repairChunk(bytes.view()).has_value() || reading->kind != PayloadKind::Chunk);
     if (!judge(*reading).isAccepted() || reading->kind != PayloadKind::Chunk)
         return;

@@ -57,31 +57,28 @@ private:
 
 } // namespace
 
-void ChunkParser::parse(JsonObject document)
+void ChunkParser::parse()
 {
     const JsonPlace root;
     Presence presence;
     auto &metadata = m_chunk.metadata;
     bool hasTrace = false;
-    metadata.rest = m_fields.members(
-        document, root, topNames, [&](Top field, JsonValue value, const JsonPlace &place) {
-            presence.add(field);
-            switch (field) {
-            case Top::Version: parseVersion(value, place); break;
-            case Top::ChunkId: parseId(metadata.chunkId, value, place); break;
-            case Top::ProfilerId: parseId(metadata.profilerId, value, place); break;
-            case Top::Platform: metadata.platform = m_fields.text(value, place); break;
-            case Top::Release: metadata.release = m_fields.text(value, place, Null::Allowed); break;
-            case Top::Environment:
-                metadata.environment = m_fields.text(value, place, Null::Allowed);
-                break;
-            case Top::ClientSdk: parseClientSdk(value, place); break;
-            case Top::DebugMeta: parseDebugMeta(value, place); break;
-            case Top::Measurements: parseMeasurements(value, place); break;
-            case Top::Profile: parseProfile(value, place); break;
-            case Top::SampledProfile: hasTrace = checked(value) != "null"; break;
-            }
-        });
+    metadata.rest = m_fields.members(root, topNames, [&](Top field, const JsonPlace &place) {
+        presence.add(field);
+        switch (field) {
+        case Top::Version: parseVersion(place); break;
+        case Top::ChunkId: parseId(metadata.chunkId, place); break;
+        case Top::ProfilerId: parseId(metadata.profilerId, place); break;
+        case Top::Platform: metadata.platform = m_fields.text(place); break;
+        case Top::Release: metadata.release = m_fields.text(place, Null::Allowed); break;
+        case Top::Environment: metadata.environment = m_fields.text(place, Null::Allowed); break;
+        case Top::ClientSdk: parseClientSdk(place); break;
+        case Top::DebugMeta: parseDebugMeta(place); break;
+        case Top::Measurements: parseMeasurements(place); break;
+        case Top::Profile: parseProfile(place); break;
+        case Top::SampledProfile: hasTrace = m_json.skip().text != "null"; break;
+        }
+    });
 
     using enum Top;
     for (const auto &[name, field] : topNames) {
@@ -98,10 +95,10 @@ void ChunkParser::parse(JsonObject document)
         m_reading.kind = PayloadKind::AndroidTrace;
 }
 
-void ChunkParser::parseVersion(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseVersion(const JsonPlace &place)
 {
     auto &version = m_chunk.metadata.version;
-    version = m_fields.idText(value, place);
+    version = m_fields.idText(place);
     const auto text = m_chunk.text(version);
     // "Unknown" is the name of Relay's own fallback, and so a version it can read.
     const bool isKnown =
@@ -110,27 +107,24 @@ void ChunkParser::parseVersion(JsonValue value, const JsonPlace &place)
         m_fields.reject(place, "unknown version");
 }
 
-void ChunkParser::parseId(StringIndex &id, JsonValue value, const JsonPlace &place)
+void ChunkParser::parseId(StringIndex &id, const JsonPlace &place)
 {
-    id = m_fields.idText(value, place);
+    id = m_fields.idText(place);
     if (id.isValid() && !parseUuid(m_chunk.text(id)))
         m_fields.reject(place, "not a UUID");
 }
 
-void ChunkParser::parseClientSdk(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseClientSdk(const JsonPlace &place)
 {
-    auto object = m_fields.object(value, place);
-    if (!object)
+    if (!m_fields.isObject(place))
         return;
     auto &metadata = m_chunk.metadata;
     bool hasName = false;
     bool hasVersion = false;
-    metadata.sdkRest = m_fields.members(
-        *object, place, sdkNames, [&](Sdk field, JsonValue member, const JsonPlace &here) {
-            (field == Sdk::Name ? hasName : hasVersion) = true;
-            (field == Sdk::Name ? metadata.sdkName : metadata.sdkVersion) =
-                m_fields.text(member, here);
-        });
+    metadata.sdkRest = m_fields.members(place, sdkNames, [&](Sdk field, const JsonPlace &here) {
+        (field == Sdk::Name ? hasName : hasVersion) = true;
+        (field == Sdk::Name ? metadata.sdkName : metadata.sdkVersion) = m_fields.text(here);
+    });
     if (!hasName)
         m_fields.missing(place, "name");
     if (!hasVersion)

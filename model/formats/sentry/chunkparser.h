@@ -10,84 +10,72 @@ namespace ember::model::sentry {
 // Takes a V2 document apart, in one pass over its bytes. One function for each kind of object.
 class ChunkParser {
 public:
-    ChunkParser(ChunkReading &reading, const std::stop_token &stop)
+    ChunkParser(ChunkReading &reading, JsonCursor &json)
         : m_reading(reading),
-          m_stop(stop),
           m_chunk(reading.chunk),
-          m_fields(reading)
+          m_json(json),
+          m_fields(reading, json)
     {
     }
 
-    void parse(JsonObject document);
+    // Takes the document, which must be an object.
+    void parse();
 
 private:
     // chunkparser.cpp
-    void parseClientSdk(JsonValue value, const JsonPlace &place);
-    void parseId(StringIndex &id, JsonValue value, const JsonPlace &place);
-    void parseVersion(JsonValue value, const JsonPlace &place);
+    void parseClientSdk(const JsonPlace &place);
+    void parseId(StringIndex &id, const JsonPlace &place);
+    void parseVersion(const JsonPlace &place);
 
     // chunkparsermeta.cpp
-    void parseDebugMeta(JsonValue value, const JsonPlace &place);
-    void parseImages(JsonValue value, const JsonPlace &place);
-    void parseImage(JsonObject object, const JsonPlace &place);
-    void parseMeasurements(JsonValue value, const JsonPlace &place);
-    void parseSeries(ChunkMeasurement &series, JsonObject object, const JsonPlace &place);
-    void parseUnit(ChunkMeasurement &series, JsonValue value, const JsonPlace &place);
-    void parseValues(ChunkMeasurement &series, JsonValue value, const JsonPlace &place);
-    void parseMeasured(ChunkMeasurement &series, JsonObject object, const JsonPlace &place);
+    void parseDebugMeta(const JsonPlace &place);
+    void parseImages(const JsonPlace &place);
+    void parseImage(const JsonPlace &place);
+    void parseMeasurements(const JsonPlace &place);
+    void parseSeries(ChunkMeasurement &series, const JsonPlace &place);
+    void parseUnit(ChunkMeasurement &series, const JsonPlace &place);
+    void parseValues(ChunkMeasurement &series, const JsonPlace &place);
+    void parseMeasured(ChunkMeasurement &series, const JsonPlace &place);
 
     // chunkparserprofile.cpp
-    void parseProfile(JsonValue value, const JsonPlace &place);
-    void parseSamples(JsonValue value, const JsonPlace &place);
-    void parseSample(JsonObject object, const JsonPlace &place);
-    ChunkStackIndex parseStackId(JsonValue value, const JsonPlace &place);
-    void parseStacks(JsonValue value, const JsonPlace &place);
-    void parseStack(JsonArray array, const JsonPlace &place);
-    void parseFrames(JsonValue value, const JsonPlace &place);
-    void parseFrame(JsonObject object, const JsonPlace &place);
-    void parseThreads(JsonValue value, const JsonPlace &place);
-    void parseThread(ChunkThread &thread, JsonObject object, const JsonPlace &place);
+    void parseProfile(const JsonPlace &place);
+    void parseSamples(const JsonPlace &place);
+    void parseSample(const JsonPlace &place);
+    void parseStacks(const JsonPlace &place);
+    void parseStack(const JsonPlace &place);
+    void parseFrames(const JsonPlace &place);
+    void parseFrame(const JsonPlace &place);
+    void parseThreads(const JsonPlace &place);
+    void parseThread(ChunkThread &thread, const JsonPlace &place);
 
-    // Calls `use(object, place)` for each element of an array of objects.
+    // Calls `use(place)` for each object in an array of objects; it must take the object.
     template<typename Use>
-    void forEachObject(JsonValue value, const JsonPlace &place, Use use)
+    void forEachObject(const JsonPlace &place, Use use)
     {
-        auto array = m_fields.array(value, place);
-        if (!array)
+        if (!m_fields.isArray(place))
             return;
-        JsonPlace here{&place, {}, 0};
-        for (auto element : *array) {
-            stopIfAsked();
-            if (auto object = m_fields.object(element.value(), here))
-                use(*object, here);
-            ++here.index;
-        }
+        m_fields.elements(place, [&](const JsonPlace &here) {
+            if (m_fields.isObject(here))
+                use(here);
+        });
     }
 
-    // Calls `use(key, object, place)` for each member of an object of objects.
+    // Calls `use(key, place)` for each object in an object of objects.
     template<typename Use>
-    void forEachNamedObject(JsonValue value, const JsonPlace &place, Use use)
+    void forEachNamedObject(const JsonPlace &place, Use use)
     {
-        auto map = m_fields.object(value, place);
-        if (!map)
+        if (!m_fields.isObject(place))
             return;
-        for (auto member : *map) {
-            const std::string_view key = member.unescaped_key().value();
+        m_json.object([&](std::string_view key) {
             const JsonPlace here{&place, key, 0};
-            if (auto object = m_fields.object(member.value().value(), here))
-                use(key, *object, here);
-        }
-    }
-
-    void stopIfAsked() const
-    {
-        if (m_stop.stop_requested())
-            throw ReadingStopped();
+            if (m_fields.isObject(here))
+                use(key, here);
+        });
     }
 
     ChunkReading &m_reading;
-    const std::stop_token &m_stop;
     Chunk &m_chunk;
+    JsonCursor &m_json;
     FieldReader m_fields;
 };
 

@@ -61,66 +61,46 @@ bool isKnownImageType(std::string_view type)
 
 } // namespace
 
-void ChunkParser::parseDebugMeta(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseDebugMeta(const JsonPlace &place)
 {
-    auto object = m_fields.object(value, place);
-    if (!object)
+    if (!m_fields.isObject(place))
         return;
     bool hasImages = false;
     m_chunk.metadata.debugMetaRest =
-        m_fields.members(*object, place, debugMetaNames,
-                         [&](DebugMetaField, JsonValue member, const JsonPlace &here) {
-                             hasImages = true;
-                             parseImages(member, here);
-                         });
+        m_fields.members(place, debugMetaNames, [&](DebugMetaField, const JsonPlace &here) {
+            hasImages = true;
+            parseImages(here);
+        });
     if (!hasImages)
         m_fields.missing(place, "images");
 }
 
-void ChunkParser::parseImages(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseImages(const JsonPlace &place)
 {
-    forEachObject(value, place,
-                  [this](JsonObject object, const JsonPlace &here) { parseImage(object, here); });
+    forEachObject(place, [this](const JsonPlace &here) { parseImage(here); });
 }
 
-void ChunkParser::parseImage(JsonObject object, const JsonPlace &place)
+void ChunkParser::parseImage(const JsonPlace &place)
 {
     constexpr auto null = Null::Allowed;
     auto &image = m_chunk.images.emplace_back();
     bool hasType = false;
-    image.rest = m_fields.members(object, place, imageNames,
-                                  [&](ImageField field, JsonValue value, const JsonPlace &here) {
-                                      switch (field) {
-                                      case ImageField::Type:
-                                          hasType = true;
-                                          image.type = m_fields.text(value, here);
-                                          break;
-                                      case ImageField::CodeFile:
-                                          image.codeFile = m_fields.text(value, here, null);
-                                          break;
-                                      case ImageField::DebugId:
-                                          image.debugId = m_fields.text(value, here, null);
-                                          break;
-                                      case ImageField::Uuid:
-                                          image.uuid = m_fields.text(value, here, null);
-                                          break;
-                                      case ImageField::Address:
-                                          image.address = m_fields.address(value, here);
-                                          break;
-                                      case ImageField::VmAddress:
-                                          image.vmAddress = m_fields.address(value, here);
-                                          break;
-                                      case ImageField::Size:
-                                          image.size = m_fields.size(value, here);
-                                          break;
-                                      case ImageField::DebugFile:
-                                          image.debugFile = m_fields.foreignText(value);
-                                          break;
-                                      case ImageField::CodeId:
-                                          image.codeId = m_fields.foreignText(value);
-                                          break;
-                                      }
-                                  });
+    image.rest = m_fields.members(place, imageNames, [&](ImageField field, const JsonPlace &here) {
+        switch (field) {
+        case ImageField::Type:
+            hasType = true;
+            image.type = m_fields.text(here);
+            break;
+        case ImageField::CodeFile: image.codeFile = m_fields.text(here, null); break;
+        case ImageField::DebugId: image.debugId = m_fields.text(here, null); break;
+        case ImageField::Uuid: image.uuid = m_fields.text(here, null); break;
+        case ImageField::Address: image.address = m_fields.address(here); break;
+        case ImageField::VmAddress: image.vmAddress = m_fields.address(here); break;
+        case ImageField::Size: image.size = m_fields.size(here); break;
+        case ImageField::DebugFile: image.debugFile = m_fields.foreignText(); break;
+        case ImageField::CodeId: image.codeId = m_fields.foreignText(); break;
+        }
+    });
     if (!hasType)
         m_fields.missing(place, "type");
     const JsonPlace typePlace{&place, "type", 0};
@@ -136,73 +116,67 @@ void ChunkParser::parseImage(JsonObject object, const JsonPlace &place)
         m_fields.reject({&place, "uuid", 0}, "not a UUID");
 }
 
-void ChunkParser::parseMeasurements(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseMeasurements(const JsonPlace &place)
 {
-    forEachNamedObject(value, place,
-                       [this](std::string_view name, JsonObject object, const JsonPlace &here) {
-                           auto &series = m_chunk.measurements.emplace_back();
-                           series.name = m_fields.intern(name);
-                           parseSeries(series, object, here);
-                       });
+    forEachNamedObject(place, [this](std::string_view name, const JsonPlace &here) {
+        auto &series = m_chunk.measurements.emplace_back();
+        series.name = m_fields.intern(name);
+        parseSeries(series, here);
+    });
 }
 
-void ChunkParser::parseSeries(ChunkMeasurement &series, JsonObject object, const JsonPlace &place)
+void ChunkParser::parseSeries(ChunkMeasurement &series, const JsonPlace &place)
 {
     bool hasUnit = false;
     bool hasValues = false;
-    m_fields.members(object, place, seriesNames,
-                     [&](SeriesField field, JsonValue value, const JsonPlace &here) {
-                         if (field == SeriesField::Unit) {
-                             hasUnit = true;
-                             parseUnit(series, value, here);
-                         } else {
-                             hasValues = true;
-                             parseValues(series, value, here);
-                         }
-                     });
+    m_fields.members(place, seriesNames, [&](SeriesField field, const JsonPlace &here) {
+        if (field == SeriesField::Unit) {
+            hasUnit = true;
+            parseUnit(series, here);
+        } else {
+            hasValues = true;
+            parseValues(series, here);
+        }
+    });
     if (!hasUnit)
         m_fields.missing(place, "unit");
     if (!hasValues)
         m_fields.missing(place, "values");
 }
 
-void ChunkParser::parseUnit(ChunkMeasurement &series, JsonValue value, const JsonPlace &place)
+void ChunkParser::parseUnit(ChunkMeasurement &series, const JsonPlace &place)
 {
-    series.unit = m_fields.text(value, place);
+    series.unit = m_fields.text(place);
     if (series.unit.isValid() && longUnit(m_chunk.text(series.unit)).empty())
         m_fields.reject(place, "unknown unit");
 }
 
-void ChunkParser::parseValues(ChunkMeasurement &series, JsonValue value, const JsonPlace &place)
+void ChunkParser::parseValues(ChunkMeasurement &series, const JsonPlace &place)
 {
-    const auto type = value.type().value();
-    if (type != JsonType::object) {
-        forEachObject(value, place, [&](JsonObject object, const JsonPlace &here) {
-            parseMeasured(series, object, here);
-        });
+    if (m_json.type() != JsonType::Object) {
+        forEachObject(place, [&](const JsonPlace &here) { parseMeasured(series, here); });
         return;
     }
     // The example in an older page of the text (S29).
     m_fields.reject(place, "expected an array, found an object");
     m_fields.find("backend-values-list", "backend", Severity::Warning, place,
                   "values is one object; Relay takes a list only");
-    parseMeasured(series, value.get_object().value(), place);
+    parseMeasured(series, place);
 }
 
-void ChunkParser::parseMeasured(ChunkMeasurement &series, JsonObject object, const JsonPlace &place)
+void ChunkParser::parseMeasured(ChunkMeasurement &series, const JsonPlace &place)
 {
     ChunkMeasurementValue measured;
     unsigned present = 0;
-    m_fields.members(object, place, measuredNames,
-                     [&](MeasuredField field, JsonValue value, const JsonPlace &here) {
-                         present |= 1U << static_cast<unsigned>(field);
-                         if (field == MeasuredField::Value) {
-                             measured.value = m_fields.measured(value, here).value_or(0);
-                         } else if (const auto time = m_fields.timestamp(value, here)) {
-                             measured.timestamp = time->seconds;
-                             measured.time = time->time;
-                         }
-                     });
+    m_fields.members(place, measuredNames, [&](MeasuredField field, const JsonPlace &here) {
+        present |= 1U << static_cast<unsigned>(field);
+        if (field == MeasuredField::Value) {
+            measured.value = m_fields.measured(here).value_or(0);
+        } else if (const auto time = m_fields.timestamp(here)) {
+            measured.timestamp = time->seconds;
+            measured.time = time->time;
+        }
+    });
     for (const auto &[name, field] : measuredNames) {
         if ((present & (1U << static_cast<unsigned>(field))) == 0)
             m_fields.missing(place, name);

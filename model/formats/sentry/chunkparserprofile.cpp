@@ -62,63 +62,58 @@ constexpr std::array<FieldNames<ThreadField>, 2> threadNames{{
     {"priority", ThreadField::Priority},
 }};
 
-// Relay's usize; whatever is beyond our tables is "nowhere", as it is for Relay.
-constexpr std::uint64_t anyIndex = std::numeric_limits<std::uint64_t>::max();
-
 template<typename I>
-I rowOrNowhere(std::optional<std::uint64_t> row)
+I rowOrNowhere(std::optional<std::uint32_t> row)
 {
-    constexpr std::uint64_t nowhere = std::numeric_limits<std::uint32_t>::max();
-    return row && *row < nowhere ? I(static_cast<std::size_t>(*row)) : I();
+    return row ? I(std::size_t(*row)) : I();
 }
 
 } // namespace
 
-void ChunkParser::parseProfile(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseProfile(const JsonPlace &place)
 {
-    auto object = m_fields.object(value, place);
-    if (!object)
+    if (!m_fields.isObject(place))
         return;
     std::array<bool, profileNames.size()> present{};
     m_chunk.metadata.profileRest =
-        m_fields.members(*object, place, profileNames,
-                         [&](ProfileField field, JsonValue member, const JsonPlace &here) {
-                             present[static_cast<std::size_t>(field)] = true;
-                             switch (field) {
-                             case ProfileField::Samples: parseSamples(member, here); break;
-                             case ProfileField::Stacks: parseStacks(member, here); break;
-                             case ProfileField::Frames: parseFrames(member, here); break;
-                             case ProfileField::ThreadMetadata: parseThreads(member, here); break;
-                             }
-                         });
+        m_fields.members(place, profileNames, [&](ProfileField field, const JsonPlace &here) {
+            present[static_cast<std::size_t>(field)] = true;
+            switch (field) {
+            case ProfileField::Samples: parseSamples(here); break;
+            case ProfileField::Stacks: parseStacks(here); break;
+            case ProfileField::Frames: parseFrames(here); break;
+            case ProfileField::ThreadMetadata: parseThreads(here); break;
+            }
+        });
     for (const auto &[name, field] : profileNames) {
         if (field != ProfileField::ThreadMetadata && !present[static_cast<std::size_t>(field)])
             m_fields.missing(place, name);
     }
 }
 
-void ChunkParser::parseSamples(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseSamples(const JsonPlace &place)
 {
-    forEachObject(value, place,
-                  [this](JsonObject object, const JsonPlace &here) { parseSample(object, here); });
+    forEachObject(place, [this](const JsonPlace &here) { parseSample(here); });
 }
 
-void ChunkParser::parseSample(JsonObject object, const JsonPlace &place)
+void ChunkParser::parseSample(const JsonPlace &place)
 {
     ChunkSample sample;
     unsigned present = 0;
-    const auto rest = m_fields.members(
-        object, place, sampleNames, [&](SampleField field, JsonValue value, const JsonPlace &here) {
+    const auto rest =
+        m_fields.members(place, sampleNames, [&](SampleField field, const JsonPlace &here) {
             present |= 1U << static_cast<unsigned>(field);
             switch (field) {
             case SampleField::Timestamp:
-                if (const auto time = m_fields.timestamp(value, here)) {
+                if (const auto time = m_fields.timestamp(here)) {
                     sample.timestamp = time->seconds;
                     sample.time = time->time;
                 }
                 break;
-            case SampleField::StackId: sample.stack = parseStackId(value, here); break;
-            case SampleField::ThreadId: sample.thread = m_fields.idText(value, here); break;
+            case SampleField::StackId:
+                sample.stack = rowOrNowhere<ChunkStackIndex>(m_fields.row(here));
+                break;
+            case SampleField::ThreadId: sample.thread = m_fields.idText(here); break;
             }
         });
     for (const auto &[name, field] : sampleNames) {
@@ -130,96 +125,77 @@ void ChunkParser::parseSample(JsonObject object, const JsonPlace &place)
     m_chunk.samples.push_back(sample);
 }
 
-ChunkStackIndex ChunkParser::parseStackId(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseStacks(const JsonPlace &place)
 {
-    return rowOrNowhere<ChunkStackIndex>(
-        m_fields.unsignedNumber(value, place, Null::Refused, anyIndex));
-}
-
-void ChunkParser::parseStacks(JsonValue value, const JsonPlace &place)
-{
-    auto stacks = m_fields.array(value, place);
-    if (!stacks)
+    if (!m_fields.isArray(place))
         return;
-    JsonPlace here{&place, {}, 0};
-    for (auto element : *stacks) {
-        stopIfAsked();
-        if (auto stack = m_fields.array(element.value(), here))
-            parseStack(*stack, here);
+    m_fields.elements(place, [this](const JsonPlace &here) {
+        if (m_fields.isArray(here))
+            parseStack(here);
         m_chunk.stacks.endStack(); // also after a rejection: the others keep their numbers
-        ++here.index;
-    }
+    });
 }
 
-void ChunkParser::parseStack(JsonArray array, const JsonPlace &place)
+void ChunkParser::parseStack(const JsonPlace &place)
 {
-    JsonPlace here{&place, {}, 0};
-    for (auto element : array) {
-        const auto frame = m_fields.unsignedNumber(element.value(), here, Null::Refused, anyIndex);
-        m_chunk.stacks.appendFrame(rowOrNowhere<ChunkFrameIndex>(frame));
-        ++here.index;
-    }
+    m_fields.elements(place, [this](const JsonPlace &here) {
+        m_chunk.stacks.appendFrame(rowOrNowhere<ChunkFrameIndex>(m_fields.row(here)));
+    });
 }
 
-void ChunkParser::parseFrames(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseFrames(const JsonPlace &place)
 {
-    auto frames = m_fields.array(value, place);
-    if (!frames)
+    if (!m_fields.isArray(place))
         return;
-    JsonPlace here{&place, {}, 0};
-    for (auto element : *frames) {
-        stopIfAsked();
+    m_fields.elements(place, [this](const JsonPlace &here) {
         m_chunk.frames.emplace_back();
-        if (auto object = m_fields.object(element.value(), here))
-            parseFrame(*object, here);
-        ++here.index;
-    }
+        if (m_fields.isObject(here))
+            parseFrame(here);
+    });
 }
 
-void ChunkParser::parseFrame(JsonObject object, const JsonPlace &place)
+void ChunkParser::parseFrame(const JsonPlace &place)
 {
     constexpr auto null = Null::Allowed;
     auto &frame = m_chunk.frames.back();
-    frame.rest = m_fields.members(
-        object, place, frameNames, [&](FrameField field, JsonValue value, const JsonPlace &here) {
-            switch (field) {
-            case FrameField::Function: frame.function = m_fields.text(value, here, null); break;
-            case FrameField::Filename: frame.filename = m_fields.text(value, here, null); break;
-            case FrameField::AbsPath: frame.absPath = m_fields.text(value, here, null); break;
-            case FrameField::Module: frame.module = m_fields.text(value, here, null); break;
-            case FrameField::Package: frame.package = m_fields.text(value, here, null); break;
-            case FrameField::Platform: frame.platform = m_fields.text(value, here, null); break;
-            case FrameField::Line: frame.line = m_fields.number32(value, here, null); break;
-            case FrameField::Column: frame.column = m_fields.number32(value, here, null); break;
-            case FrameField::InApp:
-                if (const auto inApp = m_fields.boolean(value, here, null))
-                    frame.inApp = *inApp ? InApp::Yes : InApp::No;
-                break;
-            case FrameField::InstructionAddress:
-                frame.instructionAddress = m_fields.address(value, here);
-                break;
-            }
-        });
+    frame.rest = m_fields.members(place, frameNames, [&](FrameField field, const JsonPlace &here) {
+        switch (field) {
+        case FrameField::Function: frame.function = m_fields.text(here, null); break;
+        case FrameField::Filename: frame.filename = m_fields.text(here, null); break;
+        case FrameField::AbsPath: frame.absPath = m_fields.text(here, null); break;
+        case FrameField::Module: frame.module = m_fields.text(here, null); break;
+        case FrameField::Package: frame.package = m_fields.text(here, null); break;
+        case FrameField::Platform: frame.platform = m_fields.text(here, null); break;
+        case FrameField::Line: frame.line = m_fields.number32(here, null); break;
+        case FrameField::Column: frame.column = m_fields.number32(here, null); break;
+        case FrameField::InApp:
+            if (const auto inApp = m_fields.boolean(here, null))
+                frame.inApp = *inApp ? InApp::Yes : InApp::No;
+            break;
+        case FrameField::InstructionAddress:
+            frame.instructionAddress = m_fields.address(here);
+            break;
+        }
+    });
 }
 
-void ChunkParser::parseThreads(JsonValue value, const JsonPlace &place)
+void ChunkParser::parseThreads(const JsonPlace &place)
 {
-    forEachNamedObject(value, place,
-                       [this](std::string_view id, JsonObject object, const JsonPlace &here) {
-                           auto &thread = m_chunk.threads.emplace_back();
-                           thread.id = m_fields.intern(id);
-                           parseThread(thread, object, here);
-                       });
+    forEachNamedObject(place, [this](std::string_view id, const JsonPlace &here) {
+        auto &thread = m_chunk.threads.emplace_back();
+        thread.id = m_fields.intern(id);
+        parseThread(thread, here);
+    });
 }
 
-void ChunkParser::parseThread(ChunkThread &thread, JsonObject object, const JsonPlace &place)
+void ChunkParser::parseThread(ChunkThread &thread, const JsonPlace &place)
 {
-    thread.rest = m_fields.members(
-        object, place, threadNames, [&](ThreadField field, JsonValue value, const JsonPlace &here) {
+    thread.rest =
+        m_fields.members(place, threadNames, [&](ThreadField field, const JsonPlace &here) {
             if (field == ThreadField::Name)
-                thread.name = m_fields.text(value, here, Null::Allowed);
+                thread.name = m_fields.text(here, Null::Allowed);
             else
-                thread.priority = m_fields.number32(value, here, Null::Allowed);
+                thread.priority = m_fields.number32(here, Null::Allowed);
         });
 }
 

@@ -66,28 +66,19 @@ void noteFieldRules(ChunkReading &reading)
                      reading.field->detail, reading.fieldCount});
 }
 
-Error notAnObject(std::string_view payload)
+Result<ChunkReading> readDocument(std::string_view text, const std::stop_token &stop)
 {
-    const bool isJson = checkJson(payload, payload.size()) == JsonCheck::Ok;
-    return isJson ? Error{ErrorCode::WrongType, {}, "expected a JSON object"}
-                  : describeBadJson(payload, "no JSON");
-}
-
-Result<ChunkReading> readDocument(std::string_view payload, const std::stop_token &stop)
-{
-    simdjson::ondemand::parser parser;
     ChunkReading reading;
-    reading.chunk.bytes = payload.size();
-    // Bytes has the padding; in the middle of an envelope what follows serves as well.
-    const simdjson::padded_string_view padded(payload.data(), payload.size(),
-                                              payload.size() + simdjson::SIMDJSON_PADDING);
-    const auto start = payload.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || payload[start] != '{')
-        return notAnObject(payload);
-    auto document = parser.iterate(padded).value();
-    ChunkParser(reading, stop).parse(document.get_object().value());
-    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-        return describeBadJson(payload, "something follows the object");
+    reading.chunk.bytes = text.size();
+    JsonCursor json(text, stop);
+    const auto type = json.type();
+    if (type == JsonType::Object)
+        ChunkParser(reading, json).parse();
+    else
+        json.skip();
+    json.end();
+    if (type != JsonType::Object)
+        return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
     judgeVersion(reading);
     repairClocks(reading);
     noteFieldRules(reading);
@@ -102,15 +93,14 @@ Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &
     if (payload.size() > mostBytes)
         return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
     const bool hasMark = payload.starts_with(byteOrderMark);
+    const auto text = hasMark ? payload.substr(byteOrderMark.size()) : payload;
     try {
-        auto reading = readDocument(hasMark ? payload.substr(byteOrderMark.size()) : payload, stop);
+        auto reading = readDocument(text, stop);
         if (hasMark && reading && !reading->dispatch)
             reading->dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
         return reading;
-    } catch (const simdjson::simdjson_error &error) {
-        return describeBadJson(payload, error.what());
     } catch (const BadJson &error) {
-        return describeBadJson(payload, error.reason);
+        return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
     } catch (const ReadingStopped &) {
         return Error{ErrorCode::Cancelled, {}, {}};
     } catch (const std::bad_alloc &) {

@@ -38,7 +38,7 @@ struct ChunkReading {
     ImportLog log;
 };
 
-// Reads one V2 payload. `payload` must be a part of a Bytes: 64 readable bytes follow it.
+// Reads one V2 payload.
 // Errors (nothing was read): FileEmpty; Truncated and SyntaxError with "line:column (byte N):
 // reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB; Cancelled.
 // No pointers into `payload` are kept. Any thread.

@@ -20,12 +20,12 @@ bool decidesDispatch(const JsonPlace &place)
 const char *typeName(JsonType type)
 {
     switch (type) {
-    case JsonType::array: return "an array";
-    case JsonType::object: return "an object";
-    case JsonType::number: return "a number";
-    case JsonType::string: return "a string";
-    case JsonType::boolean: return "a boolean";
-    case JsonType::null: return "null";
+    case JsonType::Array: return "an array";
+    case JsonType::Object: return "an object";
+    case JsonType::Number: return "a number";
+    case JsonType::String: return "a string";
+    case JsonType::Boolean: return "a boolean";
+    case JsonType::Null: return "null";
     }
     return "something else";
 }
@@ -65,10 +65,10 @@ void FieldReader::find(std::string_view code, std::string_view origin, Severity 
         {std::string(code), std::string(origin), severity, place.path(), std::move(detail), 1});
 }
 
-void FieldReader::wrongType(JsonValue value, const JsonPlace &place, std::string_view expected)
+void FieldReader::wrongType(const JsonPlace &place, std::string_view expected)
 {
-    const auto type = value.type().value();
-    checked(value);
+    const auto type = m_json.type();
+    m_json.skip();
     reject(place, "expected " + std::string(expected) + ", found " + typeName(type));
 }
 
@@ -77,48 +77,48 @@ void FieldReader::missing(const JsonPlace &place, std::string_view field)
     reject({&place, field, 0}, "missing field");
 }
 
-StringIndex FieldReader::text(JsonValue value, const JsonPlace &place, Null null)
+StringIndex FieldReader::text(const JsonPlace &place, Null null)
 {
-    const auto type = value.type().value();
-    if (type == JsonType::string)
-        return intern(value.get_string().value());
-    if (type == JsonType::null && null == Null::Allowed)
-        nullToken(value);
+    const auto type = m_json.type();
+    if (type == JsonType::String)
+        return intern(m_json.string());
+    if (type == JsonType::Null && null == Null::Allowed)
+        m_json.null();
     else
-        wrongType(value, place, "a string");
+        wrongType(place, "a string");
     return {};
 }
 
-StringIndex FieldReader::foreignText(JsonValue value)
+StringIndex FieldReader::foreignText()
 {
-    if (value.type().value() == JsonType::string)
-        return intern(value.get_string().value());
-    checked(value);
+    if (m_json.type() == JsonType::String)
+        return intern(m_json.string());
+    m_json.skip();
     return {};
 }
 
-StringIndex FieldReader::idText(JsonValue value, const JsonPlace &place)
+StringIndex FieldReader::idText(const JsonPlace &place)
 {
-    if (value.type().value() != JsonType::number)
-        return text(value, place);
-    const auto number = numberToken(value);
+    if (m_json.type() != JsonType::Number)
+        return text(place);
+    const auto number = m_json.number();
     reject(place, "expected a string, found a number");
     return intern(number.text);
 }
 
-std::optional<std::uint64_t> FieldReader::unsignedNumber(JsonValue value, const JsonPlace &place,
-                                                         Null null, std::uint64_t limit)
+std::optional<std::uint64_t> FieldReader::unsignedNumber(const JsonPlace &place, Null null,
+                                                         std::uint64_t limit)
 {
-    const auto type = value.type().value();
-    if (type == JsonType::null && null == Null::Allowed) {
-        nullToken(value);
+    const auto type = m_json.type();
+    if (type == JsonType::Null && null == Null::Allowed) {
+        m_json.null();
         return std::nullopt;
     }
-    if (type != JsonType::number) {
-        wrongType(value, place, "an integer");
+    if (type != JsonType::Number) {
+        wrongType(place, "an integer");
         return std::nullopt;
     }
-    const auto token = numberToken(value);
+    const auto token = m_json.number();
     const auto number = toUnsigned(token, limit);
     if (!number)
         reject(place,
@@ -127,66 +127,72 @@ std::optional<std::uint64_t> FieldReader::unsignedNumber(JsonValue value, const 
     return number;
 }
 
-std::optional<std::uint32_t> FieldReader::number32(JsonValue value, const JsonPlace &place,
-                                                   Null null)
+// Relay's usize; whatever is beyond our tables is "nowhere", as it is for Relay.
+std::optional<std::uint32_t> FieldReader::bigRow(const JsonPlace &place)
 {
-    const auto number =
-        unsignedNumber(value, place, null, std::numeric_limits<std::uint32_t>::max());
+    constexpr auto anyIndex = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t nowhere = std::numeric_limits<std::uint32_t>::max();
+    const auto row = unsignedNumber(place, Null::Refused, anyIndex);
+    return row && *row < nowhere ? std::optional(static_cast<std::uint32_t>(*row)) : std::nullopt;
+}
+
+std::optional<std::uint32_t> FieldReader::number32(const JsonPlace &place, Null null)
+{
+    const auto number = unsignedNumber(place, null, std::numeric_limits<std::uint32_t>::max());
     return number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
-std::optional<bool> FieldReader::boolean(JsonValue value, const JsonPlace &place, Null null)
+std::optional<bool> FieldReader::boolean(const JsonPlace &place, Null null)
 {
-    const auto type = value.type().value();
-    if (type == JsonType::boolean)
-        return booleanToken(value);
-    if (type == JsonType::null && null == Null::Allowed)
-        nullToken(value);
+    const auto type = m_json.type();
+    if (type == JsonType::Boolean)
+        return m_json.boolean();
+    if (type == JsonType::Null && null == Null::Allowed)
+        m_json.null();
     else
-        wrongType(value, place, "a boolean");
+        wrongType(place, "a boolean");
     return std::nullopt;
 }
 
-std::optional<std::uint64_t> FieldReader::address(JsonValue value, const JsonPlace &place)
+std::optional<std::uint64_t> FieldReader::address(const JsonPlace &place)
 {
     constexpr auto limit = std::numeric_limits<std::uint64_t>::max();
-    switch (value.type().value()) {
-    case JsonType::null: nullToken(value); return std::nullopt;
-    case JsonType::number: return unsignedNumber(value, place, Null::Allowed, limit);
-    case JsonType::string: {
-        const std::string_view text = value.get_string().value();
+    switch (m_json.type()) {
+    case JsonType::Null: m_json.null(); return std::nullopt;
+    case JsonType::Number: return unsignedNumber(place, Null::Allowed, limit);
+    case JsonType::String: {
+        const std::string_view text = m_json.string();
         const auto address = parseAddress(text);
         if (!address)
             reject(place, "not an address: " + excerpt(text));
         return address;
     }
-    default: wrongType(value, place, "an address"); return std::nullopt;
+    default: wrongType(place, "an address"); return std::nullopt;
     }
 }
 
-std::optional<std::uint64_t> FieldReader::size(JsonValue value, const JsonPlace &place)
+std::optional<std::uint64_t> FieldReader::size(const JsonPlace &place)
 {
-    if (value.type().value() != JsonType::string)
-        return unsignedNumber(value, place, Null::Refused,
-                              std::numeric_limits<std::uint64_t>::max());
-    const std::string_view text = value.get_string().value();
+    if (m_json.type() != JsonType::String)
+        return unsignedNumber(place, Null::Refused, std::numeric_limits<std::uint64_t>::max());
+    const std::string_view text = m_json.string();
     const auto size = parseDecimal(text);
     if (!size)
         reject(place, "not a decimal number: " + excerpt(text));
     return size;
 }
 
-std::optional<FieldReader::Time> FieldReader::timestamp(JsonValue value, const JsonPlace &place)
+std::optional<FieldReader::Time> FieldReader::timestamp(const JsonPlace &place)
 {
     std::optional<NumberText> number;
-    const auto type = value.type().value();
-    if (type == JsonType::number) {
-        number = numberToken(value);
-    } else if (type == JsonType::string) {
-        number = scanNumber(value.get_string().value());
+    const auto type = m_json.type();
+    if (type == JsonType::Number) {
+        number = m_json.number();
+    } else if (type == JsonType::String) {
+        number = scanNumber(m_json.string());
         reject(place, "expected a number, found a string");
     } else {
-        wrongType(value, place, "a number");
+        wrongType(place, "a number");
     }
     if (!number)
         return std::nullopt;
@@ -198,58 +204,54 @@ std::optional<FieldReader::Time> FieldReader::timestamp(JsonValue value, const J
     return Time{*seconds, toTimestamp(*number)};
 }
 
-std::optional<double> FieldReader::measured(JsonValue value, const JsonPlace &place)
+std::optional<double> FieldReader::measured(const JsonPlace &place)
 {
-    const auto type = value.type().value();
-    if (type == JsonType::number) {
-        const auto number = toDouble(numberToken(value));
+    const auto type = m_json.type();
+    if (type == JsonType::Number) {
+        const auto number = toDouble(m_json.number());
         if (!number)
             reject(place, "number out of range");
         return number;
     }
-    if (type != JsonType::string) {
-        wrongType(value, place, "a number");
+    if (type != JsonType::String) {
+        wrongType(place, "a number");
         return std::nullopt;
     }
-    const std::string_view text = value.get_string().value();
+    const std::string_view text = m_json.string();
     const auto number = parseFloat(text);
     if (!number)
         reject(place, "not a number: " + excerpt(text));
     return number;
 }
 
-std::optional<JsonObject> FieldReader::object(JsonValue value, const JsonPlace &place)
+bool FieldReader::isOfType(JsonType type, std::string_view name, const JsonPlace &place)
 {
-    if (value.type().value() == JsonType::object)
-        return value.get_object().value();
-    wrongType(value, place, "an object");
-    return std::nullopt;
+    if (m_json.type() == type)
+        return true;
+    wrongType(place, name);
+    return false;
 }
 
-std::optional<JsonArray> FieldReader::array(JsonValue value, const JsonPlace &place)
+void FieldReader::appendRest(std::string &rest, const JsonPlace &place)
 {
-    if (value.type().value() == JsonType::array)
-        return value.get_array().value();
-    wrongType(value, place, "an array");
-    return std::nullopt;
-}
-
-void FieldReader::appendRest(std::string &rest, JsonValue &value, const JsonPlace &place)
-{
+    const auto value = m_json.skip();
     // Members of the document itself are kept by serde until it knows the others, so its limits
     // hold for them; deeper ones are skipped unseen.
     const bool isTopLevel = !place.parent->parent;
-    bool tooDeep = false;
-    const auto json = checked(value, isTopLevel ? &tooDeep : nullptr);
-    if (tooDeep)
+    if (isTopLevel && value.depth > serdeDepth - 1) // the document's own object is one level
         reject(place, "recursion limit exceeded");
-    const auto number = isTopLevel ? scanNumber(json) : std::nullopt;
-    if (number && !toDouble(*number))
+    if (isTopLevel && value.hasHugeNumber)
         reject(place, "number out of range");
     rest += rest.empty() ? '{' : ',';
     appendJsonString(rest, place.key);
     rest += ':';
-    rest += json;
+    rest += value.text;
+}
+
+void FieldReader::skipDuplicate(const JsonPlace &place)
+{
+    reject(place, "duplicate field");
+    m_json.skip();
 }
 
 StringIndex FieldReader::closeRest(std::string &rest)

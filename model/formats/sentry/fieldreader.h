@@ -2,23 +2,41 @@
 #pragma once
 
 #include "model/formats/sentry/chunkreader.h"
-#include "model/formats/sentry/jsonwalk.h"
+#include "model/formats/sentry/jsoncursor.h"
+#include "model/formats/sentry/jsonplace.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace ember::model::sentry {
 
 enum class Null : std::uint8_t { Refused, Allowed };
 
-// Reads single values by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
+template<typename Field>
+using FieldNames = std::pair<std::string_view, Field>;
+
+// The field a key names, by a table of spellings (aliases are further rows).
+template<typename Field, std::size_t N>
+std::optional<Field> findField(const std::array<FieldNames<Field>, N> &names, std::string_view key)
+{
+    for (const auto &[name, field] : names) {
+        if (name.size() == key.size() && name == key)
+            return field;
+    }
+    return std::nullopt;
+}
+
+// Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
 // What is wrong but understandable is read all the same: a person may still want to see it.
 class FieldReader {
 public:
-    explicit FieldReader(ChunkReading &reading)
+    FieldReader(ChunkReading &reading, JsonCursor &json)
         : m_reading(reading),
+          m_json(json),
           m_strings(reading.chunk.strings)
     {
     }
@@ -30,70 +48,87 @@ public:
 
     StringIndex intern(std::string_view text) { return m_strings.intern(text); }
 
-    StringIndex text(JsonValue value, const JsonPlace &place, Null null = Null::Refused);
+    StringIndex text(const JsonPlace &place, Null null = Null::Refused);
     // Of a field that Relay does not know: whatever stands there is right.
-    StringIndex foreignText(JsonValue value);
+    StringIndex foreignText();
     // Also a number, as it is spelled there: ids are shown although they are refused.
-    StringIndex idText(JsonValue value, const JsonPlace &place);
-    std::optional<std::uint64_t> unsignedNumber(JsonValue value, const JsonPlace &place, Null null,
+    StringIndex idText(const JsonPlace &place);
+    std::optional<std::uint64_t> unsignedNumber(const JsonPlace &place, Null null,
                                                 std::uint64_t limit);
-    std::optional<std::uint32_t> number32(JsonValue value, const JsonPlace &place, Null null);
-    std::optional<bool> boolean(JsonValue value, const JsonPlace &place, Null null);
-    std::optional<std::uint64_t> address(JsonValue value, const JsonPlace &place);
+    // A row of another table, from 0; nullopt also for what no table of ours can have.
+    std::optional<std::uint32_t> row(const JsonPlace &place)
+    {
+        const auto index = m_json.index();
+        return index ? index : bigRow(place);
+    }
+
+    std::optional<std::uint32_t> number32(const JsonPlace &place, Null null);
+    std::optional<bool> boolean(const JsonPlace &place, Null null);
+    std::optional<std::uint64_t> address(const JsonPlace &place);
     // A number or a decimal string.
-    std::optional<std::uint64_t> size(JsonValue value, const JsonPlace &place);
+    std::optional<std::uint64_t> size(const JsonPlace &place);
 
     struct Time {
         double seconds;
         Timestamp time;
     };
 
-    std::optional<Time> timestamp(JsonValue value, const JsonPlace &place);
+    std::optional<Time> timestamp(const JsonPlace &place);
     // A number or a numeric string.
-    std::optional<double> measured(JsonValue value, const JsonPlace &place);
+    std::optional<double> measured(const JsonPlace &place);
 
-    // The value as object or array; nullopt and a rejection if it is something else.
-    std::optional<JsonObject> object(JsonValue value, const JsonPlace &place);
-    std::optional<JsonArray> array(JsonValue value, const JsonPlace &place);
+    // Whether the next value is one; if not, it is skipped and noted.
+    bool isObject(const JsonPlace &place) { return isOfType(JsonType::Object, "an object", place); }
 
-    // Notes a value of the wrong type and checks that it is JSON at least.
-    void wrongType(JsonValue value, const JsonPlace &place, std::string_view expected);
+    bool isArray(const JsonPlace &place) { return isOfType(JsonType::Array, "an array", place); }
+
+    // Takes an array; `use(place)` takes each element.
+    template<typename Use>
+    void elements(const JsonPlace &place, Use use)
+    {
+        JsonPlace here{&place, {}, 0};
+        m_json.array([&] {
+            use(here);
+            ++here.index;
+        });
+    }
+
+    // Skips a value of the wrong type and notes it.
+    void wrongType(const JsonPlace &place, std::string_view expected);
     void missing(const JsonPlace &place, std::string_view field);
 
-    // Calls `use(field, value, place)` for each member in `names`, once; members that are not go,
-    // as JSON text, into the object that is returned (an invalid index if there are none).
+    // Takes an object; `use(field, place)` takes the value of each member in `names`, once. Members
+    // that are not go, as JSON text, into the object that is returned (an invalid index if there
+    // are none).
     template<typename Field, std::size_t N, typename Use>
-    StringIndex members(JsonObject object, const JsonPlace &place,
-                        const std::array<FieldNames<Field>, N> &names, Use use)
+    StringIndex members(const JsonPlace &place, const std::array<FieldNames<Field>, N> &names,
+                        Use use)
     {
         std::uint32_t seen = 0;
         std::string rest;
-        for (auto member : object) {
-            const std::string_view key = member.unescaped_key().value();
-            JsonValue value = member.value().value();
+        m_json.object([&](std::string_view key) {
             const JsonPlace here{&place, key, 0};
             const auto field = findField(names, key);
-            if (!field) {
-                appendRest(rest, value, here);
-                continue;
-            }
+            if (!field)
+                return appendRest(rest, here);
             const auto bit = 1U << static_cast<unsigned>(*field);
-            if ((seen & bit) != 0) {
-                reject(here, "duplicate field");
-                checked(value);
-                continue;
-            }
+            if ((seen & bit) != 0)
+                return skipDuplicate(here);
             seen |= bit;
-            use(*field, value, here);
-        }
+            use(*field, here);
+        });
         return closeRest(rest);
     }
 
 private:
-    void appendRest(std::string &rest, JsonValue &value, const JsonPlace &place);
+    std::optional<std::uint32_t> bigRow(const JsonPlace &place);
+    bool isOfType(JsonType type, std::string_view name, const JsonPlace &place);
+    void appendRest(std::string &rest, const JsonPlace &place);
+    void skipDuplicate(const JsonPlace &place);
     StringIndex closeRest(std::string &rest);
 
     ChunkReading &m_reading;
+    JsonCursor &m_json;
     StringInterner m_strings;
 };
 

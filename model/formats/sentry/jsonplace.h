@@ -20,13 +20,10 @@ struct JsonPlace {
     std::string path() const;
 };
 
-// Why a text is no JSON, with the place: Truncated or SyntaxError, WrongType for binary data,
-// FileEmpty for nothing but white space. `fallback` is the reason where none can be found.
-Error describeBadJson(std::string_view text, std::string_view fallback);
-
-// Whether a text is one JSON value; arrays and objects in it at most `depth` deep.
-enum class JsonCheck { Ok, Invalid, TooDeep };
-JsonCheck checkJson(std::string_view text, std::size_t depth);
+// Why a text is no JSON, with the place as "line:column (byte N): reason": Truncated or
+// SyntaxError, WrongType for binary data, FileEmpty for nothing but white space. `offset` is the
+// first byte that is wrong, the text's size if it ends too early.
+Error describeBadJson(std::string_view text, std::size_t offset, std::string_view reason);
 
 // How deep serde_json follows a document that it keeps: the 128th array or object is refused.
 constexpr std::size_t serdeDepth = 127;

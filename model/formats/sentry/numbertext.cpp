@@ -2,6 +2,7 @@
 #include "model/formats/sentry/numbertext.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -11,22 +12,42 @@ namespace ember::model::sentry {
 namespace {
 
 constexpr int exponentLimit = 100'000;
-constexpr std::int64_t latestNs = std::numeric_limits<std::int64_t>::max() / 2;
+constexpr std::uint64_t latestNs = std::numeric_limits<std::int64_t>::max() / 2;
+constexpr std::size_t nanosecondDigits = 9;
 
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-// Cuts the leading digits off `rest`.
-std::string_view takeDigits(std::string_view &rest)
+// Cuts the leading digits off `rest` and appends them to `value`, which may overflow.
+std::string_view takeDigits(std::string_view &rest, std::uint64_t &value)
 {
-    const auto end = std::ranges::find_if_not(rest, isDigit);
-    const auto count = static_cast<std::size_t>(end - rest.begin());
+    std::size_t count = 0;
+    for (; count < rest.size() && isDigit(rest[count]); ++count)
+        value = value * 10 + static_cast<std::uint64_t>(rest[count] - '0');
     const auto digits = rest.substr(0, count);
     rest.remove_prefix(count);
     return digits;
 }
+
+std::string_view takeDigits(std::string_view &rest)
+{
+    std::uint64_t unused = 0;
+    return takeDigits(rest, unused);
+}
+
+// Whether the significand holds all digits.
+bool isShort(const NumberText &number)
+{
+    constexpr std::size_t mostDigits = 19;
+    return number.whole.size() + number.fraction.size() <= mostDigits;
+}
+
+// Powers of ten that are doubles.
+constexpr std::array<double, 23> exactPowers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 int clampedExponent(std::string_view digits, bool isNegative)
 {
@@ -49,6 +70,42 @@ std::optional<int> takeExponent(std::string_view &rest)
     if (digits.empty())
         return std::nullopt;
     return clampedExponent(digits, isNegative);
+}
+
+// A number with `fractionDigits` digits behind the point, in billionths.
+std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
+{
+    for (auto digits = fractionDigits; digits < nanosecondDigits; ++digits)
+        number *= 10;
+    return number;
+}
+
+// Any number of seconds, digit by digit; at most latestNs or a little more.
+std::uint64_t nanosecondsOf(const NumberText &seconds)
+{
+    // How many of all digits stand before the point once it is moved to nanoseconds.
+    const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
+        + seconds.exponent + static_cast<int>(nanosecondDigits);
+    const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
+        const auto inFraction = place - seconds.whole.size();
+        if (place < seconds.whole.size())
+            return static_cast<std::uint64_t>(seconds.whole[place] - '0');
+        return inFraction < seconds.fraction.size()
+            ? static_cast<std::uint64_t>(seconds.fraction[inFraction] - '0')
+            : 0;
+    };
+    const auto given = static_cast<int>(
+        std::min<std::size_t>(seconds.whole.size() + seconds.fraction.size(), exponentLimit));
+    std::uint64_t ns = 0;
+    for (int place = 0; place < digits; ++place) {
+        if (ns == 0 && place >= given)
+            break; // zero, however far its point moves
+        if (ns > latestNs / 10)
+            return latestNs;
+        ns = ns * 10 + digitAt(static_cast<std::size_t>(place));
+    }
+    const bool roundsUp = digits >= 0 && digitAt(static_cast<std::size_t>(digits)) >= 5;
+    return roundsUp ? ns + 1 : ns;
 }
 
 std::optional<std::uint64_t> parseDigits(std::string_view text, int base)
@@ -84,32 +141,47 @@ bool isRustDecimal(std::string_view text)
 
 } // namespace
 
-std::optional<NumberText> scanNumber(std::string_view text)
+std::optional<NumberText> scanLeadingNumber(std::string_view text)
 {
-    NumberText number{.text = text, .whole = {}, .fraction = {}};
+    NumberText number{.text = {}, .whole = {}, .fraction = {}};
     auto rest = text;
     number.isNegative = rest.starts_with('-');
     if (number.isNegative)
         rest.remove_prefix(1);
-    number.whole = takeDigits(rest);
+    number.whole = takeDigits(rest, number.significand);
     if (number.whole.empty() || (number.whole.size() > 1 && number.whole.front() == '0'))
         return std::nullopt;
-    number.isInteger = rest.empty() && !(number.isNegative && number.whole == "0");
+    const auto afterWhole = rest.size();
     if (rest.starts_with('.')) {
         rest.remove_prefix(1);
-        number.fraction = takeDigits(rest);
+        number.fraction = takeDigits(rest, number.significand);
         if (number.fraction.empty())
             return std::nullopt;
     }
     const auto exponent = takeExponent(rest);
-    if (!exponent || !rest.empty())
+    if (!exponent)
         return std::nullopt;
     number.exponent = *exponent;
+    number.isInteger = rest.size() == afterWhole && !(number.isNegative && number.whole == "0");
+    number.text = text.substr(0, text.size() - rest.size());
     return number;
+}
+
+std::optional<NumberText> scanNumber(std::string_view text)
+{
+    const auto number = scanLeadingNumber(text);
+    return number && number->text.size() == text.size() ? number : std::nullopt;
 }
 
 std::optional<double> toDouble(const NumberText &number)
 {
+    // Both exact, so their quotient is the nearest double.
+    constexpr std::uint64_t exactIntegers = std::uint64_t(1) << 53U;
+    if (number.exponent == 0 && isShort(number) && number.significand <= exactIntegers) {
+        const auto value =
+            static_cast<double>(number.significand) / exactPowers[number.fraction.size()];
+        return number.isNegative ? -value : value;
+    }
     double value = 0;
     const auto *const end = number.text.data() + number.text.size();
     const auto result = std::from_chars(number.text.data(), end, value);
@@ -125,38 +197,19 @@ std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t 
 {
     if (!number.isInteger || number.isNegative)
         return std::nullopt;
-    const auto value = parseDecimal(number.whole);
+    const auto value = isShort(number) ? number.significand : parseDecimal(number.whole);
     return value && *value <= limit ? value : std::nullopt;
 }
 
 Timestamp toTimestamp(const NumberText &seconds)
 {
-    constexpr int nanosecondDigits = 9;
-    // How many of all digits stand before the point once it is moved to nanoseconds.
-    const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
-        + seconds.exponent + nanosecondDigits;
-    const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
-        const auto inFraction = place - seconds.whole.size();
-        if (place < seconds.whole.size())
-            return static_cast<std::uint64_t>(seconds.whole[place] - '0');
-        return inFraction < seconds.fraction.size()
-            ? static_cast<std::uint64_t>(seconds.fraction[inFraction] - '0')
-            : 0;
-    };
-    const auto given = static_cast<int>(
-        std::min<std::size_t>(seconds.whole.size() + seconds.fraction.size(), exponentLimit));
-    std::uint64_t ns = 0;
-    for (int place = 0; place < digits; ++place) {
-        if (ns == 0 && place >= given)
-            break; // zero, however far its point moves
-        if (ns > static_cast<std::uint64_t>(latestNs) / 10)
-            return timestampFromNs(seconds.isNegative ? -latestNs : latestNs);
-        ns = ns * 10 + digitAt(static_cast<std::size_t>(place));
-    }
-    if (digits >= 0 && digitAt(static_cast<std::size_t>(digits)) >= 5)
-        ++ns;
-    const auto clamped = std::min(static_cast<std::int64_t>(ns), latestNs);
-    return timestampFromNs(seconds.isNegative ? -clamped : clamped);
+    constexpr std::size_t secondDigits = 10; // with nine more, still a std::uint64_t
+    const bool isPlain = seconds.exponent == 0 && seconds.whole.size() <= secondDigits
+        && seconds.fraction.size() <= nanosecondDigits;
+    const auto ns = isPlain ? shiftedLeft(seconds.significand, seconds.fraction.size())
+                            : nanosecondsOf(seconds);
+    const auto near = static_cast<std::int64_t>(std::min(ns, latestNs));
+    return timestampFromNs(seconds.isNegative ? -near : near);
 }
 
 std::optional<std::uint64_t> parseDecimal(std::string_view text)

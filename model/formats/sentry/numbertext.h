@@ -14,6 +14,7 @@ struct NumberText {
     std::string_view text;
     std::string_view whole; // digits before the point
     std::string_view fraction; // digits behind it; "" if there is none
+    std::uint64_t significand = 0; // all digits as one number, if there are at most 19
     int exponent = 0; // clamped to ±100000
     bool isNegative = false;
     bool isInteger = true; // neither point nor exponent, and not "-0": what serde reads as integer
@@ -21,6 +22,8 @@ struct NumberText {
 
 // nullopt: not a JSON number ("01", "+1", ".5", "1.", "NaN").
 std::optional<NumberText> scanNumber(std::string_view text);
+// The longest number that `text` starts with; whatever may follow it.
+std::optional<NumberText> scanLeadingNumber(std::string_view text);
 
 // The nearest double; nullopt if it is too big for one (serde refuses it: "number out of range").
 std::optional<double> toDouble(const NumberText &number);
