@@ -6,6 +6,7 @@
 #include "capture/unwind/frameentries.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ember::capture {
 
@@ -17,50 +18,73 @@ constexpr std::uint64_t shortStretch = 256;
 // Writes the rows of functions in address order, and what lies between them.
 class TableWriter {
 public:
-    TableWriter(const FrameEntries &entries, UnwindTableBuilder &builder)
+    TableWriter(const FrameEntries &entries, const FrameSectionContent &content,
+                UnwindTableBuilder &builder)
         : m_entries(entries),
+          m_stretches(content.undescribed),
           m_builder(builder)
     {
         // Compilers need about five rows for a function.
         m_builder.reserve(entries.functions().size() * 5);
+        if (content.entry)
+            m_stretches.push_back(
+                {*content.entry, *content.entry + shortStretch, CfaKind::Root, 0});
+        std::ranges::stable_sort(m_stretches, {}, &CodeStretch::start);
     }
 
-    UnwindTable write(std::optional<std::uint64_t> entry)
+    UnwindTable write()
     {
         for (const FunctionEntry &function : m_entries.functions()) {
             // Identical code folding leaves several entries for one address.
             if (function.start < m_end)
                 continue;
-            fillGap(function, entry);
+            writeStretches(function.start);
+            writeThreadStart(function);
             writeFunction(function);
         }
-        if (entry && *entry >= m_end)
-            writeRoot(*entry, *entry + shortStretch);
+        writeStretches(std::numeric_limits<std::uint64_t>::max());
         return m_builder.take();
     }
 
 private:
-    void fillGap(const FunctionEntry &next, std::optional<std::uint64_t> entry)
+    // Those that begin before `limit`, and no further than to it.
+    void writeStretches(std::uint64_t limit)
     {
-        if (entry && *entry >= m_end && *entry < next.start)
-            writeRoot(*entry, std::min(next.start, *entry + shortStretch));
-        // clone and clone3: see CfaKind::Clone.
-        const bool isThreadStart = m_end != 0 && next.start > m_end
-            && next.start - m_end < shortStretch && startsAsRoot(next);
-        if (isThreadStart) {
-            SavedRegisters saved;
-            saved.set(trackedReturnAddress, {SavedIn::AtCfa, -8});
-            CfaRule rule{.value = 8, .kind = CfaKind::Clone};
-            if (m_builder.internSaved(saved, rule))
-                m_builder.appendRow(m_end, rule);
+        for (; m_stretch < m_stretches.size(); ++m_stretch) {
+            CodeStretch stretch = m_stretches[m_stretch];
+            if (stretch.start >= limit)
+                return;
+            stretch.end = std::min(stretch.end, limit);
+            if (stretch.start >= m_end && stretch.start < stretch.end)
+                writeStretch(stretch);
         }
     }
 
-    void writeRoot(std::uint64_t start, std::uint64_t end)
+    void writeStretch(const CodeStretch &stretch)
     {
-        m_builder.appendRow(start, {.kind = CfaKind::Root});
-        m_builder.appendRow(end, {});
-        m_end = end;
+        CfaRule rule{.value = stretch.value, .kind = stretch.kind};
+        if (rule.kind != CfaKind::Root && !m_builder.internSaved(onlyReturnAddress(), rule))
+            return;
+        m_builder.appendRow(stretch.start, rule);
+        m_builder.appendRow(stretch.end, {});
+        m_end = stretch.end;
+    }
+
+    // clone and clone3: see CfaKind::Clone.
+    void writeThreadStart(const FunctionEntry &next)
+    {
+        const bool isThreadStart = m_end != 0 && next.start > m_end
+            && next.start - m_end < shortStretch && startsAsRoot(next);
+        CfaRule rule{.value = 8, .kind = CfaKind::Clone};
+        if (isThreadStart && m_builder.internSaved(onlyReturnAddress(), rule))
+            m_builder.appendRow(m_end, rule);
+    }
+
+    static SavedRegisters onlyReturnAddress()
+    {
+        SavedRegisters saved;
+        saved.set(trackedReturnAddress, {SavedIn::AtCfa, -8});
+        return saved;
     }
 
     // Its first instruction says that the return address is undefined.
@@ -92,6 +116,8 @@ private:
     }
 
     const FrameEntries &m_entries;
+    std::vector<CodeStretch> m_stretches; // by start
+    std::size_t m_stretch = 0; // the next to write
     UnwindTableBuilder &m_builder;
     std::uint64_t m_end = 0; // of what has been written
 };
@@ -102,7 +128,7 @@ UnwindTable parseEhFrame(const FrameSectionContent &content)
 {
     UnwindTableBuilder builder;
     const FrameEntries entries(content, builder);
-    return TableWriter(entries, builder).write(content.entry);
+    return TableWriter(entries, content, builder).write();
 }
 
 UnwindTable parseEhFrame(std::span<const std::byte> bytes)

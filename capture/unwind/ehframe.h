@@ -7,12 +7,22 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace ember::capture {
 
 enum class FrameSection : std::uint8_t {
     EhFrame, // LSB core: pointers are encoded, an entry's owner lies before it
     DebugFrame, // DWARF 5, 6.4
+};
+
+// Code whose frames have one form: `value` as in CfaRule, the return address is right below the
+// CFA.
+struct CodeStretch {
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    CfaKind kind = CfaKind::Root;
+    std::int32_t value = 0;
 };
 
 // A section of call frame information, and what of its binary is needed to read it.
@@ -24,6 +34,9 @@ struct FrameSectionContent {
     // Where the program starts. Code there that no entry describes is the root of its stacks: the
     // loader's entry has no call frame information.
     std::optional<std::uint64_t> entry;
+    // Further code that may lie between the entries, in any order. An entry that describes its
+    // start takes precedence.
+    std::vector<CodeStretch> undescribed;
 };
 
 // The section as a table. Anything may be in `bytes`: entries that are malformed or of another

@@ -4,6 +4,7 @@
 #include "capture/procfs/elfidentity.h"
 #include "capture/unwind/dwarfcursor.h"
 #include "capture/unwind/ehframe.h"
+#include "capture/unwind/undescribedcode.h"
 
 #include <algorithm>
 #include <cstring>
@@ -56,50 +57,20 @@ std::optional<FrameRange> findByProgramHeader(const BinaryReader &reader,
     return std::nullopt;
 }
 
-std::string_view nameAt(std::span<const std::byte> names, std::uint32_t offset)
+std::optional<FrameRange> findBySection(const std::vector<ElfSection> &sections,
+                                        std::string_view name, FrameSection kind)
 {
-    if (offset >= names.size())
-        return {};
-    // char may look at any object's bytes.
-    const auto *const text = reinterpret_cast<const char *>(names.data()) + offset; // NOLINT
-    return {text, ::strnlen(text, names.size() - offset)};
-}
-
-std::vector<Elf64_Shdr> readSections(const BinaryReader &reader, std::uint16_t &nameSection)
-{
-    const auto header = reader.readValue<Elf64_Ehdr>(0);
-    if (!header || header->e_shentsize != sizeof(Elf64_Shdr))
-        return {};
-    nameSection = header->e_shstrndx;
-    std::vector<Elf64_Shdr> sections(header->e_shnum);
-    if (!reader.read(header->e_shoff, std::as_writable_bytes(std::span(sections))))
-        return {};
-    return sections;
-}
-
-std::optional<FrameRange> findBySection(const BinaryReader &reader, std::string_view wanted,
-                                        FrameSection kind)
-{
-    std::uint16_t nameSection = 0;
-    const auto sections = readSections(reader, nameSection);
-    if (nameSection >= sections.size())
+    const auto *const section = findSection(sections, name);
+    if (!section)
         return std::nullopt;
-    constexpr std::uint64_t namesLimit = 1U << 20U;
-    const auto names = reader.readUpTo(sections[nameSection].sh_offset,
-                                       std::min(sections[nameSection].sh_size, namesLimit));
-    for (const Elf64_Shdr &section : sections) {
-        const bool isReadable =
-            section.sh_type != SHT_NOBITS && (section.sh_flags & SHF_COMPRESSED) == 0;
-        if (isReadable && nameAt(names, section.sh_name) == wanted)
-            return FrameRange{{section.sh_offset, section.sh_addr, section.sh_size}, 0, kind};
-    }
-    return std::nullopt;
+    return FrameRange{section->range, 0, kind};
 }
 
 // The section tells the exact size; the program header is there even without sections.
-std::optional<FrameRange> findFrames(const BinaryReader &reader, const ElfIdentity &identity)
+std::optional<FrameRange> findFrames(const BinaryReader &reader, const ElfIdentity &identity,
+                                     const std::vector<ElfSection> &sections)
 {
-    auto bySection = findBySection(reader, ".eh_frame", FrameSection::EhFrame);
+    auto bySection = findBySection(sections, ".eh_frame", FrameSection::EhFrame);
     auto byHeader = findByProgramHeader(reader, identity);
     if (byHeader && bySection && byHeader->range.address == bySection->range.address)
         byHeader->range.size = std::min(byHeader->range.size, bySection->range.size);
@@ -107,7 +78,7 @@ std::optional<FrameRange> findFrames(const BinaryReader &reader, const ElfIdenti
         return byHeader;
     if (bySection)
         return bySection;
-    return findBySection(reader, ".debug_frame", FrameSection::DebugFrame);
+    return findBySection(sections, ".debug_frame", FrameSection::DebugFrame);
 }
 
 } // namespace
@@ -118,17 +89,22 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
     if (identity.elfClass != ElfClass::Elf64 || identity.machine != EM_X86_64)
         return Error{ErrorCode::UnsupportedArchitecture, "ELF",
                      "machine " + std::to_string(identity.machine)};
-    const auto frames = findFrames(reader, identity);
-    if (!frames)
-        return UnwindTable();
-    const auto bytes =
-        reader.readUpTo(frames->range.offset, std::min(frames->range.size, sectionLimit));
-    return parseEhFrame(
-        {.bytes = bytes,
-         .address = frames->range.address,
-         .dataBase = frames->dataBase,
-         .section = frames->section,
-         .entry = identity.entry != 0 ? std::optional(identity.entry) : std::nullopt});
+    const auto sections = readSections(reader);
+    FrameSectionContent content;
+    std::vector<std::byte> bytes;
+    if (const auto frames = findFrames(reader, identity, sections)) {
+        bytes = reader.readUpTo(frames->range.offset, std::min(frames->range.size, sectionLimit));
+        content = {.bytes = bytes,
+                   .address = frames->range.address,
+                   .dataBase = frames->dataBase,
+                   .section = frames->section,
+                   .entry = {},
+                   .undescribed = {}};
+    }
+    if (identity.entry != 0)
+        content.entry = identity.entry;
+    content.undescribed = undescribedCode(reader, sections);
+    return parseEhFrame(content);
 }
 
 } // namespace ember::capture

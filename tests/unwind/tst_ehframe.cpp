@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/procfs/binaryreader.h"
 #include "capture/unwind/ehframe.h"
+#include "capture/unwind/elfsections.h"
 #include "capture/unwind/tableloader.h"
 #include "tests/support/testmain.h"
 #include "tests/unwind/framesection.h"
@@ -151,6 +152,42 @@ private slots:
         QCOMPARE(table.find(0x18ff).kind, CfaKind::Root);
         QCOMPARE(table.find(0x1900).kind, CfaKind::Unknown);
         QCOMPARE(parse(section, 0x1008).find(0x1008).kind, CfaKind::Offset);
+    }
+
+    void codeOfKnownFormsFillsTheGaps()
+    {
+        FrameSectionWriter section(sectionAddress);
+        const auto common = section.addCommon(usualStart);
+        section.addFunction(common, 0x1010, 16, {0x0e, 32});
+        FrameSectionContent content;
+        const auto bytes = section.bytes();
+        content.bytes = bytes;
+        content.address = sectionAddress;
+        content.undescribed = {{0x1030, 0x1040, CfaKind::Offset, 16},
+                               {0x1018, 0x1028, CfaKind::Offset, 8}, // described already
+                               {0x1000, 0x1020, CfaKind::Plt, 11}};
+        const auto table = parseEhFrame(content);
+        QCOMPARE(table.find(0x1008).kind, CfaKind::Plt);
+        verifyOffset(table.find(0x1018), Register::Rsp, 32);
+        QCOMPARE(table.find(0x1024).kind, CfaKind::Unknown);
+        verifyOffset(table.find(0x1038), Register::Rsp, 16);
+        QCOMPARE(table.find(0x1040).kind, CfaKind::Unknown);
+        QCOMPARE(table.saved(table.find(0x1038)).registers[0], (SavedRegister{SavedIn::AtCfa, -8}));
+    }
+
+    void theRuntimesFunctionsAreDescribed()
+    {
+        const auto reader = BinaryReader::open("/lib/x86_64-linux-gnu/libpcre2-8.so.0");
+        if (!reader)
+            QSKIP("no such library in Debian's place");
+        const auto sections = readSections(*reader);
+        const auto *const init = findSection(sections, ".init");
+        QVERIFY(init != nullptr);
+        const auto table = loadUnwindTable(*reader);
+        QVERIFY(table.has_value());
+        verifyOffset(table->find(init->range.address), Register::Rsp, 8);
+        verifyOffset(table->find(init->range.address + 8), Register::Rsp, 16);
+        verifyOffset(table->find(init->range.address + init->range.size - 1), Register::Rsp, 8);
     }
 
     void foldedFunctionsCountOnce()
