@@ -551,6 +551,14 @@
             <translation>Zeichnet Kindprozesse nicht auf.</translation>
         </message>
         <message>
+            <source>Records what the command reports by emberchart.h: numbers, spans, frames.</source>
+            <translation>Zeichnet auf, was der Befehl über emberchart.h meldet: Zahlen, Abschnitte, Bilder.</translation>
+        </message>
+        <message>
+            <source>The same, and slow and frozen frames of programs that report nothing.</source>
+            <translation>Dasselbe, und langsame und eingefrorene Bilder von Programmen, die nichts melden.</translation>
+        </message>
+        <message>
             <source>Ends the command with the capture.</source>
             <translation>Beendet den Befehl mit der Aufzeichnung.</translation>
         </message>

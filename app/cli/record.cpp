@@ -38,6 +38,12 @@ void addRecorderArguments(QCommandLineParser &parser)
     value({QStringLiteral("stdin")},
           QCoreApplication::translate("cli", "Standard input of the command."), "FILE");
     flag("no-follow", QCoreApplication::translate("cli", "Does not record child processes."));
+    flag("measurements",
+         QCoreApplication::translate(
+             "cli", "Records what the command reports by emberchart.h: numbers, spans, frames."));
+    flag("frames",
+         QCoreApplication::translate(
+             "cli", "The same, and slow and frozen frames of programs that report nothing."));
     flag("kill", QCoreApplication::translate("cli", "Ends the command with the capture."));
 }
 
@@ -54,7 +60,7 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
     pass("cwd", "--cwd");
     pass("env", "--env");
     pass("stdin", "--stdin");
-    for (const char *name : {"no-follow", "kill"}) {
+    for (const char *name : {"no-follow", "measurements", "frames", "kill"}) {
         if (parser.isSet(QString::fromLatin1(name)))
             passed << QLatin1String("--") + QLatin1String(name);
     }

@@ -2,12 +2,15 @@
 #include "app/demo/demowindow.h"
 
 #include "app/demo/workload.h"
+#include "capture/api/emberchart.h"
 
 #include <QPainter>
+#include <QScreen>
 
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace ember::demo {
 
@@ -41,6 +44,8 @@ bool DemoWindow::isDue(qint64 periodMs, qint64 &last) const
 void DemoWindow::nextFrame()
 {
     ++m_frames;
+    if (m_frameWanted == 0)
+        m_frameWanted = emberchart_now();
     update();
 }
 
@@ -48,9 +53,11 @@ void DemoWindow::paintEvent(QPaintEvent *)
 {
     if (isDue(frozenEveryMs, m_lastFrozenMs)) {
         ++m_slowFrames;
+        const emberchart::Span span("frozen on purpose");
         drawSlowFrame(800ms);
     } else if (isDue(slowEveryMs, m_lastSlowMs)) {
         ++m_slowFrames;
+        const emberchart::Span span("slow on purpose");
         drawSlowFrame(120ms);
     }
     QPainter painter(this);
@@ -58,6 +65,17 @@ void DemoWindow::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), palette().window());
     drawRing(painter);
     drawCaption(painter);
+    reportFrame();
+}
+
+void DemoWindow::reportFrame()
+{
+    if (m_refreshRate != screen()->refreshRate()) {
+        m_refreshRate = screen()->refreshRate();
+        emberchart_refresh_rate(m_refreshRate);
+    }
+    if (const qint64 wanted = std::exchange(m_frameWanted, 0); wanted != 0)
+        emberchart_frame(wanted, emberchart_now());
 }
 
 void DemoWindow::drawRing(QPainter &painter)

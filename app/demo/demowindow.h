@@ -8,7 +8,7 @@
 namespace ember::demo {
 
 // A small animation: dots on a ring, a frame every 16 ms. Every third second one frame is slow on
-// purpose (120 ms), every tenth frozen (800 ms).
+// purpose (120 ms), every tenth frozen (800 ms). Tells Emberchart of each.
 class DemoWindow : public QWidget {
     Q_OBJECT
 
@@ -20,6 +20,7 @@ protected:
 
 private:
     void nextFrame();
+    void reportFrame();
     void drawRing(QPainter &painter);
     void drawCaption(QPainter &painter);
     bool isDue(qint64 periodMs, qint64 &last) const;
@@ -28,6 +29,8 @@ private:
     QElapsedTimer m_time;
     qint64 m_lastSlowMs = 0;
     qint64 m_lastFrozenMs = 0;
+    qint64 m_frameWanted = 0; // 0: none is on its way
+    double m_refreshRate = 0;
     int m_frames = 0;
     int m_slowFrames = 0;
 };

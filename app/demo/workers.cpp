@@ -2,6 +2,7 @@
 #include "app/demo/workers.h"
 
 #include "app/demo/workload.h"
+#include "capture/api/emberchart.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -58,8 +59,13 @@ void runWaiter(const std::stop_token &stop)
 void runHanoi(const std::stop_token &stop)
 {
     nameThread("hanoi");
+    int towers = 0;
     while (!stop.stop_requested()) {
-        hanoi(18, 'A', 'B', 'C');
+        {
+            const emberchart::Span span("hanoi");
+            hanoi(18, 'A', 'B', 'C');
+        }
+        emberchart_measure("towers_moved", "", ++towers);
         rest(stop, Clock::now() + 30ms);
     }
 }

@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace ember::app {
 
 namespace {
@@ -64,6 +66,10 @@ private:
         LaunchCommand &command = m_parsed.command;
         if (option == QLatin1String("--no-follow"))
             command.followChildren = FollowChildren::No;
+        else if (option == QLatin1String("--measurements"))
+            command.measurements = std::max(command.measurements, Measurements::On);
+        else if (option == QLatin1String("--frames"))
+            command.measurements = Measurements::WithFrames;
         else if (m_arguments.isEmpty())
             m_parsed.error = option;
         else if (option == QLatin1String("-F"))
@@ -118,6 +124,8 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("stdin"), command.stdinFile},
         {QStringLiteral("rate"), command.rateHz},
         {QStringLiteral("followChildren"), command.followChildren == FollowChildren::Yes},
+        {QStringLiteral("measurements"), command.measurements != Measurements::Off},
+        {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
     };
 }
 
@@ -133,6 +141,10 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     command.rateHz = rate < lowestRate || rate > highestRate ? defaultRate : rate;
     if (!json.value(QLatin1String("followChildren")).toBool(true))
         command.followChildren = FollowChildren::No;
+    if (json.value(QLatin1String("measurements")).toBool())
+        command.measurements = Measurements::On;
+    if (json.value(QLatin1String("frames")).toBool())
+        command.measurements = Measurements::WithFrames;
     return command;
 }
 

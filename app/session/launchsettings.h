@@ -9,6 +9,9 @@
 namespace ember::app {
 
 enum class FollowChildren { No, Yes };
+// What the program may report of itself; WithFrames: and what is seen of its frames. As
+// --measurements and --frames of the recorder.
+enum class Measurements { Off, On, WithFrames };
 
 constexpr int lowestRate = 1;
 constexpr int highestRate = 4000;
@@ -23,6 +26,7 @@ struct LaunchCommand {
     QString stdinFile; // "": /dev/null
     int rateHz = defaultRate;
     FollowChildren followChildren = FollowChildren::Yes;
+    Measurements measurements = Measurements::Off;
 
     bool isEmpty() const { return program.isEmpty(); }
 

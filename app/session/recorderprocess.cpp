@@ -49,6 +49,9 @@ QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder 
               << (command.stdinFile.isEmpty() ? QStringLiteral("/dev/null") : command.stdinFile);
     if (command.followChildren == FollowChildren::No)
         arguments << QStringLiteral("--no-follow");
+    if (command.measurements != Measurements::Off)
+        arguments << (command.measurements == Measurements::On ? QStringLiteral("--measurements")
+                                                               : QStringLiteral("--frames"));
     arguments << QStringLiteral("--") << command.program << command.arguments;
     return arguments;
 }
