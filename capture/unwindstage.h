@@ -62,7 +62,8 @@ private:
 
     const UnwindMode m_mode;
     RecordSink &m_sink;
-    std::shared_ptr<TableCache> m_tables = std::make_shared<TableCache>();
+    std::shared_ptr<TableCache> m_tables =
+        std::make_shared<TableCache>(TableCache::defaultByteLimit, TableCache::userDisk());
     ImageReader m_imageReader;
     std::unordered_map<ProcessNumber, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadNumber, KnownThread> m_threads;

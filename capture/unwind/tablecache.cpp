@@ -3,9 +3,11 @@
 
 #include "capture/procfs/binaryreader.h"
 #include "capture/unwind/tableloader.h"
+#include "capture/unwind/tablestorage.h"
 #include "capture/unwind/unwindtable.h"
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +15,21 @@ namespace ember::capture {
 
 namespace {
 
-model::Result<UnwindTable> load(const MappedImage &image)
+// Files on disk: a few dozen megabytes hold the libraries of a desktop.
+constexpr std::uint64_t diskLimit = std::uint64_t(256) << 20U;
+// A table so small is built about as fast as its file is opened.
+constexpr std::size_t fewestFunctionsToKeep = 500;
+
+// Stripping leaves the build-id as it is, but takes .debug_frame away.
+std::string diskKey(const MappedImage &image)
+{
+    if (image.buildId.empty())
+        return {};
+    const auto size = image.memory ? image.memory->size() : image.identity.size;
+    return image.buildId + '-' + std::to_string(size);
+}
+
+model::Result<UnwindTable> build(const MappedImage &image)
 {
     if (image.memory)
         return loadUnwindTable(BinaryReader(*image.memory));
@@ -21,17 +37,22 @@ model::Result<UnwindTable> load(const MappedImage &image)
     return loadUnwindTable(reader);
 }
 
-std::shared_ptr<const UnwindTable> loadOrEmpty(const MappedImage &image)
-{
-    auto table = load(image);
-    return std::make_shared<const UnwindTable>(table ? std::move(*table) : UnwindTable());
-}
-
 } // namespace
 
-TableCache::TableCache(std::size_t byteLimit) : m_byteLimit(byteLimit) { }
+TableCache::TableCache(std::size_t byteLimit, DiskCache disk)
+    : m_byteLimit(byteLimit),
+      m_disk(std::move(disk))
+{
+}
 
 TableCache::~TableCache() = default;
+
+DiskCache TableCache::userDisk()
+{
+    return DiskCache({.folder = DiskCache::userFolder("unwind"),
+                      .version = TableStorage::version,
+                      .byteLimit = diskLimit});
+}
 
 // One reader at a time: two threads that build tables at once would compete for the same disk.
 std::shared_ptr<const UnwindTable> TableCache::tableFor(const MappedImage &image)
@@ -42,12 +63,27 @@ std::shared_ptr<const UnwindTable> TableCache::tableFor(const MappedImage &image
         m_ages.splice(m_ages.end(), m_ages, known->second.age);
         return known->second.table;
     }
-    auto table = loadOrEmpty(image);
+    auto table = load(image);
     m_bytes += table->bytes();
     const auto age = m_ages.insert(m_ages.end(), key);
     m_entries.emplace(std::move(key), Entry{table, age});
     dropUnused();
     return table;
+}
+
+std::shared_ptr<const UnwindTable> TableCache::load(const MappedImage &image) const
+{
+    const auto key = diskKey(image);
+    if (const auto kept = m_disk.load(key)) {
+        if (auto table = TableStorage::fromBytes(*kept))
+            return std::make_shared<const UnwindTable>(std::move(*table));
+    }
+    auto built = build(image);
+    if (!built)
+        return std::make_shared<const UnwindTable>();
+    if (built->functionCount() >= fewestFunctionsToKeep)
+        m_disk.store(key, TableStorage::toBytes(*built));
+    return std::make_shared<const UnwindTable>(std::move(*built));
 }
 
 std::size_t TableCache::bytes() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/cache/diskcache.h"
 #include "capture/procfs/mappedimage.h"
 
 #include <cstddef>
@@ -16,12 +17,20 @@ namespace ember::capture {
 
 class UnwindTable;
 
-// Unwind tables by file, so that all processes that map a library share its table. Any thread.
+// Unwind tables by file, so that all processes that map a library share its table; and by build-id
+// on disk, so that the next capture does. Any thread.
 class TableCache {
 public:
     // Tables nobody uses are dropped, oldest first, once all together take more than `byteLimit`.
-    explicit TableCache(std::size_t byteLimit = std::size_t(128) << 20U);
+    static constexpr std::size_t defaultByteLimit = std::size_t(128) << 20U;
+
+    explicit TableCache(std::size_t byteLimit = defaultByteLimit,
+                        DiskCache disk = DiskCache(DiskCache::Options()));
     ~TableCache();
+
+    // In the user's cache folder, for programs that are started anew for each capture.
+    static DiskCache userDisk();
+
     TableCache(const TableCache &) = delete;
     TableCache &operator=(const TableCache &) = delete;
 
@@ -49,6 +58,7 @@ private:
     };
 
     static Key keyOf(const MappedImage &image);
+    std::shared_ptr<const UnwindTable> load(const MappedImage &image) const;
     void dropUnused();
 
     mutable std::mutex m_mutex;
@@ -56,6 +66,7 @@ private:
     std::list<Key> m_ages; // newest use last
     std::size_t m_bytes = 0;
     const std::size_t m_byteLimit;
+    const DiskCache m_disk;
 };
 
 } // namespace ember::capture

@@ -101,6 +101,7 @@ public:
 
 private:
     friend class UnwindTableBuilder;
+    friend class TableStorage;
 
     std::uint64_t m_base = 0; // address of the first row
     std::vector<std::uint32_t> m_starts; // relative to m_base
