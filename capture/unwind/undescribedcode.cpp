@@ -34,12 +34,12 @@ void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
     const auto code = reader.readUpTo(range.offset, std::min(range.size, longestFragment));
     const std::size_t prologue = startsWith(code, markBranchTarget) ? markBranchTarget.size() : 0;
     const auto body = std::span(code).subspan(prologue);
-    const auto end = std::ranges::search(body, giveBack);
-    if (!startsWith(body, makeRoom) || end.empty())
+    const auto end = std::search(body.begin(), body.end(), giveBack.begin(), giveBack.end());
+    if (!startsWith(body, makeRoom) || end == body.end())
         return;
     const auto bodyOffset = prologue + makeRoom.size();
     const auto returnOffset =
-        prologue + static_cast<std::size_t>(end.end() - body.begin()) - 1; // of ret
+        prologue + static_cast<std::size_t>(end - body.begin()) + giveBack.size() - 1; // of ret
     const auto start = range.address;
     stretches.push_back({start, start + bodyOffset, CfaKind::Offset, 8});
     stretches.push_back({start + bodyOffset, start + returnOffset, CfaKind::Offset, 16});
