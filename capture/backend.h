@@ -13,9 +13,17 @@
 // How threads are stopped and looked at. ptrace/ is one way; tests script another.
 namespace ember::capture {
 
+// A process that ran before the capture. Its threads follow, its first one too.
+struct ProcessFound {
+    Pid process{};
+};
+
 struct ThreadAppeared {
+    enum class Since : std::uint8_t { Now, Before }; // the capture
+
     Pid process{};
     Tid thread{};
+    Since since = Since::Now;
 };
 
 // `child` starts with one thread, whose id is the child's.
@@ -43,8 +51,8 @@ struct ThreadSuspended {
     Tid thread{};
 };
 
-using BackendEvent = std::variant<ThreadAppeared, ProcessForked, ImageReplaced, ThreadGone,
-                                  ProcessGone, ThreadSuspended>;
+using BackendEvent = std::variant<ProcessFound, ThreadAppeared, ProcessForked, ImageReplaced,
+                                  ThreadGone, ProcessGone, ThreadSuspended>;
 
 // What the scheduler counts per thread (/proc/PID/task/TID/schedstat).
 struct SchedulerCounts {

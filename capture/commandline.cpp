@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::string_view usageText =
     R"(usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]
+       emberchart-record [OPTIONS] -o FILE --pid PID
 
+  --pid PID           capture a process that runs already; it runs on behind the capture
   -F HZ               samples per second and thread, 1 to 4000 (101)
   -d SECONDS          end after this time; the command runs on
   -o FILE             the capture log; - is standard output
@@ -65,8 +67,7 @@ public:
         if (!m_rest.empty() && m_rest.front() == "--")
             m_rest = m_rest.subspan(1);
         m_options.launch.command.assign(m_rest.begin(), m_rest.end());
-        if (m_options.launch.command.empty())
-            return invalid("COMMAND", "there is no command to run");
+        EMBER_RETURN_IF_ERROR(checkTarget());
         if (m_options.logPath.empty())
             return invalid("-o", "there is no file to write to");
         return m_options;
@@ -76,12 +77,30 @@ private:
     static bool takesValue(std::string_view option)
     {
         for (const std::string_view known :
-             {"-F", "-d", "-o", "--unwind", "--cwd", "--env", "--unset-env", "--stdin",
+             {"-F", "-d", "-o", "--pid", "--unwind", "--cwd", "--env", "--unset-env", "--stdin",
               "--output-dir", "--control-fd", "--status-fd"}) {
             if (option == known)
                 return true;
         }
         return false;
+    }
+
+    Result<void> checkTarget() const
+    {
+        const auto &launch = m_options.launch;
+        if (!m_options.attachTo)
+            return launch.command.empty() ? invalid("COMMAND", "there is no command to run")
+                                          : Result<void>();
+        if (!launch.command.empty())
+            return invalid(launch.command.front(), "a command, or --pid, but not both");
+        if (m_options.atEnd == AtEnd::Kill)
+            return invalid("--kill", "a process of --pid is not ended with the capture");
+        const bool isSurrounded = !launch.directory.empty() || !launch.environment.empty()
+            || !launch.standardInput.empty() || !launch.outputDirectory.empty()
+            || m_options.measurements != Measurements::Off;
+        if (isSurrounded)
+            return invalid("--pid", "what surrounds a process can only be chosen at its launch");
+        return {};
     }
 
     Result<void> parseSwitch(const std::string &option)
@@ -107,6 +126,8 @@ private:
         m_rest = m_rest.subspan(1);
         if (option == "-F" || option == "-d" || option == "--unwind")
             return parseSampling(option, value);
+        if (option == "--pid")
+            return parseProcess(value);
         if (option == "--control-fd" || option == "--status-fd")
             return parseDescriptor(option, value);
         return parseLaunch(option, value);
@@ -135,6 +156,14 @@ private:
         if (!rate || *rate < slowestRate || *rate > fastestRate)
             return invalid("-F", "a whole number from 1 to 4000, not " + value);
         m_options.rate = *rate;
+        return {};
+    }
+
+    Result<void> parseProcess(const std::string &value)
+    {
+        m_options.attachTo = parseNumber<int>(value);
+        if (!m_options.attachTo || *m_options.attachTo <= 0)
+            return invalid("--pid", "the number of a process, not " + value);
         return {};
     }
 

@@ -87,28 +87,45 @@ private:
     CaptureTime m_nextFlush;
 };
 
+// What a command needs to be launched; of a process that runs already, nothing.
+struct Launch {
+    ResolvedCommand command;
+    std::unique_ptr<MeasureReceiver> reports; // null: nothing was asked for
+    TargetFiles files;
+};
+
+Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &observer)
+{
+    Launch launch;
+    if (options.attachTo)
+        return launch;
+    EMBER_ASSIGN_OR_RETURN(launch.command, resolveCommand(options.launch));
+    if (launch.command.hasLeakSanitizer)
+        observer.leakSanitizerFound(launch.command.path);
+    EMBER_ASSIGN_OR_RETURN(launch.reports,
+                           prepareMeasurements(options.measurements, launch.command, observer));
+    const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
+    EMBER_ASSIGN_OR_RETURN(launch.files, TargetFiles::open(options.launch, log));
+    return launch;
+}
+
 } // namespace
 
 Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                              const ClockAnchor &anchor, RecordSink &sink, RecordObserver &observer)
 {
-    EMBER_ASSIGN_OR_RETURN(auto command, resolveCommand(options.launch));
-    if (command.hasLeakSanitizer)
-        observer.leakSanitizerFound(command.path);
-    EMBER_ASSIGN_OR_RETURN(const auto reports,
-                           prepareMeasurements(options.measurements, command, observer));
-    const auto log = options.logPath == "-" ? WhereLogGoes::StandardOutput : WhereLogGoes::File;
-    EMBER_ASSIGN_OR_RETURN(const auto files, TargetFiles::open(options.launch, log));
+    EMBER_ASSIGN_OR_RETURN(const auto launch, prepareLaunch(options, observer));
     const StatusChannel status(options.statusFd);
     const StopSignal stop;
     BatchQueue queue;
-    OutputFollower output(files, anchor);
-    MeasureStage measures(reports.get(), anchor, sink);
+    OutputFollower output(launch.files, anchor);
+    MeasureStage measures(launch.reports.get(), anchor, sink);
     WritingStage writing(queue, output, measures, options.unwind, sink, stop);
 
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {
-        RecordSession running({options, command, files, signals, status, stop, anchor, queue});
+        RecordSession running(
+            {options, launch.command, launch.files, signals, status, stop, anchor, queue});
         session = running.run();
         queue.close();
     });

@@ -28,9 +28,9 @@ public:
     virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
 };
 
-// Runs the command and captures it into `sink` until it ends or somebody says so. Blocks; `signals`
-// was made before any thread was started. Errors: the command was not started, see
-// CommandResolver, RecordSession and TargetFiles.
+// Runs the command, or takes the process, and captures it into `sink` until it ends or somebody
+// says so. Blocks; `signals` was made before any thread was started. Errors: nothing was captured,
+// see CommandResolver, RecordSession and TargetFiles.
 model::Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
                                     const ClockAnchor &anchor, RecordSink &sink,
                                     RecordObserver &observer);

@@ -26,7 +26,7 @@ struct EnvironmentChange {
 
 // The command and what surrounds it. Everything not said here is inherited as in a bare run.
 struct LaunchOptions {
-    std::vector<std::string> command; // program and arguments; never empty
+    std::vector<std::string> command; // program and arguments; empty only where nothing is launched
     std::string directory; // empty: the recorder's
     std::vector<EnvironmentChange> environment; // applied in order
     std::string standardInput; // a file's path; empty: inherited
@@ -41,6 +41,7 @@ constexpr int defaultRate = 101;
 
 struct RecordOptions {
     LaunchOptions launch;
+    std::optional<int> attachTo; // a process that runs already, by its id; nothing is launched then
     int rate = defaultRate; // ticks per second
     std::optional<std::chrono::nanoseconds> duration; // absent: until the target ends
     UnwindMode unwind = UnwindMode::Auto;

@@ -19,6 +19,7 @@ namespace {
 // A thread that runs stops within some 10 µs: looking again at once is cheaper than sleeping.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto interruptPatience = std::chrono::seconds(1);
+constexpr auto askedPatience = std::chrono::milliseconds(50);
 constexpr auto longestWait = std::chrono::seconds(1);
 
 bool isReadable(int fd)
@@ -47,10 +48,12 @@ RecordSession::RecordSession(const Surroundings &surroundings)
 
 Result<SessionOutcome> RecordSession::run()
 {
-    EMBER_RETURN_IF_ERROR(launch());
+    const auto running = m_here.options.attachTo;
+    EMBER_RETURN_IF_ERROR(running ? attach(Pid(*running)) : launch());
     const Pid pid = *m_sampler.book().launchedPid();
     m_here.status.started(pid);
     const auto end = sampleUntilEnd();
+    awaitAsked();
     m_sampler.completeTick();
     return SessionOutcome{end, m_here.anchor.toTimestamp(CaptureClock::now()), pid,
                           m_sampler.book().launchedExit()};
@@ -82,6 +85,14 @@ Result<void> RecordSession::launch()
     return {};
 }
 
+Result<void> RecordSession::attach(Pid process)
+{
+    preferSampler();
+    EMBER_RETURN_IF_ERROR(m_backend.attach(process));
+    handleEvents();
+    return {};
+}
+
 CaptureEnd RecordSession::sampleUntilEnd()
 {
     const auto start = CaptureClock::now();
@@ -107,6 +118,18 @@ void RecordSession::handleEvents()
 {
     while (auto event = m_backend.nextEvent())
         m_sampler.handle(*event, CaptureClock::now());
+}
+
+// A thread that was asked to stop and is let go before it has may find its call interrupted. One
+// that has no CPU notices nothing.
+void RecordSession::awaitAsked()
+{
+    const auto deadline = CaptureClock::now() + askedPatience;
+    while (m_sampler.isWaiting() && CaptureClock::now() < deadline) {
+        pollfd event{m_backend.eventFd(), POLLIN, 0};
+        poll(&event, 1, 1);
+        handleEvents();
+    }
 }
 
 std::optional<CaptureEnd> RecordSession::handleRequests()

@@ -25,13 +25,13 @@ namespace ember::capture {
 struct SessionOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     model::Timestamp time;
-    Pid pid{}; // of the launched process
+    Pid pid{}; // of the target
     std::optional<model::ExitStatus> exit; // of a target that ended
 };
 
-// The sampler thread's work, from fork to the end of the capture: waits for ticks, for the target
-// and for commands. What it traces is let go when the thread that ran it ends, so that thread must
-// end soon after run() returns.
+// The sampler thread's work, from fork or attach to the end of the capture: waits for ticks, for
+// the target and for commands. What it traces is let go when the thread that ran it ends, so that
+// thread must end soon after run() returns.
 class RecordSession {
 public:
     struct Surroundings {
@@ -48,13 +48,15 @@ public:
     explicit RecordSession(const Surroundings &surroundings);
 
     // Once. Errors: CommandNotFound, CommandNotExecutable, TraceNotPermitted, CaptureFailed: the
-    // target was not started.
+    // target was not started; those of PtraceBackend::attach(): it runs on.
     model::Result<SessionOutcome> run();
 
 private:
     model::Result<void> launch();
+    model::Result<void> attach(Pid process);
     CaptureEnd sampleUntilEnd();
     void handleEvents();
+    void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
     void tickIfDue();
     void wait(int extraFd) const;

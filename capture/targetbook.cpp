@@ -19,12 +19,33 @@ TargetBook::TargetBook(Backend &backend, BatchQueue &queue, const ClockAnchor &a
 {
 }
 
+void TargetBook::handle(const ProcessFound &event, CaptureTime now)
+{
+    m_launched = event.process;
+    SampledProcess process;
+    process.number = ProcessNumber(m_processCount++);
+    process.traits = m_backend.processTraits(event.process);
+    process.places = std::make_shared<BlockedPlaces>();
+    m_queue.push(ProcessStarted{process.number,
+                                {},
+                                event.process,
+                                m_anchor.toTimestamp(now),
+                                process.traits.command,
+                                process.traits.executable,
+                                true,
+                                false,
+                                process.places});
+    m_processes.insert_or_assign(static_cast<int>(event.process), std::move(process));
+}
+
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
 {
     // A thread of a process nobody told of: its first thread comes with it.
     if (!m_processes.contains(static_cast<int>(event.process)))
         handle(ProcessForked{{}, event.process}, now);
-    addThread(event.process, event.thread, now);
+    auto &thread = addThread(event.process, event.thread, now);
+    if (event.since == ThreadAppeared::Since::Before)
+        leaveOutPast(thread);
 }
 
 void TargetBook::handle(const ProcessForked &event, CaptureTime now)
@@ -69,9 +90,7 @@ void TargetBook::handle(const ImageReplaced &event, CaptureTime now)
                                 image.traits.executable, event.process == m_launched, true,
                                 image.places});
     m_processes.insert_or_assign(static_cast<int>(event.process), std::move(image));
-    auto &thread = addThread(event.process, Tid(static_cast<int>(event.process)), now);
-    if (const auto counts = m_backend.schedulerCounts(thread.tid))
-        thread.cpuCounted = counts->running; // used by the image before
+    leaveOutPast(addThread(event.process, Tid(static_cast<int>(event.process)), now));
 }
 
 void TargetBook::handle(const ThreadGone &event, CaptureTime now)
@@ -110,6 +129,13 @@ SampledThread::Asked TargetBook::answer(SampledThread &thread)
 {
     --m_asked;
     return *std::exchange(thread.asked, std::nullopt);
+}
+
+// CPU time used before, by the image before or outside of the capture, belongs to no sample.
+void TargetBook::leaveOutPast(SampledThread &thread)
+{
+    if (const auto counts = m_backend.schedulerCounts(thread.tid))
+        thread.cpuCounted = counts->running;
 }
 
 void TargetBook::forgetAsked(SampledThread &thread)

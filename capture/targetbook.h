@@ -22,6 +22,7 @@ public:
 
     TargetBook(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
 
+    void handle(const ProcessFound &event, CaptureTime now);
     void handle(const ThreadAppeared &event, CaptureTime now);
     void handle(const ProcessForked &event, CaptureTime now);
     void handle(const ImageReplaced &event, CaptureTime now);
@@ -46,7 +47,7 @@ public:
     // gone when the unwinding thread asks.
     void sendMaps(SampledThread &thread);
 
-    // The process whose exec came first. Absent before.
+    // The process the capture is about: the one found, or whose exec came first. Absent before.
     std::optional<Pid> launchedPid() const { return m_launched; }
 
     std::optional<model::ExitStatus> launchedExit() const { return m_launchedExit; }
@@ -55,6 +56,7 @@ private:
     SampledThread &addThread(Pid process, Tid thread, CaptureTime now);
     Threads::iterator removeThread(Threads::iterator place, model::Timestamp time);
     void removeThreadsOf(Pid process, model::Timestamp time);
+    void leaveOutPast(SampledThread &thread);
     void forgetAsked(SampledThread &thread);
 
     Backend &m_backend;

@@ -527,6 +527,10 @@
             <translation>Stichproben je Sekunde, 1 bis 4000 (101).</translation>
         </message>
         <message>
+            <source>Records a process that runs already.</source>
+            <translation>Zeichnet einen bereits laufenden Prozess auf.</translation>
+        </message>
+        <message>
             <source>Ends the capture after so many seconds.</source>
             <translation>Beendet die Aufzeichnung nach so vielen Sekunden.</translation>
         </message>
@@ -575,8 +579,8 @@
             <translation>Der zu startende Befehl.</translation>
         </message>
         <message>
-            <source>record needs a command</source>
-            <translation>record braucht einen Befehl</translation>
+            <source>record needs a command, or --pid</source>
+            <translation>record braucht einen Befehl oder --pid</translation>
         </message>
         <message>
             <source>no format has the extension of “%1”; there are .ember, .json and .envelope</source>

@@ -29,6 +29,8 @@ void addRecorderArguments(QCommandLineParser &parser)
           QCoreApplication::translate("cli", "Samples per second, 1 to 4000 (101)."), "HZ");
     value({QStringLiteral("d"), QStringLiteral("duration")},
           QCoreApplication::translate("cli", "Ends the capture after so many seconds."), "SECONDS");
+    value({QStringLiteral("pid")},
+          QCoreApplication::translate("cli", "Records a process that runs already."), "PID");
     value({QStringLiteral("unwind")}, QCoreApplication::translate("cli", "auto, fp or dwarf."),
           "MODE");
     value({QStringLiteral("cwd")},
@@ -56,6 +58,7 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
     };
     pass("F", "-F");
     pass("d", "-d");
+    pass("pid", "--pid");
     pass("unwind", "--unwind");
     pass("cwd", "--cwd");
     pass("env", "--env");
@@ -64,6 +67,8 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
         if (parser.isSet(QString::fromLatin1(name)))
             passed << QLatin1String("--") + QLatin1String(name);
     }
+    if (parser.positionalArguments().isEmpty())
+        return passed;
     return passed << QStringLiteral("--") << parser.positionalArguments();
 }
 
@@ -126,8 +131,8 @@ int record(const QStringList &arguments)
                                  QStringLiteral("[--] CMD ARGS…"));
     if (const auto code = parse(parser, arguments))
         return *code;
-    if (parser.positionalArguments().isEmpty())
-        return usageError(QCoreApplication::translate("cli", "record needs a command"));
+    if (parser.positionalArguments().isEmpty() && !parser.isSet(QStringLiteral("pid")))
+        return usageError(QCoreApplication::translate("cli", "record needs a command, or --pid"));
     const QString out = parser.value(output);
     if (out == QLatin1String("-"))
         return runRecorder(recorderArguments(parser, out));

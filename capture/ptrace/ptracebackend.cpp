@@ -2,14 +2,13 @@
 #include "capture/ptrace/ptracebackend.h"
 
 #include "capture/procfs/procreader.h"
+#include "capture/ptrace/attachcheck.h"
 #include "capture/ptrace/tracepermission.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
-#include <cstring>
 #include <ctime>
 #include <sys/ptrace.h>
 #include <sys/signalfd.h>
@@ -18,8 +17,6 @@
 
 namespace ember::capture {
 
-using model::Error;
-using model::ErrorCode;
 using model::Result;
 
 namespace {
@@ -30,21 +27,6 @@ int openChildSignal()
     sigemptyset(&childSignal);
     sigaddset(&childSignal, SIGCHLD);
     return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-// ptrace takes numbers where its prototype has pointers.
-void *asData(std::uintptr_t number)
-{
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    return reinterpret_cast<void *>(number);
-}
-
-std::uintptr_t traceOptions(FollowChildren follow)
-{
-    const std::uintptr_t always = PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
-    if (follow == FollowChildren::No)
-        return always;
-    return always | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
 }
 
 constexpr int eventOf(int status)
@@ -82,14 +64,53 @@ PtraceBackend::PtraceBackend(FollowChildren follow)
 Result<void> PtraceBackend::seize(Pid process)
 {
     const auto pid = static_cast<pid_t>(process);
-    if (ptrace(PTRACE_SEIZE, pid, nullptr, asData(traceOptions(m_follow))) != 0) {
-        if (errno == ESRCH)
-            return Error{ErrorCode::ProcessGone, std::to_string(pid), std::strerror(errno)};
-        return explainRefusal(process, errno);
-    }
+    if (!seizeThread(pid, m_follow))
+        return explainRefusal(process, errno, TraceAim::Child);
     m_processes.insert(pid);
     m_tracees[pid].process = pid;
     return {};
+}
+
+Result<void> PtraceBackend::attach(Pid process)
+{
+    EMBER_RETURN_IF_ERROR(checkAttachable(process));
+    const auto pid = static_cast<pid_t>(process);
+    m_processes.insert(pid);
+    m_events.push_back(ProcessFound{process});
+    // Threads start others while we look: until a look finds none that is not ours.
+    for (bool foundOther = true; foundOther;) {
+        const auto threads = listThreads(pid);
+        if (!threads)
+            return explainRefusal(process, ESRCH, TraceAim::RunningProcess);
+        foundOther = false;
+        for (const pid_t thread : *threads) {
+            if (find(thread))
+                continue;
+            EMBER_ASSIGN_OR_RETURN(const auto seized, seizeRunning(pid, thread));
+            foundOther = foundOther || seized == Seized::Yes;
+        }
+    }
+    if (m_tracees.empty())
+        return explainRefusal(process, ESRCH, TraceAim::RunningProcess);
+    return {};
+}
+
+Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t thread)
+{
+    if (seizeThread(thread, m_follow)) {
+        m_tracees[thread].process = process;
+        m_events.push_back(
+            ThreadAppeared{Pid(process), Tid(thread), ThreadAppeared::Since::Before});
+        return Seized::Yes;
+    }
+    const int reason = errno;
+    const auto stat = readThreadStat(process, thread);
+    if (reason == ESRCH || !stat || stat->state == 'Z' || stat->state == 'X')
+        return Seized::No; // it has ended
+    // Born of a thread that is ours: it comes by itself.
+    if (const auto status = readStatus(thread); status && status->tracer == gettid())
+        return Seized::No;
+    return explainRefusal(Pid(process), reason, TraceAim::RunningProcess);
 }
 
 bool PtraceBackend::isInterruptPending() const
@@ -119,7 +140,7 @@ std::optional<BackendEvent> PtraceBackend::nextEvent()
 bool PtraceBackend::suspend(Tid thread)
 {
     Tracee *tracee = find(static_cast<pid_t>(thread));
-    if (!tracee || ptrace(PTRACE_INTERRUPT, static_cast<pid_t>(thread), nullptr, nullptr) != 0)
+    if (!tracee || !interruptThread(static_cast<pid_t>(thread)))
         return false;
     tracee->asked = true;
     return true;
@@ -127,10 +148,8 @@ bool PtraceBackend::suspend(Tid thread)
 
 void PtraceBackend::resume(Tid thread)
 {
-    // ESRCH, the only error: it was killed while it stood.
     if (const Tracee *tracee = find(static_cast<pid_t>(thread)))
-        ptrace(static_cast<__ptrace_request>(tracee->restart), static_cast<pid_t>(thread), nullptr,
-               asData(static_cast<std::uintptr_t>(tracee->signal)));
+        restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
 std::optional<ThreadPosition> PtraceBackend::position(Tid thread)
@@ -223,7 +242,7 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
 void PtraceBackend::handleStop(pid_t thread, int status)
 {
     if (m_strangers.erase(thread) > 0) {
-        ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
+        releaseThread(thread);
         return;
     }
     const int event = eventOf(status);
@@ -248,17 +267,14 @@ void PtraceBackend::handleStop(pid_t thread, int status)
 
 void PtraceBackend::handleBirth(pid_t creator, int event)
 {
-    unsigned long message = 0;
-    if (ptrace(PTRACE_GETEVENTMSG, creator, nullptr, &message) != 0)
-        return;
-    const auto born = static_cast<pid_t>(message);
-    if (find(born)) // its own first stop came before
+    const auto born = bornThread(creator);
+    if (!born || find(*born)) // its own first stop came before
         return;
     const pid_t process = m_tracees[creator].process;
-    if (event == PTRACE_EVENT_CLONE && isThreadOf(process, born))
-        welcomeThread(process, born);
+    if (event == PTRACE_EVENT_CLONE && isThreadOf(process, *born))
+        welcomeThread(process, *born);
     else
-        welcomeProcess(process, born);
+        welcomeProcess(process, *born);
 }
 
 void PtraceBackend::handleExec(pid_t process)
@@ -272,7 +288,7 @@ void PtraceBackend::handleExec(pid_t process)
 
 void PtraceBackend::chooseRestart(Tracee &tracee, pid_t thread, int status)
 {
-    tracee.restart = isGroupStop(status) ? PTRACE_LISTEN : PTRACE_CONT;
+    tracee.restart = isGroupStop(status) ? Restart::Listen : Restart::Continue;
     tracee.signal = eventOf(status) == 0 ? signalToDeliver(tracee, thread, WSTOPSIG(status)) : 0;
     const bool onlyAsked =
         tracee.asked && eventOf(status) == PTRACE_EVENT_STOP && !isGroupStop(status);
@@ -281,11 +297,10 @@ void PtraceBackend::chooseRestart(Tracee &tracee, pid_t thread, int status)
 
 int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signal)
 {
-    siginfo_t info{};
-    if (signal == SIGINT && ptrace(PTRACE_GETSIGINFO, thread, nullptr, &info) == 0
-        && m_interrupt.withholds(tracee.process, info))
-        return 0;
-    return signal;
+    if (signal != SIGINT)
+        return signal;
+    const auto info = stopSignalInfo(thread);
+    return info && m_interrupt.withholds(tracee.process, *info) ? 0 : signal;
 }
 
 // A thread that stops before the event that tells of its birth.
@@ -299,7 +314,7 @@ PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
     Tracee *tracee = welcomeProcess(status->parent, thread);
     if (!tracee) {
         m_strangers.erase(thread);
-        ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
+        releaseThread(thread);
     }
     return tracee;
 }

@@ -6,6 +6,7 @@
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadfiles.h"
 #include "capture/ptrace/threadregisters.h"
+#include "capture/ptrace/tracerequests.h"
 #include "capture/recordoptions.h"
 
 #include <deque>
@@ -28,6 +29,10 @@ public:
     // Takes a child of this thread that has not run exec yet. Its first event is ImageReplaced.
     // Errors: TraceNotPermitted, ProcessGone.
     model::Result<void> seize(Pid process);
+    // Takes a running process with all its threads; none of them notices. The first events are
+    // ProcessFound and the ThreadAppeared of its threads. Errors: see checkAttachable() and
+    // explainRefusal(); what was taken until then is let go as the thread that called this ends.
+    model::Result<void> attach(Pid process);
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
@@ -50,13 +55,16 @@ private:
         pid_t process = 0;
         bool asked = false; // to stop; any stop that follows answers
         StopCause cause = StopCause::Other;
-        int restart = 0; // the request that lets it go on, and its signal
+        Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
     };
 
+    enum class Seized : bool { No, Yes };
+
     Tracee *find(pid_t thread);
+    model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
     void handleStop(pid_t thread, int status);

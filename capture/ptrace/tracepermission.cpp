@@ -3,8 +3,11 @@
 
 #include "capture/procfs/procreader.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -13,7 +16,7 @@ namespace {
 
 constexpr const char *scopePath = "/proc/sys/kernel/yama/ptrace_scope";
 
-std::string scopeReason()
+std::string scopeReason(TraceAim aim)
 {
     auto scope = readProcFile(scopePath);
     if (!scope || scope->empty() || scope->front() == '0')
@@ -26,14 +29,41 @@ std::string scopeReason()
         return reason
             + ": only root (CAP_SYS_PTRACE) may trace; `sysctl kernel.yama.ptrace_scope=1`"
               " allows it for one's own children";
+    if (aim == TraceAim::RunningProcess)
+        return reason
+            + ": only a program's own children may be traced; start it under the recorder, run the"
+              " recorder as root, or allow it with `sysctl kernel.yama.ptrace_scope=0`";
     return reason;
+}
+
+// The kernel gives the /proc files of such a process to root.
+bool hidesItsMemory(const TaskStatus &target)
+{
+    struct stat file { };
+    const auto path = "/proc/" + std::to_string(target.id) + "/maps";
+    return target.effectiveUser != 0 && stat(path.c_str(), &file) == 0 && file.st_uid == 0;
+}
+
+std::string userReason(const TaskStatus &target, const TaskStatus &own)
+{
+    if (own.effectiveUser == 0)
+        return {};
+    if (target.realUser != own.effectiveUser || target.effectiveUser != own.effectiveUser)
+        return "; it belongs to another user (uid " + std::to_string(target.effectiveUser)
+            + "): only root may trace it";
+    if (hidesItsMemory(target))
+        return "; it keeps its memory to itself (prctl PR_SET_DUMPABLE, or its file may not be"
+               " read): only root may trace it";
+    return {};
 }
 
 } // namespace
 
-model::Error explainRefusal(Pid process, int systemError)
+model::Error explainRefusal(Pid process, int systemError, TraceAim aim)
 {
     const auto pid = static_cast<pid_t>(process);
+    if (systemError == ESRCH)
+        return {model::ErrorCode::ProcessGone, std::to_string(pid), std::strerror(systemError)};
     std::string detail = std::string("ptrace: ") + std::strerror(systemError);
     const auto target = readStatus(pid);
     if (target && target->tracer != 0)
@@ -42,9 +72,9 @@ model::Error explainRefusal(Pid process, int systemError)
     if (own && own->seccomp == 2)
         detail += "; a seccomp filter is active (a container's default profile forbids ptrace: "
                   "allow it, or add SYS_PTRACE)";
-    if (target && own && target->realUser != own->effectiveUser && own->effectiveUser != 0)
-        detail += "; it belongs to another user";
-    detail += scopeReason();
+    if (target && own)
+        detail += userReason(*target, *own);
+    detail += scopeReason(aim);
     return {model::ErrorCode::TraceNotPermitted, std::to_string(pid), std::move(detail)};
 }
 

@@ -6,8 +6,12 @@
 
 namespace ember::capture {
 
-// Why the kernel refused to let us trace `process`: TraceNotPermitted, with what was found out
-// (another tracer, a seccomp filter, Yama's ptrace_scope) and what to do about it.
-model::Error explainRefusal(Pid process, int systemError);
+// What was to be traced.
+enum class TraceAim : unsigned char { Child, RunningProcess };
+
+// Why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with what was
+// found out (another tracer, another user, a program that hides its memory, a seccomp filter,
+// Yama's ptrace_scope) and what to do about it.
+model::Error explainRefusal(Pid process, int systemError, TraceAim aim);
 
 } // namespace ember::capture

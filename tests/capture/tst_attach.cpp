@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/capture/runningtarget.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <set>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// A process that runs already is captured and runs on as if nothing had been.
+class TstAttach : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allItsThreadsAreCaptured();
+    void cpuTimeFromBeforeIsInNoSample();
+    void itRunsOnWhenTheCaptureEnds_data();
+    void itRunsOnWhenTheCaptureEnds();
+    void itsExitStatusIsKept();
+    void laterChildrenAreFollowed_data();
+    void laterChildrenAreFollowed();
+    void threadsThatAreBornMeanwhileAreCaptured();
+    void aStoppedProcessStaysStopped();
+    void noCallIsInterrupted();
+};
+
+namespace {
+
+constexpr int patienceMs = 120'000;
+
+QStringList words(const char *line)
+{
+    return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+// A recorder at a running process.
+struct Attached {
+    Attached(const RunningTarget &target, const QStringList &options = {})
+    {
+        process.start(recorderProgram(),
+                      options
+                          + QStringList{QStringLiteral("-o"), log(), QStringLiteral("--pid"),
+                                        QString::number(target.pid())});
+    }
+
+    ~Attached()
+    {
+        process.kill();
+        process.waitForFinished();
+    }
+
+    QString log() const { return folder.filePath(QStringLiteral("a.ember")); }
+
+    int finish()
+    {
+        if (!process.waitForFinished(patienceMs))
+            return -1;
+        return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    }
+
+    QTemporaryDir folder;
+    QProcess process;
+};
+
+bool isRunningOn(const RunningTarget &target)
+{
+    const QDir tasks(QStringLiteral("/proc/%1/task").arg(target.pid()));
+    for (const auto &thread : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const auto state = statusField(thread.toInt(), "State");
+        if (!state.startsWith('R') && !state.startsWith('S'))
+            return false;
+        if (statusField(thread.toInt(), "TracerPid") != "0")
+            return false;
+    }
+    return target.threadCount() > 0;
+}
+
+} // namespace
+
+void TstAttach::allItsThreadsAreCaptured()
+{
+    RunningTarget target(words("busythreads 3 600000"));
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 4, patienceMs);
+    Attached recorder(target, words("-d 0.6"));
+    QCOMPARE(recorder.finish(), 0);
+    QVERIFY(isRunningOn(target));
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile && wasFinished(*profile));
+    for (const char *name : {"busy-0", "busy-1", "busy-2", "busythreads"}) {
+        const auto thread = threadNamed(*profile, name);
+        QVERIFY2(thread.isValid() && profile->samples(thread).size() >= 10, name);
+    }
+    const auto launched = launchedProcesses(*profile);
+    QCOMPARE(launched.size(), std::size_t(1));
+    QCOMPARE(profile->process(launched[0]).pid, std::uint32_t(target.pid()));
+    QVERIFY(!profile->process(launched[0]).exit);
+    const auto &statistics = profile->tables().statistics;
+    QVERIFY(double(statistics.rootsReached) >= 0.99 * double(statistics.nativeStacks));
+}
+
+void TstAttach::cpuTimeFromBeforeIsInNoSample()
+{
+    RunningTarget target(words("busythreads 1 600000"));
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, patienceMs);
+    // Much more than the capture will see.
+    const auto usedBy = [](const QString &thread) {
+        QFile file(QStringLiteral("/proc/%1/schedstat").arg(thread));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toLongLong() : 0;
+    };
+    const auto worker = QDir(QStringLiteral("/proc/%1/task").arg(target.pid())).entryList().last();
+    QTRY_VERIFY_WITH_TIMEOUT(usedBy(worker) > 1'500'000'000, patienceMs);
+    Attached recorder(target, words("-d 0.3"));
+    QCOMPARE(recorder.finish(), 0);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    const auto &details = profile->samples(threadNamed(*profile, "busy-0")).details;
+    QVERIFY(!details.isEmpty());
+    QVERIFY(details.run(0)[0].cpuNs < 1'000'000'000);
+}
+
+void TstAttach::itRunsOnWhenTheCaptureEnds_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("asked to") << SIGTERM;
+    QTest::newRow("killed") << SIGKILL;
+}
+
+void TstAttach::itRunsOnWhenTheCaptureEnds()
+{
+    QFETCH(const int, signal);
+    RunningTarget target(words("busythreads 5 600000"));
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 6, patienceMs);
+    for (int i = 0; i < 5; ++i) {
+        Attached recorder(target, words("-F 997"));
+        QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+        QTest::qSleep(i * 7); // any moment
+        ::kill(static_cast<pid_t>(recorder.process.processId()), signal);
+        QVERIFY(recorder.process.waitForFinished(patienceMs));
+        QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), patienceMs);
+    }
+}
+
+void TstAttach::itsExitStatusIsKept()
+{
+    RunningTarget target(
+        {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("read line; exit 42")});
+    Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+    target.process().write("go\n");
+    QVERIFY(target.process().waitForFinished(patienceMs));
+    QCOMPARE(target.process().exitCode(), 42); // its parent gets it as well
+    QCOMPARE(recorder.finish(), 42);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    QCOMPARE(profile->process(ProcessIndex(0)).exit->code, 42);
+}
+
+void TstAttach::laterChildrenAreFollowed_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("processes");
+    QTest::newRow("followed") << QStringList() << 3; // the shell, the program, its fork
+    QTest::newRow("not followed") << words("--no-follow") << 1;
+}
+
+void TstAttach::laterChildrenAreFollowed()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const int, processes);
+    const QString program = targetProgram(QStringLiteral("processtree"));
+    RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                          QStringLiteral("read line; '%1' fork 200; exit $?").arg(program)});
+    Attached recorder(target, options);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+    target.process().write("go\n");
+    QVERIFY(target.process().waitForBytesWritten(patienceMs));
+    QCOMPARE(recorder.finish(), 3);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    std::set<std::uint32_t> pids;
+    for (std::size_t row = 0; row < profile->tables().processes.size(); ++row)
+        pids.insert(profile->process(ProcessIndex(row)).pid);
+    QCOMPARE(pids.size(), std::size_t(processes));
+}
+
+void TstAttach::threadsThatAreBornMeanwhileAreCaptured()
+{
+    RunningTarget target(words("threadchurn 30000"));
+    Attached recorder(target);
+    QCOMPARE(recorder.finish(), 0);
+    QVERIFY(target.process().waitForFinished(patienceMs));
+    QCOMPARE(target.process().readAllStandardOutput(), QByteArray("30000\n"));
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    QVERIFY(profile->threadCount() > 100);
+}
+
+void TstAttach::aStoppedProcessStaysStopped()
+{
+    RunningTarget target(words("busythreads 2 600000"));
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 3, patienceMs);
+    QCOMPARE(::kill(target.pid(), SIGSTOP), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
+    Attached recorder(target, words("-d 0.3"));
+    QCOMPARE(recorder.finish(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    QVERIFY(profile->samples(threadNamed(*profile, "busy-0")).size() >= 10);
+    QCOMPARE(::kill(target.pid(), SIGCONT), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), patienceMs);
+}
+
+void TstAttach::noCallIsInterrupted()
+{
+    RunningTarget target(words("interruptedcalls 2500"));
+    for (int i = 0; target.process().state() == QProcess::Running && i < 20; ++i) {
+        Attached recorder(target, words("-F 997 -d 0.05"));
+        recorder.finish();
+        target.process().waitForFinished(1);
+    }
+    QVERIFY(target.process().waitForFinished(patienceMs));
+    const auto lines = target.process().readAllStandardOutput().trimmed().split('\n');
+    QVERIFY(lines.size() >= 6);
+    for (const auto &line : lines)
+        QVERIFY2(line.split(' ').value(2) == "0", line.constData());
+}
+
+EMBER_TEST(TstAttach)
+#include "tst_attach.moc"
