@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 namespace ember::capture {
 
@@ -160,10 +161,19 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }
     thread->second.demand->learn(sample.registers.sp, unwound.stack);
+    if (unwound.stack.truncated && !std::exchange(space.saidTooDeep, true))
+        EMBER_RETURN_IF_ERROR(reportTooDeep(tick.time, unwound.stack.frames.size()));
     learnNeed(sample, copies, space);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
     return {};
+}
+
+Result<void> UnwindStage::reportTooDeep(model::Timestamp time, std::size_t frames)
+{
+    return m_sink.marker({model::CaptureEventKind::Note, time, frames,
+                          "stacks deeper than " + std::to_string(frames)
+                              + " frames are cut: their outermost frames are missing"});
 }
 
 // Where some stacks of a process need all registers, its threads are suspended wherever they sleep,

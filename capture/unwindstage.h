@@ -36,6 +36,7 @@ private:
         std::vector<MappedImage> images;
         model::Timestamp mapsRead; // when last
         model::Nanoseconds unknownPcWait{}; // from then to the next time, for an unknown pc
+        bool saidTooDeep = false;
     };
 
     struct KnownThread {
@@ -55,6 +56,7 @@ private:
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
+    model::Result<void> reportTooDeep(model::Timestamp time, std::size_t frames);
     UnwoundSample &nextSample();
     model::Result<void> rereadMaps(ProcessNumber number, Space &space, model::Timestamp time);
     model::Result<void> useMaps(ProcessNumber number, Space &space, std::string_view maps,

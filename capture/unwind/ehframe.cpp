@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <list>
 
 namespace ember::capture {
 
@@ -18,27 +19,32 @@ constexpr std::uint64_t shortStretch = 256;
 // Writes the rows of functions in address order, and what lies between them.
 class TableWriter {
 public:
-    TableWriter(const FrameEntries &entries, const FrameSectionContent &content,
+    TableWriter(const std::list<FrameEntries> &sections, const UndescribedCode &code,
                 UnwindTableBuilder &builder)
-        : m_entries(entries),
-          m_stretches(content.undescribed),
+        : m_stretches(code.stretches),
           m_builder(builder)
     {
+        for (const FrameEntries &entries : sections) {
+            for (const FunctionEntry &function : entries.functions())
+                m_functions.push_back({&entries, &function});
+        }
+        // Each section is in order. Stable: what the first one describes counts.
+        if (sections.size() > 1)
+            std::ranges::stable_sort(m_functions, {}, &Described::start);
         // Compilers need about five rows for a function.
-        m_builder.reserve(entries.functions().size() * 5);
-        if (content.entry)
-            m_stretches.push_back(
-                {*content.entry, *content.entry + shortStretch, CfaKind::Root, 0});
+        m_builder.reserve(m_functions.size() * 5);
+        if (code.entry)
+            m_stretches.push_back({*code.entry, *code.entry + shortStretch, CfaKind::Root, 0});
         std::ranges::stable_sort(m_stretches, {}, &CodeStretch::start);
     }
 
     UnwindTable write()
     {
-        for (const FunctionEntry &function : m_entries.functions()) {
+        for (const Described &function : m_functions) {
             // Identical code folding leaves several entries for one address.
-            if (function.start < m_end)
+            if (function.start() < m_end)
                 continue;
-            writeStretches(function.start);
+            writeStretches(function.start());
             writeThreadStart(function);
             writeFunction(function);
         }
@@ -47,6 +53,13 @@ public:
     }
 
 private:
+    struct Described {
+        std::uint64_t start() const { return function->start; }
+
+        const FrameEntries *entries;
+        const FunctionEntry *function;
+    };
+
     // Those that begin before `limit`, and no further than to it.
     void writeStretches(std::uint64_t limit)
     {
@@ -71,10 +84,10 @@ private:
     }
 
     // clone and clone3: see CfaKind::Clone.
-    void writeThreadStart(const FunctionEntry &next)
+    void writeThreadStart(const Described &next)
     {
-        const bool isThreadStart = m_end != 0 && next.start > m_end
-            && next.start - m_end < shortStretch && startsAsRoot(next);
+        const bool isThreadStart = m_end != 0 && next.start() > m_end
+            && next.start() - m_end < shortStretch && startsAsRoot(next);
         CfaRule rule{.value = 8, .kind = CfaKind::Clone};
         if (isThreadStart && m_builder.internSaved(onlyReturnAddress(), rule))
             m_builder.appendRow(m_end, rule);
@@ -88,18 +101,20 @@ private:
     }
 
     // Its first instruction says that the return address is undefined.
-    bool startsAsRoot(const FunctionEntry &function) const
+    static bool startsAsRoot(const Described &described)
     {
-        DwarfCursor instructions = m_entries.instructionsOf(function);
+        DwarfCursor instructions = described.entries->instructionsOf(*described.function);
         return instructions.byte() == dwarf::DW_CFA_undefined
-            && instructions.uleb() == m_entries.commonOf(function).returnColumn;
+            && instructions.uleb() == described.entries->commonOf(*described.function).returnColumn;
     }
 
-    void writeFunction(const FunctionEntry &function)
+    void writeFunction(const Described &described)
     {
-        const CommonEntry &common = m_entries.commonOf(function);
-        CfiProgram program(common, m_entries.dataBase(), m_builder);
-        DwarfCursor instructions = m_entries.instructionsOf(function);
+        const auto &[entries, entry] = described;
+        const FunctionEntry &function = *entry;
+        const CommonEntry &common = entries->commonOf(function);
+        CfiProgram program(common, entries->dataBase(), m_builder);
+        DwarfCursor instructions = entries->instructionsOf(function);
         program.setLocation(function.start);
         for (bool more = true; more;) {
             more = program.nextRow(instructions);
@@ -115,7 +130,7 @@ private:
         m_end = function.end;
     }
 
-    const FrameEntries &m_entries;
+    std::vector<Described> m_functions; // by start
     std::vector<CodeStretch> m_stretches; // by start
     std::size_t m_stretch = 0; // the next to write
     UnwindTableBuilder &m_builder;
@@ -124,18 +139,20 @@ private:
 
 } // namespace
 
-UnwindTable parseEhFrame(const FrameSectionContent &content)
+UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code)
 {
     UnwindTableBuilder builder;
-    const FrameEntries entries(content, builder);
-    return TableWriter(entries, content, builder).write();
+    std::list<FrameEntries> entries; // they do not move
+    for (const FrameSectionContent &section : sections)
+        entries.emplace_back(section, builder);
+    return TableWriter(entries, code, builder).write();
 }
 
 UnwindTable parseEhFrame(std::span<const std::byte> bytes)
 {
     FrameSectionContent content;
     content.bytes = bytes;
-    return parseEhFrame(content);
+    return parseFrames({&content, 1}, {});
 }
 
 } // namespace ember::capture

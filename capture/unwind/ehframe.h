@@ -16,6 +16,14 @@ enum class FrameSection : std::uint8_t {
     DebugFrame, // DWARF 5, 6.4
 };
 
+// A section of call frame information, and what of its binary is needed to read it.
+struct FrameSectionContent {
+    std::span<const std::byte> bytes;
+    std::uint64_t address = 0; // of bytes[0], in the file's address space
+    std::uint64_t dataBase = 0; // what data-relative pointers count from: .eh_frame_hdr
+    FrameSection section = FrameSection::EhFrame;
+};
+
 // Code whose frames have one form: `value` as in CfaRule, the return address is right below the
 // CFA.
 struct CodeStretch {
@@ -25,23 +33,20 @@ struct CodeStretch {
     std::int32_t value = 0;
 };
 
-// A section of call frame information, and what of its binary is needed to read it.
-struct FrameSectionContent {
-    std::span<const std::byte> bytes;
-    std::uint64_t address = 0; // of bytes[0], in the file's address space
-    std::uint64_t dataBase = 0; // what data-relative pointers count from: .eh_frame_hdr
-    FrameSection section = FrameSection::EhFrame;
-    // Where the program starts. Code there that no entry describes is the root of its stacks: the
-    // loader's entry has no call frame information.
+// What is known of code that may lie between the entries. An entry that describes its start takes
+// precedence.
+struct UndescribedCode {
+    // Where the program starts: the root of its stacks. The loader's entry has no call frame
+    // information.
     std::optional<std::uint64_t> entry;
-    // Further code that may lie between the entries, in any order. An entry that describes its
-    // start takes precedence.
-    std::vector<CodeStretch> undescribed;
+    std::vector<CodeStretch> stretches; // in any order
 };
 
-// The section as a table. Anything may be in `bytes`: entries that are malformed or of another
-// machine are left out and counted.
-UnwindTable parseEhFrame(const FrameSectionContent &content);
+// The sections of one binary as a table. Anything may be in their bytes: entries that are malformed
+// or of another machine are left out and counted. Where two describe the same code, the first one
+// counts.
+UnwindTable parseFrames(std::span<const FrameSectionContent> sections, const UndescribedCode &code);
+// An .eh_frame section at address 0.
 UnwindTable parseEhFrame(std::span<const std::byte> bytes);
 
 } // namespace ember::capture

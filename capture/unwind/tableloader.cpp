@@ -7,6 +7,7 @@
 #include "capture/unwind/undescribedcode.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <elf.h>
 #include <optional>
@@ -67,19 +68,44 @@ std::optional<FrameRange> findBySection(const std::vector<ElfSection> &sections,
 }
 
 // The section tells the exact size; the program header is there even without sections.
-std::optional<FrameRange> findFrames(const BinaryReader &reader, const ElfIdentity &identity,
-                                     const std::vector<ElfSection> &sections)
+std::optional<FrameRange> findEhFrame(const BinaryReader &reader, const ElfIdentity &identity,
+                                      const std::vector<ElfSection> &sections)
 {
-    auto bySection = findBySection(sections, ".eh_frame", FrameSection::EhFrame);
+    const auto bySection = findBySection(sections, ".eh_frame", FrameSection::EhFrame);
     auto byHeader = findByProgramHeader(reader, identity);
-    if (byHeader && bySection && byHeader->range.address == bySection->range.address)
-        byHeader->range.size = std::min(byHeader->range.size, bySection->range.size);
-    if (byHeader)
-        return byHeader;
-    if (bySection)
+    if (!byHeader)
         return bySection;
-    return findBySection(sections, ".debug_frame", FrameSection::DebugFrame);
+    if (bySection && byHeader->range.address == bySection->range.address)
+        byHeader->range.size = std::min(byHeader->range.size, bySection->range.size);
+    return byHeader;
 }
+
+// What the bytes of both kinds of section are kept in while they are parsed.
+class FrameContents {
+public:
+    void add(const BinaryReader &reader, const std::optional<FrameRange> &frames)
+    {
+        if (!frames)
+            return;
+        const auto &range = frames->range;
+        auto &bytes = m_bytes[m_count] =
+            reader.readUpTo(range.offset, std::min(range.size, sectionLimit));
+        m_contents[m_count++] = {.bytes = bytes,
+                                 .address = range.address,
+                                 .dataBase = frames->dataBase,
+                                 .section = frames->section};
+    }
+
+    std::span<const FrameSectionContent> contents() const
+    {
+        return std::span(m_contents).first(m_count);
+    }
+
+private:
+    std::array<std::vector<std::byte>, 2> m_bytes;
+    std::array<FrameSectionContent, 2> m_contents;
+    std::size_t m_count = 0;
+};
 
 } // namespace
 
@@ -90,21 +116,15 @@ Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
         return Error{ErrorCode::UnsupportedArchitecture, "ELF",
                      "machine " + std::to_string(identity.machine)};
     const auto sections = readSections(reader);
-    FrameSectionContent content;
-    std::vector<std::byte> bytes;
-    if (const auto frames = findFrames(reader, identity, sections)) {
-        bytes = reader.readUpTo(frames->range.offset, std::min(frames->range.size, sectionLimit));
-        content = {.bytes = bytes,
-                   .address = frames->range.address,
-                   .dataBase = frames->dataBase,
-                   .section = frames->section,
-                   .entry = {},
-                   .undescribed = {}};
-    }
+    FrameContents frames;
+    frames.add(reader, findEhFrame(reader, identity, sections));
+    // Of objects compiled without unwind tables but for debugging; others have none.
+    frames.add(reader, findBySection(sections, ".debug_frame", FrameSection::DebugFrame));
+    UndescribedCode code;
     if (identity.entry != 0)
-        content.entry = identity.entry;
-    content.undescribed = undescribedCode(reader, sections);
-    return parseEhFrame(content);
+        code.entry = identity.entry;
+    code.stretches = undescribedCode(reader, sections);
+    return parseFrames(frames.contents(), code);
 }
 
 } // namespace ember::capture

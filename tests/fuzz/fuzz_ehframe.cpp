@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         content.bytes = bytes;
         content.address = 0x1000;
         content.section = section;
-        const UnwindTable table = parseEhFrame(content);
+        const UnwindTable table = parseFrames({&content, 1}, {});
         for (std::uint64_t address = 0; address < size; ++address)
             (void)table.saved(table.find(0x1000 + address));
         for (std::int32_t number = 0; !table.expression(number).empty(); ++number) {

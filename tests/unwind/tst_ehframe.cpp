@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <random>
 
 using namespace ember::capture;
@@ -23,8 +24,7 @@ UnwindTable parse(const FrameSectionWriter &section, std::optional<std::uint64_t
     FrameSectionContent content;
     content.bytes = section.bytes();
     content.address = sectionAddress;
-    content.entry = entry;
-    return parseEhFrame(content);
+    return parseFrames({&content, 1}, {.entry = entry, .stretches = {}});
 }
 
 void verifyOffset(const CfaRule &rule, Register base, int offset)
@@ -163,10 +163,11 @@ private slots:
         const auto bytes = section.bytes();
         content.bytes = bytes;
         content.address = sectionAddress;
-        content.undescribed = {{0x1030, 0x1040, CfaKind::Offset, 16},
-                               {0x1018, 0x1028, CfaKind::Offset, 8}, // described already
-                               {0x1000, 0x1020, CfaKind::Plt, 11}};
-        const auto table = parseEhFrame(content);
+        UndescribedCode code;
+        code.stretches = {{0x1030, 0x1040, CfaKind::Offset, 16},
+                          {0x1018, 0x1028, CfaKind::Offset, 8}, // described already
+                          {0x1000, 0x1020, CfaKind::Plt, 11}};
+        const auto table = parseFrames({&content, 1}, code);
         QCOMPARE(table.find(0x1008).kind, CfaKind::Plt);
         verifyOffset(table.find(0x1018), Register::Rsp, 32);
         QCOMPARE(table.find(0x1024).kind, CfaKind::Unknown);
@@ -188,6 +189,27 @@ private slots:
         verifyOffset(table->find(init->range.address), Register::Rsp, 8);
         verifyOffset(table->find(init->range.address + 8), Register::Rsp, 16);
         verifyOffset(table->find(init->range.address + init->range.size - 1), Register::Rsp, 8);
+    }
+
+    void aSecondSectionFillsTheGapsOfTheFirst()
+    {
+        FrameSectionWriter first(sectionAddress);
+        first.addFunction(first.addCommon(usualStart), 0x2000, 16, {0x0e, 32});
+        FrameSectionWriter second(2 * sectionAddress);
+        const auto common = second.addCommon(usualStart);
+        second.addFunction(common, 0x1000, 16, {0x0e, 64});
+        second.addFunction(common, 0x2000, 16, {0x0e, 64});
+        second.addFunction(common, 0x3000, 16, {0x0e, 64});
+        std::array<FrameSectionContent, 2> contents;
+        contents[0].bytes = first.bytes();
+        contents[0].address = sectionAddress;
+        contents[1].bytes = second.bytes();
+        contents[1].address = 2 * sectionAddress;
+        const auto table = parseFrames(contents, {});
+        QCOMPARE(table.functionCount(), std::size_t(3));
+        verifyOffset(table.find(0x1008), Register::Rsp, 64);
+        verifyOffset(table.find(0x2008), Register::Rsp, 32);
+        verifyOffset(table.find(0x3008), Register::Rsp, 64);
     }
 
     void foldedFunctionsCountOnce()
@@ -228,7 +250,7 @@ private slots:
             FrameSectionContent content;
             content.bytes = std::span(whole).first(size);
             content.address = sectionAddress;
-            const auto table = parseEhFrame(content);
+            const auto table = parseFrames({&content, 1}, {});
             QVERIFY(table.functionCount() >= functions);
             functions = table.functionCount();
         }

@@ -172,6 +172,15 @@ private slots:
         QCOMPARE(toText(addresses(stack)), toText(dwflFrames(target.process(), target.process())));
     }
 
+    void codeThatOnlyDebugInformationDescribesIsFollowed()
+    {
+        START_AT_PLACE(target, targetPath("debugframe"), "30");
+        const auto stack = unwind(target, target.capture(target.process()), UnwindMode::Dwarf);
+        QVERIFY(stack.rootReached);
+        QVERIFY(stack.frames.size() > 31);
+        QCOMPARE(toText(addresses(stack)), toText(dwflFrames(target.process(), target.process())));
+    }
+
     void handlersOnTheirOwnStackLeadBackToTheInterruptedOnes()
     {
         TracedProcess target({targetPath("handler")});
