@@ -120,7 +120,8 @@ int main()
         nanosleep(&pause, nullptr);
     }
     take();
-    print("flood.arrived", double(arrived - 3.0 * bursts * burstCalls) / floodCalls * 100, "%");
+    const double flooded = double(arrived) - 3.0 * bursts * burstCalls;
+    print("flood.arrived", flooded / floodCalls * 100, "%");
     print("flood.said_lost", double(dropped), "messages");
     benchInactive("inactive.measure", measureOne);
     benchInactive("inactive.span", spanOne);
