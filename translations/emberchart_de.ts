@@ -166,8 +166,12 @@
             <translation>System</translation>
         </message>
         <message>
-            <source>%1 · %2 of the thread</source>
-            <translation>%1 · %2 des Threads</translation>
+            <source>%1 %2 · %3 of the thread</source>
+            <translation>%1 %2 · %3 des Threads</translation>
+        </message>
+        <message>
+            <source>seen in %1</source>
+            <translation>gesehen in %1</translation>
         </message>
         <message>
             <source>Module</source>
@@ -230,8 +234,16 @@
             <translation>Eigenzeit</translation>
         </message>
         <message>
-            <source>Samples</source>
-            <translation>Stichproben</translation>
+            <source>Uncertainty</source>
+            <translation>Unsicherheit</translation>
+        </message>
+        <message>
+            <source>%1: the time between two samples</source>
+            <translation>%1: die Zeit zwischen zwei Stichproben</translation>
+        </message>
+        <message>
+            <source>Seen in</source>
+            <translation>Gesehen in</translation>
         </message>
         <message>
             <source>Start</source>
@@ -1300,6 +1312,22 @@
         <message>
             <source>Record its child processes, too</source>
             <translation>Auch Kindprozesse aufzeichnen</translation>
+        </message>
+        <message>
+            <source>Record what it reports itself</source>
+            <translation>Aufzeichnen, was es selbst meldet</translation>
+        </message>
+        <message>
+            <source>Watch for slow and frozen frames</source>
+            <translation>Auf langsame und eingefrorene Bilder achten</translation>
+        </message>
+        <message>
+            <source>Numbers, spans and frames of programs that use emberchart.h. Sets EMBERCHART_SOCKET in its environment.</source>
+            <translation>Zahlen, Abschnitte und Bilder von Programmen, die emberchart.h benutzen. Setzt EMBERCHART_SOCKET in seiner Umgebung.</translation>
+        </message>
+        <message>
+            <source>What it presents by Qt, GLX, EGL or Vulkan, and what it reports. Adds a library to LD_PRELOAD in its environment.</source>
+            <translation>Was es mit Qt, GLX, EGL oder Vulkan anzeigt, und was es meldet. Fügt LD_PRELOAD in seiner Umgebung eine Bibliothek hinzu.</translation>
         </message>
         <message>
             <source>Launch and Record</source>

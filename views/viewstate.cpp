@@ -24,6 +24,15 @@ TimeRange roomFor(const SpanTable &spans, Nanoseconds period)
     return {range.start, range.end + period};
 }
 
+// Whether indices still mean the same: a feed that reads its log again from the start gives others.
+bool isContinuation(const Profile &earlier, const Profile &later)
+{
+    const auto &known = earlier.tables().frames;
+    const auto &frames = later.tables().frames;
+    return known.isEmpty()
+        || (frames.size() >= known.size() && &frames[FrameIndex(0)] == &known[FrameIndex(0)]);
+}
+
 } // namespace
 
 ViewState::ViewState(QObject *parent) : QObject(parent), m_theme(&views::theme(Shade::Light))
@@ -61,6 +70,11 @@ void ViewState::update(SpanTablePointer spans)
     if (!m_spans) {
         open(std::move(spans));
         return;
+    }
+    if (spans && !isContinuation(*m_spans->profile(), *spans->profile())) {
+        ++m_profileSerial;
+        select(std::nullopt);
+        hover(std::nullopt);
     }
     const auto before = m_zoom.limits();
     const std::size_t known = m_threads.size();

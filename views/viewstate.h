@@ -53,10 +53,12 @@ public:
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Opens another profile (or none): shows all of it, forgets selection, search matches, history.
     void open(model::SpanTablePointer spans);
-    // A later snapshot of the profile that is open.
+    // A later snapshot of the profile that is open; or the same profile read again, of which box,
+    // path and frame indices mean something else, but the threads are the same.
     void update(model::SpanTablePointer spans);
 
-    // Changes when another profile is opened, not with its later snapshots: tells caches apart.
+    // Changes when another profile is opened or the same is read again, not with its later
+    // snapshots: tells caches apart.
     std::uint64_t profileSerial() const { return m_profileSerial; }
 
     // First to last sample and one period, so that lone samples have room; empty if there are none.

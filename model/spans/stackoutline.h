@@ -25,8 +25,7 @@ namespace ember::model {
 // not count. Appended to with the samples; a copy is a snapshot of it, as of a Column.
 class StackOutline {
 public:
-    // Both end at 65 535: below that depth every sample draws its calls anew, and a call shorter
-    // than a pixel is not shown.
+    // Both end at 65 535: deeper calls are not drawn.
     struct Row {
         std::uint16_t shared = 0; // the least of the samples
         std::uint16_t deepest = 0; // the most

@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
 #include "views/details/frametext.h"
+#include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
 
 #include <QApplication>
@@ -194,10 +195,13 @@ private slots:
     void theToolTipTellsNameTimeAndPlace()
     {
         const auto thread = m_chart->chartLayout().lanes().front().thread;
-        const QString text = toolTipText(*m_state->spans(), {thread, 0, BoxIndex(0)});
+        const BoxReference box{thread, 0, BoxIndex(0)};
+        const QString text = toolTipText(*m_state->spans(), box, std::chrono::milliseconds(10));
+        const auto count = boxAt(*m_state->spans(), box).samples();
+        QVERIFY(text.contains(QStringLiteral("seen in %1").arg(samplesText(count))));
+        QVERIFY(text.contains(QStringLiteral("± 10")));
         QVERIFY(text.contains(QStringLiteral("<b>")));
         QVERIFY(text.contains(QStringLiteral(".cpp:")));
-        QVERIFY(text.contains(QStringLiteral("samples")));
     }
 
     void nothingOpenPaintsAnInvitation()

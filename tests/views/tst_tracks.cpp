@@ -4,12 +4,17 @@
 #include "tests/support/testmain.h"
 #include "views/details/propertytree.h"
 #include "views/gaps.h"
+#include "views/plots/curve.h"
 #include "views/theme.h"
 #include "views/tracks/series.h"
 #include "views/tracks/trackspanel.h"
 
 #include <QSet>
 #include <QTest>
+
+#include <cmath>
+#include <random>
+#include <tuple>
 
 using namespace ember;
 using namespace ember::model;
@@ -32,33 +37,77 @@ private slots:
                                            {timestampFromNs(600), timestampFromNs(900)}}));
     }
 
-    void decimationKeepsExtremesAndNeighbours()
+    // A line through all values, looked at nanosecond by nanosecond.
+    void aCurveCoversWhatItsLineCovers()
     {
-        std::vector<MeasurementValue> values;
-        for (int number = 0; number < 10'000; ++number)
-            values.push_back({timestampFromNs(number), number == 5005 ? 1e6 : number % 7 - 3.0});
-        const TimeScale scale({timestampFromNs(5000), timestampFromNs(6000)}, 10);
-        const auto shown = decimate(values, scale);
-        QVERIFY(shown.size() <= 42);
-        QCOMPARE(toNs(shown.front().time), 4999);
-        QCOMPARE(toNs(shown.back().time), 6000);
-        double highest = 0;
-        double lowest = 0;
-        for (const auto &value : shown) {
-            highest = std::max(highest, value.value);
-            lowest = std::min(lowest, value.value);
+        std::mt19937 random(9);
+        Measurement series;
+        std::int64_t time = 100;
+        std::vector<double> line(100, std::numeric_limits<double>::quiet_NaN());
+        double last = 0;
+        Curve curve;
+        for (int number = 0; number < 3'000; ++number) {
+            const double value = double(random() % 1000);
+            series.values.append({timestampFromNs(time), value});
+            const auto length = double(time + 1 - std::int64_t(line.size()));
+            for (double step = 1; number > 0 && step <= length; ++step)
+                line.push_back(last + (value - last) * step / length);
+            if (number == 0)
+                line.push_back(value);
+            last = value;
+            time += 1 + std::int64_t(random() % 9);
+            if (number % 700 == 0)
+                curve.update(series); // as it grows
         }
-        QCOMPARE(highest, 1e6);
-        QCOMPARE(lowest, -3.0);
+        curve.update(series);
+        QCOMPARE(curve.size(), 3'000U);
+        for (const auto &[start, end, columns] :
+             {std::tuple(0, 16'000, 40), {5'000, 5'400, 100}, {90, 130, 10}, {7'000, 7'010, 10}}) {
+            const TimeScale scale({timestampFromNs(start), timestampFromNs(end)}, columns);
+            std::vector<std::optional<Curve::Extent>> shown;
+            curve.envelope(scale, columns, shown);
+            for (int x = 0; x < columns; ++x) {
+                std::optional<Curve::Extent> expected;
+                for (auto at = toNs(scale.toTime(x)); at <= toNs(scale.toTime(x + 1)); ++at) {
+                    if (at >= std::int64_t(line.size()) || std::isnan(line[std::size_t(at)]))
+                        continue;
+                    const double value = line[std::size_t(at)];
+                    expected = expected.value_or(Curve::Extent{value, value});
+                    expected->include({value, value});
+                }
+                const auto &column = shown[std::size_t(x)];
+                if (!expected || !column) // the line's very ends may touch a column's edge
+                    continue;
+                QVERIFY(std::abs(column->low - expected->low) < 1e-6);
+                QVERIFY(std::abs(column->high - expected->high) < 1e-6);
+            }
+        }
+    }
+
+    void lateValuesAreSortedIn()
+    {
+        Measurement series;
+        Curve curve;
+        for (const int time : {10, 20, 40})
+            series.values.append({timestampFromNs(time), double(time)});
+        curve.update(series);
+        series.values.append({timestampFromNs(30), 3});
+        series.values.append({timestampFromNs(31), std::numeric_limits<double>::quiet_NaN()});
+        curve.update(series);
+        QCOMPARE(curve.size(), 4U);
+        QCOMPARE(curve.valueAt(timestampFromNs(35))->value, 3.0);
     }
 
     void aValueHoldsUntilTheNext()
     {
-        const std::vector<MeasurementValue> values{{timestampFromNs(10), 1},
-                                                   {timestampFromNs(20), 2}};
-        QVERIFY(!valueAt(values, timestampFromNs(9)));
-        QCOMPARE(valueAt(values, timestampFromNs(19))->value, 1.0);
-        QCOMPARE(valueAt(values, timestampFromNs(20))->value, 2.0);
+        Measurement series;
+        series.values.append({timestampFromNs(10), 1});
+        series.values.append({timestampFromNs(20), 2});
+        Curve curve;
+        curve.update(series);
+        QVERIFY(!curve.valueAt(timestampFromNs(9)));
+        QCOMPARE(curve.valueAt(timestampFromNs(19))->value, 1.0);
+        QCOMPARE(curve.valueAt(timestampFromNs(20))->value, 2.0);
     }
 
     void everySeriesGetsATrack()

@@ -85,7 +85,7 @@ void DetailsPanel::showSelection()
     const FrameIndex frame = frameOf(spans, *selected);
     m_title->setText(fromUtf8(frameName(profile, frame)));
     auto *call = addGroup(*m_rows, tr("This call"));
-    for (const DetailRow &row : callDetails(spans, *selected, m_state.origin()))
+    for (const DetailRow &row : callDetails(spans, *selected, m_state.origin(), m_state.period()))
         addRow(call, row.name, row.value);
     const auto title = threadTitle(profile, selected->thread);
     addRow(call, tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details));

@@ -44,10 +44,10 @@ Nanoseconds threadDuration(const SpanTable &spans, ThreadIndex thread)
     return times.isEmpty() ? Nanoseconds{} : times.back() - times[SampleIndex(0)];
 }
 
-// From its first sample on, to the one that ended it.
-std::uint64_t sampleCount(const Box &box)
+// A call was there when it was first and last seen; when it really began and ended nobody saw.
+QString uncertaintyText(Nanoseconds period)
 {
-    return box.end.row() - box.first.row();
+    return QStringLiteral("± %1").arg(durationText(period));
 }
 
 } // namespace
@@ -76,7 +76,7 @@ Nanoseconds ownTime(const SpanTable &spans, const BoxReference &box)
     return own;
 }
 
-QString toolTipText(const SpanTable &spans, const BoxReference &box)
+QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds period)
 {
     const Profile &profile = *spans.profile();
     const FrameIndex frame = frameOf(spans, box);
@@ -85,11 +85,11 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box)
     const QString module = fromUtf8(moduleName(profile, frame)).toHtmlEscaped();
     const QString place = placeText(profile, frame).toHtmlEscaped();
     QString text = QStringLiteral("<b>%1</b><br>").arg(name);
-    text += Text::tr("%1 · %2 of the thread")
-                .arg(durationText(duration),
+    text += Text::tr("%1 %2 · %3 of the thread")
+                .arg(durationText(duration), uncertaintyText(period),
                      percentText(shareOf(duration, threadDuration(spans, box.thread))));
-    const auto samples = sampleCount(boxAt(spans, box));
-    text += QStringLiteral(" · ") + samplesText(samples);
+    text += QStringLiteral("<br>")
+        + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())
@@ -131,7 +131,7 @@ std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
 }
 
 std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &box,
-                                   Timestamp origin)
+                                   Timestamp origin, Nanoseconds period)
 {
     const auto range = rangeOf(spans, box);
     const auto whole = threadDuration(spans, box.thread);
@@ -140,10 +140,11 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         return QStringLiteral("%1  (%2)")
             .arg(durationText(duration), percentText(shareOf(duration, whole)));
     };
-    const auto samples = sampleCount(boxAt(spans, box));
     return {{Text::tr("Total time"), withShare(range.duration())},
             {Text::tr("Self time"), withShare(own)},
-            {Text::tr("Samples"), countText(samples)},
+            {Text::tr("Uncertainty"),
+             Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
+            {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())},
             {Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))},
             {Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))}};
 }

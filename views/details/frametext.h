@@ -12,8 +12,9 @@ namespace ember::views {
 // "main.cpp:42", as much of it as is known.
 QString placeText(const model::Profile &profile, model::FrameIndex frame);
 
-// Rich text for the tool tip of a box.
-QString toolTipText(const model::SpanTable &spans, const BoxReference &box);
+// Rich text for the tool tip of a box. `period`: between two samples, what its edges may be off by.
+QString toolTipText(const model::SpanTable &spans, const BoxReference &box,
+                    model::Nanoseconds period);
 
 // A named value of a details list.
 struct DetailRow {
@@ -25,7 +26,7 @@ struct DetailRow {
 std::vector<DetailRow> frameDetails(const model::Profile &profile, model::FrameIndex frame);
 // Of the call itself: duration, own time, share of its thread, samples, when.
 std::vector<DetailRow> callDetails(const model::SpanTable &spans, const BoxReference &box,
-                                   model::Timestamp origin);
+                                   model::Timestamp origin, model::Nanoseconds period);
 
 // Time of the box in which it called nothing, by its samples.
 model::Nanoseconds ownTime(const model::SpanTable &spans, const BoxReference &box);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/flamechart/hittest.h"
-#include "views/flamechart/layout.h"
+#include "views/flamechart/chartactions.h"
+#include "views/flamechart/chartpointer.h"
 #include "views/flamechart/painter.h"
-#include "views/keymap.h"
-#include "views/search/searcher.h"
-#include "views/viewstate.h"
+#include "views/flamechart/viewport.h"
 
 #include <QImage>
 #include <QWidget>
@@ -15,8 +13,9 @@ class QScrollBar;
 
 namespace ember::views {
 
-// Flamecharts of several threads under each other on one time axis. Events only: what is where is
-// in layout.h and hittest.h, how it looks in painter.h and overlay.h.
+// Flamecharts of several threads under each other on one time axis. Hands events on: what is where
+// is in viewport.h, what keys and pointer do in chartactions.h and chartpointer.h, how it looks in
+// painter.h and overlay.h.
 class FlameChartWidget : public QWidget {
     Q_OBJECT
 public:
@@ -24,17 +23,14 @@ public:
 
     QSize sizeHint() const override;
 
-    void perform(ChartAction action);
-    // Scrolls vertically to the thread, or until the box is in view.
-    void scrollTo(model::ThreadIndex thread);
-    void scrollTo(const BoxReference &box);
+    void perform(ChartAction action) { m_actions.perform(action); }
 
-    // The part of the widget that is the chart: right of it is the scroll bar.
-    int chartWidth() const;
+    // Scrolls vertically to the thread.
+    void scrollTo(model::ThreadIndex thread) { m_viewport.scrollTo(thread); }
 
-    const ChartLayout &chartLayout() const { return m_layout; }
+    const ChartLayout &chartLayout() const { return m_viewport.layout(); }
 
-    ChartCamera camera() const;
+    ChartCamera camera() const { return m_viewport.camera(); }
 
 signals:
     // A box was clicked with the right button (and selected), or nothing was.
@@ -55,42 +51,23 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
-    // A press becomes one of these once the pointer has moved far enough.
-    enum class Drag : std::uint8_t { None, Undecided, Pan, Range };
-
-    struct Press {
-        QPointF at;
-        int scrollY = 0;
-        model::TimeRange visible;
-        Drag becomes = Drag::Pan;
-    };
-
     void connectState();
     void relayout();
     void repaintBoxes();
+    bool prepareImage();
     void paintEmpty(QPainter &painter);
-    std::optional<ChartHit> hitAt(QPointF position) const;
-    void hoverAt(QPointF position);
-    void dragTo(QPointF position);
+    bool stepsInOrder(const QKeyEvent &event);
     void showTip(const QPoint &position, const QPoint &globalPosition);
-    void zoomBy(double factor);
-    void performSelection(ChartAction action);
-    void selectAndReveal(const std::optional<BoxReference> &box);
-    void goToThread(Direction direction);
-    void fitSelection();
-    void fit(model::TimeRange range);
-    void peelOff();
     QString emptyText() const;
 
     ViewState &m_state;
-    Searcher &m_searcher;
     QScrollBar *m_scrollBar;
-    ChartLayout m_layout;
+    ChartViewport m_viewport;
+    ChartActions m_actions;
+    ChartPointer m_pointer;
     ChartPainter m_painter;
     QImage m_boxes; // painted last; what follows the pointer is painted over it
     bool m_boxesAreOld = true;
-    Drag m_drag = Drag::None;
-    Press m_press;
 };
 
 } // namespace ember::views

@@ -35,10 +35,32 @@ public:
             if (end == x + 1)
                 showTouching(x, depth);
             x = end;
+            if (m_pieces.size() >= enoughPieces)
+                flush();
         }
+        flush();
     }
 
 private:
+    // A part of a stack, to be shown in columns [from, to).
+    struct Piece {
+        int from;
+        int to;
+        SampleIndex sample;
+        std::size_t firstDepth;
+        std::size_t endDepth;
+        std::size_t cells; // place of its first depth in m_cells
+        PathIndex path; // the walk is at
+        std::size_t depth; // of that path
+    };
+
+    struct Cell {
+        PathIndex path;
+        FrameIndex frame;
+    };
+
+    static constexpr std::size_t enoughPieces = 32;
+
     // Where the columns from x on end that nothing but the sample at the centre of x touches; x + 1
     // if others touch x, too.
     int endOfSample(int x) const
@@ -70,28 +92,59 @@ private:
     // The calls of the sample from that depth on, in columns [from, to). Returns where they end.
     std::size_t show(int from, int to, SampleIndex sample, std::size_t firstDepth)
     {
-        PathIndex path = m_spans.pathOf(m_stacks[sample]);
-        const PathNode *node = &m_spans.path(path);
-        const std::size_t endDepth = std::min<std::size_t>(node->depth, m_endDepth);
+        const std::size_t endDepth = std::min(m_outline.depth(sample), m_endDepth);
         if (endDepth <= firstDepth)
             return firstDepth;
-        while (node->depth > endDepth) {
-            path = node->caller;
-            node = &m_spans.path(path);
-        }
-        for (std::size_t depth = endDepth; depth-- > firstDepth;) {
-            auto &row = m_runs.m_rows[depth - m_runs.m_firstDepth];
-            if (!row.empty() && row.back().to == from && row.back().path == path
-                && goesOn(row.back().sample, sample, depth)) {
-                row.back().to = to;
-                row.back().sample = sample;
-            } else {
-                row.push_back({from, to, sample, path, node->frame});
-            }
-            path = node->caller;
-            node = &m_spans.path(path);
-        }
+        m_pieces.push_back({from, to, sample, firstDepth, endDepth, m_cells.size(), emptyPath, 0});
+        m_cells.resize(m_cells.size() + endDepth - firstDepth);
         return endDepth;
+    }
+
+    // Each step of a walk from leaf to root waits for memory; walks of several pieces wait
+    // together.
+    void flush()
+    {
+        for (Piece &piece : m_pieces)
+            piece.path = m_spans.pathOf(m_stacks[piece.sample]);
+        for (Piece &piece : m_pieces)
+            piece.depth = m_spans.path(piece.path).depth;
+        for (bool isWalking = true; isWalking;) {
+            isWalking = false;
+            for (Piece &piece : m_pieces) {
+                if (piece.depth > piece.firstDepth) {
+                    step(piece);
+                    isWalking = true;
+                }
+            }
+        }
+        for (const Piece &piece : m_pieces)
+            addToRows(piece);
+        m_pieces.clear();
+        m_cells.clear();
+    }
+
+    void step(Piece &piece)
+    {
+        const PathNode &node = m_spans.path(piece.path);
+        --piece.depth;
+        if (piece.depth < piece.endDepth)
+            m_cells[piece.cells + piece.depth - piece.firstDepth] = {piece.path, node.frame};
+        piece.path = node.caller;
+    }
+
+    void addToRows(const Piece &piece)
+    {
+        for (std::size_t depth = piece.firstDepth; depth < piece.endDepth; ++depth) {
+            const Cell &cell = m_cells[piece.cells + depth - piece.firstDepth];
+            auto &row = m_runs.m_rows[depth - m_runs.m_firstDepth];
+            if (!row.empty() && row.back().to == piece.from && row.back().path == cell.path
+                && goesOn(row.back().sample, piece.sample, depth)) {
+                row.back().to = piece.to;
+                row.back().sample = piece.sample;
+            } else {
+                row.push_back({piece.from, piece.to, piece.sample, cell.path, cell.frame});
+            }
+        }
     }
 
     // Rows ask about the same two samples, one after the other.
@@ -112,6 +165,8 @@ private:
     const PixelSamples &m_columns;
     const std::size_t m_size; // of the samples that have a duration
     const std::size_t m_endDepth;
+    std::vector<Piece> m_pieces; // not shown yet, in their order
+    std::vector<Cell> m_cells;
     SampleIndex m_askedFirst;
     SampleIndex m_askedLast;
     std::size_t m_shared = 0;

@@ -15,8 +15,13 @@ class TimeWalk {
 public:
     explicit TimeWalk(const ThreadSamples &samples) : m_times(samples.times) { }
 
-    // How many samples are before `time`, which is not before that of the last call.
-    std::size_t before(Timestamp time)
+    struct Place {
+        std::uint32_t before; // samples before the time
+        std::uint32_t upTo; // … and those at exactly the time
+    };
+
+    // `time` is not before that of the last call.
+    Place walkTo(Timestamp time)
     {
         std::size_t low = m_place; // what is before it is before `time`
         std::size_t high = m_times.size(); // it is not, nor what is behind it
@@ -49,16 +54,10 @@ public:
         }
         m_stride = low - m_place;
         m_place = low;
-        return low;
-    }
-
-    // Those at exactly `time` counted too.
-    std::size_t upTo(Timestamp time)
-    {
-        std::size_t place = before(time);
-        while (place < m_times.size() && m_times[SampleIndex(place)] == time)
-            ++place;
-        return place;
+        std::size_t upTo = low;
+        while (upTo < m_times.size() && m_times[SampleIndex(upTo)] == time)
+            ++upTo;
+        return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(upTo)};
     }
 
 private:
@@ -85,12 +84,10 @@ void PixelSamples::assign(const ThreadSamples &samples, const TimeScale &scale, 
     TimeWalk centres(samples);
     for (std::size_t x = 0; x <= count; ++x) {
         const double position = first + static_cast<double>(x);
-        const auto edge = scale.toTime(position);
-        m_edges[x].before = static_cast<std::uint32_t>(edges.before(edge));
-        m_edges[x].upTo = static_cast<std::uint32_t>(edges.upTo(edge));
+        const auto place = edges.walkTo(scale.toTime(position));
+        m_edges[x] = {place.before, place.upTo};
         if (x < count)
-            m_upToCentre[x] =
-                static_cast<std::uint32_t>(centres.upTo(scale.toTime(position + 0.5)));
+            m_upToCentre[x] = centres.walkTo(scale.toTime(position + 0.5)).upTo;
     }
 }
 

@@ -11,6 +11,9 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace ember::views {
 
 using namespace model;
@@ -18,7 +21,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto pause = 250ms; // between a change and the next computation
+constexpr auto shortestPause = 250ms;
+constexpr auto longestPause = 5000ms;
 
 } // namespace
 
@@ -29,8 +33,9 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
       m_scope(new QLabel(this)),
       m_view(new QTableView(this)),
       m_delay(new QTimer(this)),
+      m_pause(shortestPause),
       m_job(this, [this](std::vector<FunctionStatistics> functions) {
-          m_model->setFunctions(std::move(functions));
+          showFunctions(std::move(functions));
       })
 {
     m_scope->setContentsMargins(6, 4, 6, 2);
@@ -51,8 +56,8 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &TopFunctionsPanel::compute);
     connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::schedule);
-    connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::schedule);
-    connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::schedule);
+    connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::askAnew);
+    connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::askAnew);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
@@ -65,12 +70,18 @@ void TopFunctionsPanel::showEvent(QShowEvent *event)
     schedule();
 }
 
+void TopFunctionsPanel::askAnew()
+{
+    m_asksAnew = true;
+    schedule();
+}
+
 // The timer runs on while changes come in: a growing capture is counted again and again, not only
 // once it stands still.
 void TopFunctionsPanel::schedule()
 {
     if (isVisible() && !m_delay->isActive())
-        m_delay->start(m_model->rowCount() > 0 ? pause : 0ms);
+        m_delay->start(m_model->rowCount() > 0 ? m_pause : 0ms);
 }
 
 void TopFunctionsPanel::compute()
@@ -87,9 +98,22 @@ void TopFunctionsPanel::compute()
         m_model->setFunctions({});
         return;
     }
-    m_job.start([profile = m_state.spans()->profile(), selection] {
+    auto work = [profile = m_state.spans()->profile(), selection] {
         return functionStatistics(*profile, selection);
-    });
+    };
+    m_asked.start();
+    if (std::exchange(m_asksAnew, false))
+        m_job.start(std::move(work));
+    else
+        m_job.refresh(std::move(work));
+}
+
+void TopFunctionsPanel::showFunctions(std::vector<FunctionStatistics> functions)
+{
+    m_pause = std::clamp(4 * std::chrono::milliseconds(m_asked.elapsed()),
+                         std::chrono::milliseconds(shortestPause),
+                         std::chrono::milliseconds(longestPause));
+    m_model->setFunctions(std::move(functions));
 }
 
 } // namespace ember::views

@@ -4,7 +4,10 @@
 #include "views/newestjob.h"
 #include "views/viewstate.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
+
+#include <chrono>
 
 class QLabel;
 class QTableView;
@@ -15,7 +18,7 @@ namespace ember::views {
 class FunctionModel;
 
 // Functions by self or total time, of the selected range and the shown threads. Computed off the
-// UI thread; while a capture grows at most twice a second.
+// UI thread; a growing capture again and again, as often as takes a fifth of the time.
 class TopFunctionsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -28,14 +31,19 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void askAnew();
     void schedule();
     void compute();
+    void showFunctions(std::vector<model::FunctionStatistics> functions);
 
     ViewState &m_state;
     FunctionModel *m_model;
     QLabel *m_scope;
     QTableView *m_view;
     QTimer *m_delay;
+    bool m_asksAnew = true; // range or threads are others than those of the job under way
+    QElapsedTimer m_asked;
+    std::chrono::milliseconds m_pause; // between a change and the next computation
     NewestJob<std::vector<model::FunctionStatistics>> m_job;
 };
 

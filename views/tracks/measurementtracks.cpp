@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/plots/axisplot.h"
+#include "views/plots/curveplottable.h"
 #include "views/plots/spanplottable.h"
 #include "views/timescale.h"
 #include "views/tracks/series.h"
@@ -69,43 +70,38 @@ QString FrameTrack::textAt(Timestamp time) const
 CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
     : Track(state, titleOf(state, series), 56, parent),
       m_series(series),
-      m_graph(plot().addGraph(plot().xAxis, plot().yAxis)),
+      m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)), // the axis' plot owns it
       m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
 {
-    m_graph->setAdaptiveSampling(false); // decimate() has done it
 }
 
 void CurveTrack::readSnapshot()
 {
-    m_values = sortedValues(seriesOf(state(), m_series));
+    m_curve.update(seriesOf(state(), m_series));
 }
 
 void CurveTrack::applyVisibleRange()
 {
     const TimeScale scale(state().zoom().visible(), width());
-    QVector<QCPGraphData> points;
-    double lowest = 0;
-    double highest = 0;
-    for (const MeasurementValue &value : decimate(m_values, scale)) {
-        points.append({axisPosition(state(), value.time), value.value});
-        lowest = std::min(lowest, value.value);
-        highest = std::max(highest, value.value);
+    CurvePlottable::Columns columns;
+    m_curve.envelope(scale, static_cast<int>(width() * devicePixelRatioF()), columns);
+    Curve::Extent shown; // zero is always in sight
+    for (const auto &column : columns) {
+        if (column)
+            shown.include(*column);
     }
-    m_graph->data()->set(points, true);
-    plot().yAxis->setRange(lowest, highest > lowest ? highest * 1.25 : lowest + 1);
+    m_plottable->setColumns(std::move(columns));
+    plot().yAxis->setRange(shown.low, shown.high > shown.low ? shown.high * 1.25 : shown.low + 1);
 }
 
 void CurveTrack::applyColours()
 {
-    QColor line = state().theme().accent;
-    m_graph->setPen(QPen(line, 0));
-    line.setAlpha(45);
-    m_graph->setBrush(line);
+    m_plottable->setColour(state().theme().accent);
 }
 
 QString CurveTrack::textAt(Timestamp time) const
 {
-    const auto value = valueAt(m_values, time);
+    const auto value = m_curve.valueAt(time);
     return value ? measurementText(value->value, m_unit) : QString();
 }
 

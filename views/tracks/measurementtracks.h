@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/plots/curve.h"
 #include "views/tracks/track.h"
 
 #include <vector>
 
-class QCPGraph;
-
 namespace ember::views {
 
+class CurvePlottable;
 class SpanPlottable;
 
 // Slow or frozen frames: each a bar from its start to its end.
@@ -42,8 +42,8 @@ protected:
 
 private:
     model::MeasurementIndex m_series;
-    QCPGraph *m_graph;
-    std::vector<model::MeasurementValue> m_values;
+    Curve m_curve;
+    CurvePlottable *m_plottable;
     std::string m_unit;
 };
 

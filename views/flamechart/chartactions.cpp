@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/chartactions.h"
+
+#include "views/flamechart/navigation.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double keyZoom = 1.4;
+constexpr double keyPan = 0.12; // of the visible width
+
+TimeRange withMargin(TimeRange range)
+{
+    const auto margin = std::max(range.duration() / 20, Nanoseconds(1));
+    return {range.start - margin, range.end + margin};
+}
+
+} // namespace
+
+ChartActions::ChartActions(ViewState &state, Searcher &searcher, ChartViewport &viewport)
+    : m_state(state),
+      m_searcher(searcher),
+      m_viewport(viewport)
+{
+}
+
+void ChartActions::perform(ChartAction action)
+{
+    switch (action) {
+    case ChartAction::PreviousThread: goToThread(Direction::Backward); return;
+    case ChartAction::NextThread: goToThread(Direction::Forward); return;
+    case ChartAction::NextMatch: m_searcher.goToMatch(Direction::Forward); return;
+    case ChartAction::PreviousMatch: m_searcher.goToMatch(Direction::Backward); return;
+    case ChartAction::ToggleFollow:
+        m_state.setFollow(m_state.follow() == Follow::Yes ? Follow::No : Follow::Yes);
+        return;
+    case ChartAction::PeelOff: peelOff(); return;
+    case ChartAction::ToggleCollapsed: toggleCollapsed(); return;
+    case ChartAction::SelectParent:
+    case ChartAction::SelectChild:
+    case ChartAction::SelectPreviousSibling:
+    case ChartAction::SelectNextSibling:
+    case ChartAction::SelectPreviousInOrder:
+    case ChartAction::SelectNextInOrder:
+    case ChartAction::SelectPreviousSameFunction:
+    case ChartAction::SelectNextSameFunction: performSelection(action); return;
+    default: performView(action);
+    }
+}
+
+void ChartActions::performView(ChartAction action)
+{
+    auto &zoom = m_state.zoom();
+    const auto span = zoom.visible().duration();
+    const auto step =
+        Nanoseconds(static_cast<std::int64_t>(static_cast<double>(span.count()) * keyPan));
+    const auto limits = zoom.limits();
+    switch (action) {
+    case ChartAction::ZoomIn: zoomBy(keyZoom); return;
+    case ChartAction::ZoomOut: zoomBy(1 / keyZoom); return;
+    case ChartAction::PanLeft: zoom.panBy(-step); return;
+    case ChartAction::PanRight: zoom.panBy(step); return;
+    case ChartAction::ScrollUp: m_viewport.scrollByPage(-1); return;
+    case ChartAction::ScrollDown: m_viewport.scrollByPage(1); return;
+    case ChartAction::FitSelection: fitSelection(); return;
+    case ChartAction::FitAll: fit(limits); return;
+    case ChartAction::GoToStart: zoom.show({limits.start, limits.start + span}); return;
+    case ChartAction::GoToEnd: zoom.show({limits.end - span, limits.end}); return;
+    case ChartAction::HistoryBack: zoom.goBack(); return;
+    case ChartAction::HistoryForward: zoom.goForward(); return;
+    default: return;
+    }
+}
+
+// Without a selection any of these keys makes one.
+void ChartActions::performSelection(ChartAction action)
+{
+    if (!m_state.spans() || m_viewport.isEmpty())
+        return;
+    if (m_state.selection())
+        selectAndReveal(targetOf(action, *m_state.selection()));
+    else
+        selectAndReveal(firstBoxOf(*m_state.spans(),
+                                   m_viewport.layout().lanes()[m_viewport.topLane()].thread,
+                                   m_state.zoom().visible().start));
+}
+
+std::optional<BoxReference> ChartActions::targetOf(ChartAction action,
+                                                   const BoxReference &from) const
+{
+    const SpanTable &spans = *m_state.spans();
+    const auto identity = spans.path(boxAt(spans, from).path).identity;
+    const auto isSame = [&](PathIndex path) { return spans.path(path).identity == identity; };
+    switch (action) {
+    case ChartAction::SelectParent: return callerOf(spans, from);
+    case ChartAction::SelectChild: return firstCalleeOf(spans, from);
+    case ChartAction::SelectPreviousSibling: return siblingOf(spans, from, Direction::Backward);
+    case ChartAction::SelectNextSibling: return siblingOf(spans, from, Direction::Forward);
+    case ChartAction::SelectPreviousInOrder: return stepInOrder(spans, from, Direction::Backward);
+    case ChartAction::SelectNextInOrder: return stepInOrder(spans, from, Direction::Forward);
+    case ChartAction::SelectPreviousSameFunction:
+        return nextBox(spans, m_state.shownThreads(), from, Direction::Backward, isSame);
+    case ChartAction::SelectNextSameFunction:
+        return nextBox(spans, m_state.shownThreads(), from, Direction::Forward, isSame);
+    default: return std::nullopt;
+    }
+}
+
+void ChartActions::selectAndReveal(const std::optional<BoxReference> &box)
+{
+    if (!box)
+        return;
+    m_state.select(box);
+    m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
+}
+
+void ChartActions::goToThread(Direction direction)
+{
+    if (m_viewport.isEmpty())
+        return;
+    const auto &lanes = m_viewport.layout().lanes();
+    std::size_t place = m_viewport.topLane();
+    if (const auto &selected = m_state.selection()) {
+        if (const Lane *lane = m_viewport.layout().laneOf(selected->thread))
+            place = static_cast<std::size_t>(lane - lanes.data());
+        place = direction == Direction::Forward ? std::min(place + 1, lanes.size() - 1)
+                                                : place - std::min<std::size_t>(place, 1);
+    }
+    const auto thread = lanes[place].thread;
+    const auto box = firstBoxOf(*m_state.spans(), thread, m_state.zoom().visible().start);
+    m_viewport.scrollTo(thread);
+    if (box)
+        m_state.select(box);
+}
+
+void ChartActions::toggleCollapsed()
+{
+    if (const auto &selected = m_state.selection())
+        m_state.setCollapsed(selected->thread,
+                             m_state.isCollapsed(selected->thread) ? Collapsed::No
+                                                                   : Collapsed::Yes);
+}
+
+void ChartActions::zoomBy(double factor)
+{
+    const auto visible = m_state.zoom().visible();
+    const auto anchor = m_state.cursor().value_or(visible.start + visible.duration() / 2);
+    m_state.zoom().zoomAt(anchor, factor);
+}
+
+void ChartActions::fitSelection()
+{
+    if (const auto &selected = m_state.selection())
+        fit(*selected);
+    else if (const auto range = m_state.selectedRange())
+        fit(withMargin(*range));
+}
+
+void ChartActions::fit(const BoxReference &box)
+{
+    fit(withMargin(rangeOf(*m_state.spans(), box)));
+}
+
+void ChartActions::fit(TimeRange range)
+{
+    m_state.zoom().remember();
+    m_state.zoom().show(range);
+}
+
+void ChartActions::peelOff()
+{
+    if (m_state.selectedRange())
+        m_state.selectRange(std::nullopt);
+    else if (m_state.selection())
+        m_state.select(std::nullopt);
+    else
+        m_state.setSearchText({});
+}
+
+} // namespace ember::views

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/viewport.h"
+#include "views/keymap.h"
+#include "views/search/searcher.h"
+
+namespace ember::views {
+
+// What the keys and menus do in the chart.
+class ChartActions {
+public:
+    ChartActions(ViewState &state, Searcher &searcher, ChartViewport &viewport);
+
+    void perform(ChartAction action);
+
+    // Zooms to the selected box, else to the selected range.
+    void fitSelection();
+    // Zooms to the box and a little around it.
+    void fit(const BoxReference &box);
+
+private:
+    void performView(ChartAction action);
+    void performSelection(ChartAction action);
+    std::optional<BoxReference> targetOf(ChartAction action, const BoxReference &from) const;
+    void selectAndReveal(const std::optional<BoxReference> &box);
+    void goToThread(Direction direction);
+    void toggleCollapsed();
+    void zoomBy(double factor);
+    void fit(model::TimeRange range);
+    void peelOff();
+
+    ViewState &m_state;
+    Searcher &m_searcher;
+    ChartViewport &m_viewport;
+};
+
+} // namespace ember::views
