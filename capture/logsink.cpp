@@ -4,8 +4,10 @@
 #include "capture/procfs/procreader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <sys/utsname.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -15,6 +17,14 @@ using model::Result;
 namespace log = model::capturelog;
 
 namespace {
+
+// "" if it has ended already.
+std::string workingDirectory(Pid pid)
+{
+    std::error_code gone;
+    const auto link = "/proc/" + std::to_string(static_cast<int>(pid)) + "/cwd";
+    return std::filesystem::read_symlink(link, gone).string();
+}
 
 std::string toJson(std::string_view text)
 {
@@ -110,6 +120,7 @@ Result<void> LogSink::processStarted(const ProcessStarted &process)
     record.launched = process.launched;
     record.command = process.command;
     record.executable = process.executable;
+    record.workingDirectory = workingDirectory(process.pid);
     record.start = process.time;
     known.serial = m_writer->beginProcess(std::move(record));
     m_processes.insert_or_assign(process.process, std::move(known));

@@ -4,6 +4,7 @@
 #include "capture/symbols/binary.h"
 #include "capture/symbols/binaryindex.h"
 #include "capture/symbols/debugfinder.h"
+#include "capture/symbols/madenames.h"
 #include "capture/symbols/vdso.h"
 #include "model/profile/debugid.h"
 
@@ -83,6 +84,7 @@ struct Symbolizer::State {
 
     SymbolPaths paths;
     BinaryIndex index;
+    MadeNames made;
     DiskCache cache; // before the binaries, which use it to the last
     std::unordered_map<std::string, BinaryPointer> provided; // by codeFile
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
@@ -188,6 +190,8 @@ Symbolizer::~Symbolizer() = default;
 
 std::vector<ResolvedFrame> Symbolizer::resolve(const ImageKey &image, std::uint64_t address)
 {
+    if (image.maker)
+        return m_state->made.resolve(image, address);
     Binary *binary = m_state->binary(image);
     if (binary == nullptr)
         return {};
@@ -204,6 +208,8 @@ std::vector<ResolvedFrame> Symbolizer::resolve(const ImageKey &image, std::uint6
 
 SymbolState Symbolizer::state(const ImageKey &image)
 {
+    if (image.maker)
+        return SymbolState::Table;
     Binary *binary = m_state->binary(image);
     return binary != nullptr ? binary->state() : SymbolState::Missing;
 }

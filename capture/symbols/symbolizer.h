@@ -13,7 +13,8 @@
 
 namespace ember::capture {
 
-// Names for addresses, from the binaries and debug files of this machine.
+// Names for addresses, from the binaries and debug files of this machine, and for code that
+// processes made themselves, from the files their compilers write for tracers.
 //
 // A binary is taken only if its build-id is the one the image had when it was captured; where the
 // image has none, the file at its path is believed. Each binary is opened once, at its first

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
 #include "model/profile/frames.h"
 #include "model/profile/images.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,14 @@ struct ResolvedFrame {
     friend bool operator==(const ResolvedFrame &, const ResolvedFrame &) = default;
 };
 
+// The process whose own code an address lies in: what a just-in-time compiler made.
+struct CodeMaker {
+    std::uint32_t pid = 0;
+    Timestamp started;
+    std::string_view workingDirectory;
+    Nanoseconds seen{}; // when the code was found running, by CLOCK_MONOTONIC: memory is used again
+};
+
 // Which binary an address is looked up in. Views last for the call only.
 struct ImageKey {
     std::string_view codeFile;
@@ -33,6 +43,8 @@ struct ImageKey {
     std::uint64_t address = 0; // first mapped byte in the process
     std::uint64_t size = 0;
     std::uint64_t bias = 0; // run-time address − address in the file
+    // Not a binary; then `codeId` is the process's profiler id, and only `codeFile` is set besides.
+    std::optional<CodeMaker> maker{};
 };
 
 // Gives names to addresses. capture/symbols has the one that reads binaries; a capture log brings

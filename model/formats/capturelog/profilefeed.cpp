@@ -15,7 +15,7 @@ ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOp
     : m_name(std::move(name)),
       m_builder(builder),
       m_names(options.resolver),
-      m_stacks(builder, m_names),
+      m_stacks(builder, m_names, options.inApp),
       m_programs(builder, m_stacks, options.inApp),
       m_samples(builder, m_programs, m_stacks, options.sampleLimit),
       m_output(builder)
@@ -66,7 +66,7 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
     if (type == RecordType::Frames)
         m_stacks.takeFrames(from);
     else
-        m_stacks.takeStacks(from);
+        m_stacks.takeStacks(from, m_segment->monotonic + (lastTime() - m_segment->start));
     return true;
 }
 

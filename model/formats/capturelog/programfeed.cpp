@@ -22,6 +22,7 @@ void ProgramFeed::take(const ProcessRecord &record)
 {
     if (m_processes.contains(record.serial))
         return; // said again at the start of a segment
+    m_stacks.addProcess(record);
     model::Process process;
     process.pid = record.pid;
     process.parent = processIndex(record.parent);

@@ -19,6 +19,16 @@ void SegmentStacks::addImage(const ImageRecord &image, ImageIndex row, InApp inA
     m_images.insert_or_assign(image.serial, KnownImage{row, inApp, image.address});
 }
 
+void SegmentStacks::addProcess(const ProcessRecord &process)
+{
+    if (process.profilerId.empty())
+        return;
+    m_processes.insert_or_assign(process.serial,
+                                 KnownProcess{"/tmp/perf-" + std::to_string(process.pid) + ".map",
+                                              process.profilerId, process.workingDirectory,
+                                              process.pid, process.start});
+}
+
 void SegmentStacks::takeFrames(ByteReader &from)
 {
     while (!from.atEnd()) {
@@ -28,8 +38,9 @@ void SegmentStacks::takeFrames(ByteReader &from)
     }
 }
 
-void SegmentStacks::takeStacks(ByteReader &from)
+void SegmentStacks::takeStacks(ByteReader &from, Nanoseconds seen)
 {
+    m_seen = seen;
     FrameId lastFrame(0);
     while (!from.atEnd()) {
         const auto record = decodeStack(from, StackId(m_stacks.size()), lastFrame);
@@ -62,35 +73,70 @@ const SegmentStacks::Frames &SegmentStacks::framesOf(const FrameRecord &frame)
     return place->second;
 }
 
+namespace {
+
+// A return address may belong to the next line or function already: the call ends before it.
+std::uint64_t lookedUpAt(const FrameRecord &record, std::uint64_t pc)
+{
+    const bool isExact =
+        record.method == UnwindMethod::Leaf || record.method == UnwindMethod::Signal;
+    return isExact ? pc : pc - 1;
+}
+
+} // namespace
+
 SegmentStacks::Frames SegmentStacks::name(const FrameRecord &record)
 {
+    const auto image = m_images.find(record.image);
+    if (record.image.isValid() && image != m_images.end())
+        return nameInImage(record, image->second);
+    const auto process = m_processes.find(record.process);
+    if (!record.image.isValid() && process != m_processes.end())
+        return nameMadeCode(record, process->second);
     Frame frame;
     frame.pc = record.offset;
     frame.address = record.offset;
-    const auto image = m_images.find(record.image);
-    if (!record.image.isValid() || image == m_images.end())
-        return {m_builder.frame(frame)};
-    const auto &known = image->second;
-    frame.pc = known.address + record.offset;
-    frame.address = frame.pc;
-    frame.image = known.row;
-    frame.inApp = known.inApp;
+    return {m_builder.frame(frame)};
+}
 
-    // A return address may belong to the next line or function already: the call ends before it.
-    const bool isExact =
-        record.method == UnwindMethod::Leaf || record.method == UnwindMethod::Signal;
+SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, const KnownImage &image)
+{
+    Frame frame;
+    frame.pc = image.address + record.offset;
+    frame.address = frame.pc;
+    frame.image = image.row;
+    frame.inApp = image.inApp;
     const auto &tables = m_builder.tables();
-    const auto &row = tables.images[known.row];
+    const auto &row = tables.images[image.row];
     const ImageKey key{tables.strings[row.codeFile],
                        tables.strings[row.debugId],
                        tables.strings[row.codeId],
                        row.address,
                        row.size,
                        row.bias};
-    const auto resolved = m_names.lookUp(key, isExact ? frame.pc : frame.pc - 1);
+    const auto resolved = m_names.lookUp(key, lookedUpAt(record, frame.pc));
     if (resolved.empty())
         return {m_builder.frame(frame)};
     return addResolvedFrames(m_builder, resolved, frame, row.codeFile);
+}
+
+// Such code is the user's own if its source is.
+SegmentStacks::Frames SegmentStacks::nameMadeCode(const FrameRecord &record,
+                                                  const KnownProcess &process)
+{
+    Frame frame;
+    frame.pc = record.offset;
+    frame.address = record.offset;
+    ImageKey key;
+    key.codeFile = process.codeFile;
+    key.codeId = process.profilerId;
+    key.maker = CodeMaker{process.pid, process.started, process.workingDirectory, m_seen};
+    const auto resolved = m_names.lookUp(key, lookedUpAt(record, frame.pc));
+    if (resolved.empty())
+        return {m_builder.frame(frame)};
+    if (m_inApp != nullptr)
+        frame.inApp = m_inApp->of(resolved.back().file, {});
+    return addResolvedFrames(m_builder, resolved, frame, m_builder.string("[jit]"));
 }
 
 } // namespace ember::model::capturelog

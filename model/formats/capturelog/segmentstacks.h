@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,11 @@ struct KnownStack {
 // when a stack first has it, however often later segments repeat it.
 class SegmentStacks {
 public:
-    SegmentStacks(ProfileBuilder &builder, FrameNames &names) : m_builder(builder), m_names(names)
+    // `inApp` judges code that processes made themselves; may be nullptr.
+    SegmentStacks(ProfileBuilder &builder, FrameNames &names, const InAppRule *inApp)
+        : m_builder(builder),
+          m_names(names),
+          m_inApp(inApp)
     {
         startSegment();
     }
@@ -34,10 +39,12 @@ public:
     void startSegment();
     // `row` is the image in the profile; `inApp` holds for all of its frames.
     void addImage(const ImageRecord &image, ImageIndex row, InApp inApp);
+    void addProcess(const ProcessRecord &process);
 
-    // What is wrong with a payload shows in from.hasFailed().
+    // What is wrong with a payload shows in from.hasFailed(). `seen` is about when the stacks were
+    // met first, by CLOCK_MONOTONIC.
     void takeFrames(ByteReader &from);
-    void takeStacks(ByteReader &from);
+    void takeStacks(ByteReader &from, Nanoseconds seen);
 
     // nullptr: the segment has no such stack.
     const KnownStack *find(StackId id) const
@@ -58,11 +65,25 @@ private:
 
     using Frames = std::vector<FrameIndex>; // innermost first
 
+    // What is needed to find the names of the code a process made.
+    struct KnownProcess {
+        std::string codeFile; // its perf map, whether it has one or not
+        std::string profilerId;
+        std::string workingDirectory;
+        std::uint32_t pid = 0;
+        Timestamp started;
+    };
+
     const Frames &framesOf(const FrameRecord &frame);
     Frames name(const FrameRecord &frame);
+    Frames nameInImage(const FrameRecord &frame, const KnownImage &image);
+    Frames nameMadeCode(const FrameRecord &frame, const KnownProcess &process);
 
     ProfileBuilder &m_builder;
     FrameNames &m_names;
+    const InAppRule *m_inApp;
+    Nanoseconds m_seen{}; // of the stacks being read
+    std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ImageSerial, KnownImage> m_images;
     std::unordered_map<FrameRecord, Frames, FrameHash> m_named;
     std::vector<FrameRecord> m_frames; // by FrameId

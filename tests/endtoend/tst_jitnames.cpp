@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/symbolizer.h"
+#include "model/formats/bytesource.h"
+#include "model/formats/capturelog/appendsymbols.h"
+#include "tests/endtoend/recording.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+// A just-in-time compiler at work under the recorder: node.
+class TstJitNames : public QObject {
+    Q_OBJECT
+
+private slots:
+    void compiledFunctionsKeepTheirNamesInTheLog_data()
+    {
+        QTest::addColumn<QString>("option");
+        QTest::newRow("perf map") << QStringLiteral("--perf-basic-prof");
+        QTest::newRow("jitdump") << QStringLiteral("--perf-prof");
+    }
+
+    void compiledFunctionsKeepTheirNamesInTheLog()
+    {
+        QFETCH(QString, option);
+        const auto node = QStandardPaths::findExecutable(QStringLiteral("node"));
+        if (node.isEmpty())
+            QSKIP("no node");
+        Recording recording;
+        const auto script = recording.file(QStringLiteral("script.js"));
+        QFile file(script);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "function fibonacci(n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }\n"
+            "for (let i = 0; i < 60; ++i) fibonacci(27);\n");
+        file.close();
+        // node writes its dump into the current folder.
+        const auto before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(recording.file(QString())));
+        recording.start({QStringLiteral("-F"), QStringLiteral("499")}, {node, option, script});
+        recording.finish();
+        const auto log = recording.logPath().toStdString();
+        {
+            ember::capture::Symbolizer symbols;
+            QVERIFY(capturelog::saveSymbols(log, symbols).has_value());
+        }
+        QVERIFY(QDir::setCurrent(before));
+        removeMaps(recording);
+
+        // Nobody to ask any more: the log says it.
+        const auto bytes = Bytes::readFile(log);
+        QVERIFY(bytes.has_value());
+        const InAppRule rule;
+        capturelog::ReadOptions options;
+        options.inApp = &rule;
+        const auto reading = capturelog::readCaptureLog("kept.ember", bytes->view(), options);
+        QVERIFY(reading.has_value());
+        const auto &profile = *reading->profile;
+        const auto index = findFunction(profile, "fibonacci");
+        QVERIFY(index.isValid());
+        const auto &frame = profile.frame(index);
+        QCOMPARE(frame.line, 1U);
+        QCOMPARE(frame.inApp, InApp::Yes);
+        const auto &function = profile.function(frame.function);
+        QVERIFY(profile.text(function.file).ends_with("/script.js"));
+        QVERIFY(profile.text(function.rawName).find("fibonacci /") != std::string_view::npos);
+        QVERIFY(frame.address.has_value());
+        QCOMPARE_LE(*frame.address, frame.pc);
+    }
+
+private:
+    static FrameIndex findFunction(const Profile &profile, std::string_view name)
+    {
+        const auto &frames = profile.tables().frames;
+        for (std::size_t row = 0; row < frames.size(); ++row) {
+            if (frameName(profile, FrameIndex(row)) == name)
+                return FrameIndex(row);
+        }
+        return {};
+    }
+
+    static void removeMaps(const Recording &recording)
+    {
+        for (const Process &process : recording.read().profile->tables().processes)
+            QFile::remove(QStringLiteral("/tmp/perf-%1.map").arg(process.pid));
+    }
+};
+
+EMBER_TEST(TstJitNames)
+#include "tst_jitnames.moc"
