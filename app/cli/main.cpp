@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/languages.h"
 
 #include <QCoreApplication>
 
@@ -42,6 +43,7 @@ int main(int argc, char **argv)
     const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("emberchart-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
+    installLanguage();
     const QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments.isEmpty())
         return usage(stderr);

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QJsonDocument>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStringList>
 
 namespace ember::tests {
@@ -34,9 +35,13 @@ runProgram(const QString &program, const QStringList &arguments,
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-inline ProgramRun cli(const QStringList &arguments)
+// In a language, whatever the locale's: tests compare words.
+inline ProgramRun cli(const QStringList &arguments,
+                      const QString &language = QStringLiteral("en"))
 {
-    return runProgram(QStringLiteral("emberchart-cli"), arguments);
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LANGUAGE"), language);
+    return runProgram(QStringLiteral("emberchart-cli"), arguments, environment);
 }
 
 } // namespace ember::tests

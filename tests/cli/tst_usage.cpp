@@ -92,6 +92,15 @@ private slots:
         }
         QVERIFY(!QFile::exists(folder.filePath(u"out.json"_qs)));
     }
+
+    void errorsAreInTheUsersLanguage()
+    {
+        const QStringList arguments{u"summary"_qs, u"/nowhere/x.json"_qs};
+        QVERIFY(cli(arguments).err.contains("does not exist"));
+        const auto german = cli(arguments, u"de"_qs);
+        QCOMPARE(german.exitCode, 1);
+        QVERIFY2(german.err.contains("gibt es nicht"), german.err.constData());
+    }
 };
 
 EMBER_TEST(TstUsage)
