@@ -833,13 +833,73 @@
             <source>&amp;Help</source>
             <translation>&amp;Hilfe</translation>
         </message>
+        <message>
+            <source>S&amp;ettings…</source>
+            <translation>&amp;Einstellungen …</translation>
+        </message>
+        <message>
+            <source>&amp;Attach…</source>
+            <translation>&amp;Anhängen …</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+A</source>
+            <translation>Ctrl+Shift+A</translation>
+        </message>
+        <message>
+            <source>Record a process that runs already</source>
+            <translation>Einen Prozess aufzeichnen, der schon läuft</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::AttachDialog</name>
+        <message>
+            <source>It belongs to another user. Only root may record it.</source>
+            <translation>Er gehört einem anderen Benutzer. Nur root darf ihn aufzeichnen.</translation>
+        </message>
+        <message>
+            <source>It has changed its rights, or asked not to be looked into. Only root may record it.</source>
+            <translation>Er hat seine Rechte geändert oder möchte nicht eingesehen werden. Nur root darf ihn aufzeichnen.</translation>
+        </message>
+        <message>
+            <source>A debugger or another recorder has it already; a process has one tracer at most.</source>
+            <translation>Ein Debugger oder eine andere Aufzeichnung hat ihn schon; ein Prozess hat höchstens einen Beobachter.</translation>
+        </message>
+        <message>
+            <source>This system lets programs be recorded only if they are launched here (ptrace_scope). Launch it instead, or allow it until the next start with: sudo sysctl kernel.yama.ptrace_scope=0</source>
+            <translation>Auf diesem System lassen sich nur Programme aufzeichnen, die hier gestartet werden (ptrace_scope). Starten Sie es von hier, oder erlauben Sie es bis zum nächsten Hochfahren mit: sudo sysctl kernel.yama.ptrace_scope=0</translation>
+        </message>
+        <message>
+            <source>Record child processes it starts, too</source>
+            <translation>Kindprozesse, die er startet, mit aufzeichnen</translation>
+        </message>
+        <message>
+            <source>&amp;Attach and Record</source>
+            <translation>&amp;Anhängen und aufzeichnen</translation>
+        </message>
+        <message>
+            <source>Attach to a Running Process</source>
+            <translation>An einen laufenden Prozess anhängen</translation>
+        </message>
+        <message>
+            <source>Filter by name, number, user or command</source>
+            <translation>Nach Name, Nummer, Benutzer oder Befehl filtern</translation>
+        </message>
+        <message>
+            <source>Running processes</source>
+            <translation>Laufende Prozesse</translation>
+        </message>
+        <message>
+            <source> Hz</source>
+            <comment>samples per second</comment>
+            <translation> Hz</translation>
+        </message>
+        <message>
+            <source>Sampling &amp;rate</source>
+            <translation>Abtast&amp;rate</translation>
+        </message>
     </context>
     <context>
         <name>ember::app::CaptureDesk</name>
-        <message>
-            <source>The capture before is in the library.</source>
-            <translation>Die vorige Aufzeichnung liegt in der Bibliothek.</translation>
-        </message>
         <message>
             <source>Show It</source>
             <translation>Zeigen</translation>
@@ -848,6 +908,9 @@
             <source>“%1” is still being recorded by a window that is gone.</source>
             <translation>„%1“ wird noch aufgezeichnet; das Fenster dazu ist nicht mehr da.</translation>
         </message>
+    </context>
+    <context>
+        <name>ember::app::CaptureKeeper</name>
         <message>
             <source>Save Capture As</source>
             <translation>Aufzeichnung speichern unter</translation>
@@ -855,6 +918,10 @@
         <message>
             <source>Capture logs (*.ember)</source>
             <translation>Aufzeichnungen (*.ember)</translation>
+        </message>
+        <message>
+            <source>Saving the capture…</source>
+            <translation>Die Aufzeichnung wird gespeichert …</translation>
         </message>
         <message>
             <source>Saved to %1.</source>
@@ -899,14 +966,6 @@
     <context>
         <name>ember::app::ChunkDesk</name>
         <message>
-            <source>Save Chunks</source>
-            <translation>Chunks speichern</translation>
-        </message>
-        <message>
-            <source>Sentry profile chunks (*.json);;Envelopes (*.envelope)</source>
-            <translation>Sentry-Profil-Chunks (*.json);;Envelopes (*.envelope)</translation>
-        </message>
-        <message>
             <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
             <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
         </message>
@@ -920,6 +979,53 @@
                 <numerusform>%n Chunk gespeichert.</numerusform>
                 <numerusform>%n Chunks gespeichert.</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Saving chunks…</source>
+            <translation>Chunks werden gespeichert …</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::ChunkOptionsForm</name>
+        <message>
+            <source>Give it new ids, as another session</source>
+            <translation>Neue Ids vergeben, als andere Sitzung</translation>
+        </message>
+        <message>
+            <source>&amp;Release</source>
+            <translation>&amp;Release</translation>
+        </message>
+        <message>
+            <source>As in the profile, else program@build-id</source>
+            <translation>Wie im Profil, sonst Programm@Build-Id</translation>
+        </message>
+        <message>
+            <source>&amp;Environment</source>
+            <translation>&amp;Umgebung</translation>
+        </message>
+        <message>
+            <source>As in the profile, else production</source>
+            <translation>Wie im Profil, sonst production</translation>
+        </message>
+        <message>
+            <source>D&amp;istribution</source>
+            <translation>D&amp;istribution</translation>
+        </message>
+        <message>
+            <source>As in the profile</source>
+            <translation>Wie im Profil</translation>
+        </message>
+        <message>
+            <source>&amp;Platform</source>
+            <translation>&amp;Plattform</translation>
+        </message>
+        <message>
+            <source>As in the profile, else native</source>
+            <translation>Wie im Profil, sonst native</translation>
+        </message>
+        <message>
+            <source>New random profiler and chunk ids: the same samples can be sent again without being taken for those sent before</source>
+            <translation>Neue zufällige Profiler- und Chunk-Ids: Dieselben Stichproben lassen sich noch einmal senden, ohne für die schon gesendeten gehalten zu werden</translation>
         </message>
     </context>
     <context>
@@ -984,6 +1090,14 @@
             <source>“%1” was not understood. After --launch come options of the recorder, --, and the command.</source>
             <translation>„%1“ wurde nicht verstanden. Nach --launch kommen Optionen des Rekorders, -- und der Befehl.</translation>
         </message>
+        <message>
+            <source>--pid stands alone: the process is shown as it runs.</source>
+            <translation>--pid steht allein: Der Prozess wird gezeigt, während er läuft.</translation>
+        </message>
+        <message>
+            <source>Attach to a running process and show it live.</source>
+            <translation>Hängt sich an einen laufenden Prozess und zeigt ihn live.</translation>
+        </message>
     </context>
     <context>
         <name>ember::app::Document</name>
@@ -993,6 +1107,17 @@
                 <numerusform>%1 und %n weitere</numerusform>
                 <numerusform>%1 und %n weitere</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::DsnField</name>
+        <message>
+            <source>Goes to project %1 on %2.</source>
+            <translation>Geht an Projekt %1 auf %2.</translation>
+        </message>
+        <message>
+            <source>The DSN says where to send: copy it from Sentry under Settings › Projects › Client Keys.</source>
+            <translation>Die DSN sagt, wohin gesendet wird: Kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
         </message>
     </context>
     <context>
@@ -1198,7 +1323,7 @@
             <translation>Prüfen Sie die Verbindung und den Rechnernamen in der DSN.</translation>
         </message>
         <message>
-            <source>Check the certificate of the server and this machine's clock.</source>
+            <source>Check the certificate of the server and this machine&apos;s clock.</source>
             <translation>Prüfen Sie das Zertifikat des Servers und die Uhr dieses Rechners.</translation>
         </message>
         <message>
@@ -1230,6 +1355,32 @@
                 <numerusform>%n-mal</numerusform>
                 <numerusform>%n-mal</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::FileDesk</name>
+        <message>
+            <source>Opening %1…</source>
+            <translation>%1 wird geöffnet …</translation>
+        </message>
+        <message numerus="yes">
+            <source>Opening %n files…</source>
+            <translation>
+                <numerusform>%n Datei wird geöffnet …</numerusform>
+                <numerusform>%n Dateien werden geöffnet …</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Building the chart…</source>
+            <translation>Das Flamechart entsteht …</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
+            <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
         </message>
     </context>
     <context>
@@ -1354,7 +1505,7 @@
             <translation>Das dieses Fensters</translation>
         </message>
         <message>
-            <source>NAME=VALUE, one per line, on top of this window's</source>
+            <source>NAME=VALUE, one per line, on top of this window&apos;s</source>
             <translation>NAME=WERT, je Zeile eine, zusätzlich zu denen dieses Fensters</translation>
         </message>
         <message>
@@ -1409,6 +1560,18 @@
         <message>
             <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
             <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
+        </message>
+        <message>
+            <source>Name frames of JavaScript, Python and Java</source>
+            <translation>Frames von JavaScript, Python und Java benennen</translation>
+        </message>
+        <message>
+            <source>Sets in the program&apos;s environment:
+%1
+These make node, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, Java only when it ends; node also leaves an isolate….log in its directory.</source>
+            <translation>Setzt in der Umgebung des Programms:
+%1
+Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java erst am Ende; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
         </message>
     </context>
     <context>
@@ -1485,47 +1648,6 @@
         </message>
     </context>
     <context>
-        <name>ember::app::LoadProgress</name>
-        <message>
-            <source>Opening %1…</source>
-            <translation>%1 wird geöffnet …</translation>
-        </message>
-        <message numerus="yes">
-            <source>Opening %n files…</source>
-            <translation>
-                <numerusform>%n Datei wird geöffnet …</numerusform>
-                <numerusform>%n Dateien werden geöffnet …</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Building the chart…</source>
-            <translation>Das Flamechart entsteht …</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::MainWindow</name>
-        <message>
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <source>Profile</source>
-            <translation>Profil</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
-            <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
-        </message>
-    </context>
-    <context>
         <name>ember::app::MessageBar</name>
         <message>
             <source>Details</source>
@@ -1568,6 +1690,184 @@
         </message>
     </context>
     <context>
+        <name>ember::app::PathList</name>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Add…</source>
+            <translation>Hinzufügen …</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::ProcessModel</name>
+        <message>
+            <source>%1 %</source>
+            <comment>percent</comment>
+            <translation>%1 %</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <source>PID</source>
+            <translation>PID</translation>
+        </message>
+        <message>
+            <source>User</source>
+            <translation>Benutzer</translation>
+        </message>
+        <message>
+            <source>Threads</source>
+            <translation>Threads</translation>
+        </message>
+        <message>
+            <source>CPU</source>
+            <translation>CPU</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>Befehl</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::SaveDialog</name>
+        <message>
+            <source>Save Chunks</source>
+            <translation>Chunks speichern</translation>
+        </message>
+        <message>
+            <source>&amp;Browse…</source>
+            <translation>&amp;Durchsuchen …</translation>
+        </message>
+        <message>
+            <source>NAME.json is a bare chunk, NAME.envelope an envelope; several chunks become NAME-000, NAME-001 and so on.</source>
+            <translation>NAME.json ist ein bloßer Chunk, NAME.envelope ein Envelope; mehrere Chunks heißen NAME-000, NAME-001 und so weiter.</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>&amp;Datei</translation>
+        </message>
+        <message>
+            <source>What the chunks say</source>
+            <translation>Was die Chunks sagen</translation>
+        </message>
+        <message>
+            <source>Sentry profile chunks (*.json);;Envelopes (*.envelope)</source>
+            <translation>Sentry-Profil-Chunks (*.json);;Envelopes (*.envelope)</translation>
+        </message>
+        <message>
+            <source>%1 exists already.</source>
+            <translation>%1 gibt es schon.</translation>
+        </message>
+        <message>
+            <source>&amp;Replace</source>
+            <translation>&amp;Ersetzen</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::SettingsDialog</name>
+        <message>
+            <source>Ask before leaving a capture without a name</source>
+            <translation>Fragen, bevor eine Aufzeichnung ohne Namen bleibt</translation>
+        </message>
+        <message>
+            <source>Search for binaries below</source>
+            <translation>Binärdateien suchen unter</translation>
+        </message>
+        <message>
+            <source>Use the system&apos;s separate debug files (/usr/lib/debug)</source>
+            <translation>Getrennte Debug-Dateien des Systems verwenden (/usr/lib/debug)</translation>
+        </message>
+        <message>
+            <source>Own code below</source>
+            <translation>Eigener Code unter</translation>
+        </message>
+        <message>
+            <source>Foreign code below</source>
+            <translation>Fremder Code unter</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Einstellungen</translation>
+        </message>
+        <message>
+            <source>Window and &amp;Library</source>
+            <translation>&amp;Fenster und Bibliothek</translation>
+        </message>
+        <message>
+            <source>S&amp;ymbols</source>
+            <translation>S&amp;ymbole</translation>
+        </message>
+        <message>
+            <source>&amp;Sentry</source>
+            <translation>&amp;Sentry</translation>
+        </message>
+        <message>
+            <source>As the system</source>
+            <translation>Wie das System</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>Hell</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>Dunkel</translation>
+        </message>
+        <message>
+            <source> GB</source>
+            <comment>gigabytes</comment>
+            <translation> GB</translation>
+        </message>
+        <message>
+            <source>&amp;Colours of the window</source>
+            <translation>&amp;Farben des Fensters</translation>
+        </message>
+        <message>
+            <source>&amp;Largest capture library</source>
+            <translation>&amp;Größte Bibliothek</translation>
+        </message>
+        <message>
+            <source>When the library grows over this, captures without a name are deleted, oldest first. Those with a name stay.</source>
+            <translation>Wächst die Bibliothek darüber hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst. Die mit Namen bleiben.</translation>
+        </message>
+        <message>
+            <source>Names of functions</source>
+            <translation>Namen von Funktionen</translation>
+        </message>
+        <message>
+            <source>Folders with binaries and debug files of other machines; found by their build-id:</source>
+            <translation>Ordner mit Binär- und Debug-Dateien anderer Rechner; gefunden über ihre Build-Id:</translation>
+        </message>
+        <message>
+            <source>Own code (in_app)</source>
+            <translation>Eigener Code (in_app)</translation>
+        </message>
+        <message>
+            <source>The launched program and libraries outside the system&apos;s folders are own code. Own are also:</source>
+            <translation>Das gestartete Programm und Bibliotheken außerhalb der Systemordner sind eigener Code. Eigen sind auch:</translation>
+        </message>
+        <message>
+            <source>Not own, although they lie elsewhere:</source>
+            <translation>Nicht eigen, obwohl sie anderswo liegen:</translation>
+        </message>
+        <message>
+            <source>Takes effect for what is opened or recorded from now on.</source>
+            <translation>Gilt für alles, was von jetzt an geöffnet oder aufgezeichnet wird.</translation>
+        </message>
+        <message>
+            <source>What saved and sent chunks say</source>
+            <translation>Was gespeicherte und gesendete Chunks sagen</translation>
+        </message>
+        <message>
+            <source>&amp;DSN</source>
+            <translation>&amp;DSN</translation>
+        </message>
+    </context>
+    <context>
         <name>ember::app::StartPage</name>
         <message>
             <source>Watch your threads burn, live.</source>
@@ -1597,52 +1897,63 @@
             <source>Open Files…</source>
             <translation>Dateien öffnen …</translation>
         </message>
+        <message>
+            <source>Attach to a Running Process…</source>
+            <translation>An einen laufenden Prozess anhängen …</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::ToolBar</name>
+        <message>
+            <source>Tools</source>
+            <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <source>Profile</source>
+            <translation>Profil</translation>
+        </message>
     </context>
     <context>
         <name>ember::app::UnsavedPrompt</name>
-        <message>
-            <source>Unsaved capture</source>
-            <translation>Nicht gespeicherte Aufzeichnung</translation>
-        </message>
-        <message>
-            <source>The capture of “%1” is not saved.</source>
-            <translation>Die Aufzeichnung von „%1“ ist nicht gespeichert.</translation>
-        </message>
-        <message>
-            <source>Recording stops; the program runs on. What shall become of the capture?</source>
-            <translation>Das Aufzeichnen endet; das Programm läuft weiter. Was soll mit der Aufzeichnung geschehen?</translation>
-        </message>
-        <message>
-            <source>What shall become of it?</source>
-            <translation>Was soll mit ihr geschehen?</translation>
-        </message>
         <message>
             <source>&amp;Save As…</source>
             <translation>&amp;Speichern unter …</translation>
         </message>
         <message>
-            <source>&amp;Keep in Library</source>
-            <translation>In der Bibliothek &amp;behalten</translation>
-        </message>
-        <message>
             <source>&amp;Discard</source>
             <translation>&amp;Verwerfen</translation>
+        </message>
+        <message>
+            <source>Do not ask again: leave captures in the library unnamed</source>
+            <translation>Nicht mehr fragen: Aufzeichnungen ohne Namen in der Bibliothek lassen</translation>
+        </message>
+        <message>
+            <source>Capture without a name</source>
+            <translation>Aufzeichnung ohne Namen</translation>
+        </message>
+        <message>
+            <source>The capture is in the library, but has no name: when the library grows over %1, captures without a name are deleted, oldest first.</source>
+            <translation>Die Aufzeichnung ist in der Bibliothek, hat aber keinen Namen: Wächst die Bibliothek über %1 hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst.</translation>
+        </message>
+        <message>
+            <source>Recording stops now; the program runs on.</source>
+            <translation>Die Aufzeichnung endet jetzt; das Programm läuft weiter.</translation>
+        </message>
+        <message>
+            <source>&amp;Name</source>
+            <translation>&amp;Name</translation>
+        </message>
+        <message>
+            <source>&amp;Keep</source>
+            <translation>&amp;Behalten</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
         </message>
     </context>
     <context>
         <name>ember::app::UploadDialog</name>
-        <message>
-            <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
-            <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
-        </message>
-        <message>
-            <source>What will leave this machine</source>
-            <translation>Was diesen Rechner verlässt</translation>
-        </message>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
         <message>
             <source>&amp;Send</source>
             <translation>&amp;Senden</translation>
@@ -1654,6 +1965,108 @@
         <message>
             <source>Upload to Sentry</source>
             <translation>An Sentry senden</translation>
+        </message>
+        <message>
+            <source>&amp;DSN</source>
+            <translation>&amp;DSN</translation>
+        </message>
+        <message>
+            <source>Preparing the chunks…</source>
+            <translation>Die Chunks werden vorbereitet …</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>%1 of %2 chunks were received.</source>
+            <translation>%1 von %2 Chunks sind angekommen.</translation>
+        </message>
+        <message>
+            <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
+            <translation>Sentry kann sie noch verwerfen: Prüfen Sie im Projekt, ob Profiling zum Tarif gehört, ob das Kontingent reicht und ob kein Eingangsfilter greift; suchen Sie die Chunk-Kennungen oben unter Explore › Profiles.</translation>
+        </message>
+        <message>
+            <source>What the chunks say</source>
+            <translation>Was die Chunks sagen</translation>
+        </message>
+        <message>
+            <source>Sentry has set a limit: it takes nothing more from this project before %1.</source>
+            <translation>Sentry hat eine Grenze gesetzt: Vor %1 nimmt es von diesem Projekt nichts mehr an.</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::UploadOutcome</name>
+        <message>
+            <source>Received. Sentry looks at the content only afterwards and may still discard it: check the project&apos;s Stats page if the profile does not appear.</source>
+            <translation>Angekommen. Sentry prüft den Inhalt erst danach und kann ihn noch verwerfen: Sehen Sie auf der Seite Stats des Projekts nach, wenn das Profil nicht erscheint.</translation>
+        </message>
+        <message>
+            <source>Sentry is limiting this project&apos;s profiles. Try again later.</source>
+            <translation>Sentry begrenzt die Profile dieses Projekts. Versuchen Sie es später noch einmal.</translation>
+        </message>
+        <message>
+            <source>Sentry is limiting this project&apos;s profiles. They can be sent again from %1.</source>
+            <translation>Sentry begrenzt die Profile dieses Projekts. Ab %1 können wieder welche gesendet werden.</translation>
+        </message>
+        <message>
+            <source>The server did not answer in time. Nothing tells whether it took the data.</source>
+            <translation>Der Server hat nicht rechtzeitig geantwortet. Ob er die Daten angenommen hat, ist nicht zu erkennen.</translation>
+        </message>
+        <message>
+            <source>No secure connection: the server&apos;s certificate or the encryption was not accepted. Check the address in the DSN and this computer&apos;s clock.</source>
+            <translation>Keine sichere Verbindung: Das Zertifikat des Servers oder die Verschlüsselung wurde nicht angenommen. Prüfen Sie die Adresse in der DSN und die Uhr dieses Rechners.</translation>
+        </message>
+        <message>
+            <source>Cancelled. The server may have taken the data.</source>
+            <translation>Abgebrochen. Vielleicht hat der Server die Daten schon angenommen.</translation>
+        </message>
+        <message>
+            <source>Not sent: this is not an envelope.</source>
+            <translation>Nicht gesendet: Das ist kein Envelope.</translation>
+        </message>
+        <message>
+            <source>The server could not be reached, or the connection broke. Check the network and the address in the DSN.</source>
+            <translation>Der Server war nicht zu erreichen, oder die Verbindung brach ab. Prüfen Sie das Netz und die Adresse in der DSN.</translation>
+        </message>
+        <message>
+            <source>The server could not read what was sent (400).</source>
+            <translation>Der Server konnte das Gesendete nicht lesen (400).</translation>
+        </message>
+        <message>
+            <source>The server does not know the key of this DSN (401). Copy the DSN again from the project&apos;s settings.</source>
+            <translation>Der Server kennt den Schlüssel dieser DSN nicht (401). Kopieren Sie die DSN noch einmal aus den Einstellungen des Projekts.</translation>
+        </message>
+        <message>
+            <source>The server refuses data for this project (403): it is unknown or disabled, or the key is.</source>
+            <translation>Der Server nimmt für dieses Projekt nichts an (403): Es oder der Schlüssel ist unbekannt oder abgeschaltet.</translation>
+        </message>
+        <message>
+            <source>The envelope is larger than the server takes (413). Send a shorter range or fewer threads.</source>
+            <translation>Der Envelope ist größer, als der Server annimmt (413). Senden Sie einen kürzeren Bereich oder weniger Threads.</translation>
+        </message>
+        <message>
+            <source>The server has a problem (%1). Try again later.</source>
+            <translation>Der Server hat ein Problem (%1). Versuchen Sie es später noch einmal.</translation>
+        </message>
+        <message>
+            <source>The server answered with an unexpected status (%1).</source>
+            <translation>Der Server antwortete mit einem unerwarteten Status (%1).</translation>
+        </message>
+    </context>
+    <context>
+        <name>ember::app::UploadReview</name>
+        <message>
+            <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
+            <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
+        </message>
+        <message>
+            <source>What will leave this machine</source>
+            <translation>Was diesen Rechner verlässt</translation>
+        </message>
+        <message>
+            <source>Chunks</source>
+            <translation>Chunks</translation>
         </message>
         <message>
             <source>Chunk</source>
@@ -1670,22 +2083,6 @@
         <message>
             <source>State</source>
             <translation>Zustand</translation>
-        </message>
-        <message>
-            <source>&amp;DSN</source>
-            <translation>&amp;DSN</translation>
-        </message>
-        <message>
-            <source>Goes to project %1 on %2.</source>
-            <translation>Geht an Projekt %1 auf %2.</translation>
-        </message>
-        <message>
-            <source>The DSN says where to send: copy it from Sentry under Settings › Projects › Client Keys.</source>
-            <translation>Die DSN sagt, wohin gesendet wird: Kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
-        </message>
-        <message>
-            <source>Preparing the chunks…</source>
-            <translation>Die Chunks werden vorbereitet …</translation>
         </message>
         <message numerus="yes">
             <source>%n chunk(s) with %1 samples, %2 before compression.</source>
@@ -1721,79 +2118,15 @@
             <translation>Sentry würde ihn ablehnen: %1</translation>
         </message>
         <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
             <source>Sending…</source>
             <translation>Wird gesendet …</translation>
         </message>
-        <message>
-            <source>%1 of %2 chunks were received.</source>
-            <translation>%1 von %2 Chunks sind angekommen.</translation>
-        </message>
-        <message>
-            <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
-            <translation>Sentry kann sie noch verwerfen: Prüfen Sie im Projekt, ob Profiling zum Tarif gehört, ob das Kontingent reicht und ob kein Eingangsfilter greift; suchen Sie die Chunk-Kennungen oben unter Explore › Profiles.</translation>
-        </message>
     </context>
     <context>
-        <name>ember::app::UploadOutcome</name>
+        <name>ember::app::WorkProgress</name>
         <message>
-            <source>Received. Sentry looks at the content only afterwards and may still discard it: check the project's Stats page if the profile does not appear.</source>
-            <translation>Angekommen. Sentry prüft den Inhalt erst danach und kann ihn noch verwerfen: Sehen Sie auf der Seite Stats des Projekts nach, wenn das Profil nicht erscheint.</translation>
-        </message>
-        <message>
-            <source>Sentry is limiting this project's profiles. Try again later.</source>
-            <translation>Sentry begrenzt die Profile dieses Projekts. Versuchen Sie es später noch einmal.</translation>
-        </message>
-        <message>
-            <source>Sentry is limiting this project's profiles. They can be sent again from %1.</source>
-            <translation>Sentry begrenzt die Profile dieses Projekts. Ab %1 können wieder welche gesendet werden.</translation>
-        </message>
-        <message>
-            <source>The server did not answer in time. Nothing tells whether it took the data.</source>
-            <translation>Der Server hat nicht rechtzeitig geantwortet. Ob er die Daten angenommen hat, ist nicht zu erkennen.</translation>
-        </message>
-        <message>
-            <source>No secure connection: the server's certificate or the encryption was not accepted. Check the address in the DSN and this computer's clock.</source>
-            <translation>Keine sichere Verbindung: Das Zertifikat des Servers oder die Verschlüsselung wurde nicht angenommen. Prüfen Sie die Adresse in der DSN und die Uhr dieses Rechners.</translation>
-        </message>
-        <message>
-            <source>Cancelled. The server may have taken the data.</source>
-            <translation>Abgebrochen. Vielleicht hat der Server die Daten schon angenommen.</translation>
-        </message>
-        <message>
-            <source>Not sent: this is not an envelope.</source>
-            <translation>Nicht gesendet: Das ist kein Envelope.</translation>
-        </message>
-        <message>
-            <source>The server could not be reached, or the connection broke. Check the network and the address in the DSN.</source>
-            <translation>Der Server war nicht zu erreichen, oder die Verbindung brach ab. Prüfen Sie das Netz und die Adresse in der DSN.</translation>
-        </message>
-        <message>
-            <source>The server could not read what was sent (400).</source>
-            <translation>Der Server konnte das Gesendete nicht lesen (400).</translation>
-        </message>
-        <message>
-            <source>The server does not know the key of this DSN (401). Copy the DSN again from the project's settings.</source>
-            <translation>Der Server kennt den Schlüssel dieser DSN nicht (401). Kopieren Sie die DSN noch einmal aus den Einstellungen des Projekts.</translation>
-        </message>
-        <message>
-            <source>The server refuses data for this project (403): it is unknown or disabled, or the key is.</source>
-            <translation>Der Server nimmt für dieses Projekt nichts an (403): Es oder der Schlüssel ist unbekannt oder abgeschaltet.</translation>
-        </message>
-        <message>
-            <source>The envelope is larger than the server takes (413). Send a shorter range or fewer threads.</source>
-            <translation>Der Envelope ist größer, als der Server annimmt (413). Senden Sie einen kürzeren Bereich oder weniger Threads.</translation>
-        </message>
-        <message>
-            <source>The server has a problem (%1). Try again later.</source>
-            <translation>Der Server hat ein Problem (%1). Versuchen Sie es später noch einmal.</translation>
-        </message>
-        <message>
-            <source>The server answered with an unexpected status (%1).</source>
-            <translation>Der Server antwortete mit einem unerwarteten Status (%1).</translation>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
         </message>
     </context>
     <context>
@@ -1945,7 +2278,7 @@
             <translation>Aufgerufen von</translation>
         </message>
         <message>
-            <source>nobody: it is the thread's outermost call</source>
+            <source>nobody: it is the thread&apos;s outermost call</source>
             <translation>niemandem: Es ist der äußerste Aufruf des Threads</translation>
         </message>
         <message>

@@ -39,6 +39,16 @@
         </message>
     </context>
     <context>
+        <name>ember::app::FileDesk</name>
+        <message numerus="yes">
+            <source>Opening %n files…</source>
+            <translation>
+                <numerusform>Opening %n file…</numerusform>
+                <numerusform>Opening %n files…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ember::app::LibraryDialog</name>
         <message numerus="yes">
             <source>%n capture(s), %1</source>
@@ -49,17 +59,7 @@
         </message>
     </context>
     <context>
-        <name>ember::app::LoadProgress</name>
-        <message numerus="yes">
-            <source>Opening %n files…</source>
-            <translation>
-                <numerusform>Opening %n file…</numerusform>
-                <numerusform>Opening %n files…</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UploadDialog</name>
+        <name>ember::app::UploadReview</name>
         <message numerus="yes">
             <source>%n chunk(s) with %1 samples, %2 before compression.</source>
             <translation>

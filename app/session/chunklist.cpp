@@ -201,10 +201,13 @@ ChunkChoice chooseSelection(const model::ProfilePointer &profile, const model::S
 }
 
 Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
-                                  const model::sentry::ChunkOptions &options)
+                                  const model::sentry::ChunkOptions &options,
+                                  const std::stop_token &stop)
 {
     WrittenChunks written;
     const auto keep = [&](model::sentry::WrittenChunk &&chunk) -> Result<void> {
+        if (stop.stop_requested())
+            return model::Error{model::ErrorCode::Cancelled, {}, {}};
         written.content.samples += chunk.piece.samples();
         written.content.bytes += chunk.json.size();
         written.chunks.push_back(std::move(chunk));

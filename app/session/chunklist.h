@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace ember::app {
@@ -56,9 +57,11 @@ struct WrittenChunks {
     ChunkContent content;
 };
 
-// Errors: those of sentry::writePieces. For a background thread.
+// Errors: those of sentry::writePieces; Cancelled, after the chunk at hand. For a background
+// thread.
 model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
-                                         const model::sentry::ChunkOptions &options);
+                                         const model::sentry::ChunkOptions &options,
+                                         const std::stop_token &stop);
 
 enum class ChunkFileKind { Json, Envelope };
 

@@ -111,7 +111,17 @@ private:
 
 QString LaunchCommand::commandLine() const
 {
+    if (pid != 0)
+        return QStringLiteral("%1 (%2)").arg(program).arg(pid);
     return joinWords(QStringList(program) + arguments);
+}
+
+LaunchCommand attachCommand(qint64 pid, const QString &name)
+{
+    LaunchCommand command;
+    command.pid = pid;
+    command.program = name;
+    return command;
 }
 
 QJsonObject toJson(const LaunchCommand &command)
@@ -126,6 +136,8 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("followChildren"), command.followChildren == FollowChildren::Yes},
         {QStringLiteral("measurements"), command.measurements != Measurements::Off},
         {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
+        {QStringLiteral("nameJitFrames"), command.nameJitFrames == NameJitFrames::Yes},
+        {QStringLiteral("pid"), command.pid},
     };
 }
 
@@ -145,6 +157,9 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
         command.measurements = Measurements::On;
     if (json.value(QLatin1String("frames")).toBool())
         command.measurements = Measurements::WithFrames;
+    if (json.value(QLatin1String("nameJitFrames")).toBool())
+        command.nameJitFrames = NameJitFrames::Yes;
+    command.pid = json.value(QLatin1String("pid")).toInteger();
     return command;
 }
 
@@ -168,6 +183,8 @@ QList<LaunchCommand> LaunchSettings::recent() const
 
 void LaunchSettings::remember(const LaunchCommand &command)
 {
+    if (command.pid != 0)
+        return;
     QList<LaunchCommand> commands = recent();
     commands.removeIf(
         [&](const LaunchCommand &known) { return known.commandLine() == command.commandLine(); });

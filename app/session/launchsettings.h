@@ -12,12 +12,13 @@ enum class FollowChildren { No, Yes };
 // What the program may report of itself; WithFrames: and what is seen of its frames. As
 // --measurements and --frames of the recorder.
 enum class Measurements { Off, On, WithFrames };
+enum class NameJitFrames { No, Yes };
 
 constexpr int lowestRate = 1;
 constexpr int highestRate = 4000;
 constexpr int defaultRate = 101;
 
-// What to launch and how to record it.
+// What to launch, or to attach to, and how to record it.
 struct LaunchCommand {
     QString program;
     QStringList arguments;
@@ -27,14 +28,19 @@ struct LaunchCommand {
     int rateHz = defaultRate;
     FollowChildren followChildren = FollowChildren::Yes;
     Measurements measurements = Measurements::Off;
+    NameJitFrames nameJitFrames = NameJitFrames::No; // see jitEnvironment()
+    // Not 0: a process that runs already; `program` is its name, and only rate and children matter.
+    qint64 pid = 0;
 
-    bool isEmpty() const { return program.isEmpty(); }
+    bool isEmpty() const { return program.isEmpty() && pid == 0; }
 
-    // Program and arguments as one would type them.
+    // Program and arguments as one would type them; a running process by name and number.
     QString commandLine() const;
 
     friend bool operator==(const LaunchCommand &, const LaunchCommand &) = default;
 };
+
+LaunchCommand attachCommand(qint64 pid, const QString &name);
 
 QJsonObject toJson(const LaunchCommand &command);
 LaunchCommand launchCommandFromJson(const QJsonObject &json);
@@ -54,6 +60,7 @@ public:
     static constexpr qsizetype limit = 20;
 
     QList<LaunchCommand> recent() const;
+    // Processes that were attached to are not remembered: their numbers mean nothing tomorrow.
     void remember(const LaunchCommand &command);
 };
 

@@ -4,23 +4,26 @@
 namespace ember::app {
 
 model::Result<std::unique_ptr<LiveCapture>> LiveCapture::launch(const LaunchCommand &command,
-                                                                const CaptureLibrary &library)
+                                                                const CaptureLibrary &library,
+                                                                const SymbolSettings &symbols)
 {
     EMBER_ASSIGN_OR_RETURN(const CaptureFolder folder, library.create(command));
     EMBER_ASSIGN_OR_RETURN(auto recorder, RecorderProcess::start(command, folder));
-    return std::unique_ptr<LiveCapture>(new LiveCapture(command, std::move(recorder)));
+    return std::unique_ptr<LiveCapture>(new LiveCapture(command, std::move(recorder), symbols));
 }
 
-std::unique_ptr<LiveCapture> LiveCapture::takeOver(const CaptureInfo &capture)
+std::unique_ptr<LiveCapture> LiveCapture::takeOver(const CaptureInfo &capture,
+                                                   const SymbolSettings &symbols)
 {
     return std::unique_ptr<LiveCapture>(
-        new LiveCapture(capture.command, RecorderProcess::attach(capture.folder)));
+        new LiveCapture(capture.command, RecorderProcess::attach(capture.folder), symbols));
 }
 
-LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder)
+LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder,
+                         const SymbolSettings &symbols)
     : m_command(std::move(command)),
       m_recorder(std::move(recorder)),
-      m_feed(folder().logPath())
+      m_feed(folder().logPath(), symbols)
 {
     connect(m_recorder.get(), &RecorderProcess::ended, &m_feed, &LiveFeed::finish);
     connect(&m_feed, &LiveFeed::updated, this, &LiveCapture::takeUpdate);

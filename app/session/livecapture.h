@@ -18,9 +18,11 @@ class LiveCapture : public QObject {
 public:
     // Makes a folder in the library and starts the recorder.
     static model::Result<std::unique_ptr<LiveCapture>> launch(const LaunchCommand &command,
-                                                              const CaptureLibrary &library);
+                                                              const CaptureLibrary &library,
+                                                              const SymbolSettings &symbols = {});
     // Goes on with one that another window has started.
-    static std::unique_ptr<LiveCapture> takeOver(const CaptureInfo &capture);
+    static std::unique_ptr<LiveCapture> takeOver(const CaptureInfo &capture,
+                                                 const SymbolSettings &symbols = {});
 
     RecorderProcess &recorder() { return *m_recorder; }
 
@@ -39,7 +41,8 @@ signals:
     void completed(); // newest() is the whole capture
 
 private:
-    LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder);
+    LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder,
+                const SymbolSettings &symbols);
 
     void takeUpdate();
 

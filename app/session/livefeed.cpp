@@ -41,7 +41,9 @@ class LiveFeed::Follower {
 public:
     explicit Follower(LiveFeed &feed)
         : m_feed(feed),
-          m_path(QFile::encodeName(feed.m_logPath).toStdString())
+          m_path(QFile::encodeName(feed.m_logPath).toStdString()),
+          m_names(feed.m_symbols.paths()),
+          m_inApp(feed.m_symbols.inAppRule())
     {
         keepColumnsInFiles();
     }
@@ -167,7 +169,7 @@ private:
     LiveFeed &m_feed;
     std::string m_path;
     std::unique_ptr<Reading> m_reading = std::make_unique<Reading>();
-    capture::Symbolizer m_names{capture::userSymbolPaths()};
+    capture::Symbolizer m_names;
     model::InAppRule m_inApp;
     std::optional<model::Error> m_error;
     Clock::time_point m_published;
@@ -177,9 +179,10 @@ private:
     bool m_isComplete = false;
 };
 
-LiveFeed::LiveFeed(QString logPath, QObject *parent)
+LiveFeed::LiveFeed(QString logPath, SymbolSettings symbols, QObject *parent)
     : QObject(parent),
       m_logPath(std::move(logPath)),
+      m_symbols(std::move(symbols)),
       m_thread([this](const std::stop_token &stop) { Follower(*this).run(stop); })
 {
 }

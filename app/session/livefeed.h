@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/settings/symbolsettings.h"
 #include "model/core/error.h"
 #include "model/formats/importlog.h"
 #include "model/spans/spantable.h"
@@ -33,7 +34,7 @@ class LiveFeed : public QObject {
     Q_OBJECT
 public:
     // Names are looked up in this machine's binaries and, at the end, appended to the log.
-    explicit LiveFeed(QString logPath, QObject *parent = nullptr);
+    LiveFeed(QString logPath, SymbolSettings symbols, QObject *parent = nullptr);
     // Leaves the log as it is; waits for what the feed is at.
     ~LiveFeed() override;
 
@@ -56,6 +57,7 @@ private:
     bool isFinishing();
 
     QString m_logPath;
+    SymbolSettings m_symbols;
     LiveUpdatePointer m_newest;
 
     std::mutex m_mutex; // guards the mailbox and the wish to finish

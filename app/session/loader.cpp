@@ -8,8 +8,6 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include <utility>
-
 namespace ember::app {
 
 namespace {
@@ -40,24 +38,25 @@ QString OpenedProfile::title() const
     return files.isEmpty() ? QString() : QFileInfo(files.first()).fileName();
 }
 
-Result<OpenedFilesPointer> loadFiles(const QStringList &paths,
-                                     const std::function<bool(LoadStage)> &stage)
+Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
+                                     const std::function<void(LoadStage)> &reached)
 {
-    const Error cancelled{ErrorCode::Cancelled, {}, {}};
-    if (!stage(LoadStage::Reading))
-        return cancelled;
+    reached(LoadStage::Reading);
     std::vector<std::string> files;
-    for (const QString &path : paths)
+    for (const QString &path : request.paths)
         files.push_back(QFile::encodeName(path).toStdString());
-    capture::Symbolizer names(capture::userSymbolPaths());
-    EMBER_ASSIGN_OR_RETURN(model::Import import,
-                           model::builtinFormats().open(files, {.resolver = &names}));
+    capture::Symbolizer names(request.symbols.paths());
+    const model::InAppRule inApp = request.symbols.inAppRule();
+    EMBER_ASSIGN_OR_RETURN(
+        model::Import import,
+        model::builtinFormats().open(files, {.resolver = &names, .inApp = &inApp, .stop = stop}));
     auto result = std::make_shared<OpenedFiles>();
-    result->paths = paths;
+    result->paths = request.paths;
     result->log = std::move(import.log);
     for (const model::ImportedProfile &profile : import.profiles) {
-        if (!stage(LoadStage::BuildingChart))
-            return cancelled;
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        reached(LoadStage::BuildingChart);
         result->profiles.push_back(opened(profile));
     }
     if (result->profiles.empty())
@@ -72,42 +71,43 @@ Loader::Loader(QObject *parent) : QObject(parent)
 
 Loader::~Loader()
 {
-    if (m_ticket)
-        *m_ticket = true;
+    if (m_job)
+        m_job->request_stop();
     m_pool.waitForDone();
 }
 
-void Loader::load(const QStringList &paths)
+void Loader::load(const LoadRequest &request)
 {
     cancel();
-    m_ticket = std::make_shared<std::atomic<bool>>(false);
-    emit started(paths);
-    m_pool.start([this, paths, ticket = m_ticket] {
-        const auto stage = [&](LoadStage reached) {
-            QMetaObject::invokeMethod(this, [this, ticket, reached] {
-                if (ticket == m_ticket)
-                    emit stageReached(reached);
+    m_job.emplace();
+    emit started(request.paths);
+    m_pool.start([this, request, job = *m_job] {
+        const auto reached = [&](LoadStage stage) {
+            QMetaObject::invokeMethod(this, [this, job, stage] {
+                if (isCurrent(job))
+                    emit stageReached(stage);
             });
-            return !*ticket;
         };
-        auto result = std::make_shared<Result<OpenedFilesPointer>>(loadFiles(paths, stage));
-        QMetaObject::invokeMethod(this, [this, ticket, result] { deliver(ticket, *result); });
+        auto result = std::make_shared<Result<OpenedFilesPointer>>(
+            loadFiles(request, job.get_token(), reached));
+        QMetaObject::invokeMethod(this, [this, job, result] { deliver(job, *result); });
     });
 }
 
 void Loader::cancel()
 {
-    if (!m_ticket)
+    if (!m_job)
         return;
-    *std::exchange(m_ticket, nullptr) = true;
+    m_job->request_stop();
+    m_job.reset();
     emit cancelled();
 }
 
-void Loader::deliver(const Ticket &ticket, const Result<OpenedFilesPointer> &result)
+void Loader::deliver(const std::stop_source &job, const Result<OpenedFilesPointer> &result)
 {
-    if (ticket != m_ticket)
+    if (!isCurrent(job))
         return;
-    m_ticket = nullptr;
+    m_job.reset();
     if (result)
         emit loaded(*result);
     else

@@ -2,36 +2,46 @@
 #pragma once
 
 #include "app/session/openedprofile.h"
+#include "app/settings/symbolsettings.h"
 #include "model/core/result.h"
 
 #include <QObject>
 #include <QStringList>
 #include <QThreadPool>
 
-#include <atomic>
-#include <memory>
+#include <functional>
+#include <optional>
+#include <stop_token>
 
 namespace ember::app {
 
 enum class LoadStage { Reading, BuildingChart };
 
-// Reads the files in the calling thread; `stage` is told where it is and says whether to go on.
-// What `emberchart --screenshot` and the Loader share.
-model::Result<OpenedFilesPointer> loadFiles(const QStringList &paths,
-                                            const std::function<bool(LoadStage)> &stage);
+struct LoadRequest {
+    QStringList paths;
+    SymbolSettings symbols;
+};
 
-// Opens files in the background. The newest request wins: the results of older ones, and of
-// cancelled ones, are dropped. Lives in the UI thread.
+// Reads the files in the calling thread; `reached` is told where it is. Errors: those of the
+// formats, NothingToShow, Cancelled soon after `stop`.
+model::Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
+                                            const std::function<void(LoadStage)> &reached);
+
+// Opens files in the background. The newest request wins: older ones and cancelled ones are stopped
+// and give no result. Lives in the UI thread.
 class Loader : public QObject {
     Q_OBJECT
 public:
     explicit Loader(QObject *parent = nullptr);
-    ~Loader() override; // waits for a job that cannot be interrupted
+    ~Loader() override; // stops what is under way and waits for it
 
-    void load(const QStringList &paths);
+    void load(const LoadRequest &request);
     void cancel();
 
-    bool isLoading() const { return m_ticket != nullptr; }
+    bool isLoading() const { return m_job.has_value(); }
+
+    // Whether no thread works any more, also on what was cancelled.
+    bool isIdle() const { return m_pool.activeThreadCount() == 0; }
 
 signals:
     void started(const QStringList &paths);
@@ -42,11 +52,11 @@ signals:
     void cancelled();
 
 private:
-    using Ticket = std::shared_ptr<std::atomic<bool>>; // true: nobody waits for it any more
+    bool isCurrent(const std::stop_source &job) const { return m_job && *m_job == job; }
 
-    void deliver(const Ticket &ticket, const model::Result<OpenedFilesPointer> &result);
+    void deliver(const std::stop_source &job, const model::Result<OpenedFilesPointer> &result);
 
-    Ticket m_ticket;
+    std::optional<std::stop_source> m_job;
     QThreadPool m_pool;
 };
 

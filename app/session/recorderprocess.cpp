@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recorderprocess.h"
 
+#include "app/session/recorderarguments.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -28,33 +30,8 @@ using model::Result;
 constexpr QLatin1String programName("emberchart-record");
 constexpr std::chrono::milliseconds lookEvery{50};
 
-// The recorder's own descriptors, as its command line names them.
-constexpr int controlFd = 3;
-constexpr int statusFd = 4;
-
-QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder)
-{
-    QStringList arguments{
-        QStringLiteral("-F"),           QString::number(command.rateHz),
-        QStringLiteral("-o"),           folder.logPath(),
-        QStringLiteral("--control-fd"), QString::number(controlFd),
-        QStringLiteral("--status-fd"),  QString::number(statusFd),
-        QStringLiteral("--output-dir"), folder.outputPath(),
-    };
-    if (!command.directory.isEmpty())
-        arguments << QStringLiteral("--cwd") << command.directory;
-    for (const QString &variable : command.environment)
-        arguments << QStringLiteral("--env") << variable;
-    arguments << QStringLiteral("--stdin")
-              << (command.stdinFile.isEmpty() ? QStringLiteral("/dev/null") : command.stdinFile);
-    if (command.followChildren == FollowChildren::No)
-        arguments << QStringLiteral("--no-follow");
-    if (command.measurements != Measurements::Off)
-        arguments << (command.measurements == Measurements::On ? QStringLiteral("--measurements")
-                                                               : QStringLiteral("--frames"));
-    arguments << QStringLiteral("--") << command.program << command.arguments;
-    return arguments;
-}
+constexpr int controlFd = recorderControlFd;
+constexpr int statusFd = recorderStatusFd;
 
 // Zero-terminated words for exec; owns their bytes.
 class Words {

@@ -25,7 +25,7 @@ std::vector<std::string> fileNames(const QStringList &paths)
 
 capture::SymbolPaths SymbolSettings::paths() const
 {
-    capture::SymbolPaths paths;
+    auto paths = capture::userSymbolPaths();
     paths.searchFolders = fileNames(searchFolders);
     if (debugFiles == DebugFiles::No)
         paths.debugRoots.clear();

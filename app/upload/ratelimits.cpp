@@ -112,4 +112,12 @@ void RateLimits::limit(const QString &category, const QDateTime &until)
         known = until;
 }
 
+std::shared_ptr<RateLimits> RateLimitBook::of(const model::sentry::Dsn &dsn)
+{
+    auto &limits = m_limits[{dsn.envelopeUrl(), dsn.publicKey}];
+    if (!limits)
+        limits = std::make_shared<RateLimits>();
+    return limits;
+}
+
 } // namespace ember::app

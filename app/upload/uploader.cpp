@@ -124,7 +124,7 @@ void Uploader::sendNext()
         return;
     }
     const auto closed =
-        m_limits.limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
+        m_limits->limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
     if (closed) {
         auto outcome = withoutAnswer(UploadVerdict::RateLimited);
         outcome.retryAt = *closed;
@@ -170,11 +170,11 @@ void Uploader::answered(QNetworkReply *reply)
     auto outcome = outcomeOf(reply);
     const auto now = QDateTime::currentDateTimeUtc();
     if (outcome.httpStatus != 0) {
-        m_limits.update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
-                        reply->rawHeader("Retry-After"), now);
+        m_limits->update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
+                         reply->rawHeader("Retry-After"), now);
     }
     if (const auto closed =
-            m_limits.limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
+            m_limits->limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
         outcome.retryAt = *closed;
     m_reply.clear();
     finishEnvelope(outcome);

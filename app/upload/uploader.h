@@ -13,6 +13,7 @@
 #include <QString>
 
 #include <chrono>
+#include <memory>
 
 class QNetworkReply;
 
@@ -34,6 +35,8 @@ public:
     explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
     ~Uploader() override;
 
+    // The limits of the place, where others send there, too. Without: this uploader's own.
+    void setLimits(std::shared_ptr<RateLimits> limits) { m_limits = std::move(limits); }
     // Without an answer for so long the outcome is TimedOut.
     void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
     // More may be sent after finished(); limits are remembered.
@@ -61,7 +64,7 @@ private:
     QList<OutgoingEnvelope> m_envelopes;
     qsizetype m_current = -1;
     bool m_cancelled = false;
-    RateLimits m_limits;
+    std::shared_ptr<RateLimits> m_limits = std::make_shared<RateLimits>(); // never null
 };
 
 } // namespace ember::app

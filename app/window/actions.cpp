@@ -62,6 +62,9 @@ void Actions::createFileActions()
                           "Sentry"));
     library = create(QStringLiteral("library"), tr("Capture &Library…"), QStringLiteral("library"));
     library->setShortcut(QKeySequence(tr("Ctrl+L")));
+    settings = create(QStringLiteral("settings"), tr("S&ettings…"));
+    settings->setShortcut(QKeySequence(QStringLiteral("Ctrl+,")));
+    settings->setMenuRole(QAction::PreferencesRole);
     quit = create(QStringLiteral("quit"), tr("&Quit"));
     quit->setShortcut(QKeySequence::Quit);
     quit->setMenuRole(QAction::QuitRole);
@@ -73,6 +76,9 @@ void Actions::createCaptureActions()
     newLaunch = create(QStringLiteral("newLaunch"), tr("&Launch…"), QStringLiteral("launch"));
     newLaunch->setShortcut(QKeySequence::New);
     newLaunch->setToolTip(tr("Launch a program and record it"));
+    attach = create(QStringLiteral("attach"), tr("&Attach…"));
+    attach->setShortcut(QKeySequence(tr("Ctrl+Shift+A")));
+    attach->setToolTip(tr("Record a process that runs already"));
     runAgain = create(QStringLiteral("runAgain"), tr("&Run Again"), QStringLiteral("record"));
     runAgain->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)});
     stop = create(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"));
@@ -138,10 +144,10 @@ void Actions::createMenus(QMainWindow &window)
     file->addSeparator();
     file->addActions({save, saveLog, upload});
     file->addSeparator();
-    file->addActions({close, quit});
+    file->addActions({settings, close, quit});
 
     QMenu *capture = bar->addMenu(tr("&Record"));
-    capture->addActions({newLaunch, runAgain});
+    capture->addActions({newLaunch, attach, runAgain});
     capture->addSeparator();
     capture->addActions({pause, stop});
 

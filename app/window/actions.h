@@ -24,9 +24,11 @@ public:
     QAction *saveLog;
     QAction *upload;
     QAction *library;
+    QAction *settings;
     QAction *quit;
 
     QAction *newLaunch;
+    QAction *attach;
     QAction *runAgain;
     QAction *stop;
     QAction *pause; // checkable

@@ -4,13 +4,8 @@
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
 #include "app/window/messagebar.h"
-#include "app/window/unsavedprompt.h"
-#include "views/newestjob.h"
 
 #include <QAction>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QThreadPool>
 
 namespace ember::app {
@@ -20,16 +15,6 @@ namespace {
 using model::Error;
 using model::ErrorCode;
 
-// QFile::copy never overwrites; the file dialog has asked.
-model::Result<void> copyFile(const QString &from, const QString &to)
-{
-    QFile::remove(to);
-    QFile source(from);
-    if (source.copy(to))
-        return {};
-    return Error{ErrorCode::FileNotWritable, to.toStdString(), source.errorString().toStdString()};
-}
-
 } // namespace
 
 CaptureDesk::CaptureDesk(Document &document, const CaptureLibrary &library, Settings &settings,
@@ -38,12 +23,14 @@ CaptureDesk::CaptureDesk(Document &document, const CaptureLibrary &library, Sett
       m_document(document),
       m_library(library),
       m_settings(settings),
-      m_window(window)
+      m_keeper(document, library, settings, window)
 {
 }
 
-void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages)
+void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages,
+                            WorkProgress &progress)
 {
+    m_keeper.connectTo(messages, progress);
     m_actions = &actions;
     m_status = &status;
     m_messages = &messages;
@@ -75,7 +62,7 @@ void CaptureDesk::launch(const LaunchCommand &command)
     letGo();
     m_messages->dismiss();
     m_commands.remember(command);
-    auto capture = LiveCapture::launch(command, m_library);
+    auto capture = LiveCapture::launch(command, m_library, m_settings.symbols());
     if (!capture) {
         m_messages->showError(capture.error());
         return;
@@ -91,20 +78,13 @@ void CaptureDesk::runAgain()
         m_actions->newLaunch->trigger();
         return;
     }
-    const bool leavesOne = m_document.isModified();
-    launch(recent.first());
-    if (leavesOne && isRecording())
-        m_messages->showMessage({.importance = Importance::Note,
-                                 .text = tr("The capture before is in the library."),
-                                 .advice = {},
-                                 .details = {},
-                                 .actions = {m_actions->library}});
+    askBeforeDropping([this, command = recent.first()] { launch(command); });
 }
 
 void CaptureDesk::takeOver(const CaptureFolder &folder)
 {
     letGo();
-    follow(LiveCapture::takeOver(m_library.info(folder)));
+    follow(LiveCapture::takeOver(m_library.info(folder), m_settings.symbols()));
 }
 
 void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
@@ -204,80 +184,42 @@ void CaptureDesk::letGo()
     showState();
 }
 
+bool CaptureDesk::mustAsk() const
+{
+    return m_document.isModified() && m_settings.askAboutUnnamed() == AskAboutUnnamed::Yes;
+}
+
 void CaptureDesk::askBeforeDropping(const std::function<void()> &proceed)
 {
-    if (!m_document.isModified()) {
+    if (!mustAsk()) {
         letGo();
         proceed();
         return;
     }
     const auto recording = isRecording() ? StillRecording::Yes : StillRecording::No;
-    askAboutUnsaved(&m_window, m_document.title(), recording, [=, this](UnsavedChoice choice) {
-        switch (choice) {
-        case UnsavedChoice::Cancel: return;
-        case UnsavedChoice::SaveAs: saveLog(proceed); return;
-        case UnsavedChoice::Keep: keepInLibrary(); break;
-        case UnsavedChoice::Discard: {
-            const CaptureFolder folder = m_document.folder();
-            letGo();
+    m_keeper.ask(recording, [=, this](UnsavedPrompt::Choice choice) {
+        if (choice == UnsavedPrompt::Choice::SaveAs) {
+            saveLog(proceed);
+            return;
+        }
+        const CaptureFolder folder = m_document.folder();
+        letGo();
+        if (choice == UnsavedPrompt::Choice::Discard) {
             m_document.close();
             m_library.discard(folder);
-            break;
         }
-        }
-        letGo();
         proceed();
     });
 }
 
-void CaptureDesk::keepInLibrary()
-{
-    const auto kept = m_library.rename(m_document.folder(), m_document.title());
-    if (kept)
-        m_document.setSaved(Document::Saved::Yes);
-    else
-        m_messages->showError(kept.error());
-}
-
 void CaptureDesk::saveLog(const std::function<void()> &proceed)
 {
-    if (isRecording()) {
-        m_afterCompletion = [=, this] { saveLog(proceed); };
-        m_capture->recorder().stop();
+    if (!isRecording()) {
+        m_keeper.save(proceed);
         return;
     }
-    auto *dialog = new QFileDialog(&m_window, tr("Save Capture As"), m_settings.lastFolder(),
-                                   tr("Capture logs (*.ember)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("ember"));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [=, this](const QString &path) { saveLogTo(path, proceed); });
-    dialog->open();
-}
-
-// Another job for each: two saves at once go to two places.
-void CaptureDesk::saveLogTo(const QString &path, const std::function<void()> &proceed)
-{
-    m_settings.setLastFolder(QFileInfo(path).absolutePath());
-    const QString log = m_document.folder().logPath();
-    QThreadPool::globalInstance()->start([=, this] {
-        const auto copied = std::make_shared<model::Result<void>>(copyFile(log, path));
-        QMetaObject::invokeMethod(this, [=, this] {
-            if (!*copied) {
-                m_messages->showError(copied->error());
-                return;
-            }
-            m_document.setSaved(Document::Saved::Yes);
-            m_settings.addRecentFile(path);
-            m_messages->showMessage({.importance = Importance::Note,
-                                     .text = tr("Saved to %1.").arg(path),
-                                     .advice = {},
-                                     .details = {},
-                                     .actions = {}});
-            proceed();
-        });
-    });
+    m_afterCompletion = [=, this] { m_keeper.save(proceed); };
+    m_capture->recorder().stop();
 }
 
 void CaptureDesk::enforceLimit()

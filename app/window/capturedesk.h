@@ -5,6 +5,7 @@
 #include "app/session/document.h"
 #include "app/session/livecapture.h"
 #include "app/settings/settings.h"
+#include "app/window/capturekeeper.h"
 
 #include <QObject>
 
@@ -19,6 +20,7 @@ namespace ember::app {
 class Actions;
 class CaptureStatus;
 class MessageBar;
+class WorkProgress;
 
 // Recording as the window's user has it: start, pause, stop, run again, take over what another
 // window left; and the question that comes before an unsaved capture is dropped. Keeps the
@@ -29,25 +31,30 @@ public:
     CaptureDesk(Document &document, const CaptureLibrary &library, Settings &settings,
                 QWidget &window);
 
-    void connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages);
+    void connectTo(Actions &actions, CaptureStatus &status, MessageBar &messages,
+                   WorkProgress &progress);
 
     bool isRecording() const;
 
-    // Launches at once: ask first (mayDrop).
+    // Launches at once, or attaches: askBeforeDropping() first.
     void launch(const LaunchCommand &command);
-    // The last command once more. What is being shown stays in the library.
+    // The last command once more; asks.
     void runAgain();
     void takeOver(const CaptureFolder &folder);
     // Says so when captures of windows that are gone are still being recorded.
     void offerRunningCaptures();
 
+    // Whether the user is to be asked before what is shown is dropped.
+    bool mustAsk() const;
     // Calls `proceed` when what is shown may be dropped: at once, or after the user was asked.
     void askBeforeDropping(const std::function<void()> &proceed);
     // Stops recording and forgets about it; the document is closed by the caller.
     void letGo();
-    // Asks where to, and copies the capture's log there; `proceed` follows if that went well.
+    // Asks where to, and copies the capture's log there, once it is whole; `proceed` follows if
+    // that went well.
     void saveLog(const std::function<void()> &proceed);
-    void saveLogTo(const QString &path, const std::function<void()> &proceed);
+
+    CaptureKeeper &keeper() { return m_keeper; }
 
 signals:
     void begun(); // the document shows a capture that has just begun
@@ -59,13 +66,12 @@ private:
     void complete();
     void showState();
     void showMessage(const RecorderMessage &message);
-    void keepInLibrary();
     void enforceLimit();
 
     Document &m_document;
     const CaptureLibrary &m_library;
     Settings &m_settings;
-    QWidget &m_window;
+    CaptureKeeper m_keeper;
     LaunchSettings m_commands;
     std::unique_ptr<LiveCapture> m_capture;
     std::function<void()> m_afterCompletion;

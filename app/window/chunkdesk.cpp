@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/chunkdesk.h"
 
+#include "app/window/backgroundjob.h"
 #include "app/window/messagebar.h"
+#include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"
+#include "app/window/workprogress.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/durationtext.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QThreadPool>
 
 namespace ember::app {
 
@@ -37,23 +38,28 @@ struct SaveResult {
     model::sentry::WriteReport report;
 };
 
-SaveResult writeAndSave(const ChunkChoice &choice, const QString &path, ChunkFileKind kind)
+SaveResult writeAndSave(const ChunkChoice &choice, const model::sentry::ChunkOptions &options,
+                        const QString &path, const std::stop_token &stop)
 {
-    const auto written = writeChoice(choice, {});
+    const auto written = writeChoice(choice, options, stop);
     if (!written)
         return {written.error(), {}};
+    const auto kind =
+        path.endsWith(QLatin1String(".envelope")) ? ChunkFileKind::Envelope : ChunkFileKind::Json;
     return {saveChunks(choice, *written, path, kind), written->report};
 }
 
 } // namespace
 
 ChunkDesk::ChunkDesk(Document &document, views::ViewState &state, views::ChunksPanel &panel,
-                     MessageBar &messages, Settings &settings, QWidget &window)
+                     MessageBar &messages, WorkProgress &progress, Settings &settings,
+                     QWidget &window)
     : QObject(&window),
       m_document(document),
       m_state(state),
       m_panel(panel),
       m_messages(messages),
+      m_progress(progress),
       m_settings(settings),
       m_window(window),
       m_job(this, [this](Listing listing) { take(std::move(listing)); })
@@ -128,35 +134,31 @@ void ChunkDesk::save()
 {
     if (!m_document.spans())
         return;
-    auto *dialog = new QFileDialog(&m_window, tr("Save Chunks"), m_settings.lastFolder(),
-                                   tr("Sentry profile chunks (*.json);;Envelopes (*.envelope)"));
+    auto *dialog = new SaveDialog(m_settings.lastFolder(), m_settings.chunks(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
-        const bool isEnvelope = filter.contains(QLatin1String(".envelope"));
-        dialog->setDefaultSuffix(isEnvelope ? QStringLiteral("envelope") : QStringLiteral("json"));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this, &ChunkDesk::saveTo);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { saveTo(dialog->path(), dialog->settings()); });
     dialog->open();
 }
 
-void ChunkDesk::saveTo(const QString &path)
+void ChunkDesk::saveTo(const QString &path, const ChunkSettings &chunks)
 {
     if (!m_document.spans())
         return;
     m_settings.setLastFolder(QFileInfo(path).absolutePath());
-    const auto kind =
-        path.endsWith(QLatin1String(".envelope")) ? ChunkFileKind::Envelope : ChunkFileKind::Json;
-    QThreadPool::globalInstance()->start([=, this, choose = choice()] {
-        auto result = std::make_shared<SaveResult>(writeAndSave(choose(), path, kind));
-        QMetaObject::invokeMethod(this, [=, this] {
-            if (!result->paths)
-                m_messages.showError(result->paths.error());
+    const std::stop_token stop = m_progress.begin(tr("Saving chunks…"));
+    inBackground(
+        this,
+        [=, choose = choice(), options = chunks.options()] {
+            return writeAndSave(choose(), options, path, stop);
+        },
+        [this](const SaveResult &result) {
+            m_progress.end();
+            if (result.paths)
+                showSaved(*result.paths, result.report);
             else
-                showSaved(*result->paths, result->report);
+                m_messages.showError(result.paths.error());
         });
-    });
 }
 
 void ChunkDesk::showSaved(const QStringList &paths, const model::sentry::WriteReport &report)
@@ -181,7 +183,7 @@ void ChunkDesk::upload()
 {
     if (!m_document.spans())
         return;
-    auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
+    auto *dialog = new UploadDialog(choice(), m_settings, m_limits, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
             [this](model::TimeRange range, const UploadOutcome &outcome) {

@@ -4,6 +4,7 @@
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
+#include "app/upload/ratelimits.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/newestjob.h"
 #include "views/viewstate.h"
@@ -23,6 +24,7 @@ class ChunksPanel;
 namespace ember::app {
 
 class MessageBar;
+class WorkProgress;
 
 // The chunk list of what is shown, and saving and sending from it. Works on the chunks selected in
 // the list; without such, on the selected range and the shown threads.
@@ -30,7 +32,7 @@ class ChunkDesk : public QObject {
     Q_OBJECT
 public:
     ChunkDesk(Document &document, views::ViewState &state, views::ChunksPanel &panel,
-              MessageBar &messages, Settings &settings, QWidget &window);
+              MessageBar &messages, WorkProgress &progress, Settings &settings, QWidget &window);
 
     const std::vector<ChunkEntry> &entries() const { return m_entries; }
 
@@ -40,7 +42,8 @@ public:
     void reset();
 
     void save(); // asks where to
-    void saveTo(const QString &path); // *.envelope: envelopes, else bare chunks
+    // *.envelope: envelopes, else bare chunks.
+    void saveTo(const QString &path, const ChunkSettings &chunks);
     void upload();
 
 signals:
@@ -62,12 +65,14 @@ private:
     views::ViewState &m_state;
     views::ChunksPanel &m_panel;
     MessageBar &m_messages;
+    WorkProgress &m_progress;
     Settings &m_settings;
     QWidget &m_window;
     QTimer m_soon;
     views::NewestJob<Listing> m_job;
     model::ProfilePointer m_listed; // what the entries are of
     std::vector<ChunkEntry> m_entries;
+    RateLimitBook m_limits; // of all uploads from here
     std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commandline.h"
 
+#include "app/session/processlist.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 
@@ -54,8 +56,8 @@ public:
     {
         m_parser.setApplicationDescription(
             Texts::tr("Opens profiles, or launches a program and shows its threads live."));
-        m_parser.addOptions({m_help, m_version, m_launch, m_screenshot, m_size, m_theme, m_thread,
-                             m_range, m_search});
+        m_parser.addOptions({m_help, m_version, m_launch, m_pid, m_screenshot, m_size, m_theme,
+                             m_thread, m_range, m_search});
         m_parser.addPositionalArgument(QStringLiteral("FILE"),
                                        Texts::tr("Capture logs, profile chunks, envelopes"),
                                        QStringLiteral("[FILE…]"));
@@ -79,10 +81,30 @@ private:
     void takeFiles(WindowOptions &options)
     {
         options.files = m_parser.positionalArguments();
+        if (m_parser.isSet(m_pid))
+            takeProcess(options);
         if (m_parser.isSet(m_screenshot))
             takeScreenshot(options);
         else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search}))
             options.error = Texts::tr("This option needs --screenshot.");
+    }
+
+    void takeProcess(WindowOptions &options)
+    {
+        bool isNumber = false;
+        const qint64 pid = m_parser.value(m_pid).toLongLong(&isNumber);
+        if (!isNumber || pid <= 0)
+            options.error = invalid(m_pid);
+        else if (m_parser.isSet(m_screenshot) || !options.files.isEmpty())
+            options.error = Texts::tr("--pid stands alone: the process is shown as it runs.");
+        else
+            options.launch = attachCommand(pid, processName(pid));
+    }
+
+    QString invalid(const QCommandLineOption &option) const
+    {
+        return Texts::tr("“%1” is not a valid value of --%2.")
+            .arg(m_parser.value(option), option.names().constLast());
     }
 
     bool isAnySet(const QList<QCommandLineOption> &options) const
@@ -115,8 +137,7 @@ private:
         if (value)
             target = *value;
         else
-            options.error = Texts::tr("“%1” is not a valid value of --%2.")
-                                .arg(m_parser.value(option), option.names().constLast());
+            options.error = invalid(option);
     }
 
     QCommandLineParser m_parser;
@@ -126,6 +147,9 @@ private:
                                  Texts::tr("Show the version.")};
     QCommandLineOption m_launch{QStringLiteral("launch"),
                                 Texts::tr("Launch what follows: [record options] -- CMD ARGS…")};
+    QCommandLineOption m_pid{QStringLiteral("pid"),
+                             Texts::tr("Attach to a running process and show it live."),
+                             QStringLiteral("PID")};
     QCommandLineOption m_screenshot{QStringLiteral("screenshot"),
                                     Texts::tr("Draw the window into a picture; needs no display."),
                                     QStringLiteral("OUT.png")};

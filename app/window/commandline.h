@@ -31,13 +31,13 @@ struct ScreenshotOptions {
 // What `emberchart …` is asked for.
 struct WindowOptions {
     QStringList files;
-    std::optional<LaunchCommand> launch;
+    std::optional<LaunchCommand> launch; // or attach
     std::optional<ScreenshotOptions> screenshot;
     QString answer; // --help, --version: print it and end
     QString error; // usage: print it and end with 2
 };
 
-// `arguments` without the program's name. Pure.
+// `arguments` without the program's name. Pure, but for the name of the process of --pid.
 WindowOptions parseWindowOptions(const QStringList &arguments);
 
 } // namespace ember::app

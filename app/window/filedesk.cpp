@@ -8,6 +8,7 @@
 #include "app/window/librarydialog.h"
 #include "app/window/messagebar.h"
 #include "app/window/startpage.h"
+#include "app/window/workprogress.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -15,6 +16,17 @@
 #include <QMenu>
 
 namespace ember::app {
+
+namespace {
+
+QString openingText(const QStringList &paths)
+{
+    return paths.size() == 1
+        ? FileDesk::tr("Opening %1…").arg(QFileInfo(paths.first()).fileName())
+        : FileDesk::tr("Opening %n files…", nullptr, static_cast<int>(paths.size()));
+}
+
+} // namespace
 
 FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
                    CaptureDesk &captures, QWidget &window)
@@ -29,7 +41,8 @@ FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &
     connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);
 }
 
-void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &messages)
+void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &messages,
+                         WorkProgress &progress)
 {
     m_actions = &actions;
     m_start = &start;
@@ -41,7 +54,22 @@ void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &message
     connect(actions.recentFiles, &QMenu::aboutToShow, this, &FileDesk::showRecentFiles);
     connect(&start, &StartPage::openRequested, this, &FileDesk::choose);
     connect(&start, &StartPage::fileRequested, this, [this](const QString &path) { open({path}); });
+    showProgress(progress);
     showLists();
+}
+
+void FileDesk::showProgress(WorkProgress &progress)
+{
+    connect(&m_loader, &Loader::started, &progress,
+            [&progress](const QStringList &paths) { progress.begin(openingText(paths)); });
+    connect(&m_loader, &Loader::stageReached, &progress, [&progress](LoadStage stage) {
+        if (stage == LoadStage::BuildingChart)
+            progress.setText(tr("Building the chart…"));
+    });
+    connect(&m_loader, &Loader::loaded, &progress, &WorkProgress::end);
+    connect(&m_loader, &Loader::failed, &progress, &WorkProgress::end);
+    connect(&m_loader, &Loader::cancelled, &progress, &WorkProgress::end);
+    connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancel);
 }
 
 void FileDesk::open(const QStringList &paths)
@@ -57,7 +85,7 @@ void FileDesk::load(const QStringList &paths)
     if (!folder.isEmpty() && folder.isRecording())
         m_captures.takeOver(folder);
     else
-        m_loader.load(paths);
+        m_loader.load({paths, m_settings.symbols()});
 }
 
 void FileDesk::take(const OpenedFilesPointer &files)

@@ -17,6 +17,7 @@ class Actions;
 class CaptureDesk;
 class MessageBar;
 class StartPage;
+class WorkProgress;
 
 // Opening and closing as the window's user has it: by dialog, drop, list or library. Keeps the
 // lists of what could be opened true.
@@ -26,7 +27,8 @@ public:
     FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
              CaptureDesk &captures, QWidget &window);
 
-    void connectTo(Actions &actions, StartPage &start, MessageBar &messages);
+    void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
+                   WorkProgress &progress);
 
     Loader &loader() { return m_loader; }
 
@@ -40,6 +42,7 @@ public:
     void showLists();
 
 private:
+    void showProgress(WorkProgress &progress);
     void load(const QStringList &paths);
     void take(const OpenedFilesPointer &files);
     void showFailure(const model::Error &error);

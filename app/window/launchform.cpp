@@ -2,6 +2,7 @@
 #include "app/window/launchform.h"
 
 #include "app/session/commandtext.h"
+#include "app/session/jitenvironment.h"
 #include "app/window/symbolicon.h"
 
 #include <QCheckBox>
@@ -65,6 +66,8 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_usePrime(new QPushButton),
       m_rateWarning(new QLabel),
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
+      m_nameJitFrames(new QCheckBox(tr("Name frames of JavaScript, Python and Java"))),
+      m_jitHint(new QLabel),
       m_launch(new QPushButton(tr("Launch and Record")))
 {
     m_launch->setObjectName(QStringLiteral("launchButton"));
@@ -133,6 +136,12 @@ QWidget *LaunchForm::createOptions()
             m_stdin->setText(path);
     });
 
+    m_nameJitFrames->setObjectName(QStringLiteral("nameJitFrames"));
+    m_jitHint->setObjectName(QStringLiteral("jitHint"));
+    m_jitHint->setWordWrap(true);
+    connect(m_nameJitFrames, &QCheckBox::toggled, this, &LaunchForm::showJitHint);
+    connect(m_environment, &QPlainTextEdit::textChanged, this, &LaunchForm::showJitHint);
+    showJitHint();
     auto *options = new QWidget;
     auto *form = new QFormLayout(options);
     form->setContentsMargins(0, 0, 0, 0);
@@ -146,6 +155,8 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("Sampling &rate"), createRateRow());
     form->addRow(QString(), m_rateWarning);
     form->addRow(QString(), m_followChildren);
+    form->addRow(QString(), m_nameJitFrames);
+    form->addRow(QString(), m_jitHint);
     return options;
 }
 
@@ -179,6 +190,19 @@ void LaunchForm::showRateWarning()
                                .arg(prime));
 }
 
+// What is set is said word for word: it changes the program's surroundings.
+void LaunchForm::showJitHint()
+{
+    m_jitHint->setVisible(m_nameJitFrames->isChecked());
+    if (!m_nameJitFrames->isChecked())
+        return;
+    const QStringList variables = jitEnvironment(nonEmptyLines(m_environment->toPlainText()));
+    m_jitHint->setText(tr("Sets in the program's environment:\n%1\nThese make node, Python 3.12 "
+                          "and Java 17 write the names to /tmp/perf-PID.map, Java only when it "
+                          "ends; node also leaves an isolate….log in its directory.")
+                           .arg(variables.join(QLatin1Char('\n'))));
+}
+
 LaunchCommand LaunchForm::command() const
 {
     LaunchCommand command;
@@ -190,6 +214,7 @@ LaunchCommand LaunchForm::command() const
     command.rateHz = m_rate->value();
     command.followChildren =
         m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
+    command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
     return command;
 }
 
@@ -202,6 +227,7 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_stdin->setText(command.stdinFile);
     m_rate->setValue(command.rateHz);
     m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
+    m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
     showRateWarning();
 }
 

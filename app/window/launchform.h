@@ -35,6 +35,7 @@ private:
     QWidget *createOptions();
     QWidget *createRateRow();
     void showRateWarning();
+    void showJitHint();
     void takeRecent(int place);
     void request();
 
@@ -48,6 +49,8 @@ private:
     QPushButton *m_usePrime;
     QLabel *m_rateWarning;
     QCheckBox *m_followChildren;
+    QCheckBox *m_nameJitFrames;
+    QLabel *m_jitHint;
     QPushButton *m_launch;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/window/actions.h"
 #include "app/window/appearance.h"
+#include "app/window/attachdialog.h"
 #include "app/window/capturedesk.h"
 #include "app/window/capturestatus.h"
 #include "app/window/chartdesk.h"
@@ -10,12 +11,13 @@
 #include "app/window/filedesk.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/launchform.h"
-#include "app/window/loadprogress.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/settingsdialog.h"
 #include "app/window/startpage.h"
 #include "app/window/symbolicon.h"
 #include "app/window/toolbar.h"
+#include "app/window/workprogress.h"
 #include "views/details/propertiespanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
@@ -58,6 +60,7 @@ MainWindow::MainWindow(QWidget *parent)
       m_search(new views::SearchBar(m_state, m_searcher)),
       m_tools(new ToolBar(*m_actions, m_search)),
       m_captureStatus(new CaptureStatus),
+      m_progress(new WorkProgress),
       m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this))
@@ -68,11 +71,12 @@ MainWindow::MainWindow(QWidget *parent)
     createPages();
     addToolBar(m_tools);
     m_panels = new Panels(*this, m_state, *m_actions->panels);
-    m_chunks =
-        new ChunkDesk(m_document, m_state, *m_panels->chunks, *m_messages, m_settings, *this);
-    createStatusBar();
-    m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages);
-    m_files->connectTo(*m_actions, *m_start, *m_messages);
+    m_chunks = new ChunkDesk(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
+                             m_settings, *this);
+    statusBar()->addWidget(m_captureStatus);
+    statusBar()->addPermanentWidget(m_progress);
+    m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
+    m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
     connectActions();
     connectDocument();
@@ -108,14 +112,6 @@ void MainWindow::createPages()
     setCentralWidget(content);
 }
 
-void MainWindow::createStatusBar()
-{
-    auto *progress = new LoadProgress;
-    progress->follow(m_files->loader());
-    statusBar()->addWidget(m_captureStatus);
-    statusBar()->addPermanentWidget(progress);
-}
-
 void MainWindow::connectActions()
 {
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
@@ -128,6 +124,9 @@ void MainWindow::connectActions()
         m_settings.setTheme(choice);
         setTheme(choice);
     });
+    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::openSettings);
+    connect(m_actions->attach, &QAction::triggered, this, &MainWindow::chooseProcess);
+    connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);
     connect(&m_start->form(), &LaunchForm::launchRequested, this, &MainWindow::launch);
 }
 
@@ -158,6 +157,22 @@ Loader &MainWindow::loader()
 void MainWindow::launch(const LaunchCommand &command)
 {
     m_captures->askBeforeDropping([this, command] { m_captures->launch(command); });
+}
+
+void MainWindow::chooseProcess()
+{
+    auto *dialog = new AttachDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &AttachDialog::attachRequested, this, &MainWindow::launch);
+    dialog->open();
+}
+
+void MainWindow::openSettings()
+{
+    auto *dialog = new SettingsDialog(m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] { setTheme(m_settings.theme()); });
+    dialog->open();
 }
 
 void MainWindow::openFiles(const QStringList &paths)
@@ -217,7 +232,7 @@ void MainWindow::restoreLayout()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_mayClose || !m_document.isModified()) {
+    if (m_mayClose || !m_captures->mustAsk()) {
         m_captures->letGo();
         m_panels->setShown(Panels::Shown::Yes);
         m_settings.setWindow(saveGeometry(), saveState());

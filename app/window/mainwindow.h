@@ -29,6 +29,7 @@ class MessageBar;
 class Panels;
 class StartPage;
 class ToolBar;
+class WorkProgress;
 
 // The window: composes the pages, panels and desks, and passes between them what concerns more than
 // one. What is open is the Document's business, how it is looked at the ViewState's.
@@ -65,12 +66,13 @@ protected:
 
 private:
     void createPages();
-    void createStatusBar();
     void connectActions();
     void connectDocument();
 
     void showDocument();
     void showTitle();
+    void chooseProcess();
+    void openSettings();
     void showProfiles();
     void showFindings();
 
@@ -88,6 +90,7 @@ private:
     views::SearchBar *m_search;
     ToolBar *m_tools;
     CaptureStatus *m_captureStatus;
+    WorkProgress *m_progress;
     CaptureDesk *m_captures;
     FileDesk *m_files;
     ChartDesk *m_charts;

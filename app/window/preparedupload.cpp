@@ -33,12 +33,16 @@ QString relayRejection(const model::sentry::WrittenChunk &chunk)
 }
 
 Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
-                                     const model::sentry::ChunkOptions &options)
+                                     const model::sentry::ChunkOptions &options,
+                                     const std::stop_token &stop)
 {
     PreparedUpload prepared;
-    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options));
-    for (const auto &chunk : prepared.written.chunks)
+    EMBER_ASSIGN_OR_RETURN(prepared.written, writeChoice(choice, options, stop));
+    for (const auto &chunk : prepared.written.chunks) {
+        if (stop.stop_requested())
+            return model::Error{model::ErrorCode::Cancelled, {}, {}};
         prepared.rejections.push_back(relayRejection(chunk));
+    }
     return prepared;
 }
 

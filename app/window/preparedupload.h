@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <stop_token>
 #include <vector>
 
 namespace ember::app {
@@ -20,9 +21,11 @@ struct PreparedUpload {
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the chosen chunks and judges each by Relay's rules. For a background thread.
+// Writes the chosen chunks and judges each by Relay's rules. For a background thread. Errors: those
+// of writeChoice().
 model::Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
-                                            const model::sentry::ChunkOptions &options);
+                                            const model::sentry::ChunkOptions &options,
+                                            const std::stop_token &stop);
 
 // What Relay refuses a chunk for: "profiling_not_enough_samples (profile.samples: …)"; empty if it
 // takes it.

@@ -97,6 +97,10 @@ StartPage::StartPage(QWidget *parent)
     QFrame *launchCard = createCard(tr("Launch a program"), launchColumn);
     launchColumn->addWidget(m_form);
     launchColumn->addStretch(1);
+    auto *attach = new QPushButton(tr("Attach to a Running Process…"));
+    attach->setFlat(true);
+    connect(attach, &QPushButton::clicked, this, &StartPage::attachRequested);
+    launchColumn->addWidget(attach, 0, Qt::AlignLeft);
 
     auto *content = new QWidget;
     auto *grid = new QGridLayout(content);

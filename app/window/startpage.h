@@ -26,6 +26,7 @@ public:
 
 signals:
     void openRequested(); // by a dialog
+    void attachRequested();
     void fileRequested(const QString &path);
 
 private:

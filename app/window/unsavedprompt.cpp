@@ -1,53 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/unsavedprompt.h"
 
-#include <QCoreApplication>
-#include <QMessageBox>
+#include "views/durationtext.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 namespace ember::app {
 
 namespace {
 
-struct PromptTexts {
-    Q_DECLARE_TR_FUNCTIONS(ember::app::UnsavedPrompt)
-};
+constexpr int textWidth = 460;
+
+QLabel *createText(const QString &text)
+{
+    auto *label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setMinimumWidth(textWidth);
+    return label;
+}
 
 } // namespace
 
-void askAboutUnsaved(QWidget *parent, const QString &title, StillRecording recording,
-                     std::function<void(UnsavedChoice)> answer)
+UnsavedPrompt::UnsavedPrompt(const QString &title, StillRecording recording,
+                             qint64 libraryLimitBytes, QWidget *parent)
+    : QDialog(parent),
+      m_name(new QLineEdit(title)),
+      m_doNotAsk(new QCheckBox(tr("Do not ask again: leave captures in the library unnamed")))
 {
-    auto *box = new QMessageBox(QMessageBox::Question, PromptTexts::tr("Unsaved capture"),
-                                PromptTexts::tr("The capture of “%1” is not saved.").arg(title),
-                                QMessageBox::Cancel, parent);
-    box->setObjectName(QStringLiteral("unsavedPrompt"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        recording == StillRecording::Yes
-            ? PromptTexts::tr("Recording stops; the program runs on. What shall become of the "
-                              "capture?")
-            : PromptTexts::tr("What shall become of it?"));
-    auto *save = box->addButton(PromptTexts::tr("&Save As…"), QMessageBox::AcceptRole);
-    auto *keep = box->addButton(PromptTexts::tr("&Keep in Library"), QMessageBox::AcceptRole);
-    auto *discard = box->addButton(PromptTexts::tr("&Discard"), QMessageBox::DestructiveRole);
-    save->setObjectName(QStringLiteral("saveButton"));
-    keep->setObjectName(QStringLiteral("keepButton"));
-    discard->setObjectName(QStringLiteral("discardButton"));
-    box->setDefaultButton(keep);
-    box->setEscapeButton(QMessageBox::Cancel);
-    QObject::connect(box, &QMessageBox::buttonClicked, parent,
-                     [=, answer = std::move(answer)](QAbstractButton *button) {
-                         if (button == save)
-                             answer(UnsavedChoice::SaveAs);
-                         else if (button == keep)
-                             answer(UnsavedChoice::Keep);
-                         else if (button == discard)
-                             answer(UnsavedChoice::Discard);
-                         else
-                             answer(UnsavedChoice::Cancel);
-                     });
-    box->open();
+    setObjectName(QStringLiteral("unsavedPrompt"));
+    setWindowTitle(tr("Capture without a name"));
+    m_name->setObjectName(QStringLiteral("captureName"));
+    m_name->selectAll();
+    m_doNotAsk->setObjectName(QStringLiteral("doNotAsk"));
+    const QString limit = views::bytesText(static_cast<std::uint64_t>(libraryLimitBytes));
+    auto *column = new QVBoxLayout(this);
+    column->setSpacing(12);
+    column->addWidget(createText(
+        tr("The capture is in the library, but has no name: when the library grows over %1, "
+           "captures without a name are deleted, oldest first.")
+            .arg(limit)));
+    if (recording == StillRecording::Yes)
+        column->addWidget(createText(tr("Recording stops now; the program runs on.")));
+    auto *form = new QFormLayout;
+    form->addRow(tr("&Name"), m_name);
+    column->addLayout(form);
+    column->addWidget(m_doNotAsk);
+    auto *box = new QDialogButtonBox;
+    addButton(*box, QStringLiteral("saveButton"), tr("&Save As…"), Choice::SaveAs);
+    addButton(*box, QStringLiteral("discardButton"), tr("&Discard"), Choice::Discard);
+    addButton(*box, QStringLiteral("keepButton"), tr("&Keep"), Choice::Keep);
+    addButton(*box, QStringLiteral("cancelButton"), tr("Cancel"), Choice::Cancel);
+    column->addWidget(box);
+    box->findChild<QPushButton *>(QStringLiteral("keepButton"))->setDefault(true);
+}
+
+void UnsavedPrompt::addButton(QDialogButtonBox &box, const QString &name, const QString &text,
+                              Choice choice)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setAutoDefault(false);
+    const auto role = choice == Choice::Cancel ? QDialogButtonBox::RejectRole
+        : choice == Choice::Discard            ? QDialogButtonBox::DestructiveRole
+                                               : QDialogButtonBox::AcceptRole;
+    box.addButton(button, role);
+    connect(button, &QPushButton::clicked, this, [this, choice] {
+        m_choice = choice;
+        done(choice == Choice::Cancel ? Rejected : Accepted);
+    });
+}
+
+QString UnsavedPrompt::name() const
+{
+    return m_name->text().trimmed();
+}
+
+AskAboutUnnamed UnsavedPrompt::askAgain() const
+{
+    return m_doNotAsk->isChecked() ? AskAboutUnnamed::No : AskAboutUnnamed::Yes;
 }
 
 } // namespace ember::app

@@ -2,36 +2,28 @@
 #include "app/window/uploaddialog.h"
 
 #include "app/errortext.h"
+#include "app/window/chunkoptionsform.h"
+#include "app/window/dsnfield.h"
 #include "app/window/symbolicon.h"
-#include "views/durationtext.h"
+#include "app/window/uploadreview.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QHeaderView>
+#include <QGroupBox>
 #include <QLabel>
-#include <QLineEdit>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace ember::app {
 
 namespace {
 
-enum ChunkColumn { ChunkId, Duration, Size, State, ChunkColumnCount };
-
 constexpr int promille = 1000;
-
-QTreeWidget *createTree(const QString &name, const QString &accessibleName, int columns)
-{
-    auto *tree = new QTreeWidget;
-    tree->setObjectName(name);
-    tree->setAccessibleName(accessibleName);
-    tree->setColumnCount(columns);
-    tree->setUniformRowHeights(true);
-    return tree;
-}
+constexpr std::chrono::milliseconds typingPause{400};
+constexpr std::chrono::milliseconds longestWait{3'600'000};
+constexpr QSize firstSize(760, 680);
 
 QLabel *createText(const QString &name)
 {
@@ -39,14 +31,8 @@ QLabel *createText(const QString &name)
     label->setObjectName(name);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->hide();
     return label;
-}
-
-void addGroup(QTreeWidget &tree, const QString &title, const QStringList &entries)
-{
-    auto *group = new QTreeWidgetItem(&tree, {title});
-    for (const QString &entry : entries)
-        new QTreeWidgetItem(group, {entry});
 }
 
 QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
@@ -59,27 +45,19 @@ QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
     return envelopes;
 }
 
-QString lossText(const model::sentry::CutLoss &loss)
-{
-    if (loss.samples == 0)
-        return {};
-    return UploadDialog::tr("%1 samples are left out: Sentry removes threads with a single "
-                            "sample in a chunk.")
-        .arg(views::countText(loss.samples));
-}
-
 } // namespace
 
-UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, QWidget *parent)
+UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
+                           RateLimitBook &limits, QWidget *parent)
     : QDialog(parent),
       m_choose(std::move(choose)),
       m_settings(settings),
+      m_limits(limits),
       m_job(this, [this](const PreparedUploadPointer &prepared) { showPrepared(prepared); }),
-      m_dsn(new QLineEdit),
-      m_dsnState(createText(QStringLiteral("dsnState"))),
-      m_summary(createText(QStringLiteral("summary"))),
-      m_content(createTree(QStringLiteral("content"), tr("What will leave this machine"), 1)),
-      m_chunks(createTree(QStringLiteral("uploadChunks"), tr("Chunks"), ChunkColumnCount)),
+      m_dsn(new DsnField),
+      m_options(new ChunkOptionsForm),
+      m_review(new UploadReview),
+      m_limit(createText(QStringLiteral("limit"))),
       m_result(createText(QStringLiteral("result"))),
       m_progress(new QProgressBar),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
@@ -87,130 +65,79 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
 {
     setWindowTitle(tr("Upload to Sentry"));
     setObjectName(QStringLiteral("uploadDialog"));
-    m_content->setHeaderLabels({tr("What will leave this machine")});
-    m_chunks->setHeaderLabels({tr("Chunk"), tr("Duration"), tr("Size"), tr("State")});
-    m_chunks->setRootIsDecorated(false);
-    m_chunks->header()->setSectionResizeMode(State, QHeaderView::Stretch);
+    m_options->setSettings(m_settings.chunks());
+    createLayout();
+    m_soon.setSingleShot(true);
+    m_limitOver.setSingleShot(true);
+    connect(&m_limitOver, &QTimer::timeout, this, &UploadDialog::updateSend);
+    connect(&m_soon, &QTimer::timeout, this, &UploadDialog::prepare);
+    connect(m_options, &ChunkOptionsForm::changed, this, [this] { m_soon.start(typingPause); });
+    connect(m_dsn, &DsnField::changed, this, &UploadDialog::updateSend);
+    connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
+    prepare();
+}
+
+UploadDialog::~UploadDialog()
+{
+    m_stop.request_stop();
+}
+
+void UploadDialog::createLayout()
+{
     m_send->setObjectName(QStringLiteral("send"));
     m_send->setDefault(true);
     m_progress->hide();
     m_progress->setRange(0, promille);
-    m_result->hide();
-
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_send, QDialogButtonBox::ActionRole);
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *says = new QGroupBox(tr("What the chunks say"));
+    (new QVBoxLayout(says))->addWidget(m_options);
     auto *column = new QVBoxLayout(this);
-    column->addWidget(createDsnRow());
-    column->addWidget(m_summary);
-    column->addWidget(m_content, 2);
-    column->addWidget(m_chunks, 2);
+    column->addWidget(createTarget());
+    column->addWidget(says);
+    column->addWidget(m_review, 1);
     column->addWidget(m_progress);
+    column->addWidget(m_limit);
     column->addWidget(m_result);
     column->addWidget(buttons);
-    connect(m_send, &QPushButton::clicked, this, &UploadDialog::send);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(720, 600);
-    checkDsn();
-    prepare();
+    resize(firstSize);
 }
 
-UploadDialog::~UploadDialog() = default;
-
-QWidget *UploadDialog::createDsnRow()
+QWidget *UploadDialog::createTarget()
 {
-    m_dsn->setObjectName(QStringLiteral("dsn"));
-    m_dsn->setPlaceholderText(QStringLiteral("https://KEY@HOST/PROJECT"));
     const QString remembered = m_settings.dsn();
     m_dsn->setText(remembered.isEmpty() ? qEnvironmentVariable("SENTRY_DSN") : remembered);
-    connect(m_dsn, &QLineEdit::textChanged, this, &UploadDialog::checkDsn);
     auto *row = new QWidget;
     auto *form = new QFormLayout(row);
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("&DSN"), m_dsn);
-    form->addRow(QString(), m_dsnState);
     return row;
-}
-
-void UploadDialog::checkDsn()
-{
-    m_target.reset();
-    const QString text = m_dsn->text().trimmed();
-    const auto dsn = model::sentry::parseDsn(text.toStdString());
-    if (dsn) {
-        m_target = *dsn;
-        m_dsnState->setText(
-            tr("Goes to project %1 on %2.")
-                .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host)));
-    } else {
-        m_dsnState->setText(text.isEmpty()
-                                ? tr("The DSN says where to send: copy it from Sentry under "
-                                     "Settings › Projects › Client Keys.")
-                                : errorLine(dsn.error()));
-    }
-    updateSend();
 }
 
 void UploadDialog::prepare()
 {
-    m_summary->setText(tr("Preparing the chunks…"));
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+    m_prepared = nullptr;
+    m_review->showText(tr("Preparing the chunks…"));
     updateSend();
-    m_job.start([choose = m_choose]() -> PreparedUploadPointer {
-        return std::make_shared<model::Result<PreparedUpload>>(prepareUpload(choose(), {}));
+    m_job.start([choose = m_choose, options = m_options->settings().options(),
+                 stop = m_stop.get_token()]() -> PreparedUploadPointer {
+        return std::make_shared<model::Result<PreparedUpload>>(
+            prepareUpload(choose(), options, stop));
     });
 }
 
 void UploadDialog::showPrepared(const PreparedUploadPointer &prepared)
 {
     m_prepared = prepared;
-    if (*prepared) {
-        showContent(prepared->value().written);
-        showChunks(prepared->value());
-    } else {
-        m_summary->setText(errorLine(prepared->error()));
-    }
+    if (*prepared)
+        m_review->showPrepared(prepared->value());
+    else
+        m_review->showText(errorLine(prepared->error()));
     updateSend();
-}
-
-void UploadDialog::showContent(const WrittenChunks &written)
-{
-    const ChunkContent &content = written.content;
-    QString summary = tr("%n chunk(s) with %1 samples, %2 before compression.", nullptr,
-                         static_cast<int>(written.chunks.size()))
-                          .arg(views::countText(content.samples), views::bytesText(content.bytes));
-    const QString loss = lossText(written.report.loss);
-    if (!loss.isEmpty())
-        summary += QLatin1Char(' ') % loss;
-    m_summary->setText(summary);
-    addGroup(*m_content, tr("Names of %n thread(s)", nullptr, int(content.threads.size())),
-             content.threads);
-    addGroup(*m_content, tr("%n path(s) of this machine", nullptr, int(content.paths.size())),
-             content.paths);
-    QStringList releases;
-    for (const auto &chunk : written.chunks) {
-        const QString release = QString::fromStdString(chunk.release);
-        if (!releases.contains(release))
-            releases.append(release);
-    }
-    addGroup(*m_content, tr("Release: %1").arg(releases.join(QLatin1String(", "))), {});
-}
-
-void UploadDialog::showChunks(const PreparedUpload &prepared)
-{
-    for (std::size_t i = 0; i < prepared.written.chunks.size(); ++i) {
-        const auto &chunk = prepared.written.chunks[i];
-        const QString rejection = prepared.rejections[i];
-        auto *row = new QTreeWidgetItem(m_chunks);
-        row->setText(ChunkId, QString::fromStdString(chunk.chunkId));
-        row->setText(Duration, views::durationText(chunk.piece.last - chunk.piece.first));
-        row->setText(Size, views::bytesText(chunk.json.size()));
-        row->setText(State,
-                     rejection.isEmpty() ? tr("Valid: Sentry will take it")
-                                         : tr("Sentry would refuse it: %1").arg(rejection));
-        row->setToolTip(State, row->text(State));
-    }
-    for (int column = 0; column < State; ++column)
-        m_chunks->resizeColumnToContents(column);
 }
 
 const PreparedUpload *UploadDialog::sendable() const
@@ -219,21 +146,60 @@ const PreparedUpload *UploadDialog::sendable() const
     return isReady ? &m_prepared->value() : nullptr;
 }
 
+QDateTime UploadDialog::closedUntil() const
+{
+    QDateTime until;
+    const PreparedUpload *prepared = sendable();
+    if (prepared == nullptr || !m_dsn->target())
+        return until;
+    const auto limits = m_limits.of(*m_dsn->target());
+    for (const auto &chunk : prepared->written.chunks) {
+        const auto closed = limits->limitedUntil(
+            chunkCategory(QString::fromStdString(chunk.platform)), QDateTime::currentDateTimeUtc());
+        if (!closed)
+            return {};
+        until = until.isValid() ? std::min(until, *closed) : *closed;
+    }
+    return until;
+}
+
+void UploadDialog::showLimit()
+{
+    const QDateTime until = closedUntil();
+    m_limit->setVisible(until.isValid() && !m_uploader);
+    if (!until.isValid())
+        return;
+    m_limit->setText(tr("Sentry has set a limit: it takes nothing more from this project before "
+                        "%1.")
+                         .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat)));
+    // Timers count in ints; a limit may last for days.
+    const std::chrono::milliseconds left(QDateTime::currentDateTimeUtc().msecsTo(until) + 1);
+    m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), longestWait));
+}
+
 void UploadDialog::updateSend()
 {
-    m_send->setEnabled(m_target && sendable() != nullptr && !m_uploader);
+    showLimit();
+    m_send->setEnabled(m_dsn->target() && sendable() != nullptr && !m_uploader
+                       && !closedUntil().isValid());
     m_dsn->setEnabled(!m_uploader);
+    m_options->setEnabled(!m_uploader);
     m_close->setText(m_isSending ? tr("Cancel") : tr("Close"));
 }
 
 void UploadDialog::send()
 {
     const PreparedUpload *prepared = sendable();
-    if (prepared == nullptr || !m_target)
+    if (prepared == nullptr || !m_dsn->target() || m_soon.isActive())
         return;
-    m_settings.setDsn(m_dsn->text().trimmed());
-    m_uploader = std::make_unique<Uploader>(*m_target);
-    connect(m_uploader.get(), &Uploader::progress, this, &UploadDialog::showProgress);
+    m_settings.setDsn(m_dsn->text());
+    m_uploader = std::make_unique<Uploader>(*m_dsn->target());
+    m_uploader->setLimits(m_limits.of(*m_dsn->target()));
+    connect(m_uploader.get(), &Uploader::progress, this,
+            [this](qsizetype chunk, qint64 sent, qint64 total) {
+                m_review->showSending(chunk);
+                m_progress->setValue(total > 0 ? static_cast<int>(sent * promille / total) : 0);
+            });
     connect(m_uploader.get(), &Uploader::envelopeFinished, this, &UploadDialog::showOutcome);
     connect(m_uploader.get(), &Uploader::finished, this, &UploadDialog::showSummary);
     m_isSending = true;
@@ -242,17 +208,9 @@ void UploadDialog::send()
     updateSend();
 }
 
-void UploadDialog::showProgress(qsizetype chunk, qint64 sent, qint64 total)
-{
-    m_chunks->topLevelItem(static_cast<int>(chunk))->setText(State, tr("Sending…"));
-    m_progress->setValue(total > 0 ? static_cast<int>(sent * promille / total) : 0);
-}
-
 void UploadDialog::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
 {
-    auto *row = m_chunks->topLevelItem(static_cast<int>(chunk));
-    row->setText(State, toText(outcome));
-    row->setToolTip(State, outcome.detail.isEmpty() ? toText(outcome) : outcome.detail);
+    m_review->showOutcome(chunk, outcome);
     if (outcome.isReceived())
         ++m_received;
     else if (m_failure.isEmpty())

@@ -7,27 +7,30 @@
 #include "views/newestjob.h"
 
 #include <QDialog>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
-#include <optional>
+#include <stop_token>
 
 class QLabel;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace ember::app {
 
+class ChunkOptionsForm;
+class DsnField;
+class UploadReview;
+
 // Sends chunks to Sentry: to whom, what leaves the machine, what Relay will say to it, and how it
-// went. Nothing is sent before the button is pressed, nothing twice.
+// went. Nothing is sent before the button is pressed, nothing twice, and nothing before the time
+// that Sentry has set.
 class UploadDialog : public QDialog {
     Q_OBJECT
 public:
     // `choose` is called in a background thread: it cuts the selection.
-    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
+    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, RateLimitBook &limits,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
 
@@ -38,34 +41,36 @@ signals:
     void chunkFinished(ember::model::TimeRange range, const ember::app::UploadOutcome &outcome);
 
 private:
-    QWidget *createDsnRow();
+    void createLayout();
+    QWidget *createTarget();
     void prepare();
     void showPrepared(const PreparedUploadPointer &prepared);
-    void showContent(const WrittenChunks &written);
-    void showChunks(const PreparedUpload &prepared);
-    void checkDsn();
+    void showLimit();
     void updateSend();
     void send();
-    void showProgress(qsizetype chunk, qint64 sent, qint64 total);
     void showOutcome(qsizetype chunk, const UploadOutcome &outcome);
     void showSummary();
     const PreparedUpload *sendable() const;
+    // When one of the chunks may be sent again; invalid: now.
+    QDateTime closedUntil() const;
 
     std::function<ChunkChoice()> m_choose;
     Settings &m_settings;
+    RateLimitBook &m_limits;
     views::NewestJob<PreparedUploadPointer> m_job;
+    std::stop_source m_stop; // of the job
+    QTimer m_soon; // to prepare: after the last letter that is typed
+    QTimer m_limitOver;
     PreparedUploadPointer m_prepared;
-    std::optional<model::sentry::Dsn> m_target;
     std::unique_ptr<Uploader> m_uploader; // once sending has begun
     bool m_isSending = false;
     qsizetype m_received = 0;
     QString m_failure; // what the first chunk that was not received met
 
-    QLineEdit *m_dsn;
-    QLabel *m_dsnState;
-    QLabel *m_summary;
-    QTreeWidget *m_content;
-    QTreeWidget *m_chunks;
+    DsnField *m_dsn;
+    ChunkOptionsForm *m_options;
+    UploadReview *m_review;
+    QLabel *m_limit;
     QLabel *m_result;
     QProgressBar *m_progress;
     QPushButton *m_send;

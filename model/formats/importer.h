@@ -5,6 +5,7 @@
 #include "model/formats/bytesource.h"
 #include "model/formats/importlog.h"
 #include "model/profile/frameresolver.h"
+#include "model/profile/inapp.h"
 #include "model/profile/profile.h"
 
 #include <memory>
@@ -26,6 +27,8 @@ struct ImportFile {
 struct ImportOptions {
     // Names for addresses without one; nullptr: they stay addresses. Not owned.
     FrameResolver *resolver = nullptr;
+    // Whose code is whose, for files that do not say; nullptr: the rule as it is. Not owned.
+    const InAppRule *inApp = nullptr;
     // Asked every few milliseconds. Whoever is stopped returns ErrorCode::Cancelled, whatever was
     // read by then.
     std::stop_token stop = {};

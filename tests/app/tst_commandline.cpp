@@ -26,6 +26,21 @@ private slots:
         QVERIFY(parse("").error.isEmpty());
     }
 
+    void pidAttachesToTheProcess()
+    {
+        const auto options = parseWindowOptions({QStringLiteral("--pid"), QStringLiteral("1")});
+        QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
+        QCOMPARE(options.launch->pid, qint64(1));
+        QVERIFY(options.launch->commandLine().endsWith(QLatin1String(" (1)")));
+    }
+
+    void aPidIsANumberAndStandsAlone()
+    {
+        QVERIFY(!parse("--pid x").error.isEmpty());
+        QVERIFY(!parse("--pid 0").error.isEmpty());
+        QVERIFY(!parse("--pid 1 a.json").error.isEmpty());
+    }
+
     void launchTakesRecorderOptionsAndACommand()
     {
         const auto options = parse("--launch -F 997 --no-follow --env A=1 -- xz -T2 --screenshot");

@@ -3,9 +3,11 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -33,6 +35,7 @@ LaunchCommand fullCommand()
     command.stdinFile = QStringLiteral("/dev/zero");
     command.rateHz = 499;
     command.followChildren = FollowChildren::No;
+    command.nameJitFrames = NameJitFrames::Yes;
     return command;
 }
 
@@ -94,6 +97,22 @@ private slots:
                                       .stdinFile = {}}});
         QCOMPARE(form.command(), fullCommand());
         QCOMPARE(child<QComboBox>(form, "command")->count(), 2);
+    }
+
+    void namingJitFramesSaysWhatItSets()
+    {
+        LaunchForm form;
+        auto *hint = child<QLabel>(form, "jitHint");
+        QVERIFY(hint->isHidden());
+        QCOMPARE(form.command().nameJitFrames, NameJitFrames::No);
+        child<QCheckBox>(form, "nameJitFrames")->click();
+        QVERIFY(!hint->isHidden());
+        QVERIFY(hint->text().contains(QLatin1String("--perf-basic-prof")));
+        child<QPlainTextEdit>(form, "environment")
+            ->setPlainText(QStringLiteral("NODE_OPTIONS=--no-warnings"));
+        QVERIFY2(
+            hint->text().contains(QLatin1String("NODE_OPTIONS=--no-warnings --perf-basic-prof")),
+            qPrintable(hint->text()));
     }
 };
 

@@ -7,25 +7,19 @@
 #include "app/window/panels.h"
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
-#include "app/window/uploaddialog.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
-#include "tests/upload/relayserver.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/threads/threadspanel.h"
 
 #include <QAction>
 #include <QDropEvent>
 #include <QImage>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTreeWidget>
 
 using namespace ember;
 using namespace ember::app;
@@ -170,7 +164,7 @@ private slots:
         const auto start = state.origin();
         state.selectRange(model::TimeRange{start, start + std::chrono::seconds(1)});
         const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")));
+        window.chunks().saveTo(sandbox.path(QStringLiteral("part.json")), {});
         EMBER_TRY(!saved.isEmpty());
         openAndWait(window, {sandbox.path(QStringLiteral("part.json"))});
         QCOMPARE(state.spans()->profile()->sampleCount(), std::size_t(200));
@@ -182,7 +176,7 @@ private slots:
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
         const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("a.envelope")));
+        window.chunks().saveTo(sandbox.path(QStringLiteral("a.envelope")), {});
         EMBER_TRY(!saved.isEmpty());
         QFile file(sandbox.path(QStringLiteral("a.envelope")));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -194,74 +188,8 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.chunks().saveTo(QStringLiteral("/proc/nowhere/a.json"));
+        window.chunks().saveTo(QStringLiteral("/proc/nowhere/a.json"), {});
         EMBER_TRY(window.messages().message().importance == Importance::Error);
-    }
-
-    void chunksAreSentAndMarked()
-    {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
-        Settings().setDsn(server.dsn());
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        EMBER_TRY(window.panels().chunks->rows().size() == 1);
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        QVERIFY(dialog != nullptr);
-        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
-        EMBER_TRY(send->isEnabled());
-        auto *content = dialog->findChild<QTreeWidget *>(QStringLiteral("content"));
-        QVERIFY(content->topLevelItemCount() >= 2);
-        QVERIFY(server.requests().isEmpty());
-        send->click();
-        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
-        QCOMPARE(server.requests().size(), 1);
-        QVERIFY2(server.requests().first().problem.isEmpty(),
-                 qPrintable(server.requests().first().problem));
-        EMBER_TRY(window.panels().chunks->rows().front().sent == views::ChunkSent::Yes);
-        dialog->close();
-    }
-
-    void aRefusedUploadSaysWhy()
-    {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
-        tests::RelayAnswer answer;
-        answer.status = 429;
-        answer.headers = {"Retry-After: 120"};
-        server.setAnswer(answer);
-        Settings().setDsn(server.dsn());
-        MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
-        EMBER_TRY(send->isEnabled());
-        send->click();
-        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
-        auto *row =
-            dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"))->topLevelItem(0);
-        QVERIFY2(row->text(3).contains(QLatin1String("limiting")), qPrintable(row->text(3)));
-        QVERIFY(!send->isEnabled());
-        dialog->close();
-    }
-
-    void aBadDsnKeepsTheButtonOff()
-    {
-        const Sandbox sandbox;
-        Settings().setDsn(QStringLiteral("https://nonsense"));
-        MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        auto *chunks = dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"));
-        EMBER_TRY(chunks->topLevelItemCount() == 1);
-        QVERIFY(!dialog->findChild<QPushButton *>(QStringLiteral("send"))->isEnabled());
-        dialog->close();
     }
 
     void searchFindsAndCounts()
@@ -290,7 +218,7 @@ private slots:
                  qPrintable(QString::number(gap.longest().count())));
     }
 
-    void aLoadCanBeCancelled()
+    void whoCancelsALoadIsRidOfItsThread()
     {
         const Sandbox sandbox;
         MainWindow window;
@@ -303,6 +231,23 @@ private slots:
         QCOMPARE(cancelled.size(), 1);
         QVERIFY(!window.loader().isLoading());
         QVERIFY(window.document().isEmpty());
+        EMBER_TRY(window.loader().isIdle());
+    }
+
+    void aStoppedLoadStopsReading()
+    {
+        const Sandbox sandbox;
+        const QString path =
+            sandbox.write(QStringLiteral("large.json"), tests::largeChunk(20, 6000));
+        std::stop_source stop;
+        QList<LoadStage> stages;
+        const auto result = loadFiles({{path}, {}}, stop.get_token(), [&](LoadStage stage) {
+            stages.append(stage);
+            stop.request_stop();
+        });
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, model::ErrorCode::Cancelled);
+        QCOMPARE(stages, QList{LoadStage::Reading});
     }
 
     void aPictureShowsWhatIsAskedFor()

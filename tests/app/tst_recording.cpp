@@ -12,7 +12,8 @@
 #include "views/chunks/chunkspanel.h"
 
 #include <QAction>
-#include <QMessageBox>
+#include <QCheckBox>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -43,9 +44,9 @@ std::size_t samples(MainWindow &window)
     return spans ? spans->profile()->sampleCount() : 0;
 }
 
-QMessageBox *prompt(MainWindow &window)
+UnsavedPrompt *prompt(MainWindow &window)
 {
-    return window.findChild<QMessageBox *>(QStringLiteral("unsavedPrompt"));
+    return window.findChild<UnsavedPrompt *>();
 }
 
 void answer(MainWindow &window, const char *button)
@@ -87,7 +88,7 @@ private slots:
         qInfo("window.record.gap %lld ms", static_cast<long long>(gap.longest().count()));
 
         const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
-        window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")));
+        window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")), {});
         EMBER_TRY(!saved.isEmpty());
         const auto recorded = samples(window);
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
@@ -131,7 +132,7 @@ private slots:
         recordToTheEnd(window, 200'000);
         QVERIFY(!window.close());
         EMBER_TRY(prompt(window) != nullptr);
-        prompt(window)->button(QMessageBox::Cancel)->click();
+        answer(window, "cancelButton");
         EMBER_TRY(prompt(window) == nullptr);
         QVERIFY(window.isVisible());
 
@@ -162,8 +163,8 @@ private slots:
         window.show();
         recordToTheEnd(window, 200'000);
         bool isSaved = false;
-        window.captures().saveLogTo(sandbox.path(QStringLiteral("mine.ember")),
-                                    [&] { isSaved = true; });
+        window.captures().keeper().saveTo(sandbox.path(QStringLiteral("mine.ember")),
+                                          [&] { isSaved = true; });
         EMBER_TRY(isSaved);
         QVERIFY(!window.isWindowModified());
         QVERIFY(window.close());
@@ -178,9 +179,48 @@ private slots:
         recordToTheEnd(window, 200'000);
         const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
         window.actions().runAgain->trigger();
-        QVERIFY(window.captures().isRecording());
+        answer(window, "keepButton");
+        EMBER_TRY(window.captures().isRecording());
         EMBER_TRY(!ended.isEmpty());
         QCOMPARE(CaptureLibrary().list().size(), 2);
+        QCOMPARE(CaptureLibrary().list().last().name, busyCommand(200'000).commandLine());
+    }
+
+    void aCaptureIsKeptUnderTheNameThatIsTyped()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        window.actions().close->trigger();
+        EMBER_TRY(prompt(window) != nullptr);
+        prompt(window)
+            ->findChild<QLineEdit *>(QStringLiteral("captureName"))
+            ->setText(QStringLiteral("before the fix"));
+        answer(window, "keepButton");
+        EMBER_TRY(window.document().isEmpty());
+        QCOMPARE(CaptureLibrary().list().first().name, QStringLiteral("before the fix"));
+    }
+
+    void whoIsNotToBeAskedAgainIsNot()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window, 200'000);
+        window.actions().close->trigger();
+        EMBER_TRY(prompt(window) != nullptr);
+        prompt(window)->findChild<QCheckBox *>(QStringLiteral("doNotAsk"))->click();
+        answer(window, "keepButton");
+        EMBER_TRY(prompt(window) == nullptr);
+        recordToTheEnd(window, 200'000);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        window.actions().runAgain->trigger();
+        QVERIFY(prompt(window) == nullptr);
+        QVERIFY(window.captures().isRecording());
+        EMBER_TRY(!ended.isEmpty());
+        QCOMPARE(CaptureLibrary().list().size(), 3);
+        QVERIFY(window.close());
     }
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()

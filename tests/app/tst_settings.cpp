@@ -4,6 +4,7 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 
+using namespace ember;
 using namespace ember::app;
 using ember::tests::Sandbox;
 
@@ -85,6 +86,43 @@ private slots:
     {
         QFETCH(int, rate);
         QTEST(nextPrimeRate(rate), "prime");
+    }
+
+    void whatIsSetForNamesAndChunksIsThereAgain()
+    {
+        const Sandbox sandbox;
+        const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
+                                     .debugFiles = DebugFiles::No,
+                                     .ownPaths = {QStringLiteral("/usr/lib/mine")},
+                                     .foreignPaths = {QStringLiteral("/opt/vendor")}};
+        const ChunkSettings chunks{.release = QStringLiteral("app@2"),
+                                   .environment = QStringLiteral("staging"),
+                                   .dist = QStringLiteral("7"),
+                                   .platform = QStringLiteral("cocoa"),
+                                   .ids = model::sentry::Ids::Fresh};
+        Settings().setSymbols(symbols);
+        Settings().setChunks(chunks);
+        QCOMPARE(Settings().symbols(), symbols);
+        QCOMPARE(Settings().chunks(), chunks);
+    }
+
+    void theSettingsReachSymbolizerAndWriter()
+    {
+        const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
+                                     .debugFiles = DebugFiles::No,
+                                     .ownPaths = {QStringLiteral("/usr/lib/mine")},
+                                     .foreignPaths = {QStringLiteral("/opt/vendor")}};
+        QCOMPARE(symbols.paths().searchFolders, std::vector<std::string>{"/bins"});
+        QVERIFY(symbols.paths().debugRoots.empty());
+        QVERIFY(!SymbolSettings().paths().debugRoots.empty());
+        const auto rule = symbols.inAppRule();
+        QCOMPARE(rule.of("/usr/lib/mine/a.so", ""), model::InApp::Yes);
+        QCOMPARE(rule.of("/opt/vendor/b.so", ""), model::InApp::No);
+        ChunkSettings chunks;
+        chunks.release = QStringLiteral(" app@2 ");
+        const auto options = chunks.options();
+        QCOMPARE(options.release.value_or(""), std::string("app@2"));
+        QVERIFY(!options.environment);
     }
 };
 

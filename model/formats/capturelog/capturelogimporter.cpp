@@ -17,7 +17,7 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
     const InAppRule rule;
     ReadOptions reading;
     reading.resolver = options.resolver;
-    reading.inApp = &rule;
+    reading.inApp = options.inApp != nullptr ? options.inApp : &rule;
     reading.stop = options.stop;
     Import import;
     for (const auto &file : files) {

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/attachdialog.h"
+
+#include "app/window/processmodel.h"
+#include "app/window/symbolicon.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookEvery{2000};
+constexpr QSize firstSize(820, 560);
+
+// A row is shown if any of its cells has the text.
+class ProcessFilter : public QSortFilterProxyModel {
+public:
+    explicit ProcessFilter(QObject *parent) : QSortFilterProxyModel(parent)
+    {
+        setSortRole(ProcessModel::sortRole);
+        setFilterKeyColumn(-1);
+        setFilterCaseSensitivity(Qt::CaseInsensitive);
+    }
+};
+
+QString refusalText(AttachRefusal refusal)
+{
+    switch (refusal) {
+    case AttachRefusal::None: return {};
+    case AttachRefusal::OtherUser:
+        return AttachDialog::tr("It belongs to another user. Only root may record it.");
+    case AttachRefusal::NotDumpable:
+        return AttachDialog::tr("It has changed its rights, or asked not to be looked into. Only "
+                                "root may record it.");
+    case AttachRefusal::AlreadyTraced:
+        return AttachDialog::tr("A debugger or another recorder has it already; a process has one "
+                                "tracer at most.");
+    case AttachRefusal::PtraceScope:
+        return AttachDialog::tr("This system lets programs be recorded only if they are launched "
+                                "here (ptrace_scope). Launch it instead, or allow it until the "
+                                "next start with: sudo sysctl kernel.yama.ptrace_scope=0");
+    }
+    return {};
+}
+
+} // namespace
+
+AttachDialog::AttachDialog(QWidget *parent)
+    : QDialog(parent),
+      m_processes(new ProcessModel(this)),
+      m_shown(new ProcessFilter(this)),
+      m_filter(new QLineEdit),
+      m_view(new QTreeView),
+      m_refusal(new QLabel),
+      m_rate(new QSpinBox),
+      m_followChildren(new QCheckBox(tr("Record child processes it starts, too"))),
+      m_attach(new QPushButton(symbolIcon(QStringLiteral("record")), tr("&Attach and Record"))),
+      m_job(this, [this](std::vector<RunningProcess> found) { showProcesses(std::move(found)); })
+{
+    setObjectName(QStringLiteral("attachDialog"));
+    setWindowTitle(tr("Attach to a Running Process"));
+    m_shown->setSourceModel(m_processes);
+    createLayout();
+    connect(m_filter, &QLineEdit::textChanged, m_shown,
+            &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &AttachDialog::showChoice);
+    connect(m_shown, &QAbstractItemModel::dataChanged, this, &AttachDialog::showChoice);
+    connect(m_view, &QTreeView::activated, this, &AttachDialog::attach);
+    connect(m_attach, &QPushButton::clicked, this, &AttachDialog::attach);
+    connect(&m_timer, &QTimer::timeout, this, &AttachDialog::look);
+    m_timer.start(lookEvery);
+    look();
+    showChoice();
+}
+
+void AttachDialog::createLayout()
+{
+    m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setPlaceholderText(tr("Filter by name, number, user or command"));
+    m_filter->setClearButtonEnabled(true);
+    m_view->setObjectName(QStringLiteral("processes"));
+    m_view->setAccessibleName(tr("Running processes"));
+    m_view->setModel(m_shown);
+    m_view->setRootIsDecorated(false);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(ProcessModel::Name, Qt::AscendingOrder);
+    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->header()->setStretchLastSection(true);
+    m_refusal->setObjectName(QStringLiteral("refusal"));
+    m_refusal->setWordWrap(true);
+    m_rate->setObjectName(QStringLiteral("rate"));
+    m_rate->setRange(lowestRate, highestRate);
+    m_rate->setValue(defaultRate);
+    m_rate->setSuffix(tr(" Hz", "samples per second"));
+    m_followChildren->setChecked(true);
+    m_attach->setObjectName(QStringLiteral("attach"));
+    m_attach->setDefault(true);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->addButton(m_attach, QDialogButtonBox::ActionRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *options = new QFormLayout;
+    options->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    options->addRow(tr("Sampling &rate"), m_rate);
+    options->addRow(QString(), m_followChildren);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_filter);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_refusal);
+    column->addLayout(options);
+    column->addWidget(buttons);
+    resize(firstSize);
+}
+
+void AttachDialog::look()
+{
+    if (!m_job.isPending())
+        m_job.start([] { return runningProcesses(); });
+}
+
+void AttachDialog::showProcesses(std::vector<RunningProcess> processes)
+{
+    const bool isFirst = !m_sinceLast.isValid();
+    const std::chrono::milliseconds sinceLast(isFirst ? 0 : m_sinceLast.restart());
+    m_processes->update(std::move(processes), sinceLast);
+    if (isFirst)
+        m_sinceLast.start();
+}
+
+std::optional<RunningProcess> AttachDialog::chosen() const
+{
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        return {};
+    return m_processes->process(m_shown->mapToSource(rows.first()).row());
+}
+
+void AttachDialog::showChoice()
+{
+    const auto process = chosen();
+    m_attach->setEnabled(process.has_value());
+    m_refusal->setText(process ? refusalText(process->refusal) : QString());
+    m_refusal->setVisible(!m_refusal->text().isEmpty());
+}
+
+void AttachDialog::attach()
+{
+    const auto process = chosen();
+    if (!process)
+        return;
+    LaunchCommand command = attachCommand(process->pid, process->name);
+    command.rateHz = m_rate->value();
+    command.followChildren =
+        m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
+    accept();
+    emit attachRequested(command);
+}
+
+} // namespace ember::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/capturelibrary.h"
+#include "app/session/document.h"
+#include "app/settings/settings.h"
+#include "app/window/unsavedprompt.h"
+
+#include <QObject>
+
+#include <functional>
+
+class QWidget;
+
+namespace ember::app {
+
+class MessageBar;
+class WorkProgress;
+
+// What becomes of a capture: it gets a name in the library, or a copy elsewhere.
+class CaptureKeeper : public QObject {
+    Q_OBJECT
+public:
+    CaptureKeeper(Document &document, const CaptureLibrary &library, Settings &settings,
+                  QWidget &window);
+
+    void connectTo(MessageBar &messages, WorkProgress &progress);
+
+    // `answered` is called later, from the event loop, with any choice but Cancel; when Keep was
+    // chosen the capture has its name by then.
+    void ask(StillRecording recording, std::function<void(UnsavedPrompt::Choice)> answered);
+    // Copies the log of a capture that has ended; asks where to. `proceed` follows if that went
+    // well.
+    void save(const std::function<void()> &proceed);
+    void saveTo(const QString &path, const std::function<void()> &proceed);
+
+private:
+    void keep(const QString &name);
+    void showSaved(const QString &path);
+
+    Document &m_document;
+    const CaptureLibrary &m_library;
+    Settings &m_settings;
+    QWidget &m_window;
+    MessageBar *m_messages = nullptr;
+    WorkProgress *m_progress = nullptr;
+};
+
+} // namespace ember::app

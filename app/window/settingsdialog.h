@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/settings/settings.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+
+namespace ember::app {
+
+class ChunkOptionsForm;
+class DsnField;
+class PathList;
+
+// All that can be set for good. Nothing changes before OK.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SettingsDialog(Settings &settings, QWidget *parent = nullptr);
+
+    void accept() override;
+
+private:
+    QWidget *createWindowPage();
+    QWidget *createSymbolsPage();
+    QWidget *createSentryPage();
+    void read();
+    void write();
+
+    Settings &m_settings;
+    QComboBox *m_theme;
+    QDoubleSpinBox *m_libraryLimit;
+    QCheckBox *m_askAboutUnnamed;
+    PathList *m_searchFolders;
+    QCheckBox *m_debugFiles;
+    PathList *m_ownPaths;
+    PathList *m_foreignPaths;
+    DsnField *m_dsn;
+    ChunkOptionsForm *m_chunks;
+};
+
+} // namespace ember::app

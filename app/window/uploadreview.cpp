@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/uploadreview.h"
+
+#include "views/durationtext.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+enum ChunkColumn { ChunkId, Duration, Size, State, ChunkColumnCount };
+
+QTreeWidget *createTree(const QString &name, const QString &accessibleName, int columns)
+{
+    auto *tree = new QTreeWidget;
+    tree->setObjectName(name);
+    tree->setAccessibleName(accessibleName);
+    tree->setColumnCount(columns);
+    tree->setUniformRowHeights(true);
+    return tree;
+}
+
+void addGroup(QTreeWidget &tree, const QString &title, const QStringList &entries)
+{
+    auto *group = new QTreeWidgetItem(&tree, {title});
+    for (const QString &entry : entries)
+        new QTreeWidgetItem(group, {entry});
+}
+
+QString lossText(const model::sentry::CutLoss &loss)
+{
+    if (loss.samples == 0)
+        return {};
+    return UploadReview::tr("%1 samples are left out: Sentry removes threads with a single "
+                            "sample in a chunk.")
+        .arg(views::countText(loss.samples));
+}
+
+} // namespace
+
+UploadReview::UploadReview(QWidget *parent)
+    : QWidget(parent),
+      m_summary(new QLabel),
+      m_content(createTree(QStringLiteral("content"), tr("What will leave this machine"), 1)),
+      m_chunks(createTree(QStringLiteral("uploadChunks"), tr("Chunks"), ChunkColumnCount))
+{
+    m_summary->setObjectName(QStringLiteral("summary"));
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_content->setHeaderLabels({tr("What will leave this machine")});
+    m_chunks->setHeaderLabels({tr("Chunk"), tr("Duration"), tr("Size"), tr("State")});
+    m_chunks->setRootIsDecorated(false);
+    m_chunks->header()->setSectionResizeMode(State, QHeaderView::Stretch);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_summary);
+    column->addWidget(m_content);
+    column->addWidget(m_chunks);
+}
+
+void UploadReview::showText(const QString &text)
+{
+    m_summary->setText(text);
+    m_content->clear();
+    m_chunks->clear();
+}
+
+void UploadReview::showPrepared(const PreparedUpload &prepared)
+{
+    m_content->clear();
+    m_chunks->clear();
+    showContent(prepared.written);
+    showChunks(prepared);
+}
+
+void UploadReview::showContent(const WrittenChunks &written)
+{
+    const ChunkContent &content = written.content;
+    QString summary = tr("%n chunk(s) with %1 samples, %2 before compression.", nullptr,
+                         static_cast<int>(written.chunks.size()))
+                          .arg(views::countText(content.samples), views::bytesText(content.bytes));
+    const QString loss = lossText(written.report.loss);
+    if (!loss.isEmpty())
+        summary += QLatin1Char(' ') % loss;
+    m_summary->setText(summary);
+    addGroup(*m_content, tr("Names of %n thread(s)", nullptr, int(content.threads.size())),
+             content.threads);
+    addGroup(*m_content, tr("%n path(s) of this machine", nullptr, int(content.paths.size())),
+             content.paths);
+    QStringList releases;
+    for (const auto &chunk : written.chunks) {
+        const QString release = QString::fromStdString(chunk.release);
+        if (!releases.contains(release))
+            releases.append(release);
+    }
+    addGroup(*m_content, tr("Release: %1").arg(releases.join(QLatin1String(", "))), {});
+}
+
+void UploadReview::showChunks(const PreparedUpload &prepared)
+{
+    for (std::size_t i = 0; i < prepared.written.chunks.size(); ++i) {
+        const auto &chunk = prepared.written.chunks[i];
+        const QString rejection = prepared.rejections[i];
+        auto *row = new QTreeWidgetItem(m_chunks);
+        row->setText(ChunkId, QString::fromStdString(chunk.chunkId));
+        row->setText(Duration, views::durationText(chunk.piece.last - chunk.piece.first));
+        row->setText(Size, views::bytesText(chunk.json.size()));
+        row->setText(State,
+                     rejection.isEmpty() ? tr("Valid: Sentry will take it")
+                                         : tr("Sentry would refuse it: %1").arg(rejection));
+        row->setToolTip(State, row->text(State));
+    }
+    for (int column = 0; column < State; ++column)
+        m_chunks->resizeColumnToContents(column);
+}
+
+void UploadReview::showSending(qsizetype chunk)
+{
+    m_chunks->topLevelItem(static_cast<int>(chunk))->setText(State, tr("Sending…"));
+}
+
+void UploadReview::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
+{
+    auto *row = m_chunks->topLevelItem(static_cast<int>(chunk));
+    row->setText(State, toText(outcome));
+    row->setToolTip(State, outcome.detail.isEmpty() ? toText(outcome) : outcome.detail);
+}
+
+} // namespace ember::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workprogress.h"
+
+#include "app/window/symbolicon.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace ember::app {
+
+namespace {
+
+constexpr int barWidth = 140;
+
+} // namespace
+
+WorkProgress::WorkProgress(QWidget *parent) : QWidget(parent), m_text(new QLabel)
+{
+    auto *bar = new QProgressBar;
+    bar->setRange(0, 0); // how long it takes shows only when it is done
+    bar->setFixedWidth(barWidth);
+    bar->setTextVisible(false);
+    auto *cancel = new QToolButton;
+    cancel->setIcon(symbolIcon(QStringLiteral("close")));
+    cancel->setToolTip(tr("Cancel"));
+    cancel->setAccessibleName(tr("Cancel"));
+    cancel->setObjectName(QStringLiteral("cancelWork"));
+    connect(cancel, &QToolButton::clicked, this, &WorkProgress::cancel);
+    auto *line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_text);
+    line->addWidget(bar);
+    line->addWidget(cancel);
+    hide();
+}
+
+WorkProgress::~WorkProgress()
+{
+    m_stop.request_stop();
+}
+
+std::stop_token WorkProgress::begin(const QString &text)
+{
+    if (m_running++ == 0)
+        m_stop = std::stop_source();
+    m_text->setText(text);
+    show();
+    return m_stop.get_token();
+}
+
+void WorkProgress::setText(const QString &text)
+{
+    m_text->setText(text);
+}
+
+void WorkProgress::end()
+{
+    if (--m_running == 0)
+        hide();
+}
+
+void WorkProgress::cancel()
+{
+    m_stop.request_stop();
+    emit cancelled();
+}
+
+} // namespace ember::app

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/jitenvironment.h"
+#include "app/session/recorderarguments.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember::app;
+
+namespace {
+
+const CaptureFolder folder(QStringLiteral("/library/one"));
+
+LaunchCommand nodeCommand()
+{
+    LaunchCommand command;
+    command.program = QStringLiteral("node");
+    command.arguments = {QStringLiteral("a.js")};
+    return command;
+}
+
+QString valueAfter(const QStringList &arguments, const char *option)
+{
+    return arguments.value(arguments.indexOf(QString::fromLatin1(option)) + 1);
+}
+
+} // namespace
+
+class TstRecorderArguments : public QObject {
+    Q_OBJECT
+private slots:
+    void theCommandComesLastAndWhole()
+    {
+        const auto arguments = recorderArguments(nodeCommand(), folder);
+        QCOMPARE(
+            arguments.mid(arguments.indexOf(QStringLiteral("--"))),
+            (QStringList{QStringLiteral("--"), QStringLiteral("node"), QStringLiteral("a.js")}));
+        QCOMPARE(valueAfter(arguments, "-o"), folder.logPath());
+        QVERIFY(!arguments.contains(QStringLiteral("--env")));
+    }
+
+    void aRunningProcessIsNamedByItsNumberAlone()
+    {
+        auto command = attachCommand(42, QStringLiteral("server"));
+        command.directory = QStringLiteral("/tmp");
+        const auto arguments = recorderArguments(command, folder);
+        QCOMPARE(valueAfter(arguments, "--pid"), QStringLiteral("42"));
+        for (const char *option : {"--", "--cwd", "--stdin", "--output-dir"})
+            QVERIFY2(!arguments.contains(QString::fromLatin1(option)), option);
+    }
+
+    void namingJitFramesSetsVariables()
+    {
+        auto command = nodeCommand();
+        command.nameJitFrames = NameJitFrames::Yes;
+        const auto arguments = recorderArguments(command, folder);
+        QCOMPARE(arguments.count(QStringLiteral("--env")), 3);
+        QVERIFY(arguments.contains(QStringLiteral("PYTHONPERFSUPPORT=1")));
+    }
+
+    void optionsTheUserHasAreKept()
+    {
+        const auto variables = jitEnvironment(
+            {QStringLiteral("NODE_OPTIONS=--a"), QStringLiteral("NODE_OPTIONS=--b")});
+        QCOMPARE(variables.first(), QStringLiteral("NODE_OPTIONS=--b --perf-basic-prof"));
+        qputenv("JAVA_TOOL_OPTIONS", "-Xmx1g");
+        const auto java = jitEnvironment({}).last();
+        qunsetenv("JAVA_TOOL_OPTIONS");
+        QVERIFY2(java.startsWith(QLatin1String("JAVA_TOOL_OPTIONS=-Xmx1g -XX:")), qPrintable(java));
+        QCOMPARE(jitEnvironment(variables), variables);
+    }
+};
+
+EMBER_TEST(TstRecorderArguments)
+#include "tst_recorderarguments.moc"
