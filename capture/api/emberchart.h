@@ -184,8 +184,8 @@ static inline uint8_t emberchart_append_(struct emberchart_message_ *message, si
     return EMBERCHART_CAST_(uint8_t, length);
 }
 
-__attribute__((noinline, unused)) static void
-emberchart_send_(struct emberchart_message_ *message, const char *name, const char *unit)
+__attribute__((noinline, unused)) static void emberchart_send_(struct emberchart_message_ *message,
+                                                               const char *name, const char *unit)
 {
     const int error = errno;
     const int state = __atomic_load_n(&emberchart_socket_, __ATOMIC_RELAXED);

@@ -36,8 +36,7 @@ runProgram(const QString &program, const QStringList &arguments,
 }
 
 // In a language, whatever the locale's: tests compare words.
-inline ProgramRun cli(const QStringList &arguments,
-                      const QString &language = QStringLiteral("en"))
+inline ProgramRun cli(const QStringList &arguments, const QString &language = QStringLiteral("en"))
 {
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("LANGUAGE"), language);
