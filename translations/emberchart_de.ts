@@ -1,2546 +1,2546 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
-    <context>
-        <name>ChartAction</name>
-        <message>
-            <source>Zoom in at the pointer</source>
-            <translation>Am Zeiger vergrößern</translation>
-        </message>
-        <message>
-            <source>Zoom out at the pointer</source>
-            <translation>Am Zeiger verkleinern</translation>
-        </message>
-        <message>
-            <source>Move left</source>
-            <translation>Nach links</translation>
-        </message>
-        <message>
-            <source>Move right</source>
-            <translation>Nach rechts</translation>
-        </message>
-        <message>
-            <source>Scroll up</source>
-            <translation>Nach oben rollen</translation>
-        </message>
-        <message>
-            <source>Scroll down</source>
-            <translation>Nach unten rollen</translation>
-        </message>
-        <message>
-            <source>Zoom to the selection</source>
-            <translation>Auf die Auswahl vergrößern</translation>
-        </message>
-        <message>
-            <source>Show everything</source>
-            <translation>Alles zeigen</translation>
-        </message>
-        <message>
-            <source>Go to the start</source>
-            <translation>Zum Anfang</translation>
-        </message>
-        <message>
-            <source>Go to the end</source>
-            <translation>Zum Ende</translation>
-        </message>
-        <message>
-            <source>Select the caller</source>
-            <translation>Aufrufer auswählen</translation>
-        </message>
-        <message>
-            <source>Select the first callee</source>
-            <translation>Ersten Aufgerufenen auswählen</translation>
-        </message>
-        <message>
-            <source>Select the previous call</source>
-            <translation>Vorigen Aufruf auswählen</translation>
-        </message>
-        <message>
-            <source>Select the next call</source>
-            <translation>Nächsten Aufruf auswählen</translation>
-        </message>
-        <message>
-            <source>Walk back through the calls</source>
-            <translation>Rückwärts durch die Aufrufe gehen</translation>
-        </message>
-        <message>
-            <source>Walk through the calls, callees first</source>
-            <translation>Durch die Aufrufe gehen, Aufgerufene zuerst</translation>
-        </message>
-        <message>
-            <source>Select the previous call of the same function</source>
-            <translation>Vorigen Aufruf derselben Funktion auswählen</translation>
-        </message>
-        <message>
-            <source>Select the next call of the same function</source>
-            <translation>Nächsten Aufruf derselben Funktion auswählen</translation>
-        </message>
-        <message>
-            <source>Previous thread</source>
-            <translation>Voriger Thread</translation>
-        </message>
-        <message>
-            <source>Next thread</source>
-            <translation>Nächster Thread</translation>
-        </message>
-        <message>
-            <source>Next search match</source>
-            <translation>Nächster Suchtreffer</translation>
-        </message>
-        <message>
-            <source>Previous search match</source>
-            <translation>Voriger Suchtreffer</translation>
-        </message>
-        <message>
-            <source>Back to the last view</source>
-            <translation>Zurück zur letzten Ansicht</translation>
-        </message>
-        <message>
-            <source>Forward to the next view</source>
-            <translation>Vor zur nächsten Ansicht</translation>
-        </message>
-        <message>
-            <source>Fold or unfold the thread</source>
-            <translation>Thread ein- oder ausklappen</translation>
-        </message>
-        <message>
-            <source>Follow the capture, or stand still</source>
-            <translation>Der Aufzeichnung folgen oder stehen bleiben</translation>
-        </message>
-        <message>
-            <source>Take back the range, then the selection, then the search</source>
-            <translation>Erst den Bereich, dann die Auswahl, dann die Suche aufheben</translation>
-        </message>
-    </context>
-    <context>
-        <name>DurationText</name>
-        <message>
-            <source>%1 min %2 s</source>
-            <translation>%1 min %2 s</translation>
-        </message>
-        <message>
-            <source>%1 h %2 min</source>
-            <translation>%1 h %2 min</translation>
-        </message>
-        <message>
-            <source>%1 ns</source>
-            <translation>%1 ns</translation>
-        </message>
-        <message>
-            <source>%1 µs</source>
-            <translation>%1 µs</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 ms</translation>
-        </message>
-        <message>
-            <source>%1 s</source>
-            <translation>%1 s</translation>
-        </message>
-        <message>
-            <source>%1%2 s</source>
-            <translation>%1%2 s</translation>
-        </message>
-        <message>
-            <source>%1 %</source>
-            <translation>%1 %</translation>
-        </message>
-        <message>
-            <source>1 sample</source>
-            <translation>1 Stichprobe</translation>
-        </message>
-        <message>
-            <source>%1 samples</source>
-            <translation>%1 Stichproben</translation>
-        </message>
-    </context>
-    <context>
-        <name>FrameText</name>
-        <message>
-            <source>application</source>
-            <translation>Anwendung</translation>
-        </message>
-        <message>
-            <source>system</source>
-            <translation>System</translation>
-        </message>
-        <message>
-            <source>%1 %2 · %3 of the thread</source>
-            <translation>%1 %2 · %3 des Threads</translation>
-        </message>
-        <message>
-            <source>seen in %1</source>
-            <translation>gesehen in %1</translation>
-        </message>
-        <message>
-            <source>Module</source>
-            <translation>Modul</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>Ort</translation>
-        </message>
-        <message>
-            <source>Code of</source>
-            <translation>Code von</translation>
-        </message>
-        <message>
-            <source>Inlined</source>
-            <translation>Eingebettet</translation>
-        </message>
-        <message>
-            <source>into its caller</source>
-            <translation>in seinen Aufrufer</translation>
-        </message>
-        <message>
-            <source>Raw name</source>
-            <translation>Rohname</translation>
-        </message>
-        <message>
-            <source>Package</source>
-            <translation>Paket</translation>
-        </message>
-        <message>
-            <source>Absolute path</source>
-            <translation>Absoluter Pfad</translation>
-        </message>
-        <message>
-            <source>Column</source>
-            <translation>Spalte</translation>
-        </message>
-        <message>
-            <source>Address</source>
-            <translation>Adresse</translation>
-        </message>
-        <message>
-            <source>Program counter</source>
-            <translation>Befehlszähler</translation>
-        </message>
-        <message>
-            <source>Platform</source>
-            <translation>Plattform</translation>
-        </message>
-        <message>
-            <source>Other members</source>
-            <translation>Weitere Felder</translation>
-        </message>
-        <message>
-            <source>Total time</source>
-            <translation>Gesamtzeit</translation>
-        </message>
-        <message>
-            <source>Self time</source>
-            <translation>Eigenzeit</translation>
-        </message>
-        <message>
-            <source>Uncertainty</source>
-            <translation>Unsicherheit</translation>
-        </message>
-        <message>
-            <source>%1: the time between two samples</source>
-            <translation>%1: die Zeit zwischen zwei Stichproben</translation>
-        </message>
-        <message>
-            <source>Seen in</source>
-            <translation>Gesehen in</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>Beginn</translation>
-        </message>
-        <message>
-            <source>End</source>
-            <translation>Ende</translation>
-        </message>
-    </context>
-    <context>
-        <name>ProfileProperties</name>
-        <message>
-            <source>not looked for</source>
-            <translation>nicht gesucht</translation>
-        </message>
-        <message>
-            <source>no symbols found</source>
-            <translation>keine Symbole gefunden</translation>
-        </message>
-        <message>
-            <source>exported names only</source>
-            <translation>nur exportierte Namen</translation>
-        </message>
-        <message>
-            <source>names</source>
-            <translation>Namen</translation>
-        </message>
-        <message>
-            <source>names, lines, inlined functions</source>
-            <translation>Namen, Zeilen, eingebettete Funktionen</translation>
-        </message>
-        <message>
-            <source>Profile</source>
-            <translation>Profil</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>Beginn</translation>
-        </message>
-        <message>
-            <source>Duration</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>Samples</source>
-            <translation>Stichproben</translation>
-        </message>
-        <message>
-            <source>Stacks</source>
-            <translation>Stacks</translation>
-        </message>
-        <message>
-            <source>Frames</source>
-            <translation>Frames</translation>
-        </message>
-        <message>
-            <source>Observed rate</source>
-            <translation>Beobachtete Rate</translation>
-        </message>
-        <message>
-            <source>%1 Hz</source>
-            <translation>%1 Hz</translation>
-        </message>
-        <message>
-            <source>Time between samples</source>
-            <translation>Zeit zwischen Stichproben</translation>
-        </message>
-        <message>
-            <source>median %1, 99 % under %2</source>
-            <translation>Median %1, 99 % unter %2</translation>
-        </message>
-        <message>
-            <source>Capture</source>
-            <translation>Aufzeichnung</translation>
-        </message>
-        <message>
-            <source>Rate asked for</source>
-            <translation>Gewünschte Rate</translation>
-        </message>
-        <message>
-            <source>Ticks</source>
-            <translation>Takte</translation>
-        </message>
-        <message>
-            <source>Missed ticks</source>
-            <translation>Verpasste Takte</translation>
-        </message>
-        <message>
-            <source>Suspensions</source>
-            <translation>Anhaltungen</translation>
-        </message>
-        <message>
-            <source>Samples credited without a stop</source>
-            <translation>Stichproben ohne Anhalten</translation>
-        </message>
-        <message>
-            <source>Samples lost</source>
-            <translation>Verlorene Stichproben</translation>
-        </message>
-        <message>
-            <source>Stop time</source>
-            <translation>Haltezeit</translation>
-        </message>
-        <message>
-            <source>Stacks that reach their root</source>
-            <translation>Stacks, die ihre Wurzel erreichen</translation>
-        </message>
-        <message>
-            <source>exit code %1</source>
-            <translation>Exit-Code %1</translation>
-        </message>
-        <message>
-            <source>signal %1, core dumped</source>
-            <translation>Signal %1, Speicherabbild geschrieben</translation>
-        </message>
-        <message>
-            <source>signal %1</source>
-            <translation>Signal %1</translation>
-        </message>
-        <message>
-            <source>Executable</source>
-            <translation>Programmdatei</translation>
-        </message>
-        <message>
-            <source>Profiler id</source>
-            <translation>Profiler-Kennung</translation>
-        </message>
-        <message>
-            <source>Platform</source>
-            <translation>Plattform</translation>
-        </message>
-        <message>
-            <source>Release</source>
-            <translation>Release</translation>
-        </message>
-        <message>
-            <source>Environment</source>
-            <translation>Umgebung</translation>
-        </message>
-        <message>
-            <source>Distribution</source>
-            <translation>Distribution</translation>
-        </message>
-        <message>
-            <source>SDK</source>
-            <translation>SDK</translation>
-        </message>
-        <message>
-            <source>Ended with</source>
-            <translation>Beendet mit</translation>
-        </message>
-        <message>
-            <source>Chunk id</source>
-            <translation>Chunk-Kennung</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Debug file</source>
-            <translation>Debug-Datei</translation>
-        </message>
-        <message>
-            <source>Debug id</source>
-            <translation>Debug-ID</translation>
-        </message>
-        <message>
-            <source>Build id</source>
-            <translation>Build-ID</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>Typ</translation>
-        </message>
-        <message>
-            <source>Address</source>
-            <translation>Adresse</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>Hinweis</translation>
-        </message>
-        <message>
-            <source>Warning</source>
-            <translation>Warnung</translation>
-        </message>
-        <message>
-            <source>Error</source>
-            <translation>Fehler</translation>
-        </message>
-        <message>
-            <source>Findings</source>
-            <translation>Befunde</translation>
-        </message>
-        <message>
-            <source>Processes</source>
-            <translation>Prozesse</translation>
-        </message>
-        <message>
-            <source>Sources</source>
-            <translation>Quellen</translation>
-        </message>
-        <message>
-            <source>Images</source>
-            <translation>Binärdateien</translation>
-        </message>
-    </context>
-    <context>
-        <name>ThreadTitle</name>
-        <message>
-            <source>Thread %1</source>
-            <translation>Thread %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>cli</name>
-        <message>
-            <source>The calls of each thread in time order.</source>
-            <translation>Die Aufrufe jedes Threads in zeitlicher Reihenfolge.</translation>
-        </message>
-        <message>
-            <source>Nested objects for scripts.</source>
-            <translation>Verschachtelte Objekte für Skripte.</translation>
-        </message>
-        <message>
-            <source>Only the thread of this id.</source>
-            <translation>Nur der Thread mit dieser Kennung.</translation>
-        </message>
-        <message>
-            <source>The profile to read.</source>
-            <translation>Das zu lesende Profil.</translation>
-        </message>
-        <message>
-            <source>calltree needs one file</source>
-            <translation>calltree braucht eine Datei</translation>
-        </message>
-        <message>
-            <source>Release written into chunks (program@build-id).</source>
-            <translation>Release, das in die Chunks geschrieben wird (Programm@Build-ID).</translation>
-        </message>
-        <message>
-            <source>Environment written into chunks (production).</source>
-            <translation>Umgebung, die in die Chunks geschrieben wird (production).</translation>
-        </message>
-        <message>
-            <source>Platform written into chunks (native).</source>
-            <translation>Plattform, die in die Chunks geschrieben wird (native).</translation>
-        </message>
-        <message>
-            <source>Distribution written into chunks.</source>
-            <translation>Distribution, die in die Chunks geschrieben wird.</translation>
-        </message>
-        <message>
-            <source>New random profiler and chunk ids.</source>
-            <translation>Neue zufällige Profiler- und Chunk-Kennungen.</translation>
-        </message>
-        <message>
-            <source>Writes profiles in another format; several become one.</source>
-            <translation>Schreibt Profile in einem anderen Format; aus mehreren wird eines.</translation>
-        </message>
-        <message>
-            <source>The file; its extension names the format.</source>
-            <translation>Die Datei; ihre Endung bestimmt das Format.</translation>
-        </message>
-        <message>
-            <source>The format (json, envelope), whatever the extension.</source>
-            <translation>Das Format (json, envelope), gleich welche Endung.</translation>
-        </message>
-        <message>
-            <source>Profiles to read.</source>
-            <translation>Zu lesende Profile.</translation>
-        </message>
-        <message>
-            <source>convert needs files and -o OUT</source>
-            <translation>convert braucht Dateien und -o OUT</translation>
-        </message>
-        <message>
-            <source>no format is called “%1”; there are json and envelope</source>
-            <translation>kein Format heißt „%1“; es gibt json und envelope</translation>
-        </message>
-        <message>
-            <source>Samples per second, 1 to 4000 (101).</source>
-            <translation>Stichproben je Sekunde, 1 bis 4000 (101).</translation>
-        </message>
-        <message>
-            <source>Records a process that runs already.</source>
-            <translation>Zeichnet einen bereits laufenden Prozess auf.</translation>
-        </message>
-        <message>
-            <source>Ends the capture after so many seconds.</source>
-            <translation>Beendet die Aufzeichnung nach so vielen Sekunden.</translation>
-        </message>
-        <message>
-            <source>auto, fp or dwarf.</source>
-            <translation>auto, fp oder dwarf.</translation>
-        </message>
-        <message>
-            <source>Working directory of the command.</source>
-            <translation>Arbeitsverzeichnis des Befehls.</translation>
-        </message>
-        <message>
-            <source>Sets a variable for the command.</source>
-            <translation>Setzt eine Umgebungsvariable für den Befehl.</translation>
-        </message>
-        <message>
-            <source>Standard input of the command.</source>
-            <translation>Standardeingabe des Befehls.</translation>
-        </message>
-        <message>
-            <source>Does not record child processes.</source>
-            <translation>Zeichnet Kindprozesse nicht auf.</translation>
-        </message>
-        <message>
-            <source>Records what the command reports by emberchart.h: numbers, spans, frames.</source>
-            <translation>Zeichnet auf, was der Befehl über emberchart.h meldet: Zahlen, Abschnitte, Bilder.</translation>
-        </message>
-        <message>
-            <source>The same, and slow and frozen frames of programs that report nothing.</source>
-            <translation>Dasselbe, und langsame und eingefrorene Bilder von Programmen, die nichts melden.</translation>
-        </message>
-        <message>
-            <source>Ends the command with the capture.</source>
-            <translation>Beendet den Befehl mit der Aufzeichnung.</translation>
-        </message>
-        <message>
-            <source>Launches a command and records what its threads do.</source>
-            <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
-        </message>
-        <message>
-            <source>NAME.ember, NAME.json, NAME.envelope, or - for a log on standard output (emberchart.ember).</source>
-            <translation>NAME.ember, NAME.json, NAME.envelope oder - für ein Protokoll auf der Standardausgabe (emberchart.ember).</translation>
-        </message>
-        <message>
-            <source>The command to launch.</source>
-            <translation>Der zu startende Befehl.</translation>
-        </message>
-        <message>
-            <source>record needs a command, or --pid</source>
-            <translation>record braucht einen Befehl oder --pid</translation>
-        </message>
-        <message>
-            <source>no format has the extension of “%1”; there are .ember, .json and .envelope</source>
-            <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json und .envelope</translation>
-        </message>
-        <message>
-            <source>Threads, functions and totals of profiles.</source>
-            <translation>Threads, Funktionen und Summen von Profilen.</translation>
-        </message>
-        <message>
-            <source>An array for scripts.</source>
-            <translation>Ein Feld für Skripte.</translation>
-        </message>
-        <message>
-            <source>summary needs files</source>
-            <translation>summary braucht Dateien</translation>
-        </message>
-        <message>
-            <source>Sends profiles to Sentry, each chunk in an envelope of its own.</source>
-            <translation>Sendet Profile an Sentry, jeden Chunk in einem eigenen Envelope.</translation>
-        </message>
-        <message>
-            <source>Where to; also from the variable SENTRY_DSN.</source>
-            <translation>Wohin; auch aus der Variablen SENTRY_DSN.</translation>
-        </message>
-        <message>
-            <source>Says what would be sent, and sends nothing.</source>
-            <translation>Sagt, was gesendet würde, und sendet nichts.</translation>
-        </message>
-        <message>
-            <source>Profiles to send.</source>
-            <translation>Zu sendende Profile.</translation>
-        </message>
-        <message>
-            <source>upload needs files and a DSN</source>
-            <translation>upload braucht Dateien und eine DSN</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::Actions</name>
-        <message>
-            <source>&amp;Open…</source>
-            <translation>Ö&amp;ffnen …</translation>
-        </message>
-        <message>
-            <source>&amp;Close</source>
-            <translation>S&amp;chließen</translation>
-        </message>
-        <message>
-            <source>&amp;Save Chunks…</source>
-            <translation>Chunks &amp;speichern …</translation>
-        </message>
-        <message>
-            <source>Save the selected chunks, or the selected range and threads, as Sentry chunks</source>
-            <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads als Sentry-Chunks speichern</translation>
-        </message>
-        <message>
-            <source>Save Capture &amp;As…</source>
-            <translation>Aufzeichnung speichern &amp;unter …</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+S</source>
-            <translation>Ctrl+Shift+S</translation>
-        </message>
-        <message>
-            <source>&amp;Upload…</source>
-            <translation>&amp;Hochladen …</translation>
-        </message>
-        <message>
-            <source>Ctrl+U</source>
-            <translation>Ctrl+U</translation>
-        </message>
-        <message>
-            <source>Send the selected chunks, or the selected range and threads, to Sentry</source>
-            <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads an Sentry senden</translation>
-        </message>
-        <message>
-            <source>Capture &amp;Library…</source>
-            <translation>Aufzeichnungs&amp;bibliothek …</translation>
-        </message>
-        <message>
-            <source>Ctrl+L</source>
-            <translation>Ctrl+L</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>&amp;Beenden</translation>
-        </message>
-        <message>
-            <source>Open &amp;Recent</source>
-            <translation>&amp;Zuletzt geöffnet</translation>
-        </message>
-        <message>
-            <source>&amp;Launch…</source>
-            <translation>&amp;Starten …</translation>
-        </message>
-        <message>
-            <source>Launch a program and record it</source>
-            <translation>Ein Programm starten und aufzeichnen</translation>
-        </message>
-        <message>
-            <source>&amp;Run Again</source>
-            <translation>&amp;Noch einmal</translation>
-        </message>
-        <message>
-            <source>S&amp;top</source>
-            <translation>Sto&amp;pp</translation>
-        </message>
-        <message>
-            <source>Stop recording; the program runs on</source>
-            <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
-        </message>
-        <message>
-            <source>&amp;Pause</source>
-            <translation>&amp;Pause</translation>
-        </message>
-        <message>
-            <source>Pause or resume recording; the program runs on</source>
-            <translation>Aufzeichnung anhalten oder fortsetzen; das Programm läuft weiter</translation>
-        </message>
-        <message>
-            <source>&amp;Search</source>
-            <translation>&amp;Suchen</translation>
-        </message>
-        <message>
-            <source>&amp;Next Match</source>
-            <translation>&amp;Nächster Treffer</translation>
-        </message>
-        <message>
-            <source>&amp;Previous Match</source>
-            <translation>&amp;Voriger Treffer</translation>
-        </message>
-        <message>
-            <source>Find &amp;Thread</source>
-            <translation>&amp;Thread finden</translation>
-        </message>
-        <message>
-            <source>Ctrl+T</source>
-            <translation>Ctrl+T</translation>
-        </message>
-        <message>
-            <source>Fit &amp;All</source>
-            <translation>&amp;Alles zeigen</translation>
-        </message>
-        <message>
-            <source>Show the whole profile (%1)</source>
-            <translation>Das ganze Profil zeigen (%1)</translation>
-        </message>
-        <message>
-            <source>Fit S&amp;election</source>
-            <translation>Aus&amp;wahl einpassen</translation>
-        </message>
-        <message>
-            <source>&amp;Back</source>
-            <translation>&amp;Zurück</translation>
-        </message>
-        <message>
-            <source>To the view before (%1)</source>
-            <translation>Zur vorigen Ansicht (%1)</translation>
-        </message>
-        <message>
-            <source>&amp;Forward</source>
-            <translation>&amp;Vor</translation>
-        </message>
-        <message>
-            <source>Fo&amp;llow</source>
-            <translation>&amp;Folgen</translation>
-        </message>
-        <message>
-            <source>Keep the newest samples in view (%1)</source>
-            <translation>Die neuesten Stichproben im Blick behalten (%1)</translation>
-        </message>
-        <message>
-            <source>By &amp;Function</source>
-            <translation>Nach &amp;Funktion</translation>
-        </message>
-        <message>
-            <source>By &amp;Module</source>
-            <translation>Nach &amp;Modul</translation>
-        </message>
-        <message>
-            <source>By &amp;Own Code</source>
-            <translation>Nach &amp;eigenem Code</translation>
-        </message>
-        <message>
-            <source>As the &amp;System</source>
-            <translation>Wie das &amp;System</translation>
-        </message>
-        <message>
-            <source>&amp;Light</source>
-            <translation>&amp;Hell</translation>
-        </message>
-        <message>
-            <source>&amp;Dark</source>
-            <translation>&amp;Dunkel</translation>
-        </message>
-        <message>
-            <source>&amp;Times of Day</source>
-            <translation>&amp;Uhrzeiten</translation>
-        </message>
-        <message>
-            <source>&amp;Keys and Mouse</source>
-            <translation>&amp;Tasten und Maus</translation>
-        </message>
-        <message>
-            <source>&amp;About Emberchart</source>
-            <translation>Ü&amp;ber Emberchart</translation>
-        </message>
-        <message>
-            <source>&amp;Panels</source>
-            <translation>&amp;Bereiche</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>&amp;Datei</translation>
-        </message>
-        <message>
-            <source>&amp;Record</source>
-            <translation>&amp;Aufzeichnen</translation>
-        </message>
-        <message>
-            <source>F&amp;ind</source>
-            <translation>&amp;Suchen</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>A&amp;nsicht</translation>
-        </message>
-        <message>
-            <source>&amp;Colours</source>
-            <translation>&amp;Farben</translation>
-        </message>
-        <message>
-            <source>T&amp;heme</source>
-            <translation>&amp;Erscheinungsbild</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>&amp;Hilfe</translation>
-        </message>
-        <message>
-            <source>S&amp;ettings…</source>
-            <translation>&amp;Einstellungen …</translation>
-        </message>
-        <message>
-            <source>&amp;Attach…</source>
-            <translation>&amp;Anhängen …</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+A</source>
-            <translation>Ctrl+Shift+A</translation>
-        </message>
-        <message>
-            <source>Record a process that runs already</source>
-            <translation>Einen Prozess aufzeichnen, der schon läuft</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::AttachDialog</name>
-        <message>
-            <source>It belongs to another user. Only root may record it.</source>
-            <translation>Er gehört einem anderen Benutzer. Nur root darf ihn aufzeichnen.</translation>
-        </message>
-        <message>
-            <source>It has changed its rights, or asked not to be looked into. Only root may record it.</source>
-            <translation>Er hat seine Rechte geändert oder möchte nicht eingesehen werden. Nur root darf ihn aufzeichnen.</translation>
-        </message>
-        <message>
-            <source>A debugger or another recorder has it already; a process has one tracer at most.</source>
-            <translation>Ein Debugger oder eine andere Aufzeichnung hat ihn schon; ein Prozess hat höchstens einen Beobachter.</translation>
-        </message>
-        <message>
-            <source>This system lets programs be recorded only if they are launched here (ptrace_scope). Launch it instead, or allow it until the next start with: sudo sysctl kernel.yama.ptrace_scope=0</source>
-            <translation>Auf diesem System lassen sich nur Programme aufzeichnen, die hier gestartet werden (ptrace_scope). Starten Sie es von hier, oder erlauben Sie es bis zum nächsten Hochfahren mit: sudo sysctl kernel.yama.ptrace_scope=0</translation>
-        </message>
-        <message>
-            <source>Record child processes it starts, too</source>
-            <translation>Kindprozesse, die er startet, mit aufzeichnen</translation>
-        </message>
-        <message>
-            <source>&amp;Attach and Record</source>
-            <translation>&amp;Anhängen und aufzeichnen</translation>
-        </message>
-        <message>
-            <source>Attach to a Running Process</source>
-            <translation>An einen laufenden Prozess anhängen</translation>
-        </message>
-        <message>
-            <source>Filter by name, number, user or command</source>
-            <translation>Nach Name, Nummer, Benutzer oder Befehl filtern</translation>
-        </message>
-        <message>
-            <source>Running processes</source>
-            <translation>Laufende Prozesse</translation>
-        </message>
-        <message>
-            <source> Hz</source>
-            <comment>samples per second</comment>
-            <translation> Hz</translation>
-        </message>
-        <message>
-            <source>Sampling &amp;rate</source>
-            <translation>Abtast&amp;rate</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::CaptureDesk</name>
-        <message>
-            <source>Show It</source>
-            <translation>Zeigen</translation>
-        </message>
-        <message>
-            <source>“%1” is still being recorded by a window that is gone.</source>
-            <translation>„%1“ wird noch aufgezeichnet; das Fenster dazu ist nicht mehr da.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::CaptureKeeper</name>
-        <message>
-            <source>Save Capture As</source>
-            <translation>Aufzeichnung speichern unter</translation>
-        </message>
-        <message>
-            <source>Capture logs (*.ember)</source>
-            <translation>Aufzeichnungen (*.ember)</translation>
-        </message>
-        <message>
-            <source>Saving the capture…</source>
-            <translation>Die Aufzeichnung wird gespeichert …</translation>
-        </message>
-        <message>
-            <source>Saved to %1.</source>
-            <translation>Gespeichert unter %1.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::CaptureStatus</name>
-        <message>
-            <source>● Recording</source>
-            <translation>● Aufzeichnung läuft</translation>
-        </message>
-        <message>
-            <source>‖ Paused</source>
-            <translation>‖ Angehalten</translation>
-        </message>
-        <message>
-            <source>Stopping…</source>
-            <translation>Wird beendet …</translation>
-        </message>
-        <message>
-            <source>Recorded</source>
-            <translation>Aufgezeichnet</translation>
-        </message>
-        <message>
-            <source>%1 ticks missed</source>
-            <translation>%1 Takte verpasst</translation>
-        </message>
-        <message>
-            <source>%1 samples lost</source>
-            <translation>%1 Stichproben verloren</translation>
-        </message>
-        <message>
-            <source>The recorder got no CPU in time. The chart shows what was seen; nothing is made up for the rest.</source>
-            <translation>Der Rekorder bekam nicht rechtzeitig Rechenzeit. Das Bild zeigt, was gesehen wurde; der Rest wird nicht erfunden.</translation>
-        </message>
-        <message>
-            <source>%1 · %2 samples · %3 threads</source>
-            <translation>%1 · %2 Stichproben · %3 Threads</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ChunkDesk</name>
-        <message>
-            <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
-            <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
-        </message>
-        <message>
-            <source>Saved to %1.</source>
-            <translation>Gespeichert unter %1.</translation>
-        </message>
-        <message numerus="yes">
-            <source>Saved %n chunk(s).</source>
-            <translation>
-                <numerusform>%n Chunk gespeichert.</numerusform>
-                <numerusform>%n Chunks gespeichert.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Saving chunks…</source>
-            <translation>Chunks werden gespeichert …</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ChunkOptionsForm</name>
-        <message>
-            <source>Give it new ids, as another session</source>
-            <translation>Neue Ids vergeben, als andere Sitzung</translation>
-        </message>
-        <message>
-            <source>&amp;Release</source>
-            <translation>&amp;Release</translation>
-        </message>
-        <message>
-            <source>As in the profile, else program@build-id</source>
-            <translation>Wie im Profil, sonst Programm@Build-Id</translation>
-        </message>
-        <message>
-            <source>&amp;Environment</source>
-            <translation>&amp;Umgebung</translation>
-        </message>
-        <message>
-            <source>As in the profile, else production</source>
-            <translation>Wie im Profil, sonst production</translation>
-        </message>
-        <message>
-            <source>D&amp;istribution</source>
-            <translation>D&amp;istribution</translation>
-        </message>
-        <message>
-            <source>As in the profile</source>
-            <translation>Wie im Profil</translation>
-        </message>
-        <message>
-            <source>&amp;Platform</source>
-            <translation>&amp;Plattform</translation>
-        </message>
-        <message>
-            <source>As in the profile, else native</source>
-            <translation>Wie im Profil, sonst native</translation>
-        </message>
-        <message>
-            <source>New random profiler and chunk ids: the same samples can be sent again without being taken for those sent before</source>
-            <translation>Neue zufällige Profiler- und Chunk-Ids: Dieselben Stichproben lassen sich noch einmal senden, ohne für die schon gesendeten gehalten zu werden</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::CommandLine</name>
-        <message>
-            <source>Opens profiles, or launches a program and shows its threads live.</source>
-            <translation>Öffnet Profile oder startet ein Programm und zeigt seine Threads, während es läuft.</translation>
-        </message>
-        <message>
-            <source>Capture logs, profile chunks, envelopes</source>
-            <translation>Aufzeichnungen, Profil-Chunks, Envelopes</translation>
-        </message>
-        <message>
-            <source>This option needs --screenshot.</source>
-            <translation>Diese Option braucht --screenshot.</translation>
-        </message>
-        <message>
-            <source>--screenshot needs a file to show.</source>
-            <translation>--screenshot braucht eine Datei, die gezeigt wird.</translation>
-        </message>
-        <message>
-            <source>“%1” is not a valid value of --%2.</source>
-            <translation>„%1“ ist kein gültiger Wert für --%2.</translation>
-        </message>
-        <message>
-            <source>Show this help.</source>
-            <translation>Diese Hilfe zeigen.</translation>
-        </message>
-        <message>
-            <source>Show the version.</source>
-            <translation>Die Version zeigen.</translation>
-        </message>
-        <message>
-            <source>Launch what follows: [record options] -- CMD ARGS…</source>
-            <translation>Starten, was folgt: [Aufzeichnungsoptionen] -- BEFEHL ARGUMENTE…</translation>
-        </message>
-        <message>
-            <source>Draw the window into a picture; needs no display.</source>
-            <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm.</translation>
-        </message>
-        <message>
-            <source>Size of the picture.</source>
-            <translation>Größe des Bildes.</translation>
-        </message>
-        <message>
-            <source>light or dark</source>
-            <translation>light (hell) oder dark (dunkel)</translation>
-        </message>
-        <message>
-            <source>Show this thread only.</source>
-            <translation>Nur diesen Thread zeigen.</translation>
-        </message>
-        <message>
-            <source>Show this range, in seconds from the start.</source>
-            <translation>Diesen Bereich zeigen, in Sekunden ab dem Beginn.</translation>
-        </message>
-        <message>
-            <source>Search for this.</source>
-            <translation>Danach suchen.</translation>
-        </message>
-        <message>
-            <source>“%1” was not understood. After --launch come options of the recorder, --, and the command.</source>
-            <translation>„%1“ wurde nicht verstanden. Nach --launch kommen Optionen des Rekorders, -- und der Befehl.</translation>
-        </message>
-        <message>
-            <source>--pid stands alone: the process is shown as it runs.</source>
-            <translation>--pid steht allein: Der Prozess wird gezeigt, während er läuft.</translation>
-        </message>
-        <message>
-            <source>Attach to a running process and show it live.</source>
-            <translation>Hängt sich an einen laufenden Prozess und zeigt ihn live.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::Document</name>
-        <message numerus="yes">
-            <source>%1 and %n more</source>
-            <translation>
-                <numerusform>%1 und %n weitere</numerusform>
-                <numerusform>%1 und %n weitere</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::DsnField</name>
-        <message>
-            <source>Goes to project %1 on %2.</source>
-            <translation>Geht an Projekt %1 auf %2.</translation>
-        </message>
-        <message>
-            <source>The DSN says where to send: copy it from Sentry under Settings › Projects › Client Keys.</source>
-            <translation>Die DSN sagt, wohin gesendet wird: Kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ErrorText</name>
-        <message>
-            <source>“%1” does not exist.</source>
-            <translation>„%1“ gibt es nicht.</translation>
-        </message>
-        <message>
-            <source>“%1” cannot be read.</source>
-            <translation>„%1“ kann nicht gelesen werden.</translation>
-        </message>
-        <message>
-            <source>“%1” is empty.</source>
-            <translation>„%1“ ist leer.</translation>
-        </message>
-        <message>
-            <source>“%1” is too big to be opened.</source>
-            <translation>„%1“ ist zu groß zum Öffnen.</translation>
-        </message>
-        <message>
-            <source>“%1” cannot be written.</source>
-            <translation>„%1“ kann nicht geschrieben werden.</translation>
-        </message>
-        <message>
-            <source>There is no space left for “%1”.</source>
-            <translation>Für „%1“ ist kein Platz mehr.</translation>
-        </message>
-        <message>
-            <source>“%1” is not a profile in a known format.</source>
-            <translation>„%1“ ist kein Profil in einem bekannten Format.</translation>
-        </message>
-        <message>
-            <source>“%1” ends too early.</source>
-            <translation>„%1“ endet zu früh.</translation>
-        </message>
-        <message>
-            <source>“%1” is damaged.</source>
-            <translation>„%1“ ist beschädigt.</translation>
-        </message>
-        <message>
-            <source>“%1” has a value of the wrong type.</source>
-            <translation>„%1“ enthält einen Wert vom falschen Typ.</translation>
-        </message>
-        <message>
-            <source>“%1” lacks a field it must have.</source>
-            <translation>„%1“ fehlt ein notwendiges Feld.</translation>
-        </message>
-        <message>
-            <source>“%1” has a version that cannot be read.</source>
-            <translation>„%1“ hat eine Version, die nicht gelesen werden kann.</translation>
-        </message>
-        <message>
-            <source>“%1” has no samples to show.</source>
-            <translation>„%1“ enthält keine Stichproben zum Zeigen.</translation>
-        </message>
-        <message>
-            <source>The format of “%1” cannot hold this profile.</source>
-            <translation>Das Format von „%1“ kann dieses Profil nicht aufnehmen.</translation>
-        </message>
-        <message>
-            <source>The command “%1” was not found.</source>
-            <translation>Der Befehl „%1“ wurde nicht gefunden.</translation>
-        </message>
-        <message>
-            <source>“%1” cannot be executed.</source>
-            <translation>„%1“ kann nicht ausgeführt werden.</translation>
-        </message>
-        <message>
-            <source>The system does not allow tracing “%1”.</source>
-            <translation>Das System erlaubt nicht, „%1“ zu beobachten.</translation>
-        </message>
-        <message>
-            <source>“%1” runs with other rights than yours and cannot be recorded.</source>
-            <translation>„%1“ läuft mit anderen Rechten als Ihren und kann nicht aufgezeichnet werden.</translation>
-        </message>
-        <message>
-            <source>“%1” is a program for another architecture.</source>
-            <translation>„%1“ ist ein Programm für eine andere Architektur.</translation>
-        </message>
-        <message>
-            <source>The process “%1” has ended.</source>
-            <translation>Der Prozess „%1“ ist beendet.</translation>
-        </message>
-        <message>
-            <source>Recording “%1” failed.</source>
-            <translation>Die Aufzeichnung von „%1“ ist gescheitert.</translation>
-        </message>
-        <message>
-            <source>The debug file of “%1” was not found.</source>
-            <translation>Die Debug-Datei von „%1“ wurde nicht gefunden.</translation>
-        </message>
-        <message>
-            <source>The debug information of “%1” is damaged.</source>
-            <translation>Die Debug-Informationen von „%1“ sind beschädigt.</translation>
-        </message>
-        <message>
-            <source>The DSN is not valid.</source>
-            <translation>Die DSN ist ungültig.</translation>
-        </message>
-        <message>
-            <source>“%1” could not be reached.</source>
-            <translation>„%1“ war nicht zu erreichen.</translation>
-        </message>
-        <message>
-            <source>No trusted connection to “%1” could be made.</source>
-            <translation>Zu „%1“ kam keine vertrauenswürdige Verbindung zustande.</translation>
-        </message>
-        <message>
-            <source>“%1” did not answer in time.</source>
-            <translation>„%1“ hat nicht rechtzeitig geantwortet.</translation>
-        </message>
-        <message>
-            <source>The server rejected “%1”.</source>
-            <translation>Der Server hat „%1“ abgelehnt.</translation>
-        </message>
-        <message>
-            <source>“%1” is larger than the server accepts.</source>
-            <translation>„%1“ ist größer, als der Server annimmt.</translation>
-        </message>
-        <message>
-            <source>The server takes no more profiles for now.</source>
-            <translation>Der Server nimmt vorerst keine Profile mehr an.</translation>
-        </message>
-        <message>
-            <source>Cancelled.</source>
-            <translation>Abgebrochen.</translation>
-        </message>
-        <message>
-            <source>“%1” is not a valid value.</source>
-            <translation>„%1“ ist kein gültiger Wert.</translation>
-        </message>
-        <message>
-            <source>Something unexpected happened to “%1”.</source>
-            <translation>Mit „%1“ ist etwas Unerwartetes geschehen.</translation>
-        </message>
-        <message>
-            <source>Check the spelling, or whether it was moved.</source>
-            <translation>Prüfen Sie die Schreibweise oder ob die Datei verschoben wurde.</translation>
-        </message>
-        <message>
-            <source>Check that you are allowed to read it.</source>
-            <translation>Prüfen Sie, ob Sie sie lesen dürfen.</translation>
-        </message>
-        <message>
-            <source>Save a shorter range of it with the program that wrote it.</source>
-            <translation>Speichern Sie einen kürzeren Bereich mit dem Programm, das sie geschrieben hat.</translation>
-        </message>
-        <message>
-            <source>Choose another folder, or check its permissions.</source>
-            <translation>Wählen Sie einen anderen Ordner oder prüfen Sie seine Rechte.</translation>
-        </message>
-        <message>
-            <source>Free some space, or delete captures in the capture library.</source>
-            <translation>Schaffen Sie Platz oder löschen Sie Aufzeichnungen in der Bibliothek.</translation>
-        </message>
-        <message>
-            <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json) and envelopes (.envelope).</source>
-            <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json) und Envelopes (.envelope).</translation>
-        </message>
-        <message>
-            <source>It was probably cut while being written or copied: fetch it again.</source>
-            <translation>Vermutlich wurde sie beim Schreiben oder Kopieren abgeschnitten: Holen Sie sie noch einmal.</translation>
-        </message>
-        <message>
-            <source>The place below is where reading stopped.</source>
-            <translation>An der unten genannten Stelle endete das Lesen.</translation>
-        </message>
-        <message>
-            <source>A newer Emberchart may be able to open it.</source>
-            <translation>Ein neueres Emberchart kann sie vielleicht öffnen.</translation>
-        </message>
-        <message>
-            <source>Check the spelling, or give the whole path of the program.</source>
-            <translation>Prüfen Sie die Schreibweise oder geben Sie den ganzen Pfad des Programms an.</translation>
-        </message>
-        <message>
-            <source>Check its permissions; a script needs a first line that names its interpreter.</source>
-            <translation>Prüfen Sie die Rechte; ein Skript braucht eine erste Zeile, die seinen Interpreter nennt.</translation>
-        </message>
-        <message>
-            <source>If the details name ptrace_scope 3, an administrator must lower it: sysctl kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: run Emberchart outside of them, or allow ptrace.</source>
-            <translation>Nennen die Einzelheiten ptrace_scope 3, muss die Systemverwaltung den Wert senken: sysctl kernel.yama.ptrace_scope=1. Auch Sandboxes und Container können das Beobachten verbieten: Starten Sie Emberchart außerhalb oder erlauben Sie ptrace.</translation>
-        </message>
-        <message>
-            <source>Start a copy of it without the setuid bit, or record as root.</source>
-            <translation>Starten Sie eine Kopie ohne das Setuid-Bit oder zeichnen Sie als root auf.</translation>
-        </message>
-        <message>
-            <source>Only 64-bit programs can be recorded.</source>
-            <translation>Nur 64-Bit-Programme können aufgezeichnet werden.</translation>
-        </message>
-        <message>
-            <source>Install the package with its debug symbols to see all names.</source>
-            <translation>Installieren Sie das Paket mit den Debug-Symbolen, um alle Namen zu sehen.</translation>
-        </message>
-        <message>
-            <source>It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › Projects › Client Keys.</source>
-            <translation>Sie sieht aus wie https://KEY@HOST/PROJECT; kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
-        </message>
-        <message>
-            <source>Check the connection and the host name in the DSN.</source>
-            <translation>Prüfen Sie die Verbindung und den Rechnernamen in der DSN.</translation>
-        </message>
-        <message>
-            <source>Check the certificate of the server and this machine&apos;s clock.</source>
-            <translation>Prüfen Sie das Zertifikat des Servers und die Uhr dieses Rechners.</translation>
-        </message>
-        <message>
-            <source>Nothing was sent again: try later.</source>
-            <translation>Es wurde nichts erneut gesendet: Versuchen Sie es später.</translation>
-        </message>
-        <message>
-            <source>The details say why. Nothing is sent again by itself.</source>
-            <translation>Die Einzelheiten nennen den Grund. Von selbst wird nichts erneut gesendet.</translation>
-        </message>
-        <message>
-            <source>Choose a shorter range or fewer threads.</source>
-            <translation>Wählen Sie einen kürzeren Bereich oder weniger Threads.</translation>
-        </message>
-        <message>
-            <source>The details say until when. Nothing is sent again by itself.</source>
-            <translation>Die Einzelheiten sagen, bis wann. Von selbst wird nichts erneut gesendet.</translation>
-        </message>
-        <message numerus="yes">
-            <source>opened with %n warning(s)</source>
-            <translation>
-                <numerusform>mit %n Warnung geöffnet</numerusform>
-                <numerusform>mit %n Warnungen geöffnet</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n time(s)</source>
-            <translation>
-                <numerusform>%n-mal</numerusform>
-                <numerusform>%n-mal</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::FileDesk</name>
-        <message>
-            <source>Opening %1…</source>
-            <translation>%1 wird geöffnet …</translation>
-        </message>
-        <message numerus="yes">
-            <source>Opening %n files…</source>
-            <translation>
-                <numerusform>%n Datei wird geöffnet …</numerusform>
-                <numerusform>%n Dateien werden geöffnet …</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Building the chart…</source>
-            <translation>Das Flamechart entsteht …</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
-            <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::HelpTexts</name>
-        <message>
-            <source>Commands</source>
-            <translation>Befehle</translation>
-        </message>
-        <message>
-            <source>In the chart</source>
-            <translation>Im Flamechart</translation>
-        </message>
-        <message>
-            <source>Mouse</source>
-            <translation>Maus</translation>
-        </message>
-        <message>
-            <source>Scroll</source>
-            <translation>Rollen</translation>
-        </message>
-        <message>
-            <source>Wheel</source>
-            <translation>Mausrad</translation>
-        </message>
-        <message>
-            <source>Move in time</source>
-            <translation>In der Zeit bewegen</translation>
-        </message>
-        <message>
-            <source>Shift+Wheel, drag a box, Shift+Drag</source>
-            <translation>Umschalt+Mausrad, Kasten ziehen, Umschalt+Ziehen</translation>
-        </message>
-        <message>
-            <source>Zoom at the pointer</source>
-            <translation>Am Zeiger vergrößern</translation>
-        </message>
-        <message>
-            <source>Ctrl+Wheel, pinch</source>
-            <translation>Strg+Mausrad, Spreizen</translation>
-        </message>
-        <message>
-            <source>Select a box</source>
-            <translation>Kasten auswählen</translation>
-        </message>
-        <message>
-            <source>Click</source>
-            <translation>Klick</translation>
-        </message>
-        <message>
-            <source>Fit a box</source>
-            <translation>Kasten einpassen</translation>
-        </message>
-        <message>
-            <source>Double click</source>
-            <translation>Doppelklick</translation>
-        </message>
-        <message>
-            <source>Select a range</source>
-            <translation>Bereich auswählen</translation>
-        </message>
-        <message>
-            <source>Drag on the axis or an empty place</source>
-            <translation>Auf der Achse oder im Leeren ziehen</translation>
-        </message>
-        <message>
-            <source>Keys and Mouse</source>
-            <translation>Tasten und Maus</translation>
-        </message>
-        <message>
-            <source>About Emberchart</source>
-            <translation>Über Emberchart</translation>
-        </message>
-        <message>
-            <source>Records programs as live flamecharts, opens Sentry profiles, and sends chosen pieces of them.&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later. Drawn with Qt %1 and QCustomPlot.</source>
-            <translation>Zeichnet Programme als lebendige Flamecharts auf, öffnet Sentry-Profile und sendet ausgewählte Teile davon.&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Gezeichnet mit Qt %1 und QCustomPlot.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::LaunchForm</name>
-        <message>
-            <source>Record its child processes, too</source>
-            <translation>Auch Kindprozesse aufzeichnen</translation>
-        </message>
-        <message>
-            <source>Record what it reports itself</source>
-            <translation>Aufzeichnen, was es selbst meldet</translation>
-        </message>
-        <message>
-            <source>Watch for slow and frozen frames</source>
-            <translation>Auf langsame und eingefrorene Bilder achten</translation>
-        </message>
-        <message>
-            <source>Numbers, spans and frames of programs that use emberchart.h. Sets EMBERCHART_SOCKET in its environment.</source>
-            <translation>Zahlen, Abschnitte und Bilder von Programmen, die emberchart.h benutzen. Setzt EMBERCHART_SOCKET in seiner Umgebung.</translation>
-        </message>
-        <message>
-            <source>What it presents by Qt, GLX, EGL or Vulkan, and what it reports. Adds a library to LD_PRELOAD in its environment.</source>
-            <translation>Was es mit Qt, GLX, EGL oder Vulkan anzeigt, und was es meldet. Fügt LD_PRELOAD in seiner Umgebung eine Bibliothek hinzu.</translation>
-        </message>
-        <message>
-            <source>Launch and Record</source>
-            <translation>Starten und aufzeichnen</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-        <message>
-            <source>Program, or its path</source>
-            <translation>Programm oder sein Pfad</translation>
-        </message>
-        <message>
-            <source>Choose a program</source>
-            <translation>Programm wählen</translation>
-        </message>
-        <message>
-            <source>Words in quotes stay together</source>
-            <translation>Wörter in Anführungszeichen bleiben zusammen</translation>
-        </message>
-        <message>
-            <source>That of this window</source>
-            <translation>Das dieses Fensters</translation>
-        </message>
-        <message>
-            <source>NAME=VALUE, one per line, on top of this window&apos;s</source>
-            <translation>NAME=WERT, je Zeile eine, zusätzlich zu denen dieses Fensters</translation>
-        </message>
-        <message>
-            <source>Empty input</source>
-            <translation>Leere Eingabe</translation>
-        </message>
-        <message>
-            <source>Choose the working directory</source>
-            <translation>Arbeitsverzeichnis wählen</translation>
-        </message>
-        <message>
-            <source>Choose a file to read from</source>
-            <translation>Datei für die Eingabe wählen</translation>
-        </message>
-        <message>
-            <source>&amp;Command</source>
-            <translation>&amp;Befehl</translation>
-        </message>
-        <message>
-            <source>&amp;Arguments</source>
-            <translation>&amp;Argumente</translation>
-        </message>
-        <message>
-            <source>&amp;Directory</source>
-            <translation>&amp;Verzeichnis</translation>
-        </message>
-        <message>
-            <source>&amp;Environment</source>
-            <translation>&amp;Umgebung</translation>
-        </message>
-        <message>
-            <source>&amp;Input from</source>
-            <translation>&amp;Eingabe aus</translation>
-        </message>
-        <message>
-            <source>Sampling &amp;rate</source>
-            <translation>Abtast&amp;rate</translation>
-        </message>
-        <message>
-            <source> Hz</source>
-            <comment>samples per second</comment>
-            <translation> Hz</translation>
-        </message>
-        <message>
-            <source>Sampling rate</source>
-            <translation>Abtastrate</translation>
-        </message>
-        <message>
-            <source>Use %1 Hz</source>
-            <translation>%1 Hz nehmen</translation>
-        </message>
-        <message>
-            <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
-            <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
-        </message>
-        <message>
-            <source>Name frames of JavaScript, Python and Java</source>
-            <translation>Frames von JavaScript, Python und Java benennen</translation>
-        </message>
-        <message>
-            <source>Sets in the program&apos;s environment:
+<context>
+    <name>ChartAction</name>
+    <message>
+        <source>Zoom in at the pointer</source>
+        <translation>Am Zeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out at the pointer</source>
+        <translation>Am Zeiger verkleinern</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Scroll up</source>
+        <translation>Nach oben rollen</translation>
+    </message>
+    <message>
+        <source>Scroll down</source>
+        <translation>Nach unten rollen</translation>
+    </message>
+    <message>
+        <source>Zoom to the selection</source>
+        <translation>Auf die Auswahl vergrößern</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Go to the start</source>
+        <translation>Zum Anfang</translation>
+    </message>
+    <message>
+        <source>Go to the end</source>
+        <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>Select the caller</source>
+        <translation>Aufrufer auswählen</translation>
+    </message>
+    <message>
+        <source>Select the first callee</source>
+        <translation>Ersten Aufgerufenen auswählen</translation>
+    </message>
+    <message>
+        <source>Select the previous call</source>
+        <translation>Vorigen Aufruf auswählen</translation>
+    </message>
+    <message>
+        <source>Select the next call</source>
+        <translation>Nächsten Aufruf auswählen</translation>
+    </message>
+    <message>
+        <source>Walk back through the calls</source>
+        <translation>Rückwärts durch die Aufrufe gehen</translation>
+    </message>
+    <message>
+        <source>Walk through the calls, callees first</source>
+        <translation>Durch die Aufrufe gehen, Aufgerufene zuerst</translation>
+    </message>
+    <message>
+        <source>Select the previous call of the same function</source>
+        <translation>Vorigen Aufruf derselben Funktion auswählen</translation>
+    </message>
+    <message>
+        <source>Select the next call of the same function</source>
+        <translation>Nächsten Aufruf derselben Funktion auswählen</translation>
+    </message>
+    <message>
+        <source>Previous thread</source>
+        <translation>Voriger Thread</translation>
+    </message>
+    <message>
+        <source>Next thread</source>
+        <translation>Nächster Thread</translation>
+    </message>
+    <message>
+        <source>Next search match</source>
+        <translation>Nächster Suchtreffer</translation>
+    </message>
+    <message>
+        <source>Previous search match</source>
+        <translation>Voriger Suchtreffer</translation>
+    </message>
+    <message>
+        <source>Back to the last view</source>
+        <translation>Zurück zur letzten Ansicht</translation>
+    </message>
+    <message>
+        <source>Forward to the next view</source>
+        <translation>Vor zur nächsten Ansicht</translation>
+    </message>
+    <message>
+        <source>Fold or unfold the thread</source>
+        <translation>Thread ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Follow the capture, or stand still</source>
+        <translation>Der Aufzeichnung folgen oder stehen bleiben</translation>
+    </message>
+    <message>
+        <source>Take back the range, then the selection, then the search</source>
+        <translation>Erst den Bereich, dann die Auswahl, dann die Suche aufheben</translation>
+    </message>
+</context>
+<context>
+    <name>DurationText</name>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1%2 s</source>
+        <translation>%1%2 s</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>1 sample</source>
+        <translation>1 Stichprobe</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 Stichproben</translation>
+    </message>
+</context>
+<context>
+    <name>FrameText</name>
+    <message>
+        <source>application</source>
+        <translation>Anwendung</translation>
+    </message>
+    <message>
+        <source>system</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>%1 %2 · %3 of the thread</source>
+        <translation>%1 %2 · %3 des Threads</translation>
+    </message>
+    <message>
+        <source>seen in %1</source>
+        <translation>gesehen in %1</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Code of</source>
+        <translation>Code von</translation>
+    </message>
+    <message>
+        <source>Inlined</source>
+        <translation>Eingebettet</translation>
+    </message>
+    <message>
+        <source>into its caller</source>
+        <translation>in seinen Aufrufer</translation>
+    </message>
+    <message>
+        <source>Raw name</source>
+        <translation>Rohname</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>Absolute path</source>
+        <translation>Absoluter Pfad</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Program counter</source>
+        <translation>Befehlszähler</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Other members</source>
+        <translation>Weitere Felder</translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation>Gesamtzeit</translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation>Eigenzeit</translation>
+    </message>
+    <message>
+        <source>Uncertainty</source>
+        <translation>Unsicherheit</translation>
+    </message>
+    <message>
+        <source>%1: the time between two samples</source>
+        <translation>%1: die Zeit zwischen zwei Stichproben</translation>
+    </message>
+    <message>
+        <source>Seen in</source>
+        <translation>Gesehen in</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileProperties</name>
+    <message>
+        <source>not looked for</source>
+        <translation>nicht gesucht</translation>
+    </message>
+    <message>
+        <source>no symbols found</source>
+        <translation>keine Symbole gefunden</translation>
+    </message>
+    <message>
+        <source>exported names only</source>
+        <translation>nur exportierte Namen</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>names, lines, inlined functions</source>
+        <translation>Namen, Zeilen, eingebettete Funktionen</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Stacks</source>
+        <translation>Stacks</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Frames</translation>
+    </message>
+    <message>
+        <source>Observed rate</source>
+        <translation>Beobachtete Rate</translation>
+    </message>
+    <message>
+        <source>%1 Hz</source>
+        <translation>%1 Hz</translation>
+    </message>
+    <message>
+        <source>Time between samples</source>
+        <translation>Zeit zwischen Stichproben</translation>
+    </message>
+    <message>
+        <source>median %1, 99 % under %2</source>
+        <translation>Median %1, 99 % unter %2</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Rate asked for</source>
+        <translation>Gewünschte Rate</translation>
+    </message>
+    <message>
+        <source>Ticks</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Missed ticks</source>
+        <translation>Verpasste Takte</translation>
+    </message>
+    <message>
+        <source>Suspensions</source>
+        <translation>Anhaltungen</translation>
+    </message>
+    <message>
+        <source>Samples credited without a stop</source>
+        <translation>Stichproben ohne Anhalten</translation>
+    </message>
+    <message>
+        <source>Samples lost</source>
+        <translation>Verlorene Stichproben</translation>
+    </message>
+    <message>
+        <source>Stop time</source>
+        <translation>Haltezeit</translation>
+    </message>
+    <message>
+        <source>Stacks that reach their root</source>
+        <translation>Stacks, die ihre Wurzel erreichen</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Exit-Code %1</translation>
+    </message>
+    <message>
+        <source>signal %1, core dumped</source>
+        <translation>Signal %1, Speicherabbild geschrieben</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>Programmdatei</translation>
+    </message>
+    <message>
+        <source>Profiler id</source>
+        <translation>Profiler-Kennung</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Release</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Distribution</translation>
+    </message>
+    <message>
+        <source>SDK</source>
+        <translation>SDK</translation>
+    </message>
+    <message>
+        <source>Ended with</source>
+        <translation>Beendet mit</translation>
+    </message>
+    <message>
+        <source>Chunk id</source>
+        <translation>Chunk-Kennung</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Debug file</source>
+        <translation>Debug-Datei</translation>
+    </message>
+    <message>
+        <source>Debug id</source>
+        <translation>Debug-ID</translation>
+    </message>
+    <message>
+        <source>Build id</source>
+        <translation>Build-ID</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Binärdateien</translation>
+    </message>
+</context>
+<context>
+    <name>ThreadTitle</name>
+    <message>
+        <source>Thread %1</source>
+        <translation>Thread %1</translation>
+    </message>
+</context>
+<context>
+    <name>cli</name>
+    <message>
+        <source>The calls of each thread in time order.</source>
+        <translation>Die Aufrufe jedes Threads in zeitlicher Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Nested objects for scripts.</source>
+        <translation>Verschachtelte Objekte für Skripte.</translation>
+    </message>
+    <message>
+        <source>Only the thread of this id.</source>
+        <translation>Nur der Thread mit dieser Kennung.</translation>
+    </message>
+    <message>
+        <source>The profile to read.</source>
+        <translation>Das zu lesende Profil.</translation>
+    </message>
+    <message>
+        <source>calltree needs one file</source>
+        <translation>calltree braucht eine Datei</translation>
+    </message>
+    <message>
+        <source>Release written into chunks (program@build-id).</source>
+        <translation>Release, das in die Chunks geschrieben wird (Programm@Build-ID).</translation>
+    </message>
+    <message>
+        <source>Environment written into chunks (production).</source>
+        <translation>Umgebung, die in die Chunks geschrieben wird (production).</translation>
+    </message>
+    <message>
+        <source>Platform written into chunks (native).</source>
+        <translation>Plattform, die in die Chunks geschrieben wird (native).</translation>
+    </message>
+    <message>
+        <source>Distribution written into chunks.</source>
+        <translation>Distribution, die in die Chunks geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>New random profiler and chunk ids.</source>
+        <translation>Neue zufällige Profiler- und Chunk-Kennungen.</translation>
+    </message>
+    <message>
+        <source>Writes profiles in another format; several become one.</source>
+        <translation>Schreibt Profile in einem anderen Format; aus mehreren wird eines.</translation>
+    </message>
+    <message>
+        <source>The file; its extension names the format.</source>
+        <translation>Die Datei; ihre Endung bestimmt das Format.</translation>
+    </message>
+    <message>
+        <source>The format (json, envelope), whatever the extension.</source>
+        <translation>Das Format (json, envelope), gleich welche Endung.</translation>
+    </message>
+    <message>
+        <source>Profiles to read.</source>
+        <translation>Zu lesende Profile.</translation>
+    </message>
+    <message>
+        <source>convert needs files and -o OUT</source>
+        <translation>convert braucht Dateien und -o OUT</translation>
+    </message>
+    <message>
+        <source>no format is called “%1”; there are json and envelope</source>
+        <translation>kein Format heißt „%1“; es gibt json und envelope</translation>
+    </message>
+    <message>
+        <source>Samples per second, 1 to 4000 (101).</source>
+        <translation>Stichproben je Sekunde, 1 bis 4000 (101).</translation>
+    </message>
+    <message>
+        <source>Records a process that runs already.</source>
+        <translation>Zeichnet einen bereits laufenden Prozess auf.</translation>
+    </message>
+    <message>
+        <source>Ends the capture after so many seconds.</source>
+        <translation>Beendet die Aufzeichnung nach so vielen Sekunden.</translation>
+    </message>
+    <message>
+        <source>auto, fp or dwarf.</source>
+        <translation>auto, fp oder dwarf.</translation>
+    </message>
+    <message>
+        <source>Working directory of the command.</source>
+        <translation>Arbeitsverzeichnis des Befehls.</translation>
+    </message>
+    <message>
+        <source>Sets a variable for the command.</source>
+        <translation>Setzt eine Umgebungsvariable für den Befehl.</translation>
+    </message>
+    <message>
+        <source>Standard input of the command.</source>
+        <translation>Standardeingabe des Befehls.</translation>
+    </message>
+    <message>
+        <source>Does not record child processes.</source>
+        <translation>Zeichnet Kindprozesse nicht auf.</translation>
+    </message>
+    <message>
+        <source>Records what the command reports by emberchart.h: numbers, spans, frames.</source>
+        <translation>Zeichnet auf, was der Befehl über emberchart.h meldet: Zahlen, Abschnitte, Bilder.</translation>
+    </message>
+    <message>
+        <source>The same, and slow and frozen frames of programs that report nothing.</source>
+        <translation>Dasselbe, und langsame und eingefrorene Bilder von Programmen, die nichts melden.</translation>
+    </message>
+    <message>
+        <source>Ends the command with the capture.</source>
+        <translation>Beendet den Befehl mit der Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Launches a command and records what its threads do.</source>
+        <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
+    </message>
+    <message>
+        <source>NAME.ember, NAME.json, NAME.envelope, or - for a log on standard output (emberchart.ember).</source>
+        <translation>NAME.ember, NAME.json, NAME.envelope oder - für ein Protokoll auf der Standardausgabe (emberchart.ember).</translation>
+    </message>
+    <message>
+        <source>The command to launch.</source>
+        <translation>Der zu startende Befehl.</translation>
+    </message>
+    <message>
+        <source>record needs a command, or --pid</source>
+        <translation>record braucht einen Befehl oder --pid</translation>
+    </message>
+    <message>
+        <source>no format has the extension of “%1”; there are .ember, .json and .envelope</source>
+        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json und .envelope</translation>
+    </message>
+    <message>
+        <source>Threads, functions and totals of profiles.</source>
+        <translation>Threads, Funktionen und Summen von Profilen.</translation>
+    </message>
+    <message>
+        <source>An array for scripts.</source>
+        <translation>Ein Feld für Skripte.</translation>
+    </message>
+    <message>
+        <source>summary needs files</source>
+        <translation>summary braucht Dateien</translation>
+    </message>
+    <message>
+        <source>Sends profiles to Sentry, each chunk in an envelope of its own.</source>
+        <translation>Sendet Profile an Sentry, jeden Chunk in einem eigenen Envelope.</translation>
+    </message>
+    <message>
+        <source>Where to; also from the variable SENTRY_DSN.</source>
+        <translation>Wohin; auch aus der Variablen SENTRY_DSN.</translation>
+    </message>
+    <message>
+        <source>Says what would be sent, and sends nothing.</source>
+        <translation>Sagt, was gesendet würde, und sendet nichts.</translation>
+    </message>
+    <message>
+        <source>Profiles to send.</source>
+        <translation>Zu sendende Profile.</translation>
+    </message>
+    <message>
+        <source>upload needs files and a DSN</source>
+        <translation>upload braucht Dateien und eine DSN</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::Actions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Save Chunks…</source>
+        <translation>Chunks &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save the selected chunks, or the selected range and threads, as Sentry chunks</source>
+        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads als Sentry-Chunks speichern</translation>
+    </message>
+    <message>
+        <source>Save Capture &amp;As…</source>
+        <translation>Aufzeichnung speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>&amp;Upload…</source>
+        <translation>&amp;Hochladen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>Send the selected chunks, or the selected range and threads, to Sentry</source>
+        <translation>Die ausgewählten Chunks oder den ausgewählten Bereich und die Threads an Sentry senden</translation>
+    </message>
+    <message>
+        <source>Capture &amp;Library…</source>
+        <translation>Aufzeichnungs&amp;bibliothek …</translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation>Ctrl+L</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Launch…</source>
+        <translation>&amp;Starten …</translation>
+    </message>
+    <message>
+        <source>Launch a program and record it</source>
+        <translation>Ein Programm starten und aufzeichnen</translation>
+    </message>
+    <message>
+        <source>&amp;Run Again</source>
+        <translation>&amp;Noch einmal</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Sto&amp;pp</translation>
+    </message>
+    <message>
+        <source>Stop recording; the program runs on</source>
+        <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Pause or resume recording; the program runs on</source>
+        <translation>Aufzeichnung anhalten oder fortsetzen; das Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Next Match</source>
+        <translation>&amp;Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Match</source>
+        <translation>&amp;Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Find &amp;Thread</source>
+        <translation>&amp;Thread finden</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>Fit &amp;All</source>
+        <translation>&amp;Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole profile (%1)</source>
+        <translation>Das ganze Profil zeigen (%1)</translation>
+    </message>
+    <message>
+        <source>Fit S&amp;election</source>
+        <translation>Aus&amp;wahl einpassen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>To the view before (%1)</source>
+        <translation>Zur vorigen Ansicht (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vor</translation>
+    </message>
+    <message>
+        <source>Fo&amp;llow</source>
+        <translation>&amp;Folgen</translation>
+    </message>
+    <message>
+        <source>Keep the newest samples in view (%1)</source>
+        <translation>Die neuesten Stichproben im Blick behalten (%1)</translation>
+    </message>
+    <message>
+        <source>By &amp;Function</source>
+        <translation>Nach &amp;Funktion</translation>
+    </message>
+    <message>
+        <source>By &amp;Module</source>
+        <translation>Nach &amp;Modul</translation>
+    </message>
+    <message>
+        <source>By &amp;Own Code</source>
+        <translation>Nach &amp;eigenem Code</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Times of Day</source>
+        <translation>&amp;Uhrzeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and Mouse</source>
+        <translation>&amp;Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>&amp;About Emberchart</source>
+        <translation>Ü&amp;ber Emberchart</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>F&amp;ind</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>&amp;Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings…</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>&amp;Attach…</source>
+        <translation>&amp;Anhängen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+A</source>
+        <translation>Ctrl+Shift+A</translation>
+    </message>
+    <message>
+        <source>Record a process that runs already</source>
+        <translation>Einen Prozess aufzeichnen, der schon läuft</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::AttachDialog</name>
+    <message>
+        <source>It belongs to another user. Only root may record it.</source>
+        <translation>Er gehört einem anderen Benutzer. Nur root darf ihn aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>It has changed its rights, or asked not to be looked into. Only root may record it.</source>
+        <translation>Er hat seine Rechte geändert oder möchte nicht eingesehen werden. Nur root darf ihn aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>A debugger or another recorder has it already; a process has one tracer at most.</source>
+        <translation>Ein Debugger oder eine andere Aufzeichnung hat ihn schon; ein Prozess hat höchstens einen Beobachter.</translation>
+    </message>
+    <message>
+        <source>This system lets programs be recorded only if they are launched here (ptrace_scope). Launch it instead, or allow it until the next start with: sudo sysctl kernel.yama.ptrace_scope=0</source>
+        <translation>Auf diesem System lassen sich nur Programme aufzeichnen, die hier gestartet werden (ptrace_scope). Starten Sie es von hier, oder erlauben Sie es bis zum nächsten Hochfahren mit: sudo sysctl kernel.yama.ptrace_scope=0</translation>
+    </message>
+    <message>
+        <source>Record child processes it starts, too</source>
+        <translation>Kindprozesse, die er startet, mit aufzeichnen</translation>
+    </message>
+    <message>
+        <source>&amp;Attach and Record</source>
+        <translation>&amp;Anhängen und aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Attach to a Running Process</source>
+        <translation>An einen laufenden Prozess anhängen</translation>
+    </message>
+    <message>
+        <source>Filter by name, number, user or command</source>
+        <translation>Nach Name, Nummer, Benutzer oder Befehl filtern</translation>
+    </message>
+    <message>
+        <source>Running processes</source>
+        <translation>Laufende Prozesse</translation>
+    </message>
+    <message>
+        <source> Hz</source>
+        <comment>samples per second</comment>
+        <translation> Hz</translation>
+    </message>
+    <message>
+        <source>Sampling &amp;rate</source>
+        <translation>Abtast&amp;rate</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CaptureDesk</name>
+    <message>
+        <source>Show It</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>“%1” is still being recorded by a window that is gone.</source>
+        <translation>„%1“ wird noch aufgezeichnet; das Fenster dazu ist nicht mehr da.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CaptureKeeper</name>
+    <message>
+        <source>Save Capture As</source>
+        <translation>Aufzeichnung speichern unter</translation>
+    </message>
+    <message>
+        <source>Capture logs (*.ember)</source>
+        <translation>Aufzeichnungen (*.ember)</translation>
+    </message>
+    <message>
+        <source>Saving the capture…</source>
+        <translation>Die Aufzeichnung wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>Saved to %1.</source>
+        <translation>Gespeichert unter %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CaptureStatus</name>
+    <message>
+        <source>● Recording</source>
+        <translation>● Aufzeichnung läuft</translation>
+    </message>
+    <message>
+        <source>‖ Paused</source>
+        <translation>‖ Angehalten</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird beendet …</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 ticks missed</source>
+        <translation>%1 Takte verpasst</translation>
+    </message>
+    <message>
+        <source>%1 samples lost</source>
+        <translation>%1 Stichproben verloren</translation>
+    </message>
+    <message>
+        <source>The recorder got no CPU in time. The chart shows what was seen; nothing is made up for the rest.</source>
+        <translation>Der Rekorder bekam nicht rechtzeitig Rechenzeit. Das Bild zeigt, was gesehen wurde; der Rest wird nicht erfunden.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 samples · %3 threads</source>
+        <translation>%1 · %2 Stichproben · %3 Threads</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ChunkDesk</name>
+    <message>
+        <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
+        <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
+    </message>
+    <message>
+        <source>Saved to %1.</source>
+        <translation>Gespeichert unter %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %n chunk(s).</source>
+        <translation>
+            <numerusform>%n Chunk gespeichert.</numerusform>
+            <numerusform>%n Chunks gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saving chunks…</source>
+        <translation>Chunks werden gespeichert …</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ChunkOptionsForm</name>
+    <message>
+        <source>Give it new ids, as another session</source>
+        <translation>Neue Ids vergeben, als andere Sitzung</translation>
+    </message>
+    <message>
+        <source>&amp;Release</source>
+        <translation>&amp;Release</translation>
+    </message>
+    <message>
+        <source>As in the profile, else program@build-id</source>
+        <translation>Wie im Profil, sonst Programm@Build-Id</translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation>&amp;Umgebung</translation>
+    </message>
+    <message>
+        <source>As in the profile, else production</source>
+        <translation>Wie im Profil, sonst production</translation>
+    </message>
+    <message>
+        <source>D&amp;istribution</source>
+        <translation>D&amp;istribution</translation>
+    </message>
+    <message>
+        <source>As in the profile</source>
+        <translation>Wie im Profil</translation>
+    </message>
+    <message>
+        <source>&amp;Platform</source>
+        <translation>&amp;Plattform</translation>
+    </message>
+    <message>
+        <source>As in the profile, else native</source>
+        <translation>Wie im Profil, sonst native</translation>
+    </message>
+    <message>
+        <source>New random profiler and chunk ids: the same samples can be sent again without being taken for those sent before</source>
+        <translation>Neue zufällige Profiler- und Chunk-Ids: Dieselben Stichproben lassen sich noch einmal senden, ohne für die schon gesendeten gehalten zu werden</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CommandLine</name>
+    <message>
+        <source>Opens profiles, or launches a program and shows its threads live.</source>
+        <translation>Öffnet Profile oder startet ein Programm und zeigt seine Threads, während es läuft.</translation>
+    </message>
+    <message>
+        <source>Capture logs, profile chunks, envelopes</source>
+        <translation>Aufzeichnungen, Profil-Chunks, Envelopes</translation>
+    </message>
+    <message>
+        <source>This option needs --screenshot.</source>
+        <translation>Diese Option braucht --screenshot.</translation>
+    </message>
+    <message>
+        <source>--screenshot needs a file to show.</source>
+        <translation>--screenshot braucht eine Datei, die gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a valid value of --%2.</source>
+        <translation>„%1“ ist kein gültiger Wert für --%2.</translation>
+    </message>
+    <message>
+        <source>Show this help.</source>
+        <translation>Diese Hilfe zeigen.</translation>
+    </message>
+    <message>
+        <source>Show the version.</source>
+        <translation>Die Version zeigen.</translation>
+    </message>
+    <message>
+        <source>Launch what follows: [record options] -- CMD ARGS…</source>
+        <translation>Starten, was folgt: [Aufzeichnungsoptionen] -- BEFEHL ARGUMENTE…</translation>
+    </message>
+    <message>
+        <source>Draw the window into a picture; needs no display.</source>
+        <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm.</translation>
+    </message>
+    <message>
+        <source>Size of the picture.</source>
+        <translation>Größe des Bildes.</translation>
+    </message>
+    <message>
+        <source>light or dark</source>
+        <translation>light (hell) oder dark (dunkel)</translation>
+    </message>
+    <message>
+        <source>Show this thread only.</source>
+        <translation>Nur diesen Thread zeigen.</translation>
+    </message>
+    <message>
+        <source>Show this range, in seconds from the start.</source>
+        <translation>Diesen Bereich zeigen, in Sekunden ab dem Beginn.</translation>
+    </message>
+    <message>
+        <source>Search for this.</source>
+        <translation>Danach suchen.</translation>
+    </message>
+    <message>
+        <source>“%1” was not understood. After --launch come options of the recorder, --, and the command.</source>
+        <translation>„%1“ wurde nicht verstanden. Nach --launch kommen Optionen des Rekorders, -- und der Befehl.</translation>
+    </message>
+    <message>
+        <source>--pid stands alone: the process is shown as it runs.</source>
+        <translation>--pid steht allein: Der Prozess wird gezeigt, während er läuft.</translation>
+    </message>
+    <message>
+        <source>Attach to a running process and show it live.</source>
+        <translation>Hängt sich an einen laufenden Prozess und zeigt ihn live.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::Document</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::DsnField</name>
+    <message>
+        <source>Goes to project %1 on %2.</source>
+        <translation>Geht an Projekt %1 auf %2.</translation>
+    </message>
+    <message>
+        <source>The DSN says where to send: copy it from Sentry under Settings › Projects › Client Keys.</source>
+        <translation>Die DSN sagt, wohin gesendet wird: Kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ErrorText</name>
+    <message>
+        <source>“%1” does not exist.</source>
+        <translation>„%1“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation>„%1“ kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is empty.</source>
+        <translation>„%1“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“%1” is too big to be opened.</source>
+        <translation>„%1“ ist zu groß zum Öffnen.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written.</source>
+        <translation>„%1“ kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>There is no space left for “%1”.</source>
+        <translation>Für „%1“ ist kein Platz mehr.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a profile in a known format.</source>
+        <translation>„%1“ ist kein Profil in einem bekannten Format.</translation>
+    </message>
+    <message>
+        <source>“%1” ends too early.</source>
+        <translation>„%1“ endet zu früh.</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged.</source>
+        <translation>„%1“ ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>“%1” has a value of the wrong type.</source>
+        <translation>„%1“ enthält einen Wert vom falschen Typ.</translation>
+    </message>
+    <message>
+        <source>“%1” lacks a field it must have.</source>
+        <translation>„%1“ fehlt ein notwendiges Feld.</translation>
+    </message>
+    <message>
+        <source>“%1” has a version that cannot be read.</source>
+        <translation>„%1“ hat eine Version, die nicht gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“%1” has no samples to show.</source>
+        <translation>„%1“ enthält keine Stichproben zum Zeigen.</translation>
+    </message>
+    <message>
+        <source>The format of “%1” cannot hold this profile.</source>
+        <translation>Das Format von „%1“ kann dieses Profil nicht aufnehmen.</translation>
+    </message>
+    <message>
+        <source>The command “%1” was not found.</source>
+        <translation>Der Befehl „%1“ wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be executed.</source>
+        <translation>„%1“ kann nicht ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>The system does not allow tracing “%1”.</source>
+        <translation>Das System erlaubt nicht, „%1“ zu beobachten.</translation>
+    </message>
+    <message>
+        <source>“%1” runs with other rights than yours and cannot be recorded.</source>
+        <translation>„%1“ läuft mit anderen Rechten als Ihren und kann nicht aufgezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is a program for another architecture.</source>
+        <translation>„%1“ ist ein Programm für eine andere Architektur.</translation>
+    </message>
+    <message>
+        <source>The process “%1” has ended.</source>
+        <translation>Der Prozess „%1“ ist beendet.</translation>
+    </message>
+    <message>
+        <source>Recording “%1” failed.</source>
+        <translation>Die Aufzeichnung von „%1“ ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>The debug file of “%1” was not found.</source>
+        <translation>Die Debug-Datei von „%1“ wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The debug information of “%1” is damaged.</source>
+        <translation>Die Debug-Informationen von „%1“ sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>The DSN is not valid.</source>
+        <translation>Die DSN ist ungültig.</translation>
+    </message>
+    <message>
+        <source>“%1” could not be reached.</source>
+        <translation>„%1“ war nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <source>No trusted connection to “%1” could be made.</source>
+        <translation>Zu „%1“ kam keine vertrauenswürdige Verbindung zustande.</translation>
+    </message>
+    <message>
+        <source>“%1” did not answer in time.</source>
+        <translation>„%1“ hat nicht rechtzeitig geantwortet.</translation>
+    </message>
+    <message>
+        <source>The server rejected “%1”.</source>
+        <translation>Der Server hat „%1“ abgelehnt.</translation>
+    </message>
+    <message>
+        <source>“%1” is larger than the server accepts.</source>
+        <translation>„%1“ ist größer, als der Server annimmt.</translation>
+    </message>
+    <message>
+        <source>The server takes no more profiles for now.</source>
+        <translation>Der Server nimmt vorerst keine Profile mehr an.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a valid value.</source>
+        <translation>„%1“ ist kein gültiger Wert.</translation>
+    </message>
+    <message>
+        <source>Something unexpected happened to “%1”.</source>
+        <translation>Mit „%1“ ist etwas Unerwartetes geschehen.</translation>
+    </message>
+    <message>
+        <source>Check the spelling, or whether it was moved.</source>
+        <translation>Prüfen Sie die Schreibweise oder ob die Datei verschoben wurde.</translation>
+    </message>
+    <message>
+        <source>Check that you are allowed to read it.</source>
+        <translation>Prüfen Sie, ob Sie sie lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>Save a shorter range of it with the program that wrote it.</source>
+        <translation>Speichern Sie einen kürzeren Bereich mit dem Programm, das sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or check its permissions.</source>
+        <translation>Wählen Sie einen anderen Ordner oder prüfen Sie seine Rechte.</translation>
+    </message>
+    <message>
+        <source>Free some space, or delete captures in the capture library.</source>
+        <translation>Schaffen Sie Platz oder löschen Sie Aufzeichnungen in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json) and envelopes (.envelope).</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json) und Envelopes (.envelope).</translation>
+    </message>
+    <message>
+        <source>It was probably cut while being written or copied: fetch it again.</source>
+        <translation>Vermutlich wurde sie beim Schreiben oder Kopieren abgeschnitten: Holen Sie sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>The place below is where reading stopped.</source>
+        <translation>An der unten genannten Stelle endete das Lesen.</translation>
+    </message>
+    <message>
+        <source>A newer Emberchart may be able to open it.</source>
+        <translation>Ein neueres Emberchart kann sie vielleicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Check the spelling, or give the whole path of the program.</source>
+        <translation>Prüfen Sie die Schreibweise oder geben Sie den ganzen Pfad des Programms an.</translation>
+    </message>
+    <message>
+        <source>Check its permissions; a script needs a first line that names its interpreter.</source>
+        <translation>Prüfen Sie die Rechte; ein Skript braucht eine erste Zeile, die seinen Interpreter nennt.</translation>
+    </message>
+    <message>
+        <source>If the details name ptrace_scope 3, an administrator must lower it: sysctl kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: run Emberchart outside of them, or allow ptrace.</source>
+        <translation>Nennen die Einzelheiten ptrace_scope 3, muss die Systemverwaltung den Wert senken: sysctl kernel.yama.ptrace_scope=1. Auch Sandboxes und Container können das Beobachten verbieten: Starten Sie Emberchart außerhalb oder erlauben Sie ptrace.</translation>
+    </message>
+    <message>
+        <source>Start a copy of it without the setuid bit, or record as root.</source>
+        <translation>Starten Sie eine Kopie ohne das Setuid-Bit oder zeichnen Sie als root auf.</translation>
+    </message>
+    <message>
+        <source>Only 64-bit programs can be recorded.</source>
+        <translation>Nur 64-Bit-Programme können aufgezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>Install the package with its debug symbols to see all names.</source>
+        <translation>Installieren Sie das Paket mit den Debug-Symbolen, um alle Namen zu sehen.</translation>
+    </message>
+    <message>
+        <source>It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › Projects › Client Keys.</source>
+        <translation>Sie sieht aus wie https://KEY@HOST/PROJECT; kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
+    </message>
+    <message>
+        <source>Check the connection and the host name in the DSN.</source>
+        <translation>Prüfen Sie die Verbindung und den Rechnernamen in der DSN.</translation>
+    </message>
+    <message>
+        <source>Check the certificate of the server and this machine&apos;s clock.</source>
+        <translation>Prüfen Sie das Zertifikat des Servers und die Uhr dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent again: try later.</source>
+        <translation>Es wurde nichts erneut gesendet: Versuchen Sie es später.</translation>
+    </message>
+    <message>
+        <source>The details say why. Nothing is sent again by itself.</source>
+        <translation>Die Einzelheiten nennen den Grund. Von selbst wird nichts erneut gesendet.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter range or fewer threads.</source>
+        <translation>Wählen Sie einen kürzeren Bereich oder weniger Threads.</translation>
+    </message>
+    <message>
+        <source>The details say until when. Nothing is sent again by itself.</source>
+        <translation>Die Einzelheiten sagen, bis wann. Von selbst wird nichts erneut gesendet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>opened with %n warning(s)</source>
+        <translation>
+            <numerusform>mit %n Warnung geöffnet</numerusform>
+            <numerusform>mit %n Warnungen geöffnet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n-mal</numerusform>
+            <numerusform>%n-mal</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::FileDesk</name>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Opening %n files…</source>
+        <translation>
+            <numerusform>%n Datei wird geöffnet …</numerusform>
+            <numerusform>%n Dateien werden geöffnet …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Building the chart…</source>
+        <translation>Das Flamechart entsteht …</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
+        <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::HelpTexts</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>In the chart</source>
+        <translation>Im Flamechart</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>Scroll</source>
+        <translation>Rollen</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Move in time</source>
+        <translation>In der Zeit bewegen</translation>
+    </message>
+    <message>
+        <source>Shift+Wheel, drag a box, Shift+Drag</source>
+        <translation>Umschalt+Mausrad, Kasten ziehen, Umschalt+Ziehen</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>Am Zeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>Ctrl+Wheel, pinch</source>
+        <translation>Strg+Mausrad, Spreizen</translation>
+    </message>
+    <message>
+        <source>Select a box</source>
+        <translation>Kasten auswählen</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>Klick</translation>
+    </message>
+    <message>
+        <source>Fit a box</source>
+        <translation>Kasten einpassen</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Select a range</source>
+        <translation>Bereich auswählen</translation>
+    </message>
+    <message>
+        <source>Drag on the axis or an empty place</source>
+        <translation>Auf der Achse oder im Leeren ziehen</translation>
+    </message>
+    <message>
+        <source>Keys and Mouse</source>
+        <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>About Emberchart</source>
+        <translation>Über Emberchart</translation>
+    </message>
+    <message>
+        <source>Records programs as live flamecharts, opens Sentry profiles, and sends chosen pieces of them.&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later. Drawn with Qt %1 and QCustomPlot.</source>
+        <translation>Zeichnet Programme als lebendige Flamecharts auf, öffnet Sentry-Profile und sendet ausgewählte Teile davon.&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Gezeichnet mit Qt %1 und QCustomPlot.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::LaunchForm</name>
+    <message>
+        <source>Record its child processes, too</source>
+        <translation>Auch Kindprozesse aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Record what it reports itself</source>
+        <translation>Aufzeichnen, was es selbst meldet</translation>
+    </message>
+    <message>
+        <source>Watch for slow and frozen frames</source>
+        <translation>Auf langsame und eingefrorene Bilder achten</translation>
+    </message>
+    <message>
+        <source>Numbers, spans and frames of programs that use emberchart.h. Sets EMBERCHART_SOCKET in its environment.</source>
+        <translation>Zahlen, Abschnitte und Bilder von Programmen, die emberchart.h benutzen. Setzt EMBERCHART_SOCKET in seiner Umgebung.</translation>
+    </message>
+    <message>
+        <source>What it presents by Qt, GLX, EGL or Vulkan, and what it reports. Adds a library to LD_PRELOAD in its environment.</source>
+        <translation>Was es mit Qt, GLX, EGL oder Vulkan anzeigt, und was es meldet. Fügt LD_PRELOAD in seiner Umgebung eine Bibliothek hinzu.</translation>
+    </message>
+    <message>
+        <source>Launch and Record</source>
+        <translation>Starten und aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Program, or its path</source>
+        <translation>Programm oder sein Pfad</translation>
+    </message>
+    <message>
+        <source>Choose a program</source>
+        <translation>Programm wählen</translation>
+    </message>
+    <message>
+        <source>Words in quotes stay together</source>
+        <translation>Wörter in Anführungszeichen bleiben zusammen</translation>
+    </message>
+    <message>
+        <source>That of this window</source>
+        <translation>Das dieses Fensters</translation>
+    </message>
+    <message>
+        <source>NAME=VALUE, one per line, on top of this window&apos;s</source>
+        <translation>NAME=WERT, je Zeile eine, zusätzlich zu denen dieses Fensters</translation>
+    </message>
+    <message>
+        <source>Empty input</source>
+        <translation>Leere Eingabe</translation>
+    </message>
+    <message>
+        <source>Choose the working directory</source>
+        <translation>Arbeitsverzeichnis wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file to read from</source>
+        <translation>Datei für die Eingabe wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation>&amp;Befehl</translation>
+    </message>
+    <message>
+        <source>&amp;Arguments</source>
+        <translation>&amp;Argumente</translation>
+    </message>
+    <message>
+        <source>&amp;Directory</source>
+        <translation>&amp;Verzeichnis</translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation>&amp;Umgebung</translation>
+    </message>
+    <message>
+        <source>&amp;Input from</source>
+        <translation>&amp;Eingabe aus</translation>
+    </message>
+    <message>
+        <source>Sampling &amp;rate</source>
+        <translation>Abtast&amp;rate</translation>
+    </message>
+    <message>
+        <source> Hz</source>
+        <comment>samples per second</comment>
+        <translation> Hz</translation>
+    </message>
+    <message>
+        <source>Sampling rate</source>
+        <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Use %1 Hz</source>
+        <translation>%1 Hz nehmen</translation>
+    </message>
+    <message>
+        <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
+        <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
+    </message>
+    <message>
+        <source>Name frames of JavaScript, Python and Java</source>
+        <translation>Frames von JavaScript, Python und Java benennen</translation>
+    </message>
+    <message>
+        <source>Sets in the program&apos;s environment:
 %1
 These make node, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, Java only when it ends; node also leaves an isolate….log in its directory.</source>
-            <translation>Setzt in der Umgebung des Programms:
+        <translation>Setzt in der Umgebung des Programms:
 %1
 Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java erst am Ende; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::LibraryDialog</name>
-        <message>
-            <source>&amp;Open</source>
-            <translation>Ö&amp;ffnen</translation>
-        </message>
-        <message>
-            <source>&amp;Delete</source>
-            <translation>&amp;Löschen</translation>
-        </message>
-        <message>
-            <source>Capture Library</source>
-            <translation>Aufzeichnungsbibliothek</translation>
-        </message>
-        <message>
-            <source>A capture with a name is kept until you delete it. Others go, oldest first, when there is no room left. Double-click a name to change it.</source>
-            <translation>Eine Aufzeichnung mit Namen bleibt, bis Sie sie löschen. Die anderen verschwinden, die älteste zuerst, wenn der Platz nicht reicht. Doppelklicken Sie auf einen Namen, um ihn zu ändern.</translation>
-        </message>
-        <message>
-            <source> GiB</source>
-            <translation> GiB</translation>
-        </message>
-        <message>
-            <source>&amp;Room for captures</source>
-            <translation>&amp;Platz für Aufzeichnungen</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n capture(s), %1</source>
-            <translation>
-                <numerusform>%n Aufzeichnung, %1</numerusform>
-                <numerusform>%n Aufzeichnungen, %1</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::LibraryModel</name>
-        <message>
-            <source>being recorded</source>
-            <translation>wird aufgezeichnet</translation>
-        </message>
-        <message>
-            <source>open</source>
-            <translation>geöffnet</translation>
-        </message>
-        <message>
-            <source>kept while there is room</source>
-            <translation>bleibt, solange Platz ist</translation>
-        </message>
-        <message>
-            <source>kept</source>
-            <translation>bleibt</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-        <message>
-            <source>Started</source>
-            <translation>Begonnen</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>Zustand</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::MessageBar</name>
-        <message>
-            <source>Details</source>
-            <translation>Einzelheiten</translation>
-        </message>
-        <message>
-            <source>Message</source>
-            <translation>Meldung</translation>
-        </message>
-        <message>
-            <source>Close this message</source>
-            <translation>Diese Meldung schließen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::Panels</name>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>Details</source>
-            <translation>Einzelheiten</translation>
-        </message>
-        <message>
-            <source>Properties</source>
-            <translation>Eigenschaften</translation>
-        </message>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
-        <message>
-            <source>Top Functions</source>
-            <translation>Top-Funktionen</translation>
-        </message>
-        <message>
-            <source>Output</source>
-            <translation>Ausgabe</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::PathList</name>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Add…</source>
-            <translation>Hinzufügen …</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ProcessModel</name>
-        <message>
-            <source>%1 %</source>
-            <comment>percent</comment>
-            <translation>%1 %</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>PID</source>
-            <translation>PID</translation>
-        </message>
-        <message>
-            <source>User</source>
-            <translation>Benutzer</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>CPU</source>
-            <translation>CPU</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::SaveDialog</name>
-        <message>
-            <source>Save Chunks</source>
-            <translation>Chunks speichern</translation>
-        </message>
-        <message>
-            <source>&amp;Browse…</source>
-            <translation>&amp;Durchsuchen …</translation>
-        </message>
-        <message>
-            <source>NAME.json is a bare chunk, NAME.envelope an envelope; several chunks become NAME-000, NAME-001 and so on.</source>
-            <translation>NAME.json ist ein bloßer Chunk, NAME.envelope ein Envelope; mehrere Chunks heißen NAME-000, NAME-001 und so weiter.</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>&amp;Datei</translation>
-        </message>
-        <message>
-            <source>What the chunks say</source>
-            <translation>Was die Chunks sagen</translation>
-        </message>
-        <message>
-            <source>Sentry profile chunks (*.json);;Envelopes (*.envelope)</source>
-            <translation>Sentry-Profil-Chunks (*.json);;Envelopes (*.envelope)</translation>
-        </message>
-        <message>
-            <source>%1 exists already.</source>
-            <translation>%1 gibt es schon.</translation>
-        </message>
-        <message>
-            <source>&amp;Replace</source>
-            <translation>&amp;Ersetzen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::SettingsDialog</name>
-        <message>
-            <source>Ask before leaving a capture without a name</source>
-            <translation>Fragen, bevor eine Aufzeichnung ohne Namen bleibt</translation>
-        </message>
-        <message>
-            <source>Search for binaries below</source>
-            <translation>Binärdateien suchen unter</translation>
-        </message>
-        <message>
-            <source>Use the system&apos;s separate debug files (/usr/lib/debug)</source>
-            <translation>Getrennte Debug-Dateien des Systems verwenden (/usr/lib/debug)</translation>
-        </message>
-        <message>
-            <source>Own code below</source>
-            <translation>Eigener Code unter</translation>
-        </message>
-        <message>
-            <source>Foreign code below</source>
-            <translation>Fremder Code unter</translation>
-        </message>
-        <message>
-            <source>Settings</source>
-            <translation>Einstellungen</translation>
-        </message>
-        <message>
-            <source>Window and &amp;Library</source>
-            <translation>&amp;Fenster und Bibliothek</translation>
-        </message>
-        <message>
-            <source>S&amp;ymbols</source>
-            <translation>S&amp;ymbole</translation>
-        </message>
-        <message>
-            <source>&amp;Sentry</source>
-            <translation>&amp;Sentry</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>Wie das System</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>Hell</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>Dunkel</translation>
-        </message>
-        <message>
-            <source> GB</source>
-            <comment>gigabytes</comment>
-            <translation> GB</translation>
-        </message>
-        <message>
-            <source>&amp;Colours of the window</source>
-            <translation>&amp;Farben des Fensters</translation>
-        </message>
-        <message>
-            <source>&amp;Largest capture library</source>
-            <translation>&amp;Größte Bibliothek</translation>
-        </message>
-        <message>
-            <source>When the library grows over this, captures without a name are deleted, oldest first. Those with a name stay.</source>
-            <translation>Wächst die Bibliothek darüber hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst. Die mit Namen bleiben.</translation>
-        </message>
-        <message>
-            <source>Names of functions</source>
-            <translation>Namen von Funktionen</translation>
-        </message>
-        <message>
-            <source>Folders with binaries and debug files of other machines; found by their build-id:</source>
-            <translation>Ordner mit Binär- und Debug-Dateien anderer Rechner; gefunden über ihre Build-Id:</translation>
-        </message>
-        <message>
-            <source>Own code (in_app)</source>
-            <translation>Eigener Code (in_app)</translation>
-        </message>
-        <message>
-            <source>The launched program and libraries outside the system&apos;s folders are own code. Own are also:</source>
-            <translation>Das gestartete Programm und Bibliotheken außerhalb der Systemordner sind eigener Code. Eigen sind auch:</translation>
-        </message>
-        <message>
-            <source>Not own, although they lie elsewhere:</source>
-            <translation>Nicht eigen, obwohl sie anderswo liegen:</translation>
-        </message>
-        <message>
-            <source>Takes effect for what is opened or recorded from now on.</source>
-            <translation>Gilt für alles, was von jetzt an geöffnet oder aufgezeichnet wird.</translation>
-        </message>
-        <message>
-            <source>What saved and sent chunks say</source>
-            <translation>Was gespeicherte und gesendete Chunks sagen</translation>
-        </message>
-        <message>
-            <source>&amp;DSN</source>
-            <translation>&amp;DSN</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::StartPage</name>
-        <message>
-            <source>Watch your threads burn, live.</source>
-            <translation>Sehen Sie Ihren Threads beim Brennen zu.</translation>
-        </message>
-        <message>
-            <source>Recent files</source>
-            <translation>Zuletzt geöffnet</translation>
-        </message>
-        <message>
-            <source>Captures</source>
-            <translation>Aufzeichnungen</translation>
-        </message>
-        <message>
-            <source>Launch a program</source>
-            <translation>Ein Programm starten</translation>
-        </message>
-        <message>
-            <source>Open a profile</source>
-            <translation>Ein Profil öffnen</translation>
-        </message>
-        <message>
-            <source>Drop capture logs, Sentry profile chunks or envelopes anywhere in this window. Chunks of one profiler come together as one timeline.</source>
-            <translation>Lassen Sie Aufzeichnungen, Sentry-Profil-Chunks oder Envelopes irgendwo in diesem Fenster fallen. Chunks eines Profilers werden eine gemeinsame Zeitachse.</translation>
-        </message>
-        <message>
-            <source>Open Files…</source>
-            <translation>Dateien öffnen …</translation>
-        </message>
-        <message>
-            <source>Attach to a Running Process…</source>
-            <translation>An einen laufenden Prozess anhängen …</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ToolBar</name>
-        <message>
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <source>Profile</source>
-            <translation>Profil</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UnsavedPrompt</name>
-        <message>
-            <source>&amp;Save As…</source>
-            <translation>&amp;Speichern unter …</translation>
-        </message>
-        <message>
-            <source>&amp;Discard</source>
-            <translation>&amp;Verwerfen</translation>
-        </message>
-        <message>
-            <source>Do not ask again: leave captures in the library unnamed</source>
-            <translation>Nicht mehr fragen: Aufzeichnungen ohne Namen in der Bibliothek lassen</translation>
-        </message>
-        <message>
-            <source>Capture without a name</source>
-            <translation>Aufzeichnung ohne Namen</translation>
-        </message>
-        <message>
-            <source>The capture is in the library, but has no name: when the library grows over %1, captures without a name are deleted, oldest first.</source>
-            <translation>Die Aufzeichnung ist in der Bibliothek, hat aber keinen Namen: Wächst die Bibliothek über %1 hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst.</translation>
-        </message>
-        <message>
-            <source>Recording stops now; the program runs on.</source>
-            <translation>Die Aufzeichnung endet jetzt; das Programm läuft weiter.</translation>
-        </message>
-        <message>
-            <source>&amp;Name</source>
-            <translation>&amp;Name</translation>
-        </message>
-        <message>
-            <source>&amp;Keep</source>
-            <translation>&amp;Behalten</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UploadDialog</name>
-        <message>
-            <source>&amp;Send</source>
-            <translation>&amp;Senden</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
-            <source>Upload to Sentry</source>
-            <translation>An Sentry senden</translation>
-        </message>
-        <message>
-            <source>&amp;DSN</source>
-            <translation>&amp;DSN</translation>
-        </message>
-        <message>
-            <source>Preparing the chunks…</source>
-            <translation>Die Chunks werden vorbereitet …</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>%1 of %2 chunks were received.</source>
-            <translation>%1 von %2 Chunks sind angekommen.</translation>
-        </message>
-        <message>
-            <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
-            <translation>Sentry kann sie noch verwerfen: Prüfen Sie im Projekt, ob Profiling zum Tarif gehört, ob das Kontingent reicht und ob kein Eingangsfilter greift; suchen Sie die Chunk-Kennungen oben unter Explore › Profiles.</translation>
-        </message>
-        <message>
-            <source>What the chunks say</source>
-            <translation>Was die Chunks sagen</translation>
-        </message>
-        <message>
-            <source>Sentry has set a limit: it takes nothing more from this project before %1.</source>
-            <translation>Sentry hat eine Grenze gesetzt: Vor %1 nimmt es von diesem Projekt nichts mehr an.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UploadOutcome</name>
-        <message>
-            <source>Received. Sentry looks at the content only afterwards and may still discard it: check the project&apos;s Stats page if the profile does not appear.</source>
-            <translation>Angekommen. Sentry prüft den Inhalt erst danach und kann ihn noch verwerfen: Sehen Sie auf der Seite Stats des Projekts nach, wenn das Profil nicht erscheint.</translation>
-        </message>
-        <message>
-            <source>Sentry is limiting this project&apos;s profiles. Try again later.</source>
-            <translation>Sentry begrenzt die Profile dieses Projekts. Versuchen Sie es später noch einmal.</translation>
-        </message>
-        <message>
-            <source>Sentry is limiting this project&apos;s profiles. They can be sent again from %1.</source>
-            <translation>Sentry begrenzt die Profile dieses Projekts. Ab %1 können wieder welche gesendet werden.</translation>
-        </message>
-        <message>
-            <source>The server did not answer in time. Nothing tells whether it took the data.</source>
-            <translation>Der Server hat nicht rechtzeitig geantwortet. Ob er die Daten angenommen hat, ist nicht zu erkennen.</translation>
-        </message>
-        <message>
-            <source>No secure connection: the server&apos;s certificate or the encryption was not accepted. Check the address in the DSN and this computer&apos;s clock.</source>
-            <translation>Keine sichere Verbindung: Das Zertifikat des Servers oder die Verschlüsselung wurde nicht angenommen. Prüfen Sie die Adresse in der DSN und die Uhr dieses Rechners.</translation>
-        </message>
-        <message>
-            <source>Cancelled. The server may have taken the data.</source>
-            <translation>Abgebrochen. Vielleicht hat der Server die Daten schon angenommen.</translation>
-        </message>
-        <message>
-            <source>Not sent: this is not an envelope.</source>
-            <translation>Nicht gesendet: Das ist kein Envelope.</translation>
-        </message>
-        <message>
-            <source>The server could not be reached, or the connection broke. Check the network and the address in the DSN.</source>
-            <translation>Der Server war nicht zu erreichen, oder die Verbindung brach ab. Prüfen Sie das Netz und die Adresse in der DSN.</translation>
-        </message>
-        <message>
-            <source>The server could not read what was sent (400).</source>
-            <translation>Der Server konnte das Gesendete nicht lesen (400).</translation>
-        </message>
-        <message>
-            <source>The server does not know the key of this DSN (401). Copy the DSN again from the project&apos;s settings.</source>
-            <translation>Der Server kennt den Schlüssel dieser DSN nicht (401). Kopieren Sie die DSN noch einmal aus den Einstellungen des Projekts.</translation>
-        </message>
-        <message>
-            <source>The server refuses data for this project (403): it is unknown or disabled, or the key is.</source>
-            <translation>Der Server nimmt für dieses Projekt nichts an (403): Es oder der Schlüssel ist unbekannt oder abgeschaltet.</translation>
-        </message>
-        <message>
-            <source>The envelope is larger than the server takes (413). Send a shorter range or fewer threads.</source>
-            <translation>Der Envelope ist größer, als der Server annimmt (413). Senden Sie einen kürzeren Bereich oder weniger Threads.</translation>
-        </message>
-        <message>
-            <source>The server has a problem (%1). Try again later.</source>
-            <translation>Der Server hat ein Problem (%1). Versuchen Sie es später noch einmal.</translation>
-        </message>
-        <message>
-            <source>The server answered with an unexpected status (%1).</source>
-            <translation>Der Server antwortete mit einem unerwarteten Status (%1).</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UploadReview</name>
-        <message>
-            <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
-            <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
-        </message>
-        <message>
-            <source>What will leave this machine</source>
-            <translation>Was diesen Rechner verlässt</translation>
-        </message>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
-        <message>
-            <source>Chunk</source>
-            <translation>Chunk</translation>
-        </message>
-        <message>
-            <source>Duration</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>Zustand</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n chunk(s) with %1 samples, %2 before compression.</source>
-            <translation>
-                <numerusform>%n Chunk mit %1 Stichproben, %2 vor der Kompression.</numerusform>
-                <numerusform>%n Chunks mit %1 Stichproben, %2 vor der Kompression.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Names of %n thread(s)</source>
-            <translation>
-                <numerusform>Name von %n Thread</numerusform>
-                <numerusform>Namen von %n Threads</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n path(s) of this machine</source>
-            <translation>
-                <numerusform>%n Pfad dieses Rechners</numerusform>
-                <numerusform>%n Pfade dieses Rechners</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Release: %1</source>
-            <translation>Release: %1</translation>
-        </message>
-        <message>
-            <source>Valid: Sentry will take it</source>
-            <translation>Gültig: Sentry nimmt ihn an</translation>
-        </message>
-        <message>
-            <source>Sentry would refuse it: %1</source>
-            <translation>Sentry würde ihn ablehnen: %1</translation>
-        </message>
-        <message>
-            <source>Sending…</source>
-            <translation>Wird gesendet …</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::WorkProgress</name>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::demo</name>
-        <message>
-            <source>Threads with known behaviour, to be watched by Emberchart.</source>
-            <translation>Threads mit bekanntem Verhalten, denen Emberchart zusehen kann.</translation>
-        </message>
-        <message>
-            <source>End after this many seconds.</source>
-            <translation>Nach so vielen Sekunden enden.</translation>
-        </message>
-        <message>
-            <source>--seconds takes a number of seconds.</source>
-            <translation>--seconds braucht eine Zahl von Sekunden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::demo::DemoWindow</name>
-        <message>
-            <source>Emberchart demo</source>
-            <translation>Emberchart-Demo</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n frame(s)</source>
-            <translation>
-                <numerusform>%n Bild</numerusform>
-                <numerusform>%n Bilder</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n slow on purpose</source>
-            <translation>
-                <numerusform>%n absichtlich langsam</numerusform>
-                <numerusform>%n absichtlich langsam</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::ChunkModel</name>
-        <message>
-            <source>given when written</source>
-            <translation>entsteht beim Schreiben</translation>
-        </message>
-        <message>
-            <source>accepted</source>
-            <translation>angenommen</translation>
-        </message>
-        <message>
-            <source>rejected</source>
-            <translation>abgelehnt</translation>
-        </message>
-        <message>
-            <source>no</source>
-            <translation>nein</translation>
-        </message>
-        <message>
-            <source>sending …</source>
-            <translation>wird gesendet …</translation>
-        </message>
-        <message>
-            <source>yes</source>
-            <translation>ja</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>gescheitert</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>Beginn</translation>
-        </message>
-        <message>
-            <source>Duration</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>Samples</source>
-            <translation>Stichproben</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>Verdict</source>
-            <translation>Urteil</translation>
-        </message>
-        <message>
-            <source>Sent</source>
-            <translation>Gesendet</translation>
-        </message>
-        <message>
-            <source>Chunk</source>
-            <translation>Chunk</translation>
-        </message>
-        <message>
-            <source>Profiler</source>
-            <translation>Profiler</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::ChunksPanel</name>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::DetailsPanel</name>
-        <message>
-            <source>Details of the selected call</source>
-            <translation>Einzelheiten des ausgewählten Aufrufs</translation>
-        </message>
-        <message>
-            <source>Click a call in the chart to see what it is.</source>
-            <translation>Klicken Sie auf einen Aufruf im Flamechart, um zu sehen, was er ist.</translation>
-        </message>
-        <message>
-            <source>This call</source>
-            <translation>Dieser Aufruf</translation>
-        </message>
-        <message>
-            <source>Thread</source>
-            <translation>Thread</translation>
-        </message>
-        <message>
-            <source>Function, in the selected range</source>
-            <translation>Funktion, im ausgewählten Bereich</translation>
-        </message>
-        <message>
-            <source>Function, all calls</source>
-            <translation>Funktion, alle Aufrufe</translation>
-        </message>
-        <message>
-            <source>Total time</source>
-            <translation>Gesamtzeit</translation>
-        </message>
-        <message>
-            <source>Code</source>
-            <translation>Code</translation>
-        </message>
-        <message>
-            <source>Called by</source>
-            <translation>Aufgerufen von</translation>
-        </message>
-        <message>
-            <source>nobody: it is the thread&apos;s outermost call</source>
-            <translation>niemandem: Es ist der äußerste Aufruf des Threads</translation>
-        </message>
-        <message>
-            <source>%1  (%2), %3 samples</source>
-            <translation>%1  (%2), %3 Stichproben</translation>
-        </message>
-        <message>
-            <source>not in the selected range or threads</source>
-            <translation>nicht im ausgewählten Bereich oder in den Threads</translation>
-        </message>
-        <message>
-            <source>Self time</source>
-            <translation>Eigenzeit</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::EventTrack</name>
-        <message>
-            <source>Capture</source>
-            <translation>Aufzeichnung</translation>
-        </message>
-        <message>
-            <source>samples lost</source>
-            <translation>Stichproben verloren</translation>
-        </message>
-        <message>
-            <source>ticks missed</source>
-            <translation>Takte verpasst</translation>
-        </message>
-        <message>
-            <source>paused</source>
-            <translation>angehalten</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::FlameChartWidget</name>
-        <message>
-            <source>Flamechart</source>
-            <translation>Flamechart</translation>
-        </message>
-        <message>
-            <source>Calls of each thread over time; arrow keys walk through them</source>
-            <translation>Die Aufrufe jedes Threads über der Zeit; Pfeiltasten gehen hindurch</translation>
-        </message>
-        <message>
-            <source>Scroll the threads</source>
-            <translation>Threads rollen</translation>
-        </message>
-        <message>
-            <source>Record a program or open a profile to see its threads burn.</source>
-            <translation>Zeichnen Sie ein Programm auf oder öffnen Sie ein Profil, um seine Threads brennen zu sehen.</translation>
-        </message>
-        <message>
-            <source>No samples yet.</source>
-            <translation>Noch keine Stichproben.</translation>
-        </message>
-        <message>
-            <source>No thread is chosen: tick some in the list of threads.</source>
-            <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::FunctionModel</name>
-        <message>
-            <source>%1
+    </message>
+</context>
+<context>
+    <name>ember::app::LibraryDialog</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Capture Library</source>
+        <translation>Aufzeichnungsbibliothek</translation>
+    </message>
+    <message>
+        <source>A capture with a name is kept until you delete it. Others go, oldest first, when there is no room left. Double-click a name to change it.</source>
+        <translation>Eine Aufzeichnung mit Namen bleibt, bis Sie sie löschen. Die anderen verschwinden, die älteste zuerst, wenn der Platz nicht reicht. Doppelklicken Sie auf einen Namen, um ihn zu ändern.</translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation> GiB</translation>
+    </message>
+    <message>
+        <source>&amp;Room for captures</source>
+        <translation>&amp;Platz für Aufzeichnungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n capture(s), %1</source>
+        <translation>
+            <numerusform>%n Aufzeichnung, %1</numerusform>
+            <numerusform>%n Aufzeichnungen, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::LibraryModel</name>
+    <message>
+        <source>being recorded</source>
+        <translation>wird aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>kept while there is room</source>
+        <translation>bleibt, solange Platz ist</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::MessageBar</name>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::Panels</name>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Top Functions</source>
+        <translation>Top-Funktionen</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::PathList</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen …</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ProcessModel</name>
+    <message>
+        <source>%1 %</source>
+        <comment>percent</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>PID</source>
+        <translation>PID</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SaveDialog</name>
+    <message>
+        <source>Save Chunks</source>
+        <translation>Chunks speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>NAME.json is a bare chunk, NAME.envelope an envelope; several chunks become NAME-000, NAME-001 and so on.</source>
+        <translation>NAME.json ist ein bloßer Chunk, NAME.envelope ein Envelope; mehrere Chunks heißen NAME-000, NAME-001 und so weiter.</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>What the chunks say</source>
+        <translation>Was die Chunks sagen</translation>
+    </message>
+    <message>
+        <source>Sentry profile chunks (*.json);;Envelopes (*.envelope)</source>
+        <translation>Sentry-Profil-Chunks (*.json);;Envelopes (*.envelope)</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 gibt es schon.</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SettingsDialog</name>
+    <message>
+        <source>Ask before leaving a capture without a name</source>
+        <translation>Fragen, bevor eine Aufzeichnung ohne Namen bleibt</translation>
+    </message>
+    <message>
+        <source>Search for binaries below</source>
+        <translation>Binärdateien suchen unter</translation>
+    </message>
+    <message>
+        <source>Use the system&apos;s separate debug files (/usr/lib/debug)</source>
+        <translation>Getrennte Debug-Dateien des Systems verwenden (/usr/lib/debug)</translation>
+    </message>
+    <message>
+        <source>Own code below</source>
+        <translation>Eigener Code unter</translation>
+    </message>
+    <message>
+        <source>Foreign code below</source>
+        <translation>Fremder Code unter</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Window and &amp;Library</source>
+        <translation>&amp;Fenster und Bibliothek</translation>
+    </message>
+    <message>
+        <source>S&amp;ymbols</source>
+        <translation>S&amp;ymbole</translation>
+    </message>
+    <message>
+        <source>&amp;Sentry</source>
+        <translation>&amp;Sentry</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <comment>gigabytes</comment>
+        <translation> GB</translation>
+    </message>
+    <message>
+        <source>&amp;Colours of the window</source>
+        <translation>&amp;Farben des Fensters</translation>
+    </message>
+    <message>
+        <source>&amp;Largest capture library</source>
+        <translation>&amp;Größte Bibliothek</translation>
+    </message>
+    <message>
+        <source>When the library grows over this, captures without a name are deleted, oldest first. Those with a name stay.</source>
+        <translation>Wächst die Bibliothek darüber hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst. Die mit Namen bleiben.</translation>
+    </message>
+    <message>
+        <source>Names of functions</source>
+        <translation>Namen von Funktionen</translation>
+    </message>
+    <message>
+        <source>Folders with binaries and debug files of other machines; found by their build-id:</source>
+        <translation>Ordner mit Binär- und Debug-Dateien anderer Rechner; gefunden über ihre Build-Id:</translation>
+    </message>
+    <message>
+        <source>Own code (in_app)</source>
+        <translation>Eigener Code (in_app)</translation>
+    </message>
+    <message>
+        <source>The launched program and libraries outside the system&apos;s folders are own code. Own are also:</source>
+        <translation>Das gestartete Programm und Bibliotheken außerhalb der Systemordner sind eigener Code. Eigen sind auch:</translation>
+    </message>
+    <message>
+        <source>Not own, although they lie elsewhere:</source>
+        <translation>Nicht eigen, obwohl sie anderswo liegen:</translation>
+    </message>
+    <message>
+        <source>Takes effect for what is opened or recorded from now on.</source>
+        <translation>Gilt für alles, was von jetzt an geöffnet oder aufgezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>What saved and sent chunks say</source>
+        <translation>Was gespeicherte und gesendete Chunks sagen</translation>
+    </message>
+    <message>
+        <source>&amp;DSN</source>
+        <translation>&amp;DSN</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::StartPage</name>
+    <message>
+        <source>Watch your threads burn, live.</source>
+        <translation>Sehen Sie Ihren Threads beim Brennen zu.</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Captures</source>
+        <translation>Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>Launch a program</source>
+        <translation>Ein Programm starten</translation>
+    </message>
+    <message>
+        <source>Open a profile</source>
+        <translation>Ein Profil öffnen</translation>
+    </message>
+    <message>
+        <source>Drop capture logs, Sentry profile chunks or envelopes anywhere in this window. Chunks of one profiler come together as one timeline.</source>
+        <translation>Lassen Sie Aufzeichnungen, Sentry-Profil-Chunks oder Envelopes irgendwo in diesem Fenster fallen. Chunks eines Profilers werden eine gemeinsame Zeitachse.</translation>
+    </message>
+    <message>
+        <source>Open Files…</source>
+        <translation>Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Attach to a Running Process…</source>
+        <translation>An einen laufenden Prozess anhängen …</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ToolBar</name>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UnsavedPrompt</name>
+    <message>
+        <source>&amp;Save As…</source>
+        <translation>&amp;Speichern unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>Do not ask again: leave captures in the library unnamed</source>
+        <translation>Nicht mehr fragen: Aufzeichnungen ohne Namen in der Bibliothek lassen</translation>
+    </message>
+    <message>
+        <source>Capture without a name</source>
+        <translation>Aufzeichnung ohne Namen</translation>
+    </message>
+    <message>
+        <source>The capture is in the library, but has no name: when the library grows over %1, captures without a name are deleted, oldest first.</source>
+        <translation>Die Aufzeichnung ist in der Bibliothek, hat aber keinen Namen: Wächst die Bibliothek über %1 hinaus, werden Aufzeichnungen ohne Namen gelöscht, die älteste zuerst.</translation>
+    </message>
+    <message>
+        <source>Recording stops now; the program runs on.</source>
+        <translation>Die Aufzeichnung endet jetzt; das Programm läuft weiter.</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadDialog</name>
+    <message>
+        <source>&amp;Send</source>
+        <translation>&amp;Senden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Upload to Sentry</source>
+        <translation>An Sentry senden</translation>
+    </message>
+    <message>
+        <source>&amp;DSN</source>
+        <translation>&amp;DSN</translation>
+    </message>
+    <message>
+        <source>Preparing the chunks…</source>
+        <translation>Die Chunks werden vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chunks were received.</source>
+        <translation>%1 von %2 Chunks sind angekommen.</translation>
+    </message>
+    <message>
+        <source>Sentry may still discard them: check in the project that profiling is part of the plan, that the quota is not used up and that no inbound filter matches; look for the chunk ids above under Explore › Profiles.</source>
+        <translation>Sentry kann sie noch verwerfen: Prüfen Sie im Projekt, ob Profiling zum Tarif gehört, ob das Kontingent reicht und ob kein Eingangsfilter greift; suchen Sie die Chunk-Kennungen oben unter Explore › Profiles.</translation>
+    </message>
+    <message>
+        <source>What the chunks say</source>
+        <translation>Was die Chunks sagen</translation>
+    </message>
+    <message>
+        <source>Sentry has set a limit: it takes nothing more from this project before %1.</source>
+        <translation>Sentry hat eine Grenze gesetzt: Vor %1 nimmt es von diesem Projekt nichts mehr an.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadOutcome</name>
+    <message>
+        <source>Received. Sentry looks at the content only afterwards and may still discard it: check the project&apos;s Stats page if the profile does not appear.</source>
+        <translation>Angekommen. Sentry prüft den Inhalt erst danach und kann ihn noch verwerfen: Sehen Sie auf der Seite Stats des Projekts nach, wenn das Profil nicht erscheint.</translation>
+    </message>
+    <message>
+        <source>Sentry is limiting this project&apos;s profiles. Try again later.</source>
+        <translation>Sentry begrenzt die Profile dieses Projekts. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>Sentry is limiting this project&apos;s profiles. They can be sent again from %1.</source>
+        <translation>Sentry begrenzt die Profile dieses Projekts. Ab %1 können wieder welche gesendet werden.</translation>
+    </message>
+    <message>
+        <source>The server did not answer in time. Nothing tells whether it took the data.</source>
+        <translation>Der Server hat nicht rechtzeitig geantwortet. Ob er die Daten angenommen hat, ist nicht zu erkennen.</translation>
+    </message>
+    <message>
+        <source>No secure connection: the server&apos;s certificate or the encryption was not accepted. Check the address in the DSN and this computer&apos;s clock.</source>
+        <translation>Keine sichere Verbindung: Das Zertifikat des Servers oder die Verschlüsselung wurde nicht angenommen. Prüfen Sie die Adresse in der DSN und die Uhr dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>Cancelled. The server may have taken the data.</source>
+        <translation>Abgebrochen. Vielleicht hat der Server die Daten schon angenommen.</translation>
+    </message>
+    <message>
+        <source>Not sent: this is not an envelope.</source>
+        <translation>Nicht gesendet: Das ist kein Envelope.</translation>
+    </message>
+    <message>
+        <source>The server could not be reached, or the connection broke. Check the network and the address in the DSN.</source>
+        <translation>Der Server war nicht zu erreichen, oder die Verbindung brach ab. Prüfen Sie das Netz und die Adresse in der DSN.</translation>
+    </message>
+    <message>
+        <source>The server could not read what was sent (400).</source>
+        <translation>Der Server konnte das Gesendete nicht lesen (400).</translation>
+    </message>
+    <message>
+        <source>The server does not know the key of this DSN (401). Copy the DSN again from the project&apos;s settings.</source>
+        <translation>Der Server kennt den Schlüssel dieser DSN nicht (401). Kopieren Sie die DSN noch einmal aus den Einstellungen des Projekts.</translation>
+    </message>
+    <message>
+        <source>The server refuses data for this project (403): it is unknown or disabled, or the key is.</source>
+        <translation>Der Server nimmt für dieses Projekt nichts an (403): Es oder der Schlüssel ist unbekannt oder abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The envelope is larger than the server takes (413). Send a shorter range or fewer threads.</source>
+        <translation>Der Envelope ist größer, als der Server annimmt (413). Senden Sie einen kürzeren Bereich oder weniger Threads.</translation>
+    </message>
+    <message>
+        <source>The server has a problem (%1). Try again later.</source>
+        <translation>Der Server hat ein Problem (%1). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server answered with an unexpected status (%1).</source>
+        <translation>Der Server antwortete mit einem unerwarteten Status (%1).</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadReview</name>
+    <message>
+        <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
+        <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
+    </message>
+    <message>
+        <source>What will leave this machine</source>
+        <translation>Was diesen Rechner verlässt</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Chunk</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) with %1 samples, %2 before compression.</source>
+        <translation>
+            <numerusform>%n Chunk mit %1 Stichproben, %2 vor der Kompression.</numerusform>
+            <numerusform>%n Chunks mit %1 Stichproben, %2 vor der Kompression.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Names of %n thread(s)</source>
+        <translation>
+            <numerusform>Name von %n Thread</numerusform>
+            <numerusform>Namen von %n Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n path(s) of this machine</source>
+        <translation>
+            <numerusform>%n Pfad dieses Rechners</numerusform>
+            <numerusform>%n Pfade dieses Rechners</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Release: %1</source>
+        <translation>Release: %1</translation>
+    </message>
+    <message>
+        <source>Valid: Sentry will take it</source>
+        <translation>Gültig: Sentry nimmt ihn an</translation>
+    </message>
+    <message>
+        <source>Sentry would refuse it: %1</source>
+        <translation>Sentry würde ihn ablehnen: %1</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>Wird gesendet …</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::WorkProgress</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::demo</name>
+    <message>
+        <source>Threads with known behaviour, to be watched by Emberchart.</source>
+        <translation>Threads mit bekanntem Verhalten, denen Emberchart zusehen kann.</translation>
+    </message>
+    <message>
+        <source>End after this many seconds.</source>
+        <translation>Nach so vielen Sekunden enden.</translation>
+    </message>
+    <message>
+        <source>--seconds takes a number of seconds.</source>
+        <translation>--seconds braucht eine Zahl von Sekunden.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::demo::DemoWindow</name>
+    <message>
+        <source>Emberchart demo</source>
+        <translation>Emberchart-Demo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s)</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slow on purpose</source>
+        <translation>
+            <numerusform>%n absichtlich langsam</numerusform>
+            <numerusform>%n absichtlich langsam</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ChunkModel</name>
+    <message>
+        <source>given when written</source>
+        <translation>entsteht beim Schreiben</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>sending …</source>
+        <translation>wird gesendet …</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Gesendet</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Chunk</translation>
+    </message>
+    <message>
+        <source>Profiler</source>
+        <translation>Profiler</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ChunksPanel</name>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::DetailsPanel</name>
+    <message>
+        <source>Details of the selected call</source>
+        <translation>Einzelheiten des ausgewählten Aufrufs</translation>
+    </message>
+    <message>
+        <source>Click a call in the chart to see what it is.</source>
+        <translation>Klicken Sie auf einen Aufruf im Flamechart, um zu sehen, was er ist.</translation>
+    </message>
+    <message>
+        <source>This call</source>
+        <translation>Dieser Aufruf</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Function, in the selected range</source>
+        <translation>Funktion, im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Function, all calls</source>
+        <translation>Funktion, alle Aufrufe</translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation>Gesamtzeit</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation>Aufgerufen von</translation>
+    </message>
+    <message>
+        <source>nobody: it is the thread&apos;s outermost call</source>
+        <translation>niemandem: Es ist der äußerste Aufruf des Threads</translation>
+    </message>
+    <message>
+        <source>%1  (%2), %3 samples</source>
+        <translation>%1  (%2), %3 Stichproben</translation>
+    </message>
+    <message>
+        <source>not in the selected range or threads</source>
+        <translation>nicht im ausgewählten Bereich oder in den Threads</translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation>Eigenzeit</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::EventTrack</name>
+    <message>
+        <source>Capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>samples lost</source>
+        <translation>Stichproben verloren</translation>
+    </message>
+    <message>
+        <source>ticks missed</source>
+        <translation>Takte verpasst</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FlameChartWidget</name>
+    <message>
+        <source>Flamechart</source>
+        <translation>Flamechart</translation>
+    </message>
+    <message>
+        <source>Calls of each thread over time; arrow keys walk through them</source>
+        <translation>Die Aufrufe jedes Threads über der Zeit; Pfeiltasten gehen hindurch</translation>
+    </message>
+    <message>
+        <source>Scroll the threads</source>
+        <translation>Threads rollen</translation>
+    </message>
+    <message>
+        <source>Record a program or open a profile to see its threads burn.</source>
+        <translation>Zeichnen Sie ein Programm auf oder öffnen Sie ein Profil, um seine Threads brennen zu sehen.</translation>
+    </message>
+    <message>
+        <source>No samples yet.</source>
+        <translation>Noch keine Stichproben.</translation>
+    </message>
+    <message>
+        <source>No thread is chosen: tick some in the list of threads.</source>
+        <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FunctionModel</name>
+    <message>
+        <source>%1
 %2 samples as the leaf, %3 anywhere in the stack</source>
-            <translation>%1
+        <translation>%1
 %2 Stichproben zuoberst, %3 irgendwo im Stack</translation>
-        </message>
-        <message>
-            <source>Function</source>
-            <translation>Funktion</translation>
-        </message>
-        <message>
-            <source>Self</source>
-            <translation>Eigen</translation>
-        </message>
-        <message>
-            <source>Self %</source>
-            <translation>Eigen %</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>Gesamt</translation>
-        </message>
-        <message>
-            <source>Total %</source>
-            <translation>Gesamt %</translation>
-        </message>
-        <message>
-            <source>Module</source>
-            <translation>Modul</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::MinimapWidget</name>
-        <message>
-            <source>Overview</source>
-            <translation>Übersicht</translation>
-        </message>
-        <message>
-            <source>The whole profile; drag the window to move, its edges to zoom</source>
-            <translation>Das ganze Profil; das Fenster ziehen zum Bewegen, seine Kanten zum Vergrößern</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::OutputModel</name>
-        <message>
-            <source>standard error</source>
-            <translation>Standardfehlerausgabe</translation>
-        </message>
-        <message>
-            <source>standard output</source>
-            <translation>Standardausgabe</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>Zeit</translation>
-        </message>
-        <message>
-            <source>Output</source>
-            <translation>Ausgabe</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::OutputPanel</name>
-        <message>
-            <source>Output of the program</source>
-            <translation>Ausgabe des Programms</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::PropertiesPanel</name>
-        <message>
-            <source>Property</source>
-            <translation>Eigenschaft</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>Wert</translation>
-        </message>
-        <message>
-            <source>Properties of the profile</source>
-            <translation>Eigenschaften des Profils</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::SearchBar</name>
-        <message>
-            <source>Previous match (Shift+Enter)</source>
-            <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
-        </message>
-        <message>
-            <source>Next match (Enter)</source>
-            <translation>Nächster Treffer (Eingabe)</translation>
-        </message>
-        <message>
-            <source>Search functions and modules</source>
-            <translation>Funktionen und Module suchen</translation>
-        </message>
-        <message>
-            <source>no matches</source>
-            <translation>keine Treffer</translation>
-        </message>
-        <message>
-            <source>%1 matches</source>
-            <translation>%1 Treffer</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::ThreadModel</name>
-        <message>
-            <source>No samples (%1)</source>
-            <translation>Ohne Stichproben (%1)</translation>
-        </message>
-        <message>
-            <source>Thread</source>
-            <translation>Thread</translation>
-        </message>
-        <message>
-            <source>ID</source>
-            <translation>ID</translation>
-        </message>
-        <message>
-            <source>Process</source>
-            <translation>Prozess</translation>
-        </message>
-        <message>
-            <source>Priority</source>
-            <translation>Priorität</translation>
-        </message>
-        <message>
-            <source>Samples</source>
-            <translation>Stichproben</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>Laufzeit</translation>
-        </message>
-        <message>
-            <source>Activity</source>
-            <translation>Aktivität</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::ThreadsPanel</name>
-        <message>
-            <source>Find threads</source>
-            <translation>Threads finden</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>Show all threads</source>
-            <translation>Alle Threads zeigen</translation>
-        </message>
-        <message>
-            <source>Show the selected threads only</source>
-            <translation>Nur die ausgewählten Threads zeigen</translation>
-        </message>
-        <message>
-            <source>Fold all in the chart</source>
-            <translation>Alle im Flamechart einklappen</translation>
-        </message>
-        <message>
-            <source>Unfold all in the chart</source>
-            <translation>Alle im Flamechart ausklappen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::TimeAxis</name>
-        <message>
-            <source>Time axis</source>
-            <translation>Zeitachse</translation>
-        </message>
-        <message>
-            <source>Drag to select a range, double-click to take it back</source>
-            <translation>Ziehen wählt einen Bereich, Doppelklick hebt ihn auf</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::TopFunctionsPanel</name>
-        <message>
-            <source>Top functions</source>
-            <translation>Top-Funktionen</translation>
-        </message>
-        <message>
-            <source>Of the selected range, %1</source>
-            <translation>Im ausgewählten Bereich, %1</translation>
-        </message>
-        <message>
-            <source>Of the whole profile, %1</source>
-            <translation>Im ganzen Profil, %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::views::TracksPanel</name>
-        <message>
-            <source>Measurements</source>
-            <translation>Messwerte</translation>
-        </message>
-    </context>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation>Eigen %</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation>Gesamt %</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::MinimapWidget</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>The whole profile; drag the window to move, its edges to zoom</source>
+        <translation>Das ganze Profil; das Fenster ziehen zum Bewegen, seine Kanten zum Vergrößern</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::OutputModel</name>
+    <message>
+        <source>standard error</source>
+        <translation>Standardfehlerausgabe</translation>
+    </message>
+    <message>
+        <source>standard output</source>
+        <translation>Standardausgabe</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::OutputPanel</name>
+    <message>
+        <source>Output of the program</source>
+        <translation>Ausgabe des Programms</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::PropertiesPanel</name>
+    <message>
+        <source>Property</source>
+        <translation>Eigenschaft</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Properties of the profile</source>
+        <translation>Eigenschaften des Profils</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SearchBar</name>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Search functions and modules</source>
+        <translation>Funktionen und Module suchen</translation>
+    </message>
+    <message>
+        <source>no matches</source>
+        <translation>keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ThreadModel</name>
+    <message>
+        <source>No samples (%1)</source>
+        <translation>Ohne Stichproben (%1)</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>ID</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>Aktivität</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ThreadsPanel</name>
+    <message>
+        <source>Find threads</source>
+        <translation>Threads finden</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Show all threads</source>
+        <translation>Alle Threads zeigen</translation>
+    </message>
+    <message>
+        <source>Show the selected threads only</source>
+        <translation>Nur die ausgewählten Threads zeigen</translation>
+    </message>
+    <message>
+        <source>Fold all in the chart</source>
+        <translation>Alle im Flamechart einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all in the chart</source>
+        <translation>Alle im Flamechart ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TimeAxis</name>
+    <message>
+        <source>Time axis</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Drag to select a range, double-click to take it back</source>
+        <translation>Ziehen wählt einen Bereich, Doppelklick hebt ihn auf</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TopFunctionsPanel</name>
+    <message>
+        <source>Top functions</source>
+        <translation>Top-Funktionen</translation>
+    </message>
+    <message>
+        <source>Of the selected range, %1</source>
+        <translation>Im ausgewählten Bereich, %1</translation>
+    </message>
+    <message>
+        <source>Of the whole profile, %1</source>
+        <translation>Im ganzen Profil, %1</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TracksPanel</name>
+    <message>
+        <source>Measurements</source>
+        <translation>Messwerte</translation>
+    </message>
+</context>
 </TS>

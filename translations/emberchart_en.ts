@@ -1,102 +1,102 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en">
-    <context>
-        <name>ember::app::ChunkDesk</name>
-        <message numerus="yes">
-            <source>Saved %n chunk(s).</source>
-            <translation>
-                <numerusform>Saved %n chunk.</numerusform>
-                <numerusform>Saved %n chunks.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::Document</name>
-        <message numerus="yes">
-            <source>%1 and %n more</source>
-            <translation>
-                <numerusform>%1 and %n more</numerusform>
-                <numerusform>%1 and %n more</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::ErrorText</name>
-        <message numerus="yes">
-            <source>opened with %n warning(s)</source>
-            <translation>
-                <numerusform>opened with %n warning</numerusform>
-                <numerusform>opened with %n warnings</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n time(s)</source>
-            <translation>
-                <numerusform>%n time</numerusform>
-                <numerusform>%n times</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::FileDesk</name>
-        <message numerus="yes">
-            <source>Opening %n files…</source>
-            <translation>
-                <numerusform>Opening %n file…</numerusform>
-                <numerusform>Opening %n files…</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::LibraryDialog</name>
-        <message numerus="yes">
-            <source>%n capture(s), %1</source>
-            <translation>
-                <numerusform>%n capture, %1</numerusform>
-                <numerusform>%n captures, %1</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::app::UploadReview</name>
-        <message numerus="yes">
-            <source>%n chunk(s) with %1 samples, %2 before compression.</source>
-            <translation>
-                <numerusform>%n chunk with %1 samples, %2 before compression.</numerusform>
-                <numerusform>%n chunks with %1 samples, %2 before compression.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Names of %n thread(s)</source>
-            <translation>
-                <numerusform>Names of %n thread</numerusform>
-                <numerusform>Names of %n threads</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n path(s) of this machine</source>
-            <translation>
-                <numerusform>%n path of this machine</numerusform>
-                <numerusform>%n paths of this machine</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ember::demo::DemoWindow</name>
-        <message numerus="yes">
-            <source>%n frame(s)</source>
-            <translation>
-                <numerusform>%n frame</numerusform>
-                <numerusform>%n frames</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n slow on purpose</source>
-            <translation>
-                <numerusform>%n slow on purpose</numerusform>
-                <numerusform>%n slow on purpose</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>ember::app::ChunkDesk</name>
+    <message numerus="yes">
+        <source>Saved %n chunk(s).</source>
+        <translation>
+            <numerusform>Saved %n chunk.</numerusform>
+            <numerusform>Saved %n chunks.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::Document</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ErrorText</name>
+    <message numerus="yes">
+        <source>opened with %n warning(s)</source>
+        <translation>
+            <numerusform>opened with %n warning</numerusform>
+            <numerusform>opened with %n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::FileDesk</name>
+    <message numerus="yes">
+        <source>Opening %n files…</source>
+        <translation>
+            <numerusform>Opening %n file…</numerusform>
+            <numerusform>Opening %n files…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::LibraryDialog</name>
+    <message numerus="yes">
+        <source>%n capture(s), %1</source>
+        <translation>
+            <numerusform>%n capture, %1</numerusform>
+            <numerusform>%n captures, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::UploadReview</name>
+    <message numerus="yes">
+        <source>%n chunk(s) with %1 samples, %2 before compression.</source>
+        <translation>
+            <numerusform>%n chunk with %1 samples, %2 before compression.</numerusform>
+            <numerusform>%n chunks with %1 samples, %2 before compression.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Names of %n thread(s)</source>
+        <translation>
+            <numerusform>Names of %n thread</numerusform>
+            <numerusform>Names of %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n path(s) of this machine</source>
+        <translation>
+            <numerusform>%n path of this machine</numerusform>
+            <numerusform>%n paths of this machine</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::demo::DemoWindow</name>
+    <message numerus="yes">
+        <source>%n frame(s)</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slow on purpose</source>
+        <translation>
+            <numerusform>%n slow on purpose</numerusform>
+            <numerusform>%n slow on purpose</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>
