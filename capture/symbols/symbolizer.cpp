@@ -4,6 +4,7 @@
 #include "capture/symbols/binary.h"
 #include "capture/symbols/binaryindex.h"
 #include "capture/symbols/debugfinder.h"
+#include "capture/symbols/debugservers.h"
 #include "capture/symbols/madenames.h"
 #include "capture/symbols/vdso.h"
 #include "model/profile/debugid.h"
@@ -78,6 +79,7 @@ struct Symbolizer::State {
     explicit State(SymbolPaths where)
         : paths(std::move(where)),
           index(paths.searchFolders),
+          servers(paths.servers, paths.fetching),
           cache({.folder = paths.cacheFolder, .version = binaryUnitsVersion})
     {
     }
@@ -85,6 +87,7 @@ struct Symbolizer::State {
     SymbolPaths paths;
     BinaryIndex index;
     MadeNames made;
+    DebugServers servers;
     DiskCache cache; // before the binaries, which use it to the last
     std::unordered_map<std::string, BinaryPointer> provided; // by codeFile
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
@@ -174,13 +177,14 @@ std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
             && hasSymbols(*file))
             return std::move(*file);
     }
-    return {};
+    return servers.fetch(binary);
 }
 
 SymbolPaths userSymbolPaths()
 {
     SymbolPaths paths;
     paths.cacheFolder = DiskCache::userFolder("symbols");
+    paths.servers = AskServers::IfInEnvironment;
     return paths;
 }
 

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::capture {
+
+// Whether debuginfod servers may be asked for debug files; see DebugServers.
+enum class AskServers { Never, IfInEnvironment };
+
+struct Fetching {
+    std::string_view binary; // its path
+    std::uint64_t bytes = 0; // so far
+    std::uint64_t total = 0; // 0: not known yet
+};
+
+// Told several times a second while a debug file is on its way; false: stop that, and ask no more.
+using FetchProgress = std::function<bool(const Fetching &)>;
 
 // Where binaries and debug files are looked for beside an image's own path. By itself nothing is
 // written anywhere.
@@ -17,9 +32,12 @@ struct SymbolPaths {
     std::vector<std::string> searchFolders;
     // What was read of debug info is kept here for the next time; "": it is not kept.
     std::string cacheFolder;
+    // Last of all.
+    AskServers servers = AskServers::Never;
+    FetchProgress fetching; // may be empty; called in the thread that looks names up
 };
 
-// As a person at this machine wants them: with a cache.
+// As a person at this machine wants them: with a cache, and with the servers of the environment.
 SymbolPaths userSymbolPaths();
 
 } // namespace ember::capture

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/symbols/elffile.h"
+#include "capture/symbols/symbolpaths.h"
+
+#include <memory>
+#include <optional>
+
+namespace ember::capture {
+
+// Debug files from the debuginfod servers that the environment names (DEBUGINFOD_URLS); without
+// that nobody is ever asked. libdebuginfod does it: the cache in ~/.cache/debuginfod_client, its
+// limits and what could not be found lately are those of gdb and all other tools, and so are its
+// variables. It is loaded when it is first needed: it brings a network stack with it that most
+// captures have no use for, and a system may lack it.
+class DebugServers {
+public:
+    // `fetching` may be empty.
+    DebugServers(AskServers ask, FetchProgress fetching);
+    ~DebugServers();
+    DebugServers(const DebugServers &) = delete;
+    DebugServers &operator=(const DebugServers &) = delete;
+
+    // The debug file of a binary with a build-id; nothing where no server has it, none answers, or
+    // `fetching` would not wait. Blocks meanwhile.
+    std::optional<ElfFile> fetch(const ElfFile &binary);
+
+private:
+    class Library;
+
+    AskServers m_ask;
+    FetchProgress m_fetching;
+    std::unique_ptr<Library> m_library; // null before the first use
+};
+
+} // namespace ember::capture

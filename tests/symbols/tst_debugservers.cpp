@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/symbolizer.h"
+#include "tests/support/testmain.h"
+#include "tests/symbols/symboltargets.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace ember::capture;
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+// A socket of this machine's own, bound to a port that was free; -1 on failure.
+int boundSocket(std::uint16_t &port)
+{
+    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof(address);
+    if (::bind(socket, reinterpret_cast<const sockaddr *>(&address), length) != 0
+        || ::getsockname(socket, reinterpret_cast<sockaddr *>(&address), &length) != 0)
+        return -1;
+    port = ntohs(address.sin_port);
+    return socket;
+}
+
+// The first bytes of what the server answers; empty if it does not.
+QByteArray askServer(std::uint16_t port, const QByteArray &path)
+{
+    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    QByteArray answer(64, '\0');
+    if (::connect(socket, reinterpret_cast<const sockaddr *>(&address), sizeof(address)) != 0)
+        answer.clear();
+    const QByteArray request = "GET " + path + " HTTP/1.0\r\n\r\n";
+    if (!answer.isEmpty())
+        ::send(socket, request.constData(), std::size_t(request.size()), MSG_NOSIGNAL);
+    const auto count = answer.isEmpty()
+        ? 0
+        : ::recv(socket, answer.data(), std::size_t(answer.size()), MSG_WAITALL);
+    answer.resize(std::max<qsizetype>(count, 0));
+    ::close(socket);
+    return answer;
+}
+
+} // namespace
+
+// Debug files from a real debuginfod.
+class TstDebugServers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr)
+            QSKIP("no libdebuginfod");
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("served")));
+        m_stripped = m_folder.filePath(QStringLiteral("stripped")).toStdString();
+        const auto stripped = QString::fromStdString(m_stripped);
+        QVERIFY(QFile::copy(QString::fromStdString(symbolTarget("full")), stripped));
+        m_buildId = buildIdOf(m_stripped);
+        run(QStringLiteral("objcopy"),
+            {QStringLiteral("--only-keep-debug"), stripped,
+             m_folder.filePath(QStringLiteral("served/symbols.debug"))});
+        run(QStringLiteral("strip"), {stripped});
+        m_place = addressesOfLine(symbolTarget("full"), markedLine("innermost")).front();
+    }
+
+    void init()
+    {
+        // libdebuginfod remembers for minutes what was not found.
+        m_cache = std::make_unique<QTemporaryDir>();
+        qputenv("DEBUGINFOD_CACHE_PATH", m_cache->filePath(QStringLiteral("c")).toLocal8Bit());
+        qputenv("DEBUGINFOD_TIMEOUT", "60");
+        qunsetenv("DEBUGINFOD_URLS");
+        m_paths = SymbolPaths();
+        m_paths.debugRoots.clear();
+        m_paths.servers = AskServers::IfInEnvironment;
+    }
+
+    void cleanupTestCase()
+    {
+        m_server.kill();
+        m_server.waitForFinished(60'000);
+        qunsetenv("DEBUGINFOD_URLS");
+        qunsetenv("DEBUGINFOD_CACHE_PATH");
+    }
+
+    void aDebugFileComesFromTheServerAndIsKept()
+    {
+        if (!startServer())
+            QSKIP("no debuginfod");
+        std::string told;
+        m_paths.fetching = [&](const Fetching &fetching) {
+            told = fetching.binary;
+            return true;
+        };
+        {
+            Symbolizer symbolizer(m_paths);
+            const auto frames = symbolizer.resolve(keyOf(m_stripped), m_place);
+            QCOMPARE(frames.size(), std::size_t(3));
+            QCOMPARE(QString::fromStdString(frames[0].name),
+                     QStringLiteral("shapes::innermost(int)"));
+            QCOMPARE(symbolizer.state(keyOf(m_stripped)), SymbolState::Debug);
+        }
+        QCOMPARE(told, m_stripped);
+        // As all tools lay it out: the next one needs no server.
+        QVERIFY(QFile::exists(m_cache->filePath(QStringLiteral("c/"))
+                              + QString::fromStdString(m_buildId) + u"/debuginfo"));
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
+        Symbolizer symbolizer(m_paths);
+        QCOMPARE(symbolizer.resolve(keyOf(m_stripped), m_place).size(), std::size_t(3));
+    }
+
+    void nobodyIsAskedUnlessTheEnvironmentSaysWhom()
+    {
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(!QFile::exists(m_cache->filePath(QStringLiteral("c"))));
+    }
+
+    void nobodyIsAskedWhereItIsNotWanted()
+    {
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
+        m_paths.servers = AskServers::Never;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(!QFile::exists(m_cache->filePath(QStringLiteral("c"))));
+    }
+
+    void aServerThatIsGoneCostsNames()
+    {
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QCOMPARE(symbolizer.state(keyOf(m_stripped)), SymbolState::DynamicOnly);
+    }
+
+    // A server that takes the call and never answers: who waits can say that it is enough.
+    void waitingCanBeStopped()
+    {
+        std::uint16_t port = 0;
+        const int silent = boundSocket(port);
+        QVERIFY(silent >= 0);
+        QCOMPARE(::listen(silent, 4), 0);
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:" + QByteArray::number(port) + '/');
+        int asked = 0;
+        m_paths.fetching = [&](const Fetching &) { return ++asked < 3; };
+        Symbolizer symbolizer(m_paths);
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QCOMPARE(asked, 3);
+        QVERIFY(timer.elapsed() < 59'000); // not by its own end
+        ::close(silent);
+    }
+
+private:
+    // False: this machine has none.
+    bool startServer()
+    {
+        if (QStandardPaths::findExecutable(QStringLiteral("debuginfod")).isEmpty())
+            return false;
+        std::uint16_t port = 0;
+        ::close(boundSocket(port));
+        m_server.setStandardErrorFile(QProcess::nullDevice());
+        m_server.setStandardOutputFile(QProcess::nullDevice());
+        m_server.start(QStringLiteral("debuginfod"),
+                       {QStringLiteral("-p"), QString::number(port), QStringLiteral("-d"),
+                        QStringLiteral(":memory:"), QStringLiteral("-F"),
+                        m_folder.filePath(QStringLiteral("served"))});
+        // Asked past the client, which would remember that it was not there yet.
+        const auto path = "/buildid/" + QByteArray::fromStdString(m_buildId) + "/debuginfo";
+        const auto isServed = [&] { return askServer(port, path).contains(" 200 "); };
+        if (!QTest::qWaitFor(isServed, 60'000))
+            qFatal("debuginfod does not serve");
+        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:" + QByteArray::number(port) + '/');
+        return true;
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QTemporaryDir> m_cache;
+    SymbolPaths m_paths;
+    QProcess m_server;
+    std::string m_stripped;
+    std::string m_buildId;
+    std::uint64_t m_place = 0;
+};
+
+EMBER_TEST(TstDebugServers)
+#include "tst_debugservers.moc"
