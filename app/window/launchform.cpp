@@ -66,6 +66,8 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_usePrime(new QPushButton),
       m_rateWarning(new QLabel),
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
+      m_reports(new QCheckBox(tr("Record what it reports itself"))),
+      m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
       m_nameJitFrames(new QCheckBox(tr("Name frames of JavaScript, Python and Java"))),
       m_jitHint(new QLabel),
       m_launch(new QPushButton(tr("Launch and Record")))
@@ -155,6 +157,14 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("Sampling &rate"), createRateRow());
     form->addRow(QString(), m_rateWarning);
     form->addRow(QString(), m_followChildren);
+    m_reports->setObjectName(QStringLiteral("reports"));
+    m_reports->setToolTip(tr("Numbers, spans and frames of programs that use emberchart.h. Sets "
+                             "EMBERCHART_SOCKET in its environment."));
+    m_frames->setObjectName(QStringLiteral("frames"));
+    m_frames->setToolTip(tr("What it presents by Qt, GLX, EGL or Vulkan, and what it reports. Adds "
+                            "a library to LD_PRELOAD in its environment."));
+    form->addRow(QString(), m_reports);
+    form->addRow(QString(), m_frames);
     form->addRow(QString(), m_nameJitFrames);
     form->addRow(QString(), m_jitHint);
     return options;
@@ -214,6 +224,9 @@ LaunchCommand LaunchForm::command() const
     command.rateHz = m_rate->value();
     command.followChildren =
         m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
+    command.measurements = m_frames->isChecked() ? Measurements::WithFrames
+        : m_reports->isChecked()                 ? Measurements::On
+                                                 : Measurements::Off;
     command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
     return command;
 }
@@ -227,6 +240,8 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_stdin->setText(command.stdinFile);
     m_rate->setValue(command.rateHz);
     m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
+    m_reports->setChecked(command.measurements != Measurements::Off);
+    m_frames->setChecked(command.measurements == Measurements::WithFrames);
     m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
     showRateWarning();
 }

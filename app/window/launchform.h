@@ -49,6 +49,8 @@ private:
     QPushButton *m_usePrime;
     QLabel *m_rateWarning;
     QCheckBox *m_followChildren;
+    QCheckBox *m_reports;
+    QCheckBox *m_frames;
     QCheckBox *m_nameJitFrames;
     QLabel *m_jitHint;
     QPushButton *m_launch;

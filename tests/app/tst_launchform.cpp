@@ -35,6 +35,7 @@ LaunchCommand fullCommand()
     command.stdinFile = QStringLiteral("/dev/zero");
     command.rateHz = 499;
     command.followChildren = FollowChildren::No;
+    command.measurements = Measurements::WithFrames;
     command.nameJitFrames = NameJitFrames::Yes;
     return command;
 }
