@@ -59,6 +59,42 @@ private slots:
         QCOMPARE(delivered, QVector<int>{2});
     }
 
+    // News come faster than answers: each of these finds the one before it still at work.
+    void refreshingIsNeverStarved()
+    {
+        QVector<int> delivered;
+        QObject receiver;
+        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
+        QSemaphore gate;
+        for (int news = 0; news < 10; ++news)
+            job.refresh([&gate, news] {
+                gate.acquire();
+                return news;
+            });
+        gate.release(2);
+        QTRY_COMPARE(delivered, (QVector<int>{0, 9}));
+        QVERIFY(!job.isPending());
+    }
+
+    void anotherQuestionDropsWhatIsUnderWayAndWaits()
+    {
+        QVector<int> delivered;
+        QObject receiver;
+        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
+        QSemaphore gate;
+        for (const int news : {1, 2})
+            job.refresh([&gate, news] {
+                gate.acquire();
+                return news;
+            });
+        job.start([] { return 3; });
+        gate.release(2);
+        QTRY_COMPARE(delivered, QVector<int>{3});
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(delivered, QVector<int>{3});
+    }
+
     void aCancelledJobDeliversNothing()
     {
         bool delivered = false;

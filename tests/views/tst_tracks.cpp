@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
@@ -127,6 +128,31 @@ private slots:
         const auto gaps = Gaps(*profile, samplePeriod(*profile)).everywhere();
         QCOMPARE(gaps.size(), 1U);
         QVERIFY(gaps.front().duration() > Nanoseconds(500'000'000));
+    }
+
+    void aGapOfOneProcessIsNotOneOfTheOthers()
+    {
+        ProfileBuilder builder;
+        const auto first = builder.addProcess({});
+        const auto second = builder.addProcess({});
+        const auto chunk = [&](ProcessIndex process, int start, int end) {
+            Source source;
+            source.process = process;
+            source.samples = 1;
+            source.range = {timestampFromNs(start), timestampFromNs(end)};
+            builder.addSource(source);
+        };
+        chunk(first, 0, 100);
+        chunk(first, 500, 600);
+        chunk(second, 0, 300);
+        chunk(second, 310, 600);
+        const Gaps gaps(*builder.snapshot(), Nanoseconds(50));
+        const auto range = [](int start, int end) {
+            return TimeRange{timestampFromNs(start), timestampFromNs(end)};
+        };
+        QCOMPARE(gaps.of(first), std::vector<TimeRange>{range(100, 500)});
+        QCOMPARE(gaps.of(second), std::vector<TimeRange>());
+        QCOMPARE(gaps.everywhere(), std::vector<TimeRange>());
     }
 
     void thePeriodIsWhatSamplesTell()

@@ -120,12 +120,13 @@ void GlyphAtlas::paint(const Canvas &canvas, QChar letter, double x, int baselin
     for (int y = std::max(0, -top); y < std::min(shape.height, canvas.height() - top); ++y) {
         const std::uint8_t *coverage =
             m_coverage.data() + shape.coverage + std::size_t(y) * std::size_t(shape.width);
-        QRgb *line = canvas.line(top + y) + left;
+        QRgb *line = canvas.line(top + y);
         for (int column = from; column < to; ++column) {
+            QRgb &pixel = line[left + column];
             if (const unsigned share = coverage[column]; share == 255)
-                line[column] = colour;
+                pixel = colour;
             else if (share > 0)
-                line[column] = mixed(line[column], colour, share);
+                pixel = mixed(pixel, colour, share);
         }
     }
 }

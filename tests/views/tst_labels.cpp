@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "views/flamechart/labelpainter.h"
+
+#include <QPainter>
+#include <QTest>
+
+#include <cstdlib>
+
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr QRgb paper = 0xffffffff;
+constexpr QRgb ink = 0xff000000;
+
+// The names of a profile, a frame each.
+struct Names {
+    explicit Names(const QStringList &names)
+    {
+        ProfileBuilder builder;
+        for (const QString &name : names) {
+            Function function;
+            function.name = builder.string(name.toStdString());
+            Frame frame;
+            frame.function = builder.function(function);
+            frames.push_back(builder.frame(frame));
+        }
+        profile = builder.snapshot();
+    }
+
+    std::vector<FrameIndex> frames;
+    ProfilePointer profile;
+};
+
+QImage labelled(const Names &names, std::size_t number, int width, double ratio = 1)
+{
+    QImage image((QSizeF(300, 20) * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    image.fill(paper);
+    LabelPainter painter;
+    painter.setFont(QFont());
+    painter.setRatio(ratio);
+    painter.paint(image, *names.profile,
+                  {{names.frames[number], 0, int(width * ratio), 0, image.height(), ink}});
+    return image;
+}
+
+int rightmostInk(const QImage &image)
+{
+    for (int x = image.width(); x-- > 0;) {
+        for (int y = 0; y < image.height(); ++y) {
+            if (image.pixel(x, y) != paper)
+                return x;
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+class TstLabels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyScriptIsWrittenAndStaysInItsBox_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("latin") << QStringLiteral("std::vector<int>::push_back(int const&)");
+        QTest::newRow("accents") << QStringLiteral("Größe::übertragen_äöüß_çéàñ");
+        QTest::newRow("combining") << QString::fromUtf8("e\u0301a\u0308o\u0302 nicht zerlegt");
+        QTest::newRow("greek") << QStringLiteral("Πίνακας::υπολογισμός_μεγάλος");
+        QTest::newRow("cyrillic") << QStringLiteral("Таблица::вычислить_большую");
+        QTest::newRow("han") << QStringLiteral("数据库查询优化器执行计划生成");
+        QTest::newRow("hebrew") << QStringLiteral("חישוב_טבלה_גדולה_מאוד_מאוד");
+        QTest::newRow("arabic") << QStringLiteral("حساب_الجدول_الكبير_جدا_جدا");
+        QTest::newRow("devanagari") << QStringLiteral("गणना_तालिका_बहुत_बड़ी");
+        QTest::newRow("emoji") << QString::fromUtf8("fire 🔥🔥🔥 burns and burns");
+    }
+
+    void everyScriptIsWrittenAndStaysInItsBox()
+    {
+        QFETCH(QString, name);
+        const Names names({name});
+        for (const double ratio : {1.0, 1.25, 2.0}) {
+            const QImage image = labelled(names, 0, 90, ratio);
+            QVERIFY(rightmostInk(image) > 10 * ratio);
+            QVERIFY(rightmostInk(image) < 90 * ratio);
+        }
+    }
+
+    void plainTextIsWhatNeedsNoShaping()
+    {
+        QVERIFY(GlyphAtlas::isPlain(QStringLiteral("operator<<(std::ostream&, Größe)")));
+        QVERIFY(GlyphAtlas::isPlain(QStringLiteral("数据库")));
+        QVERIFY(!GlyphAtlas::isPlain(QStringLiteral("طاولة")));
+        QVERIFY(!GlyphAtlas::isPlain(QString::fromUtf8("e\u0301")));
+        QVERIFY(!GlyphAtlas::isPlain(QString::fromUtf8("🔥")));
+        QVERIFY(!GlyphAtlas::isPlain(QStringLiteral("tab\there")));
+    }
+
+    void aNameThatFitsIsWhole()
+    {
+        const Names names({QStringLiteral("abc"), QStringLiteral("abcdefghijklmnopqrstuvwxyz")});
+        QVERIFY(labelled(names, 0, 200) == labelled(names, 0, 250));
+        QVERIFY(labelled(names, 1, 60) != labelled(names, 1, 250));
+    }
+
+    // One letter after the other, as Qt writes the whole.
+    void theAtlasWritesLikeQt()
+    {
+        const QString text = QStringLiteral("Document::parse(int)");
+        const Names names({text});
+        const QImage image = labelled(names, 0, 290);
+        QImage expected(image.size(), QImage::Format_RGB32);
+        expected.fill(paper);
+        QPainter painter(&expected);
+        QFont font;
+        font.setKerning(false);
+        painter.setFont(font);
+        painter.drawText(QRectF(4, 0, 280, 20), int(Qt::AlignVCenter) | Qt::TextSingleLine, text);
+        painter.end();
+        QVERIFY(std::abs(rightmostInk(image) - rightmostInk(expected)) <= 2);
+    }
+
+    void labelsAreCutAtThePicturesEdges()
+    {
+        const Names names({QStringLiteral("a long name in a small picture")});
+        for (const int top : {-15, -5, 5, 15}) {
+            QImage image(40, 20, QImage::Format_RGB32);
+            image.fill(paper);
+            LabelPainter painter;
+            painter.setFont(QFont());
+            painter.paint(image, *names.profile,
+                          {{names.frames[0], -30, 200, top, top + 20, ink},
+                           {names.frames[0], 20, 400, top, top + 20, ink}});
+            QVERIFY(colourCount(image, 2) >= 2);
+        }
+    }
+};
+
+EMBER_TEST(TstLabels)
+#include "tst_labels.moc"

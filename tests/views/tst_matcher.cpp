@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "views/search/matcher.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+SearchMatches fresh(const SpanTablePointer &spans, const std::vector<ThreadIndex> &threads)
+{
+    return Matcher(QStringLiteral("b"), threads).update(spans);
+}
+
+StackIndex stackOf(ProfileBuilder &builder, std::string_view names)
+{
+    StackIndex stack = emptyStack;
+    for (const char name : names) {
+        Function function;
+        function.name = builder.string(std::string(1, name));
+        Frame frame;
+        frame.function = builder.function(function);
+        stack = builder.stack(stack, builder.frame(frame));
+    }
+    return stack;
+}
+
+} // namespace
+
+class TstMatcher : public QObject {
+    Q_OBJECT
+
+private slots:
+    void boxesOfTheShownThreadsCount()
+    {
+        ProfileBuilder builder;
+        const auto first = addTextThread(builder, "a b b a\nb a . b\n", "1");
+        const auto second = addTextThread(builder, "b a b b\n", "2");
+        const auto spans = buildSpans(builder.snapshot());
+        QCOMPARE(fresh(spans, {first}).boxes, 2U); // under the first a, and at the root
+        QCOMPARE(fresh(spans, {second}).boxes, 2U);
+        QCOMPARE(fresh(spans, {first, second}).boxes, 4U);
+    }
+
+    void capitalsInTheTextCount()
+    {
+        const auto spans = buildSpans(textProfile("Row row Row x\n"));
+        const std::vector threads{ThreadIndex(0)};
+        QCOMPARE(Matcher(QStringLiteral("row"), threads).update(spans).boxes, 3U);
+        QCOMPARE(Matcher(QStringLiteral("Row"), threads).update(spans).boxes, 2U);
+        QVERIFY(!Matcher(QString(), threads).update(spans).isActive());
+    }
+
+    void laterSnapshotsAddWhatIsNew()
+    {
+        ProfileBuilder builder;
+        SpanBuilder spans;
+        const auto thread = builder.addThread({});
+        Matcher matcher(QStringLiteral("b"), {thread});
+        for (int number = 0; number < 400; ++number) {
+            const char *stacks[] = {"ab", "abc", "a", "", "bb", "cb"};
+            builder.addSample(
+                thread,
+                {timestampFromNs(number * 10), stackOf(builder, stacks[number * 7 % 6]), {}});
+            const auto table = spans.update(builder.snapshot());
+            const auto grown = matcher.update(table);
+            const auto expected = fresh(table, {thread});
+            QCOMPARE(grown.boxes, expected.boxes);
+            QCOMPARE(grown.frames, expected.frames);
+        }
+    }
+
+    void aThreadThatStartsOverIsCountedAnew()
+    {
+        ProfileBuilder builder;
+        SpanBuilder spans;
+        const auto thread = builder.addThread({});
+        Matcher matcher(QStringLiteral("b"), {thread});
+        for (const int time : {10, 20, 40, 50})
+            builder.addSample(thread, {timestampFromNs(time), stackOf(builder, "ab"), {}});
+        QCOMPARE(matcher.update(spans.update(builder.snapshot())).boxes, 1U);
+        builder.addSample(thread, {timestampFromNs(30), stackOf(builder, "a"), {}});
+        QCOMPARE(matcher.update(spans.update(builder.snapshot())).boxes, 2U);
+    }
+};
+
+EMBER_TEST(TstMatcher)
+#include "tst_matcher.moc"
