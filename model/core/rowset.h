@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ember::model {
@@ -31,6 +32,21 @@ public:
             if (cell.tag == tag && equals(cell.row))
                 return cell.row;
         }
+    }
+
+    // The row alone; nothing is entered.
+    template<typename Equals>
+    std::optional<std::uint32_t> find(std::size_t hash, Equals equals) const
+    {
+        if (m_cells.empty())
+            return std::nullopt;
+        const auto tag = tagOf(hash);
+        for (std::size_t place = spread(hash) & m_mask; m_cells[place].row != free;
+             place = (place + 1) & m_mask) {
+            if (m_cells[place].tag == tag && equals(m_cells[place].row))
+                return m_cells[place].row;
+        }
+        return std::nullopt;
     }
 
 private:

@@ -6,14 +6,14 @@
 
 #include <memory>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 namespace ember::model {
 
 // Interned UTF-8 strings: equal text, equal index. Snapshots share the characters.
 class StringTable {
 public:
+    StringTable();
+
     // The text; "" for an invalid index, so that "absent" can be shown without asking first.
     std::string_view operator[](StringIndex index) const
     {
@@ -24,13 +24,14 @@ public:
 
 private:
     friend class StringInterner;
-    using Arena = std::vector<std::unique_ptr<char[]>>;
+    struct Interned;
 
     Column<StringIndex, std::string_view> m_views;
-    std::shared_ptr<Arena> m_arena = std::make_shared<Arena>(); // only the interner looks into it
+    std::shared_ptr<Interned> m_interned; // only the interner looks into it
 };
 
-// The one writer of a StringTable.
+// The one writer of a StringTable. A table that was filled by another interner, which is gone, is
+// gone on with at no cost; of its copies only one may be.
 class StringInterner {
 public:
     explicit StringInterner(StringTable &table) : m_table(table) { }
@@ -40,12 +41,7 @@ public:
     StringIndex find(std::string_view text) const;
 
 private:
-    char *allocate(std::size_t size);
-
     StringTable &m_table;
-    std::unordered_map<std::string_view, StringIndex> m_known;
-    char *m_free = nullptr;
-    std::size_t m_freeSize = 0;
 };
 
 } // namespace ember::model

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace ember::model {
 
@@ -45,8 +46,9 @@ constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-ProfileBuilder::ProfileBuilder(TimeOrigin origin)
+ProfileBuilder::ProfileBuilder(TimeOrigin origin, StringTable strings)
 {
+    m_tables.strings = std::move(strings);
     m_tables.origin = origin;
     m_tables.stacks.append({});
 }

@@ -22,7 +22,9 @@ struct NewSample {
 // the same however long the capture is (rows are shared; threads without news share their columns).
 class ProfileBuilder {
 public:
-    explicit ProfileBuilder(TimeOrigin origin = TimeOrigin::UnixEpoch);
+    // `strings` are there from the start, under the indices they have; the builder interns the
+    // others behind them.
+    explicit ProfileBuilder(TimeOrigin origin = TimeOrigin::UnixEpoch, StringTable strings = {});
     ProfileBuilder(const ProfileBuilder &) = delete;
     ProfileBuilder &operator=(const ProfileBuilder &) = delete;
 

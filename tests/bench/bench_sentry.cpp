@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading, judging and writing chunks. Arguments: megabytes (50).
+// Reading, judging, writing and importing chunks, and building what the chart shows. Arguments:
+// megabytes (50).
 #include "model/formats/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/importer.h"
 #include "model/formats/sentry/relay.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/support/chunkgenerator.h"
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <string_view>
 #include <vector>
 
@@ -18,46 +22,77 @@ using ember::tests::ChunkContent;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int rounds = 7;
 
-double milliseconds(Clock::time_point start)
+using Clock = std::chrono::steady_clock;
+
+double cpuMilliseconds()
 {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    return static_cast<double>(std::clock()) * 1e3 / CLOCKS_PER_SEC;
 }
 
-void print(const char *name, const char *figure, double value, const char *unit)
-{
-    std::printf("sentry.%s.%s %.1f %s\n", name, figure, value, unit);
-}
-
-void measure(const char *name, ChunkContent content, std::size_t size)
-{
-    const Bytes bytes{std::string_view(ember::tests::generateChunk(content, size))};
-    std::vector<double> read;
-    std::vector<double> judged;
-    std::vector<double> written;
-    for (int round = 0; round < rounds; ++round) {
-        auto start = Clock::now();
-        auto reading = readChunk(bytes.view());
-        read.push_back(milliseconds(start));
-        start = Clock::now();
-        if (!reading || normalise(reading->chunk))
-            std::printf("# %s is not accepted\n", name);
-        judged.push_back(milliseconds(start));
-        start = Clock::now();
-        if (writeNormalised(reading->chunk).empty())
-            return;
-        written.push_back(milliseconds(start));
+// The wall time and the processor time of something done several times.
+class Figure {
+public:
+    template<typename Do>
+    void time(Do something)
+    {
+        const auto cpu = cpuMilliseconds();
+        const auto start = Clock::now();
+        something();
+        m_wall.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+        m_cpu.push_back(cpuMilliseconds() - cpu);
     }
-    const auto best = *std::ranges::min_element(read);
-    std::ranges::sort(read);
-    print(name, "read.min", best, "ms");
-    print(name, "read.median", read[rounds / 2], "ms");
-    print(name, "read.speed", static_cast<double>(bytes.size()) / 1e3 / best, "MB/s");
-    print(name, "normalise.min", *std::ranges::min_element(judged), "ms");
-    print(name, "write.min", *std::ranges::min_element(written), "ms");
+
+    double best() const { return std::ranges::min(m_wall); }
+
+    void print(const char *kind, const char *name)
+    {
+        std::ranges::sort(m_wall);
+        std::printf("sentry.%s.%s.min %.1f ms\n", kind, name, m_wall.front());
+        std::printf("sentry.%s.%s.median %.1f ms\n", kind, name, m_wall[m_wall.size() / 2]);
+        std::printf("sentry.%s.%s.cpu %.1f ms\n", kind, name, std::ranges::min(m_cpu));
+    }
+
+private:
+    std::vector<double> m_wall;
+    std::vector<double> m_cpu;
+};
+
+void measure(const char *kind, ChunkContent content, std::size_t size)
+{
+    const auto text = ember::tests::generateChunk(content, size);
+    const Bytes bytes{std::string_view(text)};
+    Figure read;
+    Figure judged;
+    Figure written;
+    Figure imported;
+    Figure spanned;
+    std::size_t boxes = 0;
+    for (int round = 0; round < rounds; ++round) {
+        auto reading = Result<ChunkReading>(Error{ErrorCode::NothingToShow, {}, {}});
+        read.time([&] { reading = readChunk(bytes.view()); });
+        judged.time([&] {
+            if (!reading || !judge(*reading).isAccepted())
+                std::printf("# %s is not accepted\n", kind);
+        });
+        written.time([&] { return writeNormalised(reading->chunk).size(); });
+        reading = Error{ErrorCode::NothingToShow, {}, {}};
+        auto import = Result<Import>(Import());
+        std::vector<ImportFile> files;
+        files.push_back({"chunk", Bytes(text)});
+        imported.time([&] { import = ChunkImporter().read(std::move(files), {}); });
+        spanned.time([&] { boxes = buildSpans(import->profiles.front().profile)->boxCount(); });
+    }
+    std::printf("sentry.%s.size %zu bytes\n", kind, bytes.size());
+    read.print(kind, "read");
+    std::printf("sentry.%s.read.speed %.1f MB/s\n", kind,
+                static_cast<double>(bytes.size()) / 1e3 / read.best());
+    judged.print(kind, "judge");
+    written.print(kind, "write");
+    imported.print(kind, "import");
+    spanned.print(kind, "spans");
+    std::printf("sentry.%s.boxes %zu\n", kind, boxes);
 }
 
 } // namespace

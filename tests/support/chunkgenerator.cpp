@@ -2,7 +2,9 @@
 #include "tests/support/chunkgenerator.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
+#include <vector>
 
 namespace ember::tests {
 
@@ -70,21 +72,37 @@ private:
                     / static_cast<std::int64_t>(m_shape.samples);
             auto digits = std::to_string(time);
             digits.insert(digits.size() - 6, ".");
-            const auto stack =
-                m_shape.stacks > m_shape.samples / 2 ? row % m_shape.stacks : below(m_shape.stacks);
+            const auto stack = nextStack(row % threads);
             m_json += (row > 0 ? ",{\"timestamp\":" : "{\"timestamp\":") + digits
                 + ",\"stack_id\":" + std::to_string(stack) + ",\"thread_id\":\""
                 + std::to_string(100 + row % threads) + "\"}";
         }
     }
 
+    // Neighbours in the table are a few calls apart. Each thread has a part of it: it goes through
+    // once if there are enough stacks for that, else to and fro.
+    std::size_t nextStack(std::size_t thread)
+    {
+        const auto own = m_shape.stacks / threads;
+        auto &place = m_places[thread];
+        const bool hasManyStacks = m_shape.stacks > m_shape.samples / 2;
+        if (hasManyStacks || below(2) == 0)
+            place += hasManyStacks || below(2) == 0 ? 1 : own - 1;
+        return thread * own + place % own;
+    }
+
     void stacks()
     {
+        std::vector<std::size_t> path; // root first
         for (std::size_t row = 0; row < m_shape.stacks; ++row) {
+            const auto returns = 1 + below(4);
+            path.resize(path.size() > 20 + returns ? path.size() - returns : path.size());
+            const auto calls = path.size() < 20 ? 30 : path.size() > 76 ? 1 : 1 + below(4);
+            for (std::size_t i = 0; i < calls; ++i)
+                path.push_back(below(m_shape.frames));
             m_json += row > 0 ? ",[" : "[";
-            const auto depth = 20 + below(60);
-            for (std::size_t i = 0; i < depth; ++i)
-                m_json += (i > 0 ? "," : "") + std::to_string(below(m_shape.frames));
+            for (auto frame = path.rbegin(); frame != path.rend(); ++frame)
+                m_json += (frame != path.rbegin() ? "," : "") + std::to_string(*frame);
             m_json += ']';
         }
     }
@@ -102,6 +120,7 @@ private:
 
     Shape m_shape;
     std::mt19937 m_random{20261121};
+    std::array<std::size_t, threads> m_places{};
     std::string m_json;
 };
 

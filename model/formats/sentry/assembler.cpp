@@ -28,15 +28,23 @@ bool isOfThisCentury(const ChunkSample &sample)
 
 } // namespace
 
-void Assembler::add(const ChunkFile &file)
+void Assembler::startChunk(const Chunk &chunk)
 {
-    const Chunk &chunk = file.chunk;
     m_strings.assign(chunk.strings.size(), {});
     m_frames.assign(chunk.frames.size(), {});
     m_stacks.assign(chunk.stacks.size(), {});
-    m_threads.clear();
-    if (!m_process.isValid())
-        addProcess(chunk);
+    m_threads.assign(chunk.strings.size() + 1, {});
+    if (m_process.isValid())
+        return;
+    for (std::size_t row = 0; row < m_strings.size(); ++row)
+        m_strings[row] = StringIndex(row); // they are the builder's own
+    addProcess(chunk);
+}
+
+void Assembler::add(const ChunkFile &file)
+{
+    const Chunk &chunk = file.chunk;
+    startChunk(chunk);
 
     Source source;
     source.type = m_builder.string("sentry-v2");
@@ -138,10 +146,10 @@ ThreadIndex Assembler::findThread(std::string_view id, std::string_view name)
 
 ThreadIndex Assembler::thread(const Chunk &chunk, StringIndex id)
 {
-    const auto [place, isNew] = m_threads.try_emplace(id);
-    if (isNew)
-        place->second = findThread(chunk.text(id), {});
-    return place->second;
+    auto &known = m_threads[id.isValid() ? id.row() : m_threads.size() - 1];
+    if (!known.isValid())
+        known = findThread(chunk.text(id), {});
+    return known;
 }
 
 void Assembler::addSamples(const Chunk &chunk, Source &source)

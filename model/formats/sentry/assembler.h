@@ -17,12 +17,19 @@ namespace ember::model::sentry {
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {
 public:
-    explicit Assembler(ImportLog &log) : m_log(log) { }
+    // The profile takes over the strings of the chunk that is added first: most profiles are one
+    // chunk, and interning its texts anew would cost as much as reading it.
+    Assembler(const Chunk &first, ImportLog &log)
+        : m_log(log),
+          m_builder(TimeOrigin::UnixEpoch, first.strings)
+    {
+    }
 
     void add(const ChunkFile &file);
     ProfilePointer finish() { return m_builder.snapshot(); }
 
 private:
+    void startChunk(const Chunk &chunk);
     void addProcess(const Chunk &chunk);
     void addImages(const Chunk &chunk);
     void addThreads(const Chunk &chunk);
@@ -53,7 +60,7 @@ private:
     std::vector<StringIndex> m_strings;
     std::vector<FrameIndex> m_frames;
     std::vector<StackIndex> m_stacks;
-    std::map<StringIndex, ThreadIndex> m_threads;
+    std::vector<ThreadIndex> m_threads; // by the row of their id; the last is that of no id
     std::vector<FrameIndex> m_path; // of the stack being made
 };
 

@@ -145,6 +145,9 @@ struct Chunk {
     std::vector<ChunkMeasurement> measurements;
     std::vector<ChunkSampleRest> sampleRests;
     std::uint64_t bytes = 0; // of the payload
+    // How many more bytes than the payload what Relay writes of it has at most: 1 becomes 1.0, hz
+    // hertz, an absent release null.
+    std::uint64_t growth = 0;
     // Measurement values whose clock was repaired.
     std::uint64_t repairedClocks = 0;
 

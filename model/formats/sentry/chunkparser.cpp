@@ -21,7 +21,7 @@ enum class Top : std::uint8_t {
     SampledProfile,
 };
 
-constexpr std::array<FieldNames<Top>, 11> topNames{{
+constexpr std::array<FieldName<Top>, 11> topNames{{
     {"version", Top::Version},
     {"chunk_id", Top::ChunkId},
     {"profiler_id", Top::ProfilerId},
@@ -37,7 +37,7 @@ constexpr std::array<FieldNames<Top>, 11> topNames{{
 
 enum class Sdk : std::uint8_t { Name, Version };
 
-constexpr std::array<FieldNames<Sdk>, 2> sdkNames{{
+constexpr std::array<FieldName<Sdk>, 2> sdkNames{{
     {"name", Sdk::Name},
     {"version", Sdk::Version},
 }};
@@ -81,7 +81,7 @@ void ChunkParser::parse()
     });
 
     using enum Top;
-    for (const auto &[name, field] : topNames) {
+    for (const auto &[name, field, growth] : topNames) {
         const bool required = field == ChunkId || field == ProfilerId || field == Platform
             || field == ClientSdk || field == Profile;
         if (required && !presence.has(field))

@@ -8,7 +8,7 @@ namespace {
 
 enum class DebugMetaField : std::uint8_t { Images };
 
-constexpr std::array<FieldNames<DebugMetaField>, 1> debugMetaNames{{
+constexpr std::array<FieldName<DebugMetaField>, 1> debugMetaNames{{
     {"images", DebugMetaField::Images},
 }};
 
@@ -24,7 +24,7 @@ enum class ImageField : std::uint8_t {
     Size,
 };
 
-constexpr std::array<FieldNames<ImageField>, 12> imageNames{{
+constexpr std::array<FieldName<ImageField>, 12> imageNames{{
     {"type", ImageField::Type},
     {"code_file", ImageField::CodeFile},
     {"debug_id", ImageField::DebugId},
@@ -32,8 +32,8 @@ constexpr std::array<FieldNames<ImageField>, 12> imageNames{{
     {"image_size", ImageField::Size},
     {"image_vmaddr", ImageField::VmAddress},
     {"uuid", ImageField::Uuid},
-    {"name", ImageField::CodeFile},
-    {"id", ImageField::DebugId},
+    {"name", ImageField::CodeFile, 5},
+    {"id", ImageField::DebugId, 6},
     {"build_id", ImageField::Uuid},
     {"debug_file", ImageField::DebugFile},
     {"code_id", ImageField::CodeId},
@@ -41,14 +41,14 @@ constexpr std::array<FieldNames<ImageField>, 12> imageNames{{
 
 enum class SeriesField : std::uint8_t { Unit, Values };
 
-constexpr std::array<FieldNames<SeriesField>, 2> seriesNames{{
+constexpr std::array<FieldName<SeriesField>, 2> seriesNames{{
     {"unit", SeriesField::Unit},
     {"values", SeriesField::Values},
 }};
 
 enum class MeasuredField : std::uint8_t { Timestamp, Value };
 
-constexpr std::array<FieldNames<MeasuredField>, 2> measuredNames{{
+constexpr std::array<FieldName<MeasuredField>, 2> measuredNames{{
     {"timestamp", MeasuredField::Timestamp},
     {"value", MeasuredField::Value},
 }};
@@ -147,8 +147,14 @@ void ChunkParser::parseSeries(ChunkMeasurement &series, const JsonPlace &place)
 void ChunkParser::parseUnit(ChunkMeasurement &series, const JsonPlace &place)
 {
     series.unit = m_fields.text(place);
-    if (series.unit.isValid() && longUnit(m_chunk.text(series.unit)).empty())
+    if (!series.unit.isValid())
+        return;
+    const auto spelling = m_chunk.text(series.unit);
+    const auto written = longUnit(spelling);
+    if (written.empty())
         m_fields.reject(place, "unknown unit");
+    else
+        m_chunk.growth += written.size() - spelling.size();
 }
 
 void ChunkParser::parseValues(ChunkMeasurement &series, const JsonPlace &place)
@@ -177,7 +183,7 @@ void ChunkParser::parseMeasured(ChunkMeasurement &series, const JsonPlace &place
             measured.time = time->time;
         }
     });
-    for (const auto &[name, field] : measuredNames) {
+    for (const auto &[name, field, growth] : measuredNames) {
         if ((present & (1U << static_cast<unsigned>(field))) == 0)
             m_fields.missing(place, name);
     }

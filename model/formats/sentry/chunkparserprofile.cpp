@@ -9,7 +9,7 @@ namespace {
 
 enum class ProfileField : std::uint8_t { Samples, Stacks, Frames, ThreadMetadata };
 
-constexpr std::array<FieldNames<ProfileField>, 4> profileNames{{
+constexpr std::array<FieldName<ProfileField>, 4> profileNames{{
     {"samples", ProfileField::Samples},
     {"stacks", ProfileField::Stacks},
     {"frames", ProfileField::Frames},
@@ -18,7 +18,7 @@ constexpr std::array<FieldNames<ProfileField>, 4> profileNames{{
 
 enum class SampleField : std::uint8_t { Timestamp, StackId, ThreadId };
 
-constexpr std::array<FieldNames<SampleField>, 3> sampleNames{{
+constexpr std::array<FieldName<SampleField>, 3> sampleNames{{
     {"timestamp", SampleField::Timestamp},
     {"stack_id", SampleField::StackId},
     {"thread_id", SampleField::ThreadId},
@@ -38,7 +38,7 @@ enum class FrameField : std::uint8_t {
 };
 
 // The short names are serde aliases; both spellings in one frame are a duplicate.
-constexpr std::array<FieldNames<FrameField>, 14> frameNames{{
+constexpr std::array<FieldName<FrameField>, 14> frameNames{{
     {"function", FrameField::Function},
     {"filename", FrameField::Filename},
     {"lineno", FrameField::Line},
@@ -49,15 +49,15 @@ constexpr std::array<FieldNames<FrameField>, 14> frameNames{{
     {"colno", FrameField::Column},
     {"package", FrameField::Package},
     {"platform", FrameField::Platform},
-    {"name", FrameField::Function},
-    {"file", FrameField::Filename},
-    {"line", FrameField::Line},
+    {"name", FrameField::Function, 4},
+    {"file", FrameField::Filename, 4},
+    {"line", FrameField::Line, 2},
     {"column", FrameField::Column},
 }};
 
 enum class ThreadField : std::uint8_t { Name, Priority };
 
-constexpr std::array<FieldNames<ThreadField>, 2> threadNames{{
+constexpr std::array<FieldName<ThreadField>, 2> threadNames{{
     {"name", ThreadField::Name},
     {"priority", ThreadField::Priority},
 }};
@@ -85,7 +85,7 @@ void ChunkParser::parseProfile(const JsonPlace &place)
             case ProfileField::ThreadMetadata: parseThreads(here); break;
             }
         });
-    for (const auto &[name, field] : profileNames) {
+    for (const auto &[name, field, growth] : profileNames) {
         if (field != ProfileField::ThreadMetadata && !present[static_cast<std::size_t>(field)])
             m_fields.missing(place, name);
     }
@@ -116,7 +116,7 @@ void ChunkParser::parseSample(const JsonPlace &place)
             case SampleField::ThreadId: sample.thread = m_fields.idText(here); break;
             }
         });
-    for (const auto &[name, field] : sampleNames) {
+    for (const auto &[name, field, growth] : sampleNames) {
         if ((present & (1U << static_cast<unsigned>(field))) == 0)
             m_fields.missing(place, name);
     }

@@ -70,6 +70,7 @@ Result<ChunkReading> readDocument(std::string_view text, const std::stop_token &
 {
     ChunkReading reading;
     reading.chunk.bytes = text.size();
+    reading.chunk.growth = std::string_view(R"("release":null,)").size();
     JsonCursor json(text, stop);
     const auto type = json.type();
     if (type == JsonType::Object)

@@ -10,6 +10,8 @@ namespace ember::model::sentry {
 
 namespace {
 
+constexpr std::uint64_t longestDouble = 24; // of all texts Relay writes
+
 // Relay reads these before all others, to learn what the payload is (SENTRY.md §1.1).
 bool decidesDispatch(const JsonPlace &place)
 {
@@ -157,6 +159,8 @@ std::optional<bool> FieldReader::boolean(const JsonPlace &place, Null null)
 std::optional<std::uint64_t> FieldReader::address(const JsonPlace &place)
 {
     constexpr auto limit = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t prefixAndQuotes = 4;
+    m_reading.chunk.growth += prefixAndQuotes;
     switch (m_json.type()) {
     case JsonType::Null: m_json.null(); return std::nullopt;
     case JsonType::Number: return unsignedNumber(place, Null::Allowed, limit);
@@ -201,18 +205,34 @@ std::optional<FieldReader::Time> FieldReader::timestamp(const JsonPlace &place)
         reject(place, "number out of range");
         return std::nullopt;
     }
+    growByNumber(*number);
     return Time{*seconds, toTimestamp(*number)};
+}
+
+// Relay writes as few digits as the double needs, and always a point or an exponent.
+void FieldReader::growByNumber(const NumberText &number)
+{
+    constexpr std::size_t enoughDigits = 17; // no double needs more
+    const auto digits = number.whole.size() + number.fraction.size();
+    const bool hasPoint = !number.fraction.empty();
+    const bool hasExponent =
+        number.text.size() > digits + (hasPoint ? 1U : 0U) + (number.isNegative ? 1U : 0U);
+    const std::uint64_t point = hasPoint ? 0 : 2;
+    m_reading.chunk.growth += hasExponent || digits > enoughDigits ? longestDouble : point;
 }
 
 std::optional<double> FieldReader::measured(const JsonPlace &place)
 {
     const auto type = m_json.type();
     if (type == JsonType::Number) {
-        const auto number = toDouble(m_json.number());
+        const auto token = m_json.number();
+        const auto number = toDouble(token);
         if (!number)
             reject(place, "number out of range");
+        growByNumber(token);
         return number;
     }
+    m_reading.chunk.growth += longestDouble;
     if (type != JsonType::String) {
         wrongType(place, "a number");
         return std::nullopt;

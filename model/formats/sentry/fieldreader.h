@@ -5,6 +5,7 @@
 #include "model/formats/sentry/jsoncursor.h"
 #include "model/formats/sentry/jsonplace.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -16,19 +17,15 @@ namespace ember::model::sentry {
 
 enum class Null : std::uint8_t { Refused, Allowed };
 
+// One spelling of a field; aliases are rows of their own.
 template<typename Field>
-using FieldNames = std::pair<std::string_view, Field>;
+struct FieldName {
+    std::string_view spelling;
+    Field field;
+    std::uint8_t growth = 0; // how much longer the spelling is that Relay writes
 
-// The field a key names, by a table of spellings (aliases are further rows).
-template<typename Field, std::size_t N>
-std::optional<Field> findField(const std::array<FieldNames<Field>, N> &names, std::string_view key)
-{
-    for (const auto &[name, field] : names) {
-        if (name.size() == key.size() && name == key)
-            return field;
-    }
-    return std::nullopt;
-}
+    bool is(std::string_view key) const { return spelling.size() == key.size() && spelling == key; }
+};
 
 // Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
 // What is wrong but understandable is read all the same: a person may still want to see it.
@@ -101,21 +98,23 @@ public:
     // that are not go, as JSON text, into the object that is returned (an invalid index if there
     // are none).
     template<typename Field, std::size_t N, typename Use>
-    StringIndex members(const JsonPlace &place, const std::array<FieldNames<Field>, N> &names,
+    StringIndex members(const JsonPlace &place, const std::array<FieldName<Field>, N> &names,
                         Use use)
     {
         std::uint32_t seen = 0;
         std::string rest;
         m_json.object([&](std::string_view key) {
             const JsonPlace here{&place, key, 0};
-            const auto field = findField(names, key);
-            if (!field)
+            const auto name =
+                std::ranges::find_if(names, [key](const auto &n) { return n.is(key); });
+            if (name == names.end())
                 return appendRest(rest, here);
-            const auto bit = 1U << static_cast<unsigned>(*field);
+            const auto bit = 1U << static_cast<unsigned>(name->field);
             if ((seen & bit) != 0)
                 return skipDuplicate(here);
             seen |= bit;
-            use(*field, here);
+            m_reading.chunk.growth += name->growth;
+            use(name->field, here);
         });
         return closeRest(rest);
     }
@@ -125,6 +124,7 @@ private:
     bool isOfType(JsonType type, std::string_view name, const JsonPlace &place);
     void appendRest(std::string &rest, const JsonPlace &place);
     void skipDuplicate(const JsonPlace &place);
+    void growByNumber(const NumberText &number);
     StringIndex closeRest(std::string &rest);
 
     ChunkReading &m_reading;

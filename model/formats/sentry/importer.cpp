@@ -98,27 +98,33 @@ private:
         for (Finding finding : reading->log.findings())
             m_log.add(std::move(finding));
         if (!verdict.isAccepted())
-            return readRefused(payload, *verdict.rejection);
-        prepare(reading->chunk);
-        m_chunks.push_back({std::move(reading->chunk), payload.uri, "accepted"});
+            return readRefused(payload, std::move(*reading), verdict);
+        keep(std::move(reading->chunk), payload, "accepted");
         return {};
     }
 
-    // Normalising stopped half-way and took away what Relay does not want; a person may want it.
-    Result<void> readRefused(const Payload &payload, const Rejection &rejection)
+    Result<void> readRefused(const Payload &payload, ChunkReading reading, const Verdict &verdict)
     {
+        const Rejection &rejection = *verdict.rejection;
         m_log.add({reasonName(rejection.reason), "backend", Severity::Warning,
                    rejection.path.empty() ? payload.uri : payload.uri + ": " + rejection.path,
                    rejection.detail});
-        auto whole = readChunk(payload.json, m_stop);
-        if (!whole)
-            return inFile(whole.error(), payload.uri);
-        if (whole->chunk.samples.empty())
+        // Normalising stopped half-way and took away what Relay does not want; a person may want
+        // it.
+        if (verdict.report.removedSamples > 0 || verdict.report.removedMetadata > 0) {
+            EMBER_ASSIGN_OR_RETURN(reading, readChunk(payload.json, m_stop));
+        }
+        if (reading.chunk.samples.empty())
             return Error{ErrorCode::NothingToShow, payload.uri,
                          std::string(reasonName(rejection.reason)) + ": " + rejection.detail};
-        prepare(whole->chunk);
-        m_chunks.push_back({std::move(whole->chunk), payload.uri, reasonName(rejection.reason)});
+        keep(std::move(reading.chunk), payload, reasonName(rejection.reason));
         return {};
+    }
+
+    void keep(Chunk chunk, const Payload &payload, std::string verdict)
+    {
+        prepare(chunk);
+        m_chunks.push_back({std::move(chunk), payload.uri, std::move(verdict)});
     }
 
     void report(const Error &error)

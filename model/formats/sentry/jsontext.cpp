@@ -15,6 +15,8 @@ void appendEscape(std::string &json, char c)
     switch (c) {
     case '"': json += "\\\""; return;
     case '\\': json += "\\\\"; return;
+    case '\b': json += "\\b"; return;
+    case '\f': json += "\\f"; return;
     case '\n': json += "\\n"; return;
     case '\r': json += "\\r"; return;
     case '\t': json += "\\t"; return;

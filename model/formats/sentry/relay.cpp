@@ -166,9 +166,8 @@ std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
     };
     if (chunk.bytes > limit)
         return tooBig(chunk.bytes, " bytes, at most ");
-    // What Relay writes can be longer than what it read (1 becomes 1.0, hz hertz), but not twice.
-    if (chunk.bytes <= limit / 2)
-        return std::nullopt;
+    if (chunk.bytes + chunk.growth <= limit)
+        return std::nullopt; // without writing it to see
     const auto size = writeNormalised(chunk).size();
     return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most "))
                         : std::nullopt;

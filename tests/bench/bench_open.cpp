@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From exec to the first painted frame with data in it: this program starts itself as the window
+// that emberchart is, offscreen, with a chunk to open. Arguments: megabytes (50), runs (5).
+#include "app/languages.h"
+#include "app/session/loader.h"
+#include "app/window/mainwindow.h"
+#include "tests/support/chunkgenerator.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace ember;
+using tests::ChunkContent;
+
+namespace {
+
+constexpr const char *childMark = "--window";
+
+double milliseconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+void reach(const char *phase)
+{
+    std::printf("%s %.3f\n", phase, milliseconds());
+    std::fflush(stdout);
+}
+
+// Tells when the chart has been painted with a profile in it, and everything beside it.
+class PaintWatch : public QObject {
+public:
+    explicit PaintWatch(app::MainWindow &window) : m_window(window)
+    {
+        qApp->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint && m_window.viewState().spans()
+            && QByteArray(watched->metaObject()->className()).endsWith("FlamechartWidget")) {
+            qApp->removeEventFilter(this);
+            QTimer::singleShot(0, qApp, [] {
+                reach("painted");
+                QApplication::quit();
+            });
+        }
+        return false;
+    }
+
+private:
+    app::MainWindow &m_window;
+};
+
+int runWindow(int argc, char **argv, const char *file)
+{
+    reach("main");
+    const QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("emberchart"));
+    app::installLanguage();
+    reach("qt");
+    app::MainWindow window;
+    const PaintWatch watch(window);
+    QObject::connect(&window.loader(), &app::Loader::loaded, &window, [] { reach("loaded"); });
+    window.restoreLayout();
+    window.show();
+    window.openFiles({QFile::decodeName(file)});
+    reach("window");
+    return QApplication::exec();
+}
+
+struct Run {
+    std::map<std::string, double> phases; // ms since exec
+    double peak = 0; // MB
+    double cpu = 0; // ms
+};
+
+Run open(const std::string &program, const std::string &file)
+{
+    std::array<int, 2> output{};
+    if (pipe(output.data()) != 0)
+        return {};
+    const auto start = milliseconds();
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(output[1], STDOUT_FILENO);
+        close(output[0]);
+        execl(program.c_str(), program.c_str(), childMark, file.c_str(), nullptr);
+        _exit(127);
+    }
+    close(output[1]);
+    Run run;
+    std::array<char, 64> phase{};
+    double time = 0;
+    FILE *const lines = fdopen(output[0], "r");
+    while (std::fscanf(lines, "%63s %lf", phase.data(), &time) == 2)
+        run.phases[phase.data()] = time - start;
+    std::fclose(lines);
+    rusage usage{};
+    int status = 0;
+    wait4(child, &status, 0, &usage);
+    const auto ms = [](const timeval &t) {
+        return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_usec) / 1e3;
+    };
+    run.peak = static_cast<double>(usage.ru_maxrss) / 1024;
+    run.cpu = ms(usage.ru_utime) + ms(usage.ru_stime);
+    return run;
+}
+
+template<typename Value>
+double median(const std::vector<Run> &runs, Value value)
+{
+    std::vector<double> values;
+    for (const Run &run : runs)
+        values.push_back(value(run));
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+}
+
+void measure(const char *name, const std::string &program, const std::string &file, int count)
+{
+    std::vector<Run> runs;
+    for (int i = 0; i < count; ++i)
+        runs.push_back(open(program, file));
+    const auto painted = [](const Run &run) {
+        const auto found = run.phases.find("painted");
+        return found == run.phases.end() ? -1.0 : found->second;
+    };
+    const auto best = std::ranges::min(runs, {}, painted);
+    std::printf("open.%s.exec_to_painted %.3f s\n", name, median(runs, painted) / 1e3);
+    std::printf("open.%s.exec_to_painted.min %.3f s\n", name, painted(best) / 1e3);
+    for (const char *phase : {"main", "qt", "window", "loaded"})
+        std::printf("open.%s.%s.min %.1f ms\n", name, phase, best.phases.at(phase));
+    std::printf("open.%s.cpu %.1f ms\n", name,
+                median(runs, [](const Run &run) { return run.cpu; }));
+    std::printf("open.%s.peak %.0f MB\n", name,
+                median(runs, [](const Run &run) { return run.peak; }));
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (argc == 3 && std::string_view(argv[1]) == childMark)
+        return runWindow(argc, argv, argv[2]);
+
+    const auto megabytes = argc > 1 ? QByteArray(argv[1]).toULongLong() : 50U;
+    const int runs = argc > 2 ? std::max(1, QByteArray(argv[2]).toInt()) : 5;
+    const QTemporaryDir folder;
+    for (const char *variable : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+        qputenv(variable, folder.path().toLocal8Bit());
+    const auto measureKind = [&](const char *name, ChunkContent content) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(
+                QByteArray::fromStdString(tests::generateChunk(content, megabytes * 1'000'000)));
+        file.close();
+        measure(name, "/proc/self/exe", QFile::encodeName(file.fileName()).toStdString(), runs);
+        file.remove();
+    };
+    measureKind("repeated", ChunkContent::Samples);
+    measureKind("stacks", ChunkContent::Stacks);
+    measureKind("frames", ChunkContent::Frames);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/uuidtext.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/sentry/writtenchunks.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::model::sentry;
+using namespace ember::tests;
+using nlohmann::json;
+
+// Chunks that were opened, written again.
+class TstRewrittenChunks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anOpenedChunkIsWrittenAsItWas()
+    {
+        auto payload = tests::baseChunk();
+        payload["profile"]["thread_metadata"] = {{"1", {{"name", "m"}, {"priority", 31}}},
+                                                 {"2", {{"name", "w"}}}};
+        payload["queue"] = {{"deep", {1, 2, 3}}};
+        payload["event_id"] = "0432a0a4c25f4697bf9f0a2fcbe6a814";
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        const auto again = documentOf(written(*profile).front());
+        for (const char *member : {"chunk_id", "profiler_id", "platform", "release", "environment",
+                                   "client_sdk", "version", "queue"})
+            COMPARE_JSON(again.at(member), payload.at(member));
+        QVERIFY(!again.contains("event_id")); // Relay takes it for a second chunk_id
+        QCOMPARE(again.at("profile").at("samples").size(),
+                 payload.at("profile").at("samples").size());
+        COMPARE_JSON(again.at("profile").at("thread_metadata"),
+                     payload.at("profile").at("thread_metadata"));
+        QVERIFY(!again.contains("verdict"));
+    }
+
+    void freshIdsMakeAnotherSession()
+    {
+        const auto payload = tests::baseChunk();
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        ChunkOptions options;
+        options.ids = Ids::Fresh;
+        const auto again = documentOf(written(*profile, options).front());
+        for (const char *member : {"chunk_id", "profiler_id"}) {
+            QVERIFY(isStrictId(again.at(member).get<std::string>()));
+            QVERIFY(again.at(member) != payload.at(member));
+        }
+    }
+
+    void idsOfOtherVersionsBecomeVersion4TheSameWayEachTime()
+    {
+        const std::string old = "0432A0A4-C25F-1697-0F9F-0A2FCBE6A814";
+        QVERIFY(isStrictId(strictId(old)));
+        QCOMPARE(strictId(old), strictId(old));
+        QCOMPARE(strictId("4d229f1d3807421ba62a5f8bc295d836"),
+                 std::string("4d229f1d3807421ba62a5f8bc295d836"));
+        const std::string nil(32, '0');
+        QVERIFY(strictId(nil) != strictId(nil));
+    }
+
+    void everyRealChunkSurvivesBeingWritten_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto real = tests::referenceData(QStringLiteral("sentry/real"));
+        if (real.isEmpty())
+            QSKIP("no reference data");
+        for (const char *session :
+             {"node_manual_long", "node_manual_short", "py_manual", "py_trace"}) {
+            const QString folder = real + QLatin1Char('/') + QLatin1String(session);
+            for (const auto &path : tests::filesIn(folder, QStringLiteral("*.profile_chunk.json")))
+                QTest::newRow(qPrintable(path.section(u'/', -2))) << path;
+        }
+    }
+
+    void everyRealChunkSurvivesBeingWritten()
+    {
+        QFETCH(QString, path);
+        const auto bytes = tests::fileBytes(path);
+        WrittenChunk original;
+        original.json = std::string(bytes.view());
+        const auto profile = reopened({original});
+        QVERIFY(profile);
+        const auto chunks = written(*profile);
+        QCOMPARE(chunks.size(), std::size_t(1));
+        const auto again = reopened(chunks);
+        QVERIFY(again);
+        QCOMPARE(again->sampleCount(), profile->sampleCount());
+        const auto before = buildSpans(profile);
+        const auto after = buildSpans(again);
+        for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+            if (!profile->samples(ThreadIndex(row)).isEmpty())
+                compareCalls(*before, *after, ThreadIndex(row));
+        }
+    }
+
+private:
+    static WrittenChunk chunkOf(const json &payload)
+    {
+        WrittenChunk chunk;
+        chunk.json = payload.dump();
+        return chunk;
+    }
+};
+
+EMBER_TEST(TstRewrittenChunks)
+#include "tst_rewrittenchunks.moc"
