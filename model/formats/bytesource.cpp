@@ -82,7 +82,14 @@ Bytes::Bytes(std::string_view content) : Bytes(content.size())
 
 Result<Bytes> Bytes::readFile(const std::string &path, const std::stop_token &stop)
 {
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    return readStart(path, fileLimit, stop);
+}
+
+Result<Bytes> Bytes::readStart(const std::string &path, std::size_t length,
+                               const std::stop_token &stop)
+{
+    // Not blocking: a pipe without a writer would keep us waiting before it can be refused.
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.number < 0)
         return fileError(path, errno);
 
@@ -92,10 +99,11 @@ Result<Bytes> Bytes::readFile(const std::string &path, const std::stop_token &st
         return fileError(path, errno);
     if (!S_ISREG(status.st_mode))
         return Error{ErrorCode::FileUnreadable, path, "not a regular file"};
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size > fileLimit)
+    const auto whole = static_cast<std::size_t>(status.st_size);
+    if (whole > fileLimit)
         return Error{ErrorCode::FileTooBig, path,
-                     std::to_string(size) + " bytes, at most " + std::to_string(fileLimit)};
+                     std::to_string(whole) + " bytes, at most " + std::to_string(fileLimit)};
+    const auto size = std::min(whole, length);
     try {
         Bytes bytes(size);
         EMBER_ASSIGN_OR_RETURN(bytes.m_size,

@@ -25,6 +25,9 @@ public:
 
     // Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit), Cancelled.
     static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {});
+    // The first `length` bytes, or all there are. The same errors.
+    static Result<Bytes> readStart(const std::string &path, std::size_t length,
+                                   const std::stop_token &stop = {});
 
     static constexpr std::size_t fileLimit = std::size_t(4) << 30U;
 

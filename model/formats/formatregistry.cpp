@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 
-Result<ImportFile> readFile(const std::string &path, const std::stop_token &stop)
-{
-    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop));
-    if (bytes.size() == 0)
-        return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
-    return ImportFile{path, std::move(bytes)};
-}
-
 // What came of several files, each read or refused.
 class Opening {
 public:
@@ -63,7 +55,7 @@ private:
 
 struct Group {
     const Importer *importer = nullptr;
-    std::vector<ImportFile> files;
+    std::vector<std::string> paths;
 };
 
 std::vector<ImportFile> readFiles(const std::vector<std::string> &paths,
@@ -73,23 +65,24 @@ std::vector<ImportFile> readFiles(const std::vector<std::string> &paths,
     for (const auto &path : paths) {
         if (opening.isCancelled())
             break;
-        if (auto file = readFile(path, options.stop))
-            files.push_back(std::move(file).value());
+        if (auto bytes = Bytes::readFile(path, options.stop))
+            files.push_back({path, std::move(bytes).value()});
         else
-            opening.refuse(file.error());
+            opening.refuse(bytes.error());
     }
     return files;
 }
 
 // An importer reads its files together and fails as a whole: without the one it names it may
 // succeed.
-void readGroup(Group group, const ImportOptions &options, Opening &opening)
+void readGroup(const Group &group, const ImportOptions &options, Opening &opening)
 {
-    std::vector<std::string> paths;
-    for (const auto &file : group.files)
-        paths.push_back(file.name);
-    while (!group.files.empty() && !opening.isCancelled()) {
-        auto import = group.importer->read(std::move(group.files), options);
+    auto paths = group.paths;
+    for (;;) {
+        auto files = readFiles(paths, options, opening);
+        if (files.empty() || opening.isCancelled())
+            return;
+        auto import = group.importer->read(std::move(files), options);
         if (import) {
             opening.add(std::move(import).value());
             return;
@@ -97,7 +90,6 @@ void readGroup(Group group, const ImportOptions &options, Opening &opening)
         opening.refuse(import.error());
         if (std::erase(paths, import.error().subject) == 0)
             return;
-        group.files = readFiles(paths, options, opening);
     }
 }
 
@@ -122,25 +114,37 @@ const Importer *FormatRegistry::find(std::string_view firstBytes) const
     return surest;
 }
 
+// What no importer takes is not read whole, however big it is.
+Result<const Importer *> FormatRegistry::detect(const std::string &path,
+                                                const std::stop_token &stop) const
+{
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, sniffedBytes, stop));
+    if (start.size() == 0)
+        return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
+    const auto *importer = find(start.view());
+    if (importer == nullptr)
+        return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
+    return importer;
+}
+
 Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,
                                     const ImportOptions &options) const
 {
     Opening opening;
     std::vector<Group> groups;
-    for (auto &file : readFiles(paths, options, opening)) {
-        const auto *importer = find(file.bytes.view());
-        if (importer == nullptr) {
-            opening.refuse(
-                {ErrorCode::UnknownFormat, file.name, "byte 0: no format this build reads"});
+    for (const auto &path : paths) {
+        const auto importer = detect(path, options.stop);
+        if (!importer) {
+            opening.refuse(importer.error());
             continue;
         }
-        auto group = std::ranges::find(groups, importer, &Group::importer);
+        auto group = std::ranges::find(groups, *importer, &Group::importer);
         if (group == groups.end())
-            group = groups.insert(groups.end(), Group{importer, {}});
-        group->files.push_back(std::move(file));
+            group = groups.insert(groups.end(), Group{*importer, {}});
+        group->paths.push_back(path);
     }
-    for (auto &group : groups)
-        readGroup(std::move(group), options, opening);
+    for (const auto &group : groups)
+        readGroup(group, options, opening);
     return std::move(opening).result();
 }
 

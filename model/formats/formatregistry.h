@@ -23,6 +23,8 @@ public:
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:
+    Result<const Importer *> detect(const std::string &path, const std::stop_token &stop) const;
+
     std::vector<std::unique_ptr<Importer>> m_importers;
 };
 

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <sys/stat.h>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -61,6 +62,16 @@ private slots:
         QVERIFY(!import);
         QCOMPARE(import.error().code, ErrorCode::FileEmpty);
         QCOMPARE(import.error().subject, paths.front());
+    }
+
+    // Nobody writes into it: waiting for that would be for ever.
+    void aPipeIsRefused()
+    {
+        const auto pipe = m_folder.filePath(QStringLiteral("pipe")).toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR), 0);
+        const auto import = builtinFormats().open({pipe}, {});
+        QVERIFY(!import);
+        QCOMPARE(import.error().code, ErrorCode::FileUnreadable);
     }
 
     void aStoppedOpeningIsCancelled()
