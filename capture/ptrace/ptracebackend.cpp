@@ -36,9 +36,14 @@ constexpr int eventOf(int status)
 
 bool isGroupStop(int status)
 {
-    const int signal = WSTOPSIG(status);
-    return eventOf(status) == PTRACE_EVENT_STOP
-        && (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
+    return eventOf(status) == PTRACE_EVENT_STOP && WSTOPSIG(status) != SIGTRAP;
+}
+
+// A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
+bool isOfJobControl(int signal)
+{
+    return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU
+        || signal == SIGCONT;
 }
 
 model::ExitStatus toExitStatus(int status)
@@ -262,7 +267,15 @@ void PtraceBackend::handleStop(pid_t thread, int status)
     if (std::exchange(tracee->asked, false))
         m_events.push_back(ThreadSuspended{Tid(thread)});
     else
-        resume(Tid(thread));
+        letGo(*tracee, thread);
+}
+
+// Nobody will ask for its registers, but a call that was interrupted is mended all the same.
+void PtraceBackend::letGo(Tracee &tracee, pid_t thread)
+{
+    if (tracee.cause == StopCause::Ours)
+        readRegisters(thread, tracee.cause);
+    restartThread(thread, tracee.restart, tracee.signal);
 }
 
 void PtraceBackend::handleBirth(pid_t creator, int event)
@@ -288,11 +301,16 @@ void PtraceBackend::handleExec(pid_t process)
 
 void PtraceBackend::chooseRestart(Tracee &tracee, pid_t thread, int status)
 {
+    const bool wasGroupStop = tracee.restart == Restart::Listen;
+    const bool isSignal = eventOf(status) == 0;
+    const int signal = WSTOPSIG(status);
     tracee.restart = isGroupStop(status) ? Restart::Listen : Restart::Continue;
-    tracee.signal = eventOf(status) == 0 ? signalToDeliver(tracee, thread, WSTOPSIG(status)) : 0;
-    const bool onlyAsked =
-        tracee.asked && eventOf(status) == PTRACE_EVENT_STOP && !isGroupStop(status);
-    tracee.cause = onlyAsked ? StopCause::Suspension : StopCause::Other;
+    tracee.signal = isSignal ? signalToDeliver(tracee, thread, signal) : 0;
+    // A plain stop is our request, or comes of a SIGCONT: if that ended a group stop, the calls
+    // were interrupted before.
+    const bool isPlain = eventOf(status) == PTRACE_EVENT_STOP && !isGroupStop(status);
+    const bool isOurs = isSignal ? !isOfJobControl(signal) : isPlain && !wasGroupStop;
+    tracee.cause = isOurs ? StopCause::Ours : StopCause::ItsOwn;
 }
 
 int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signal)

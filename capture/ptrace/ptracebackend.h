@@ -54,7 +54,7 @@ private:
     struct Tracee {
         pid_t process = 0;
         bool asked = false; // to stop; any stop that follows answers
-        StopCause cause = StopCause::Other;
+        StopCause cause = StopCause::ItsOwn;
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         ThreadFile schedulerFile{"schedstat"};
@@ -71,6 +71,7 @@ private:
     void handleBirth(pid_t creator, int event);
     void handleExec(pid_t process);
     void chooseRestart(Tracee &tracee, pid_t thread, int status);
+    void letGo(Tracee &tracee, pid_t thread);
     int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
     Tracee *adopt(pid_t thread);
     Tracee *welcomeThread(pid_t process, pid_t thread);

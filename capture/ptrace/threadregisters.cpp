@@ -60,14 +60,18 @@ void *registerSet()
 
 } // namespace
 
+// signal(7), "Interruption of system calls … by stop signals"; the socket calls, which fail so only
+// with a timeout (SO_RCVTIMEO, SO_SNDTIMEO), by whatever name; io_getevents, which signal(7) leaves
+// out. With EINTR none of them has done anything yet.
 bool needsRestart(unsigned long long call)
 {
-    static constexpr std::array<unsigned long long, 8> calls{
-        SYS_epoll_wait,      SYS_epoll_pwait, SYS_semop,   SYS_semtimedop,
-        SYS_rt_sigtimedwait, SYS_recvfrom,    SYS_recvmsg, SYS_io_uring_enter,
+    static constexpr std::array<unsigned long long, 20> calls{
+        SYS_epoll_wait,      SYS_epoll_pwait,  SYS_epoll_pwait2,   SYS_semop,    SYS_semtimedop,
+        SYS_rt_sigtimedwait, SYS_io_getevents, SYS_io_uring_enter, SYS_recvfrom, SYS_recvmsg,
+        SYS_recvmmsg,        SYS_read,         SYS_readv,          SYS_sendto,   SYS_sendmsg,
+        SYS_write,           SYS_writev,       SYS_accept,         SYS_accept4,  SYS_connect,
     };
-    static constexpr unsigned long long epollPwait2 = 441; // newer than Debian 12's headers promise
-    return call == epollPwait2 || std::ranges::find(calls, call) != calls.end();
+    return std::ranges::find(calls, call) != calls.end();
 }
 
 std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
@@ -77,8 +81,8 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
     if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
         return std::nullopt;
     ThreadPosition position{toRegisters(raw), wasInterrupted(raw)};
-    if (cause == StopCause::Suspension && position.blocked
-        && static_cast<std::int64_t>(raw.rax) == -EINTR && needsRestart(raw.orig_rax)) {
+    if (cause == StopCause::Ours && position.blocked && static_cast<std::int64_t>(raw.rax) == -EINTR
+        && needsRestart(raw.orig_rax)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
         area = {&raw, sizeof raw};
         ptrace(PTRACE_SETREGSET, thread, registerSet(), &area); // it fails only on the killed

@@ -8,17 +8,20 @@
 
 namespace ember::capture {
 
-// Why a stopped thread stands.
+// Whether a stop is one that a program would not have noticed without us, and must not notice.
 enum class StopCause : unsigned char {
-    Suspension, // we asked for it and nothing else happened
-    Other, // a signal, a group stop, a new child: what it returns to is the program's business
+    Ours, // our request; a signal it ignores, which disturbs a thread only where it is traced
+    ItsOwn, // job control; a new thread or program
 };
 
 // Registers of a stopped thread; absent when it was killed meanwhile.
 //
 // Some calls are not restarted by the kernel after a stop but fail with EINTR (epoll_wait, semop,
-// …). After a Suspension such a result is turned into "restart", so that the program does not see
-// it; a signal that has a handler still interrupts the call. A relative timeout starts anew.
+// …). When the stop is Ours such a result is turned into "restart", so that the program does not
+// see it; a signal that has a handler still interrupts the call. A relative timeout starts anew.
+// What cannot be mended, for there is no stop: a thread that the kernel woke for a signal to the
+// whole process that this ignores (SIGCHLD without handler), when another thread takes the signal
+// first because it stands at just that moment.
 std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause);
 
 // Whether `call` (as in <sys/syscall.h>) fails with EINTR after a stop, and can be restarted.
