@@ -165,8 +165,22 @@ void RecordSession::tickIfDue()
         m_sampler.completeTick();
         mark(CaptureEventKind::MissedTicks, now, due->missed);
     }
+    lookForThreads(now);
     m_sampler.tick(now);
     m_spinUntil = CaptureClock::now() + spinTime;
+}
+
+void RecordSession::lookForThreads(CaptureTime now)
+{
+    if (m_backend.lookForThreads() == PtraceBackend::Hidden::No)
+        return;
+    handleEvents();
+    if (std::exchange(m_saidHidden, true))
+        return;
+    m_here.queue.push(Marker{CaptureEventKind::Note, m_here.anchor.toTimestamp(now), 0,
+                             "threads are started faster than each can be followed: those that live"
+                             " between two ticks only are not in the capture, nor are their"
+                             " children"});
 }
 
 bool RecordSession::isSpinning() const

@@ -59,6 +59,7 @@ private:
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
     void tickIfDue();
+    void lookForThreads(CaptureTime now);
     void wait(int extraFd) const;
     bool isSpinning() const;
     void withholdInterrupts();
@@ -74,6 +75,7 @@ private:
     CaptureTime m_end;
     CaptureTime m_spinUntil;
     bool m_isPaused = false;
+    bool m_saidHidden = false;
 };
 
 } // namespace ember::capture

@@ -4,13 +4,13 @@
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/attachcheck.h"
 #include "capture/ptrace/tracepermission.h"
+#include "capture/ptrace/tracestop.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
-#include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,23 +27,6 @@ int openChildSignal()
     sigemptyset(&childSignal);
     sigaddset(&childSignal, SIGCHLD);
     return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-constexpr int eventOf(int status)
-{
-    return status >> 16;
-}
-
-bool isGroupStop(int status)
-{
-    return eventOf(status) == PTRACE_EVENT_STOP && WSTOPSIG(status) != SIGTRAP;
-}
-
-// A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
-bool isOfJobControl(int signal)
-{
-    return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU
-        || signal == SIGCONT;
 }
 
 model::ExitStatus toExitStatus(int status)
@@ -71,7 +54,7 @@ Result<void> PtraceBackend::seize(Pid process)
     const auto pid = static_cast<pid_t>(process);
     if (!seizeThread(pid, m_follow))
         return explainRefusal(process, errno, TraceAim::Child);
-    m_processes.insert(pid);
+    m_processes[pid];
     m_tracees[pid].process = pid;
     return {};
 }
@@ -80,7 +63,7 @@ Result<void> PtraceBackend::attach(Pid process)
 {
     EMBER_RETURN_IF_ERROR(checkAttachable(process));
     const auto pid = static_cast<pid_t>(process);
-    m_processes.insert(pid);
+    m_processes[pid];
     m_events.push_back(ProcessFound{process});
     // Threads start others while we look: until a look finds none that is not ours.
     for (bool foundOther = true; foundOther;) {
@@ -118,10 +101,44 @@ Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t t
     return explainRefusal(Pid(process), reason, TraceAim::RunningProcess);
 }
 
+PtraceBackend::Hidden PtraceBackend::lookForThreads()
+{
+    if (m_looked.empty())
+        return Hidden::No;
+    std::erase_if(m_untraced, [this](pid_t thread) { return !find(thread); });
+    std::unordered_set<pid_t> untraced;
+    for (const pid_t thread : m_untraced) {
+        const pid_t process = m_tracees[thread].process;
+        untraced.insert(process);
+        if (!m_processes[process].areTooMany(CaptureClock::now()))
+            interruptThread(thread); // its births are traced again from this stop on
+    }
+    for (const pid_t process : m_looked)
+        lookForThreads(process);
+    // Looked at once more since the last thread's births are traced again: nobody is left out.
+    std::erase_if(m_looked, [&](pid_t process) { return !untraced.contains(process); });
+    return Hidden::Yes;
+}
+
+void PtraceBackend::lookForThreads(pid_t process)
+{
+    const auto threads = listThreads(process);
+    if (!threads || !m_processes.contains(process))
+        return;
+    for (const pid_t thread : *threads) {
+        // A thread that is refused has ended, or is ours already and has yet to say so.
+        if (find(thread) || !seizeThread(thread, m_follow, Births::Untraced))
+            continue;
+        welcomeThread(process, thread)->births = Births::Untraced;
+        m_untraced.insert(thread);
+    }
+}
+
 bool PtraceBackend::isInterruptPending() const
 {
-    return std::ranges::any_of(m_processes,
-                               [this](pid_t process) { return m_interrupt.isPendingIn(process); });
+    return std::ranges::any_of(m_processes, [this](const auto &process) {
+        return m_interrupt.isPendingIn(process.first);
+    });
 }
 
 std::optional<BackendEvent> PtraceBackend::nextEvent()
@@ -250,20 +267,23 @@ void PtraceBackend::handleStop(pid_t thread, int status)
         releaseThread(thread);
         return;
     }
-    const int event = eventOf(status);
-    if (event == PTRACE_EVENT_EXEC)
+    const TraceStop stop(status);
+    if (stop.isExec())
         handleExec(thread);
     Tracee *tracee = find(thread);
     if (!tracee)
         tracee = adopt(thread);
     if (!tracee)
         return;
-    chooseRestart(*tracee, thread, status);
-    if (event == PTRACE_EVENT_CLONE || event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK)
-        handleBirth(thread, event);
+    tracee->cause = stop.cause(tracee->restart);
+    tracee->restart = stop.restart();
+    tracee->signal = stop.isSignal() ? signalToDeliver(*tracee, thread, stop.signal()) : 0;
+    if (stop.isBirth())
+        handleBirth(thread, stop);
     // The kernel forgets a PTRACE_INTERRUPT when the thread stops for anything else: every stop is
     // as good, the thread has run no code of its own since.
     tracee = find(thread);
+    chooseBirths(*tracee, thread);
     if (std::exchange(tracee->asked, false))
         m_events.push_back(ThreadSuspended{Tid(thread)});
     else
@@ -278,16 +298,37 @@ void PtraceBackend::letGo(Tracee &tracee, pid_t thread)
     restartThread(thread, tracee.restart, tracee.signal);
 }
 
-void PtraceBackend::handleBirth(pid_t creator, int event)
+void PtraceBackend::handleBirth(pid_t creator, const TraceStop &stop)
 {
-    const auto born = bornThread(creator);
-    if (!born || find(*born)) // its own first stop came before
-        return;
     const pid_t process = m_tracees[creator].process;
-    if (event == PTRACE_EVENT_CLONE && isThreadOf(process, *born))
+    const auto born = bornThread(creator);
+    if (!born)
+        return;
+    const bool isThread = stop.isClone() && isThreadOf(process, *born);
+    if (isThread)
+        m_processes[process].note(CaptureClock::now());
+    if (find(*born)) // its own first stop came before
+        return;
+    if (isThread)
         welcomeThread(process, *born);
     else
         welcomeProcess(process, *born);
+}
+
+// Of a thread that stands.
+void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread)
+{
+    const bool areTooMany = m_processes[tracee.process].areTooMany(CaptureClock::now());
+    const auto wanted = areTooMany ? Births::Untraced : Births::Traced;
+    if (std::exchange(tracee.births, wanted) == wanted)
+        return;
+    traceBirths(thread, m_follow, wanted);
+    if (wanted == Births::Traced) {
+        m_untraced.erase(thread);
+        return;
+    }
+    m_untraced.insert(thread);
+    m_looked.insert(tracee.process);
 }
 
 void PtraceBackend::handleExec(pid_t process)
@@ -295,22 +336,8 @@ void PtraceBackend::handleExec(pid_t process)
     // The other threads vanish without a word, and the one that called exec took over this id.
     forgetThreadsOf(process);
     m_tracees[process].process = process;
-    m_processes.insert(process);
+    m_processes[process] = {};
     m_events.push_back(ImageReplaced{Pid(process)});
-}
-
-void PtraceBackend::chooseRestart(Tracee &tracee, pid_t thread, int status)
-{
-    const bool wasGroupStop = tracee.restart == Restart::Listen;
-    const bool isSignal = eventOf(status) == 0;
-    const int signal = WSTOPSIG(status);
-    tracee.restart = isGroupStop(status) ? Restart::Listen : Restart::Continue;
-    tracee.signal = isSignal ? signalToDeliver(tracee, thread, signal) : 0;
-    // A plain stop is our request, or comes of a SIGCONT: if that ended a group stop, the calls
-    // were interrupted before.
-    const bool isPlain = eventOf(status) == PTRACE_EVENT_STOP && !isGroupStop(status);
-    const bool isOurs = isSignal ? !isOfJobControl(signal) : isPlain && !wasGroupStop;
-    tracee.cause = isOurs ? StopCause::Ours : StopCause::ItsOwn;
 }
 
 int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signal)
@@ -351,7 +378,7 @@ PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process
         m_strangers.insert(process);
         return nullptr;
     }
-    m_processes.insert(process);
+    m_processes[process];
     m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
     Tracee &tracee = m_tracees[process];
     tracee.process = process;

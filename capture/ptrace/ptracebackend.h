@@ -4,9 +4,11 @@
 #include "capture/backend.h"
 #include "capture/filedescriptor.h"
 #include "capture/ptrace/terminalinterrupt.h"
+#include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/threadfiles.h"
 #include "capture/ptrace/threadregisters.h"
 #include "capture/ptrace/tracerequests.h"
+#include "capture/ptrace/tracestop.h"
 #include "capture/recordoptions.h"
 
 #include <deque>
@@ -33,6 +35,11 @@ public:
     // ProcessFound and the ThreadAppeared of its threads. Errors: see checkAttachable() and
     // explainRefusal(); what was taken until then is let go as the thread that called this ends.
     model::Result<void> attach(Pid process);
+    // Finds the threads of processes that start them too fast to be stopped for each. For every
+    // tick: costs nothing where there is no such process. Yes: there is one, and threads that come
+    // and go between two ticks are not seen.
+    enum class Hidden : bool { No, Yes };
+    Hidden lookForThreads();
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
@@ -57,6 +64,7 @@ private:
         StopCause cause = StopCause::ItsOwn;
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
+        Births births = Births::Traced;
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
     };
@@ -68,9 +76,10 @@ private:
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
     void handleStop(pid_t thread, int status);
-    void handleBirth(pid_t creator, int event);
+    void handleBirth(pid_t creator, const TraceStop &stop);
     void handleExec(pid_t process);
-    void chooseRestart(Tracee &tracee, pid_t thread, int status);
+    void chooseBirths(Tracee &tracee, pid_t thread);
+    void lookForThreads(pid_t process);
     void letGo(Tracee &tracee, pid_t thread);
     int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
     Tracee *adopt(pid_t thread);
@@ -81,7 +90,9 @@ private:
     const FollowChildren m_follow;
     FileDescriptor m_childSignal;
     std::unordered_map<pid_t, Tracee> m_tracees;
-    std::unordered_set<pid_t> m_processes;
+    std::unordered_map<pid_t, ThreadBirths> m_processes;
+    std::unordered_set<pid_t> m_untraced; // threads: whom they start comes not by itself
+    std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
     std::deque<BackendEvent> m_events;
     TerminalInterrupt m_interrupt;

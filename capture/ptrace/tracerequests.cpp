@@ -15,14 +15,26 @@ void *asData(std::uintptr_t number)
     return reinterpret_cast<void *>(number);
 }
 
-} // namespace
-
-bool seizeThread(pid_t thread, FollowChildren follow)
+std::uintptr_t optionsFor(FollowChildren follow, Births births)
 {
-    std::uintptr_t options = PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
+    std::uintptr_t options = PTRACE_O_TRACEEXEC;
+    if (births == Births::Traced)
+        options |= PTRACE_O_TRACECLONE;
     if (follow == FollowChildren::Yes)
         options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
-    return ptrace(PTRACE_SEIZE, thread, nullptr, asData(options)) == 0;
+    return options;
+}
+
+} // namespace
+
+bool seizeThread(pid_t thread, FollowChildren follow, Births births)
+{
+    return ptrace(PTRACE_SEIZE, thread, nullptr, asData(optionsFor(follow, births))) == 0;
+}
+
+void traceBirths(pid_t thread, FollowChildren follow, Births births)
+{
+    ptrace(PTRACE_SETOPTIONS, thread, nullptr, asData(optionsFor(follow, births)));
 }
 
 bool interruptThread(pid_t thread)

@@ -10,9 +10,13 @@
 // ptrace(2) as the backend uses it. Errors are in errno; they come from the tracing thread only.
 namespace ember::capture {
 
-// Takes a thread without stopping it; its new threads, its exec and, if they are followed, its
+enum class Births : unsigned char { Untraced, Traced }; // of threads
+
+// Takes a thread without stopping it; its exec, its new threads and, if they are followed, its
 // children come by themselves.
-bool seizeThread(pid_t thread, FollowChildren follow);
+bool seizeThread(pid_t thread, FollowChildren follow, Births births = Births::Traced);
+// Of a thread that stands. Whom it starts inherits it.
+void traceBirths(pid_t thread, FollowChildren follow, Births births);
 bool interruptThread(pid_t thread);
 
 enum class Restart : unsigned char {

@@ -30,6 +30,7 @@ private slots:
     void deepStacksAreWhole();
     void librariesLoadedLaterAreFound();
     void thousandsOfShortThreadsAllEnd();
+    void aThreadBehindAFloodOfThreadsIsFound();
     void forkedChildrenAreFollowed_data();
     void forkedChildrenAreFollowed();
     void childrenAreLeftAloneWithNoFollow();
@@ -170,7 +171,26 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
     QCOMPARE(run.status, 0);
     QCOMPARE(run.output, QByteArray("3000\n"));
     QVERIFY(run.profile);
-    QCOMPARE(run.profile->threadCount(), std::size_t(3001));
+    // Not every one was seen at a tick, and the log says so.
+    const auto seen = run.profile->threadCount();
+    QVERIFY2(seen > 200 && seen <= 3001, qPrintable(QString::number(seen)));
+    bool isSaid = seen == 3001;
+    run.profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        isSaid = isSaid || event.kind == CaptureEventKind::Note;
+    });
+    QVERIFY(isSaid);
+}
+
+// While threads are started too fast to stop for each they are looked for at the ticks.
+void TstRecorder::aThreadBehindAFloodOfThreadsIsFound()
+{
+    const auto run = record({}, words("threadchurn 4000 300"));
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("4000\n"));
+    QVERIFY(run.profile);
+    const auto late = threadNamed(*run.profile, "late");
+    QVERIFY(late.isValid());
+    QVERIFY(run.profile->samples(late).size() >= 20);
 }
 
 void TstRecorder::forkedChildrenAreFollowed_data()

@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// threadchurn COUNT: so many threads, each for a moment; prints how many came to their end.
+// threadchurn COUNT [MILLISECONDS]: so many threads, each for a moment; then one more, "late", that
+// uses that much CPU time. Prints how many came to their end.
+#include "cputime.h"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <pthread.h>
 #include <thread>
 #include <vector>
+
+static void work(std::chrono::milliseconds time)
+{
+    pthread_setname_np(pthread_self(), "late");
+    volatile unsigned sum = 0;
+    while (threadCpuTime() < time) {
+        for (unsigned i = 0; i < 20'000; ++i)
+            sum = sum * 31 + i;
+    }
+}
 
 int main(int argc, char **argv)
 {
@@ -17,6 +31,8 @@ int main(int argc, char **argv)
         for (auto &thread : batch)
             thread.join();
     }
+    if (argc > 2)
+        std::thread(work, std::chrono::milliseconds(std::atoi(argv[2]))).join();
     std::printf("%d\n", ended.load());
     return 0;
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/backend.h" // moc cannot parse <chrono> as the first standard header
+#include "capture/ptrace/threadbirths.h"
+#include "capture/ptrace/tracestop.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <sys/ptrace.h>
+
+using namespace ember::capture;
+using namespace std::chrono_literals;
+
+// What stops mean, from the numbers that waitpid(2) gives.
+class TstTraceStop : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stopsThatAProgramMustNotNoticeAreOurs_data();
+    void stopsThatAProgramMustNotNoticeAreOurs();
+    void aGroupStopIsKept();
+    void birthsAreTracedUntilThereAreTooMany();
+    void aSlowStreamOfBirthsIsTracedForEver();
+};
+
+namespace {
+
+int stopStatus(int signal, int event = 0)
+{
+    return (event << 16) | (signal << 8) | 0x7f;
+}
+
+} // namespace
+
+void TstTraceStop::stopsThatAProgramMustNotNoticeAreOurs_data()
+{
+    QTest::addColumn<int>("status");
+    QTest::addColumn<bool>("afterGroupStop");
+    QTest::addColumn<bool>("isOurs");
+    const int plain = stopStatus(SIGTRAP, PTRACE_EVENT_STOP);
+    QTest::newRow("asked for") << plain << false << true;
+    QTest::newRow("continued from a group stop") << plain << true << false;
+    QTest::newRow("group stop") << stopStatus(SIGTSTP, PTRACE_EVENT_STOP) << false << false;
+    QTest::newRow("a signal, perhaps ignored") << stopStatus(SIGCHLD) << false << true;
+    QTest::newRow("a signal behind a group stop") << stopStatus(SIGCHLD) << true << true;
+    QTest::newRow("SIGSTOP") << stopStatus(SIGSTOP) << false << false;
+    QTest::newRow("SIGCONT") << stopStatus(SIGCONT) << false << false;
+    QTest::newRow("a new thread") << stopStatus(SIGTRAP, PTRACE_EVENT_CLONE) << false << false;
+    QTest::newRow("a new program") << stopStatus(SIGTRAP, PTRACE_EVENT_EXEC) << false << false;
+}
+
+void TstTraceStop::stopsThatAProgramMustNotNoticeAreOurs()
+{
+    QFETCH(const int, status);
+    QFETCH(const bool, afterGroupStop);
+    QFETCH(const bool, isOurs);
+    const auto previous = afterGroupStop ? Restart::Listen : Restart::Continue;
+    QCOMPARE(TraceStop(status).cause(previous) == StopCause::Ours, isOurs);
+}
+
+void TstTraceStop::aGroupStopIsKept()
+{
+    QVERIFY(TraceStop(stopStatus(SIGSTOP, PTRACE_EVENT_STOP)).restart() == Restart::Listen);
+    QVERIFY(TraceStop(stopStatus(SIGSTOP)).restart() == Restart::Continue); // only on its way
+    QVERIFY(TraceStop(stopStatus(SIGTRAP, PTRACE_EVENT_STOP)).restart() == Restart::Continue);
+}
+
+void TstTraceStop::birthsAreTracedUntilThereAreTooMany()
+{
+    ThreadBirths births;
+    CaptureTime now(1000s);
+    for (int i = 0; i < ThreadBirths::mostTraced; ++i)
+        births.note(now += 50us);
+    QVERIFY(!births.areTooMany(now));
+    births.note(now);
+    QVERIFY(births.areTooMany(now));
+    QVERIFY(births.areTooMany(now + ThreadBirths::untracedTime - 1ms));
+    QVERIFY(!births.areTooMany(now + ThreadBirths::untracedTime));
+}
+
+void TstTraceStop::aSlowStreamOfBirthsIsTracedForEver()
+{
+    ThreadBirths births;
+    CaptureTime now(1000s);
+    for (int i = 0; i < 10'000; ++i) {
+        births.note(now += 1ms);
+        QVERIFY(!births.areTooMany(now));
+    }
+}
+
+EMBER_TEST(TstTraceStop)
+#include "tst_tracestop.moc"
