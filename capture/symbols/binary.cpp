@@ -102,7 +102,19 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
             frame.functionStart = symbol->start;
     }
     std::erase_if(frames, [](const ResolvedFrame &frame) { return frame.name.empty(); });
-    return frames;
+    return frames.empty() ? namelessAt(address) : frames;
+}
+
+std::vector<ResolvedFrame> Binary::namelessAt(std::uint64_t address)
+{
+    if (!m_ranges)
+        m_ranges.emplace(m_file);
+    const auto start = m_ranges->startAt(address);
+    if (!start)
+        return {};
+    ResolvedFrame frame;
+    frame.functionStart = *start;
+    return {frame};
 }
 
 SymbolState Binary::state()

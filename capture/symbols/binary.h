@@ -3,6 +3,7 @@
 
 #include "capture/symbols/debuginfo.h"
 #include "capture/symbols/elffile.h"
+#include "capture/symbols/functionranges.h"
 #include "capture/symbols/symboltable.h"
 #include "model/profile/frameresolver.h"
 
@@ -27,7 +28,8 @@ public:
 
     const std::string &buildId() const { return m_file.buildId(); }
 
-    // The frames at an address of the file; functionStart is an address of the file, too.
+    // The frames at an address of the file; functionStart is an address of the file, too. One
+    // without a name where no symbol, but unwind information says whose code it is.
     std::vector<model::ResolvedFrame> framesAt(std::uint64_t address);
     model::SymbolState state();
     std::string debugFilePath(); // "" if there is none
@@ -35,6 +37,7 @@ public:
 private:
     void prepare();
     void readSymbols();
+    std::vector<model::ResolvedFrame> namelessAt(std::uint64_t address);
 
     ElfFile m_file;
     DebugFileFinder m_findDebugFile;
@@ -42,6 +45,7 @@ private:
     bool m_prepared = false;
     std::optional<ElfFile> m_debugFile;
     SymbolTable m_symbols;
+    std::optional<FunctionRanges> m_ranges; // read when a symbol is missing
     std::unique_ptr<DebugInfo> m_debugInfo; // of m_debugFile or m_file
     model::SymbolState m_state = model::SymbolState::NotTried;
 };

@@ -30,6 +30,8 @@ public:
     Symbolizer(const Symbolizer &) = delete;
     Symbolizer &operator=(const Symbolizer &) = delete;
 
+    // Of code that no symbol names, but whose function's beginning is known by its unwind
+    // information: one frame that has a start and nothing else.
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;

@@ -33,9 +33,9 @@ std::vector<Elf64_Shdr> readHeaders(const BinaryReader &reader, const Elf64_Ehdr
 
 } // namespace
 
-std::vector<ElfSection> readSections(const BinaryReader &reader)
+std::vector<StoredSection> readSections(const BinaryReader &reader)
 {
-    std::vector<ElfSection> sections;
+    std::vector<StoredSection> sections;
     const auto header = reader.readValue<Elf64_Ehdr>(0);
     const auto headers = header ? readHeaders(reader, *header) : std::vector<Elf64_Shdr>();
     if (headers.empty() || header->e_shstrndx >= headers.size())
@@ -53,9 +53,9 @@ std::vector<ElfSection> readSections(const BinaryReader &reader)
     return sections;
 }
 
-const ElfSection *findSection(const std::vector<ElfSection> &sections, std::string_view name)
+const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name)
 {
-    const auto found = std::ranges::find(sections, name, &ElfSection::name);
+    const auto found = std::ranges::find(sections, name, &StoredSection::name);
     return found == sections.end() ? nullptr : &*found;
 }
 

@@ -10,16 +10,17 @@
 
 namespace ember::capture {
 
-struct ElfSection {
+// A section whose bytes lie in the file.
+struct StoredSection {
     std::string name;
     FileRange range;
 };
 
 // The sections of a 64-bit ELF file whose content lies in the file as it is. Empty where the file
 // has no section headers or they are damaged: what must be found without them has a program header.
-std::vector<ElfSection> readSections(const BinaryReader &reader);
+std::vector<StoredSection> readSections(const BinaryReader &reader);
 
 // Null: none of that name.
-const ElfSection *findSection(const std::vector<ElfSection> &sections, std::string_view name);
+const StoredSection *findSection(const std::vector<StoredSection> &sections, std::string_view name);
 
 } // namespace ember::capture

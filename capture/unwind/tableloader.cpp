@@ -58,7 +58,7 @@ std::optional<FrameRange> findByProgramHeader(const BinaryReader &reader,
     return std::nullopt;
 }
 
-std::optional<FrameRange> findBySection(const std::vector<ElfSection> &sections,
+std::optional<FrameRange> findBySection(const std::vector<StoredSection> &sections,
                                         std::string_view name, FrameSection kind)
 {
     const auto *const section = findSection(sections, name);
@@ -69,7 +69,7 @@ std::optional<FrameRange> findBySection(const std::vector<ElfSection> &sections,
 
 // The section tells the exact size; the program header is there even without sections.
 std::optional<FrameRange> findEhFrame(const BinaryReader &reader, const ElfIdentity &identity,
-                                      const std::vector<ElfSection> &sections)
+                                      const std::vector<StoredSection> &sections)
 {
     const auto bySection = findBySection(sections, ".eh_frame", FrameSection::EhFrame);
     auto byHeader = findByProgramHeader(reader, identity);

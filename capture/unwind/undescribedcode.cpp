@@ -49,7 +49,7 @@ void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
 } // namespace
 
 std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
-                                         const std::vector<ElfSection> &sections)
+                                         const std::vector<StoredSection> &sections)
 {
     std::vector<CodeStretch> stretches;
     for (const char *name : {".init", ".fini"}) {

@@ -13,6 +13,6 @@ namespace ember::capture {
 // too. Its few forms are known. A library's first page is touched by its .init, so short-lived
 // processes are seen there more often than its size suggests.
 std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
-                                         const std::vector<ElfSection> &sections);
+                                         const std::vector<StoredSection> &sections);
 
 } // namespace ember::capture

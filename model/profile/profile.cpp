@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profile.h"
 
-#include <array>
-#include <charconv>
+#include "model/profile/addressname.h"
+
 #include <string>
 
 namespace ember::model {
 
 namespace {
-
-std::string hex(std::uint64_t number)
-{
-    std::array<char, 18> digits{'0', 'x'};
-    const auto end =
-        std::to_chars(digits.data() + 2, digits.data() + digits.size(), number, 16).ptr;
-    return {digits.data(), end};
-}
 
 bool isWindowsPath(std::string_view path)
 {
@@ -71,14 +63,8 @@ std::string frameName(const Profile &profile, FrameIndex index)
         if (const auto name = profile.text(profile.function(frame.function).name); !name.empty())
             return std::string(name);
     }
-    const auto address = frame.pc != 0 ? frame.pc : frame.address.value_or(0);
-    if (frame.image.isValid() && address != 0) {
-        const Image &image = profile.image(frame.image);
-        return std::string(trimmedPackage(profile.text(image.codeFile))) + '+'
-            + hex(address - image.address);
-    }
-    if (address != 0)
-        return hex(address);
+    if (const auto address = frame.address.value_or(frame.pc); address != 0)
+        return addressName(profile, frame.image, address);
     if (frame.function.isValid()) {
         if (const auto file = profile.text(profile.function(frame.function).file); !file.empty())
             return std::string(file);

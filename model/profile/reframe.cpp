@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/reframe.h"
 
+#include "model/profile/addressname.h"
+
 #include <array>
 #include <optional>
 #include <utility>
@@ -40,6 +42,9 @@ public:
     }
 
 private:
+    // Chunks that were written here carry names made of addresses: Sentry names no native code.
+    enum class Naming { None, AddressName, Name };
+
     // By frame row: the frames that stand for it, innermost first. Empty: not looked up yet.
     using FrameMap = std::vector<std::vector<FrameIndex>>;
 
@@ -51,7 +56,8 @@ private:
     StackIndex withFrames(StackIndex caller, FrameIndex frame, Position position);
     const std::vector<FrameIndex> &framesFor(FrameIndex frame, Position position);
     std::vector<FrameIndex> named(const Frame &frame, Position position);
-    bool hasName(const Frame &frame) const;
+    std::vector<FrameIndex> renamed(const Frame &frame);
+    Naming namingOf(const Frame &frame) const;
     ImageIndex imageAt(std::uint64_t address) const;
 
     const Profile &m_profile;
@@ -149,10 +155,12 @@ const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position po
     if (!frames.empty())
         return frames;
     Frame frame = m_profile.frame(index);
-    if (!hasName(frame)) {
-        if (!frame.image.isValid())
-            frame.image = imageAt(addressOf(frame));
-        frames = named(frame, position);
+    if (!frame.image.isValid())
+        frame.image = imageAt(addressOf(frame));
+    switch (namingOf(frame)) {
+    case Naming::Name: frame = m_profile.frame(index); break;
+    case Naming::AddressName: frames = renamed(frame); break;
+    case Naming::None: frames = named(frame, position); break;
     }
     if (frames.empty())
         frames.push_back(m_builder.frame(frame));
@@ -171,10 +179,25 @@ std::vector<FrameIndex> Reframer::named(const Frame &frame, Position position)
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }
 
-bool Reframer::hasName(const Frame &frame) const
+// Its address is where the function starts, or nobody knew where that is.
+std::vector<FrameIndex> Reframer::renamed(const Frame &frame)
 {
-    return frame.function.isValid()
-        && !m_profile.text(m_profile.function(frame.function).name).empty();
+    const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), *frame.address);
+    if (resolved.empty() || resolved.front().name.empty())
+        return {};
+    return addResolvedFrames(m_builder, resolved, frame, m_profile.image(frame.image).codeFile);
+}
+
+Reframer::Naming Reframer::namingOf(const Frame &frame) const
+{
+    if (!frame.function.isValid())
+        return Naming::None;
+    const auto name = m_profile.text(m_profile.function(frame.function).name);
+    if (name.empty())
+        return Naming::None;
+    const bool isAddressName = name.find("+0x") != std::string_view::npos && frame.image.isValid()
+        && frame.address && name == addressName(m_profile, frame.image, *frame.address);
+    return isAddressName ? Naming::AddressName : Naming::Name;
 }
 
 ImageIndex Reframer::imageAt(std::uint64_t address) const
@@ -188,6 +211,14 @@ ImageIndex Reframer::imageAt(std::uint64_t address) const
     return {};
 }
 
+Frame startingAt(Frame frame, std::uint64_t functionStart)
+{
+    frame.address.reset();
+    if (functionStart != 0)
+        frame.address = functionStart;
+    return frame;
+}
+
 } // namespace
 
 std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
@@ -196,6 +227,10 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
 {
     std::vector<FrameIndex> frames;
     for (const ResolvedFrame &known : resolved) {
+        if (known.name.empty()) {
+            frames.push_back(builder.frame(startingAt(unnamed, known.functionStart)));
+            continue;
+        }
         Function function;
         function.name = builder.string(known.name);
         if (!known.rawName.empty())
@@ -205,14 +240,11 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
             function.absPath = builder.string(known.file);
             function.file = function.absPath;
         }
-        Frame frame = unnamed;
+        Frame frame = startingAt(unnamed, known.functionStart);
         frame.function = builder.function(function);
         frame.line = known.line;
         frame.column = known.column;
         frame.inlined = known.inlined;
-        frame.address.reset();
-        if (known.functionStart != 0)
-            frame.address = known.functionStart;
         frames.push_back(builder.frame(frame));
     }
     return frames;

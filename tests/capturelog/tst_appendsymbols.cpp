@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/appendsymbols.h"
+#include "model/profile/addressname.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 
@@ -21,6 +22,15 @@ public:
     }
 
     SymbolState state(const ImageKey &) override { return SymbolState::Table; }
+};
+
+// Knows only that all code is one function.
+class OneFunction : public AddressNames {
+public:
+    std::vector<ResolvedFrame> resolve(const ImageKey &image, std::uint64_t) override
+    {
+        return {{"", "", "", 0, 0, image.bias + 0x10, Inlined::No}};
+    }
 };
 
 // A finished log of one sample, without names.
@@ -65,6 +75,22 @@ private slots:
         const auto size = log.bytes().size();
         QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(0)); // all known
         QCOMPARE(log.bytes().size(), size);
+    }
+
+    void whatOnlyBeginsSomewhereIsNamedWhenSomebodyKnowsMore()
+    {
+        LogFile log;
+        writeOneSample(log);
+        log.finish();
+        OneFunction beginnings;
+        QCOMPARE(saveSymbols(log.path(), beginnings).value(), std::size_t(3));
+        const auto profile = read(log.bytes()).profile;
+        const auto &image = profile->image(ImageIndex(0));
+        QCOMPARE(leafName(*profile), addressName(*profile, ImageIndex(0), image.bias + 0x10));
+        QCOMPARE(saveSymbols(log.path(), beginnings).value(), std::size_t(0));
+        AddressNames names;
+        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(3));
+        QCOMPARE(leafName(*read(log.bytes()).profile), std::string("at_768"));
     }
 
     void aLogThatIsBeingWrittenIsLeftAlone()

@@ -60,6 +60,11 @@ QByteArray askServer(std::uint16_t port, const QByteArray &path)
     return answer;
 }
 
+bool isNameless(const std::vector<ResolvedFrame> &frames)
+{
+    return frames.size() == 1 && frames[0].name.empty();
+}
+
 } // namespace
 
 // Debug files from a real debuginfod.
@@ -133,7 +138,7 @@ private slots:
     void nobodyIsAskedUnlessTheEnvironmentSaysWhom()
     {
         Symbolizer symbolizer(m_paths);
-        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QVERIFY(!QFile::exists(m_cache->filePath(QStringLiteral("c"))));
     }
 
@@ -142,7 +147,7 @@ private slots:
         qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
         m_paths.servers = AskServers::Never;
         Symbolizer symbolizer(m_paths);
-        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QVERIFY(!QFile::exists(m_cache->filePath(QStringLiteral("c"))));
     }
 
@@ -150,7 +155,7 @@ private slots:
     {
         qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:1/");
         Symbolizer symbolizer(m_paths);
-        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QCOMPARE(symbolizer.state(keyOf(m_stripped)), SymbolState::DynamicOnly);
     }
 
@@ -167,7 +172,7 @@ private slots:
         Symbolizer symbolizer(m_paths);
         QElapsedTimer timer;
         timer.start();
-        QVERIFY(symbolizer.resolve(keyOf(m_stripped), m_place).empty());
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QCOMPARE(asked, 3);
         QVERIFY(timer.elapsed() < 59'000); // not by its own end
         ::close(silent);

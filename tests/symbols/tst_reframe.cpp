@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/profile/reframe.h"
+#include "model/spans/callpaths.h"
 #include "tests/support/testmain.h"
 
 #include <QStringList>
@@ -22,6 +23,10 @@ public:
         if (image.codeFile != "/bin/app" || address >= 0x1800)
             return {};
         std::vector<ResolvedFrame> frames;
+        if (address >= 0x1700) {
+            frames.emplace_back().functionStart = 0x1700;
+            return frames;
+        }
         if (address >= 0x1100 && address < 0x1110)
             frames.push_back({"helper()", "_Z6helperv", "/src/h.h", 7, 3, 0x1000, Inlined::Yes});
         frames.push_back({"work", "", "/src/w.c", 20, 0, 0x1000, Inlined::No});
@@ -107,6 +112,41 @@ private slots:
         QCOMPARE(names(*profile, 0),
                  QStringList({QStringLiteral("0x77"), QStringLiteral("app+0x900"),
                               QStringLiteral("already")}));
+    }
+
+    void placesInAFunctionWithoutANameAreOneBox()
+    {
+        addStack({0x1710, 0x1200});
+        addStack({0x1722, 0x1200});
+        FakeResolver resolver;
+        const auto profile = reframed(*m_builder->snapshot(), resolver);
+        const QStringList expected{QStringLiteral("work"), QStringLiteral("app+0x700")};
+        QCOMPARE(names(*profile, 0), expected);
+        QCOMPARE(names(*profile, 1), expected);
+        QCOMPARE(leafFrame(*profile, 0).pc, std::uint64_t(0x1710));
+        QCOMPARE(leafFrame(*profile, 1).pc, std::uint64_t(0x1722));
+        CallPaths paths;
+        paths.update(*profile);
+        const auto &stacks = profile->samples(m_thread).stacks;
+        QCOMPARE(paths.path(stacks[SampleIndex(0)]), paths.path(stacks[SampleIndex(1)]));
+    }
+
+    // A name made of the address of a function, as it stands in chunks: the address is not one that
+    // a call returns to, also in a caller.
+    void aNameMadeOfAnAddressIsNone()
+    {
+        Function named;
+        named.name = m_builder->string("app+0x100");
+        Frame frame;
+        frame.function = m_builder->function(named);
+        frame.address = 0x1100;
+        const auto caller = m_builder->frame(frame);
+        addSample(m_builder->stackFromLeafFirst(std::array{addressFrame(0x1200), caller}));
+        FakeResolver resolver;
+        const auto profile = reframed(*m_builder->snapshot(), resolver);
+        QCOMPARE(names(*profile, 0),
+                 QStringList(
+                     {QStringLiteral("work"), QStringLiteral("helper()"), QStringLiteral("work")}));
     }
 
     void everythingElseIsKept()

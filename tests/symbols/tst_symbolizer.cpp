@@ -114,14 +114,20 @@ private slots:
         QCOMPARE(text(symbolizer.debugFile(keyOf(stripped))), text(stripped) + u".debug");
     }
 
-    void withoutSymbolsThereIsHonestlyNothing()
+    void withoutSymbolsOnlyTheBeginningOfAFunctionIsKnown()
     {
         const auto stripped = copyTo("bare");
         run(QStringLiteral("strip"), {text(stripped)});
         Symbolizer symbolizer;
         const auto address = lineAddress(symbolTarget("full"), "hidden");
-        QCOMPARE(symbolizer.resolve(keyOf(stripped), address).size(), std::size_t(0));
-        QCOMPARE(symbolizer.state(keyOf(stripped)), SymbolState::DynamicOnly);
+        ResolvedFrame nameless;
+        nameless.functionStart =
+            mapped + addressOf(symbolTarget("full"), "_ZN6shapes12_GLOBAL__N_16hiddenEi");
+        QCOMPARE(symbolizer.resolve(keyOf(stripped, mapped), mapped + address),
+                 std::vector{nameless});
+        QCOMPARE(symbolizer.state(keyOf(stripped, mapped)), SymbolState::DynamicOnly);
+        // Headers belong to no function.
+        QVERIFY(symbolizer.resolve(keyOf(stripped, mapped), mapped + 8).empty());
     }
 
     void aSymbolTableWithoutDebugInfoGivesNamesOnly()

@@ -20,6 +20,12 @@ std::vector<ResolvedFrame> moved(std::vector<ResolvedFrame> frames, std::uint64_
     return frames;
 }
 
+// Else only where the function begins is known.
+bool hasName(const std::vector<ResolvedFrame> &frames)
+{
+    return !frames.empty() && !frames.front().name.empty();
+}
+
 } // namespace
 
 std::string FrameNames::keyOf(std::string_view path, std::string_view buildId)
@@ -82,14 +88,16 @@ const std::vector<ResolvedFrame> *FrameNames::known(const Binary &binary, std::u
 const std::vector<ResolvedFrame> *FrameNames::find(Binary &binary, const ImageKey &image,
                                                    std::uint64_t address)
 {
-    if (const auto *frames = known(binary, address))
-        return frames;
-    if (m_resolver == nullptr)
-        return nullptr;
+    const auto *before = known(binary, address);
+    const bool isNamed = before != nullptr && hasName(*before);
+    if (isNamed || m_resolver == nullptr || binary.added.contains(address))
+        return before;
     auto frames = moved(m_resolver->resolve(image, address + image.bias), 0 - image.bias);
-    if (frames.empty()) // not remembered: another machine may know it
-        return nullptr;
+    // What was not found is not remembered: another machine may know it.
+    if (frames.empty() || (before != nullptr && !hasName(frames)))
+        return before;
     binary.state = std::max(binary.state, m_resolver->state(image));
+    binary.known.erase(address);
     return &binary.added.emplace(address, std::move(frames)).first->second;
 }
 
