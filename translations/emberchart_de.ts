@@ -630,6 +630,18 @@
         <source>upload needs files and a DSN</source>
         <translation>upload braucht Dateien und eine DSN</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Fetching debug info of %1 (Ctrl-C: go on without)</source>
+        <translation>Debug-Informationen von %1 werden geholt (Strg-C: ohne sie weiter)</translation>
+    </message>
+    <message>
+        <source>no more debug info is fetched</source>
+        <translation>es werden keine Debug-Informationen mehr geholt</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>

@@ -2,6 +2,7 @@
 #include "app/cli/commandline.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/fetchline.h"
 #include "app/errortext.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
@@ -55,7 +56,8 @@ std::optional<model::Import> openFiles(const QStringList &paths)
     std::vector<std::string> files;
     for (const QString &path : paths)
         files.push_back(QFile::encodeName(path).toStdString());
-    capture::Symbolizer symbolizer(capture::userSymbolPaths());
+    FetchLine fetching;
+    capture::Symbolizer symbolizer(symbolPaths(fetching));
     auto opened = model::builtinFormats().open(files, {.resolver = &symbolizer});
     if (!opened) {
         printError(opened.error());

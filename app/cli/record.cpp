@@ -2,6 +2,7 @@
 #include "app/cli/commandline.h"
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
+#include "app/cli/fetchline.h"
 #include "app/cli/recorderrun.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
@@ -75,7 +76,8 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
 void nameAddresses(const QString &log)
 {
-    capture::Symbolizer symbolizer(capture::userSymbolPaths());
+    FetchLine fetching;
+    capture::Symbolizer symbolizer(symbolPaths(fetching));
     const auto named =
         model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
     if (!named)

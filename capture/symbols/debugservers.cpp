@@ -7,18 +7,14 @@
 #include <cerrno>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <utility>
 
 namespace ember::capture {
 
 namespace {
-
-bool hasServers()
-{
-    const char *urls = std::getenv("DEBUGINFOD_URLS");
-    return urls != nullptr && *urls != '\0';
-}
 
 // What will not get better by asking again for the next file.
 bool isOutOfReach(int systemError)
@@ -37,7 +33,7 @@ struct Free {
 // connections are kept between files.
 class DebugServers::Library {
 public:
-    explicit Library(FetchProgress fetching) : m_fetching(std::move(fetching))
+    explicit Library(FetchWatcher *watcher) : m_watcher(watcher)
     {
         m_handle = ::dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
         if (m_handle == nullptr || !find(m_begin, "debuginfod_begin")
@@ -64,13 +60,16 @@ public:
     {
         if (m_client == nullptr || m_isGivenUp)
             return {};
-        m_binary = binary.path();
+        if (m_watcher != nullptr)
+            m_watcher->begin(binary.path());
         char *path = nullptr;
         s_current = this;
         // Length 0: the build-id is text.
         const FileDescriptor file(m_findFile(
             m_client, reinterpret_cast<const unsigned char *>(binary.buildId().c_str()), 0, &path));
         s_current = nullptr;
+        if (m_watcher != nullptr)
+            m_watcher->end();
         const std::unique_ptr<char, Free> owned(path);
         if (!file.isOpen())
             m_isGivenUp = m_isGivenUp || isOutOfReach(-file.number());
@@ -94,16 +93,14 @@ private:
         const auto bytes = [](long count) {
             return static_cast<std::uint64_t>(std::max(count, 0L));
         };
-        if (library.m_fetching
-            && !library.m_fetching({library.m_binary, bytes(have), bytes(total)}))
+        if (library.m_watcher != nullptr && !library.m_watcher->goOn(bytes(have), bytes(total)))
             library.m_isGivenUp = true;
         return library.m_isGivenUp ? 1 : 0;
     }
 
     static thread_local Library *s_current; // whose fetch() this thread is in
 
-    FetchProgress m_fetching;
-    std::string m_binary; // whose debug file is being fetched
+    FetchWatcher *m_watcher;
     bool m_isGivenUp = false; // told to, or nobody answers
     void *m_handle = nullptr;
     Client *m_client = nullptr;
@@ -115,9 +112,14 @@ private:
 
 thread_local DebugServers::Library *DebugServers::Library::s_current = nullptr;
 
-DebugServers::DebugServers(AskServers ask, FetchProgress fetching)
-    : m_ask(ask),
-      m_fetching(std::move(fetching))
+std::vector<std::string> debugServerUrls()
+{
+    const char *text = std::getenv("DEBUGINFOD_URLS");
+    std::istringstream words(text != nullptr ? text : "");
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+DebugServers::DebugServers(AskServers ask, FetchWatcher *watcher) : m_ask(ask), m_watcher(watcher)
 {
 }
 
@@ -125,10 +127,10 @@ DebugServers::~DebugServers() = default;
 
 std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
 {
-    if (m_ask == AskServers::Never || binary.buildId().empty() || !hasServers())
+    if (m_ask == AskServers::Never || binary.buildId().empty() || debugServerUrls().empty())
         return {};
     if (!m_library)
-        m_library = std::make_unique<Library>(m_fetching);
+        m_library = std::make_unique<Library>(m_watcher);
     const auto path = m_library->fetch(binary);
     if (path.empty())
         return {};

@@ -16,21 +16,21 @@ namespace ember::capture {
 // captures have no use for, and a system may lack it.
 class DebugServers {
 public:
-    // `fetching` may be empty.
-    DebugServers(AskServers ask, FetchProgress fetching);
+    // `watcher` may be null, and outlives this.
+    DebugServers(AskServers ask, FetchWatcher *watcher);
     ~DebugServers();
     DebugServers(const DebugServers &) = delete;
     DebugServers &operator=(const DebugServers &) = delete;
 
     // The debug file of a binary with a build-id; nothing where no server has it, none answers, or
-    // `fetching` would not wait. Blocks meanwhile.
+    // the watcher would not wait. Blocks meanwhile.
     std::optional<ElfFile> fetch(const ElfFile &binary);
 
 private:
     class Library;
 
     AskServers m_ask;
-    FetchProgress m_fetching;
+    FetchWatcher *m_watcher;
     std::unique_ptr<Library> m_library; // null before the first use
 };
 

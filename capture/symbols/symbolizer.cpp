@@ -79,7 +79,7 @@ struct Symbolizer::State {
     explicit State(SymbolPaths where)
         : paths(std::move(where)),
           index(paths.searchFolders),
-          servers(paths.servers, paths.fetching),
+          servers(paths.servers, paths.watcher),
           cache({.folder = paths.cacheFolder, .version = binaryUnitsVersion})
     {
     }

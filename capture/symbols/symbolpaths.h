@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,14 +11,19 @@ namespace ember::capture {
 // Whether debuginfod servers may be asked for debug files; see DebugServers.
 enum class AskServers { Never, IfInEnvironment };
 
-struct Fetching {
-    std::string_view binary; // its path
-    std::uint64_t bytes = 0; // so far
-    std::uint64_t total = 0; // 0: not known yet
-};
+// Somebody who wants to know while servers are asked. Called in the thread that looks names up.
+class FetchWatcher {
+public:
+    virtual ~FetchWatcher() = default;
 
-// Told several times a second while a debug file is on its way; false: stop that, and ask no more.
-using FetchProgress = std::function<bool(const Fetching &)>;
+    // The debug file of the binary with this path is asked for; end() follows in any case. What is
+    // kept from an earlier time is there at once.
+    virtual void begin(std::string_view binary) = 0;
+    // Several times a second while it is on its way. `total` 0: not known yet. False: stop that,
+    // and ask no more.
+    virtual bool goOn(std::uint64_t bytes, std::uint64_t total) = 0;
+    virtual void end() = 0;
+};
 
 // Where binaries and debug files are looked for beside an image's own path. By itself nothing is
 // written anywhere.
@@ -34,8 +38,11 @@ struct SymbolPaths {
     std::string cacheFolder;
     // Last of all.
     AskServers servers = AskServers::Never;
-    FetchProgress fetching; // may be empty; called in the thread that looks names up
+    FetchWatcher *watcher = nullptr; // not owned; may be null
 };
+
+// The servers that DEBUGINFOD_URLS names; empty: none.
+std::vector<std::string> debugServerUrls();
 
 // As a person at this machine wants them: with a cache, and with the servers of the environment.
 SymbolPaths userSymbolPaths();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
+#include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"
 
@@ -13,6 +14,7 @@
 
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <limits>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,21 +24,6 @@ using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
-
-// A socket of this machine's own, bound to a port that was free; -1 on failure.
-int boundSocket(std::uint16_t &port)
-{
-    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof(address);
-    if (::bind(socket, reinterpret_cast<const sockaddr *>(&address), length) != 0
-        || ::getsockname(socket, reinterpret_cast<sockaddr *>(&address), &length) != 0)
-        return -1;
-    port = ntohs(address.sin_port);
-    return socket;
-}
 
 // The first bytes of what the server answers; empty if it does not.
 QByteArray askServer(std::uint16_t port, const QByteArray &path)
@@ -59,6 +46,24 @@ QByteArray askServer(std::uint16_t port, const QByteArray &path)
     ::close(socket);
     return answer;
 }
+
+// Notes what it is told; has enough after so many questions.
+class Watcher : public FetchWatcher {
+public:
+    explicit Watcher(int patience = std::numeric_limits<int>::max()) : m_patience(patience) { }
+
+    void begin(std::string_view binary) override { log += std::string(binary) + " begins "; }
+
+    bool goOn(std::uint64_t, std::uint64_t) override { return ++asked < m_patience; }
+
+    void end() override { log += "and ends"; }
+
+    std::string log;
+    int asked = 0;
+
+private:
+    int m_patience;
+};
 
 bool isNameless(const std::vector<ResolvedFrame> &frames)
 {
@@ -113,11 +118,8 @@ private slots:
     {
         if (!startServer())
             QSKIP("no debuginfod");
-        std::string told;
-        m_paths.fetching = [&](const Fetching &fetching) {
-            told = fetching.binary;
-            return true;
-        };
+        Watcher watcher;
+        m_paths.watcher = &watcher;
         {
             Symbolizer symbolizer(m_paths);
             const auto frames = symbolizer.resolve(keyOf(m_stripped), m_place);
@@ -126,7 +128,8 @@ private slots:
                      QStringLiteral("shapes::innermost(int)"));
             QCOMPARE(symbolizer.state(keyOf(m_stripped)), SymbolState::Debug);
         }
-        QCOMPARE(told, m_stripped);
+        QCOMPARE(watcher.log, m_stripped + " begins and ends");
+        QVERIFY(watcher.asked > 0);
         // As all tools lay it out: the next one needs no server.
         QVERIFY(QFile::exists(m_cache->filePath(QStringLiteral("c/"))
                               + QString::fromStdString(m_buildId) + u"/debuginfo"));
@@ -162,20 +165,17 @@ private slots:
     // A server that takes the call and never answers: who waits can say that it is enough.
     void waitingCanBeStopped()
     {
-        std::uint16_t port = 0;
-        const int silent = boundSocket(port);
-        QVERIFY(silent >= 0);
-        QCOMPARE(::listen(silent, 4), 0);
-        qputenv("DEBUGINFOD_URLS", "http://127.0.0.1:" + QByteArray::number(port) + '/');
-        int asked = 0;
-        m_paths.fetching = [&](const Fetching &) { return ++asked < 3; };
+        const SilentServer server;
+        qputenv("DEBUGINFOD_URLS", server.url());
+        Watcher watcher(3);
+        m_paths.watcher = &watcher;
         Symbolizer symbolizer(m_paths);
         QElapsedTimer timer;
         timer.start();
         QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
-        QCOMPARE(asked, 3);
+        QCOMPARE(watcher.asked, 3);
+        QCOMPARE(watcher.log, m_stripped + " begins and ends");
         QVERIFY(timer.elapsed() < 59'000); // not by its own end
-        ::close(silent);
     }
 
 private:
@@ -184,8 +184,7 @@ private:
     {
         if (QStandardPaths::findExecutable(QStringLiteral("debuginfod")).isEmpty())
             return false;
-        std::uint16_t port = 0;
-        ::close(boundSocket(port));
+        const auto port = SilentServer().port(); // free again
         m_server.setStandardErrorFile(QProcess::nullDevice());
         m_server.setStandardOutputFile(QProcess::nullDevice());
         m_server.start(QStringLiteral("debuginfod"),

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/debugclient.h"
+#include "tests/support/silentserver.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace ember::tests;
+
+namespace {
+
+constexpr int longestMs = 110'000;
+
+QStringList busyShell(const QString &log)
+{
+    return {u"record"_qs,
+            u"-o"_qs,
+            log,
+            u"--"_qs,
+            u"sh"_qs,
+            u"-c"_qs,
+            u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 7"_qs};
+}
+
+} // namespace
+
+// Servers that do not answer, and a user who does not wait.
+class TstCliDebugServers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void interruptingEndsFetchingAndNotTheCommand()
+    {
+        if (!hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const QTemporaryDir folder;
+        const SilentServer server;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"LANGUAGE"_qs, u"en"_qs);
+        environment.insert(u"DEBUGINFOD_URLS"_qs, QString::fromLatin1(server.url()));
+        environment.insert(u"DEBUGINFOD_CACHE_PATH"_qs, folder.filePath(u"debug"_qs));
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        const QString log = folder.filePath(u"a.ember"_qs);
+        process.setReadChannel(QProcess::StandardError);
+        process.start(u"" EMBER_BUILD_DIR "/emberchart-cli"_qs, busyShell(log));
+        QByteArray said;
+        while (!said.contains("Fetching debug info of") && process.waitForReadyRead(longestMs))
+            said += process.readAllStandardError();
+        QVERIFY2(said.contains("Fetching debug info of"), said.constData());
+        ::kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(longestMs));
+        said += process.readAllStandardError();
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 7);
+        QVERIFY2(said.contains("no more debug info is fetched"), said.constData());
+        QCOMPARE(said.count("Fetching debug info of"), 1);
+        QCOMPARE(cli({u"summary"_qs, u"--json"_qs, log}).exitCode, 0);
+    }
+};
+
+EMBER_TEST(TstCliDebugServers)
+#include "tst_debugservers.moc"
