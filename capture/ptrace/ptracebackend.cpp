@@ -4,7 +4,6 @@
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/attachcheck.h"
 #include "capture/ptrace/tracepermission.h"
-#include "capture/ptrace/tracestop.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +11,6 @@
 #include <csignal>
 #include <ctime>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -27,18 +25,6 @@ int openChildSignal()
     sigemptyset(&childSignal);
     sigaddset(&childSignal, SIGCHLD);
     return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-model::ExitStatus toExitStatus(int status)
-{
-    if (WIFSIGNALED(status))
-        return {WTERMSIG(status), true, WCOREDUMP(status) != 0};
-    return {WEXITSTATUS(status), false, false};
-}
-
-bool isThreadOf(pid_t process, pid_t thread)
-{
-    return tgkill(process, thread, 0) == 0;
 }
 
 } // namespace
@@ -141,24 +127,6 @@ bool PtraceBackend::isInterruptPending() const
     });
 }
 
-std::optional<BackendEvent> PtraceBackend::nextEvent()
-{
-    // Emptied before looking: a signal that comes after the last look stays readable.
-    signalfd_siginfo ignored{};
-    if (m_events.empty())
-        while (read(m_childSignal.number(), &ignored, sizeof ignored) > 0) { }
-    while (m_events.empty()) {
-        int status = 0;
-        const pid_t thread = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
-        if (thread <= 0)
-            return std::nullopt;
-        handleStatus(thread, status);
-    }
-    const auto event = m_events.front();
-    m_events.pop_front();
-    return event;
-}
-
 bool PtraceBackend::suspend(Tid thread)
 {
     Tracee *tracee = find(static_cast<pid_t>(thread));
@@ -239,156 +207,6 @@ PtraceBackend::Tracee *PtraceBackend::find(pid_t thread)
 {
     const auto place = m_tracees.find(thread);
     return place == m_tracees.end() ? nullptr : &place->second;
-}
-
-void PtraceBackend::handleStatus(pid_t thread, int status)
-{
-    if (WIFEXITED(status) || WIFSIGNALED(status))
-        handleEnd(thread, status);
-    else if (WIFSTOPPED(status))
-        handleStop(thread, status);
-}
-
-void PtraceBackend::handleEnd(pid_t thread, int status)
-{
-    m_strangers.erase(thread);
-    // The first thread of a process is reported last, with the status of the whole.
-    if (m_processes.erase(thread) > 0) {
-        forgetThreadsOf(thread);
-        m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
-    } else if (m_tracees.erase(thread) > 0) {
-        m_events.push_back(ThreadGone{Tid(thread)});
-    }
-}
-
-void PtraceBackend::handleStop(pid_t thread, int status)
-{
-    if (m_strangers.erase(thread) > 0) {
-        releaseThread(thread);
-        return;
-    }
-    const TraceStop stop(status);
-    if (stop.isExec())
-        handleExec(thread);
-    Tracee *tracee = find(thread);
-    if (!tracee)
-        tracee = adopt(thread);
-    if (!tracee)
-        return;
-    tracee->cause = stop.cause(tracee->restart);
-    tracee->restart = stop.restart();
-    tracee->signal = stop.isSignal() ? signalToDeliver(*tracee, thread, stop.signal()) : 0;
-    if (stop.isBirth())
-        handleBirth(thread, stop);
-    // The kernel forgets a PTRACE_INTERRUPT when the thread stops for anything else: every stop is
-    // as good, the thread has run no code of its own since.
-    tracee = find(thread);
-    chooseBirths(*tracee, thread);
-    if (std::exchange(tracee->asked, false))
-        m_events.push_back(ThreadSuspended{Tid(thread)});
-    else
-        letGo(*tracee, thread);
-}
-
-// Nobody will ask for its registers, but a call that was interrupted is mended all the same.
-void PtraceBackend::letGo(Tracee &tracee, pid_t thread)
-{
-    if (tracee.cause == StopCause::Ours)
-        readRegisters(thread, tracee.cause);
-    restartThread(thread, tracee.restart, tracee.signal);
-}
-
-void PtraceBackend::handleBirth(pid_t creator, const TraceStop &stop)
-{
-    const pid_t process = m_tracees[creator].process;
-    const auto born = bornThread(creator);
-    if (!born)
-        return;
-    const bool isThread = stop.isClone() && isThreadOf(process, *born);
-    if (isThread)
-        m_processes[process].note(CaptureClock::now());
-    if (find(*born)) // its own first stop came before
-        return;
-    if (isThread)
-        welcomeThread(process, *born);
-    else
-        welcomeProcess(process, *born);
-}
-
-// Of a thread that stands.
-void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread)
-{
-    const bool areTooMany = m_processes[tracee.process].areTooMany(CaptureClock::now());
-    const auto wanted = areTooMany ? Births::Untraced : Births::Traced;
-    if (std::exchange(tracee.births, wanted) == wanted)
-        return;
-    traceBirths(thread, m_follow, wanted);
-    if (wanted == Births::Traced) {
-        m_untraced.erase(thread);
-        return;
-    }
-    m_untraced.insert(thread);
-    m_looked.insert(tracee.process);
-}
-
-void PtraceBackend::handleExec(pid_t process)
-{
-    // The other threads vanish without a word, and the one that called exec took over this id.
-    forgetThreadsOf(process);
-    m_tracees[process].process = process;
-    m_processes[process] = {};
-    m_events.push_back(ImageReplaced{Pid(process)});
-}
-
-int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signal)
-{
-    if (signal != SIGINT)
-        return signal;
-    const auto info = stopSignalInfo(thread);
-    return info && m_interrupt.withholds(tracee.process, *info) ? 0 : signal;
-}
-
-// A thread that stops before the event that tells of its birth.
-PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
-{
-    const auto status = readStatus(thread);
-    if (!status) // killed already
-        return nullptr;
-    if (status->process != thread)
-        return welcomeThread(status->process, thread);
-    Tracee *tracee = welcomeProcess(status->parent, thread);
-    if (!tracee) {
-        m_strangers.erase(thread);
-        releaseThread(thread);
-    }
-    return tracee;
-}
-
-PtraceBackend::Tracee *PtraceBackend::welcomeThread(pid_t process, pid_t thread)
-{
-    m_events.push_back(ThreadAppeared{Pid(process), Tid(thread)});
-    Tracee &tracee = m_tracees[thread];
-    tracee.process = process;
-    return &tracee;
-}
-
-PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process)
-{
-    if (m_follow == FollowChildren::No) {
-        m_strangers.insert(process);
-        return nullptr;
-    }
-    m_processes[process];
-    m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
-    Tracee &tracee = m_tracees[process];
-    tracee.process = process;
-    return &tracee;
-}
-
-void PtraceBackend::forgetThreadsOf(pid_t process)
-{
-    std::erase_if(m_tracees,
-                  [process](const auto &entry) { return entry.second.process == process; });
 }
 
 } // namespace ember::capture

@@ -12,8 +12,8 @@ namespace ember::capture {
 // comes and goes between two ticks is not seen then, nor a child that it forks.
 class ThreadBirths {
 public:
-    // Far more than a pool of threads that is started at once.
-    static constexpr int mostTraced = 200;
+    // More than a pool of threads that is started at once.
+    static constexpr int mostTraced = 100;
     static constexpr auto window = std::chrono::milliseconds(100);
     static constexpr auto untracedTime = std::chrono::seconds(1);
 

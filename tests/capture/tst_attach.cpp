@@ -226,7 +226,8 @@ void TstAttach::noCallIsInterrupted()
         recorder.finish();
         target.process().waitForFinished(1);
     }
-    QVERIFY(target.process().waitForFinished(patienceMs));
+    QVERIFY(target.process().state() == QProcess::NotRunning // on a slow machine
+            || target.process().waitForFinished(patienceMs));
     const auto lines = target.process().readAllStandardOutput().trimmed().split('\n');
     QVERIFY(lines.size() >= 30);
     for (const auto &line : lines)

@@ -30,6 +30,7 @@ private slots:
     void deepStacksAreWhole();
     void librariesLoadedLaterAreFound();
     void thousandsOfShortThreadsAllEnd();
+    void aThreadBehindAFloodOfThreadsIsFound_data();
     void aThreadBehindAFloodOfThreadsIsFound();
     void forkedChildrenAreFollowed_data();
     void forkedChildrenAreFollowed();
@@ -173,7 +174,7 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
     QVERIFY(run.profile);
     // Not every one was seen at a tick, and the log says so.
     const auto seen = run.profile->threadCount();
-    QVERIFY2(seen > 200 && seen <= 3001, qPrintable(QString::number(seen)));
+    QVERIFY2(seen > 100 && seen <= 3001, qPrintable(QString::number(seen)));
     bool isSaid = seen == 3001;
     run.profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         isSaid = isSaid || event.kind == CaptureEventKind::Note;
@@ -182,11 +183,20 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
 }
 
 // While threads are started too fast to stop for each they are looked for at the ticks.
+void TstRecorder::aThreadBehindAFloodOfThreadsIsFound_data()
+{
+    QTest::addColumn<QString>("where");
+    QTest::newRow("in the process") << "";
+    QTest::newRow("in a child") << "child";
+    QTest::newRow("in a new program") << "program";
+}
+
 void TstRecorder::aThreadBehindAFloodOfThreadsIsFound()
 {
-    const auto run = record({}, words("threadchurn 4000 300"));
+    QFETCH(const QString, where);
+    const auto run = record({}, words("threadchurn 4000 300") << where);
     QCOMPARE(run.status, 0);
-    QCOMPARE(run.output, QByteArray("4000\n"));
+    QVERIFY(run.output.startsWith("4000\n"));
     QVERIFY(run.profile);
     const auto late = threadNamed(*run.profile, "late");
     QVERIFY(late.isValid());

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// threadchurn COUNT [MILLISECONDS]: so many threads, each for a moment; then one more, "late", that
-// uses that much CPU time. Prints how many came to their end.
+// threadchurn COUNT [MILLISECONDS [child|program]]: so many threads, each for a moment; then one
+// more, "late", that uses that much CPU time, perhaps in a child process or after exec. Prints how
+// many came to their end.
 #include "cputime.h"
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
+#include <string_view>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 static void work(std::chrono::milliseconds time)
@@ -31,8 +35,16 @@ int main(int argc, char **argv)
         for (auto &thread : batch)
             thread.join();
     }
+    std::printf("%d\n", ended.load());
+    std::fflush(stdout);
+    const std::string_view where = argc > 3 ? argv[3] : "";
+    if (where == "program")
+        execl("/proc/self/exe", "threadchurn", "0", argv[2], nullptr);
+    if (where == "child" && fork() != 0) {
+        wait(nullptr);
+        return 0;
+    }
     if (argc > 2)
         std::thread(work, std::chrono::milliseconds(std::atoi(argv[2]))).join();
-    std::printf("%d\n", ended.load());
     return 0;
 }

@@ -58,7 +58,8 @@ ProgramRun runGperftools(const Bench &bench, int rate, const std::vector<std::st
                       {Rights::OurOwn,
                        {std::string("LD_PRELOAD=") + gperftools,
                         "CPUPROFILE=" + bench.folder + "/gperftools.prof",
-                        "CPUPROFILE_FREQUENCY=" + std::to_string(rate)}});
+                        "CPUPROFILE_FREQUENCY=" + std::to_string(rate)},
+                       Messages::Hidden});
 }
 
 std::vector<Series> allSeries(const Bench &bench, const std::vector<std::string> &command)

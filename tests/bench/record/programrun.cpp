@@ -27,6 +27,8 @@ double secondsOf(const timeval &time)
                          int output)
 {
     dup2(output, STDOUT_FILENO);
+    if (options.messages == Messages::Hidden)
+        dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
     if (options.rights == Rights::Nobodys && !becomeNobody())
         _exit(126);
     for (const auto &variable : options.environment)

@@ -7,10 +7,12 @@
 namespace ember::bench {
 
 enum class Rights : unsigned char { OurOwn, Nobodys };
+enum class Messages : unsigned char { Shown, Hidden }; // standard error
 
 struct RunOptions {
     Rights rights = Rights::OurOwn;
     std::vector<std::string> environment = {}; // "NAME=VALUE", set besides what we have
+    Messages messages = Messages::Shown;
 };
 
 // A program that ran to its end.

@@ -48,6 +48,8 @@ void addLockCalls(WaitingCalls &calls)
                      [] {
                          const int outcome = outcomeOf(flock(whole.waiter, LOCK_EX));
                          flock(whole.waiter, LOCK_UN);
+                         if (outcome == 0)
+                             pauseForAMoment(); // while the holder takes it back
                          return outcome;
                      },
                      [] {
@@ -61,6 +63,8 @@ void addLockCalls(WaitingCalls &calls)
                      [] {
                          const int outcome = outcomeOf(lockRange(range.waiter, F_WRLCK));
                          lockRange(range.waiter, F_UNLCK);
+                         if (outcome == 0)
+                             pauseForAMoment(); // while the holder takes it back
                          return outcome;
                      },
                      [] {
