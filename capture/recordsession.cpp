@@ -19,7 +19,7 @@ namespace {
 // A thread that runs stops within some 10 µs: looking again at once is cheaper than sleeping.
 constexpr auto spinTime = std::chrono::microseconds(60);
 constexpr auto interruptPatience = std::chrono::seconds(1);
-constexpr auto askedPatience = std::chrono::milliseconds(50);
+constexpr auto askedPatience = std::chrono::milliseconds(500);
 constexpr auto longestWait = std::chrono::seconds(1);
 
 bool isReadable(int fd)
@@ -120,8 +120,9 @@ void RecordSession::handleEvents()
         m_sampler.handle(*event, CaptureClock::now());
 }
 
-// A thread that was asked to stop and is let go before it has may find its call interrupted. One
-// that has no CPU notices nothing.
+// A thread that was asked to stop and is let go before it has may find its call interrupted. On a
+// busy machine it takes a while to get a CPU for its stop; one that sleeps where nothing wakes it
+// (in the disk, until a child calls exec) is not waited for longer.
 void RecordSession::awaitAsked()
 {
     const auto deadline = CaptureClock::now() + askedPatience;
