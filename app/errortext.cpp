@@ -89,7 +89,7 @@ QString Texts::advice(const model::Error &error)
     case InvalidDsn:
         return tr("It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › "
                   "Projects › Client Keys.");
-    case NetworkError: return tr("Check the connection and the host name in the DSN.");
+    case NetworkError: return tr("Check the connection and the name of the host.");
     case TlsError: return tr("Check the certificate of the server and this machine's clock.");
     case TimedOut: return tr("Nothing was sent again: try later.");
     case HttpRejected: return tr("The details say why. Nothing is sent again by itself.");

@@ -21,6 +21,8 @@ constexpr std::string_view usageText =
   -F HZ               samples per second and thread, 1 to 4000 (101)
   -d SECONDS          end after this time; the command runs on
   -o FILE             the capture log; - is standard output
+  --symbols           with -o -: add names of functions and lines to it, from the files
+                      of this machine, while it is written
   --no-follow         do not capture child processes
   --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
   --measurements      take what the command reports by emberchart.h: numbers, spans, frames
@@ -70,6 +72,8 @@ public:
         EMBER_RETURN_IF_ERROR(checkTarget());
         if (m_options.logPath.empty())
             return invalid("-o", "there is no file to write to");
+        if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
+            return invalid("--symbols", "names go into a log on standard output (-o -) only");
         return m_options;
     }
 
@@ -109,6 +113,8 @@ private:
             m_options.follow = FollowChildren::No;
         else if (option == "--kill")
             m_options.atEnd = AtEnd::Kill;
+        else if (option == "--symbols")
+            m_options.names = NamesInLog::Yes;
         else if (option == "--measurements")
             m_options.measurements = std::max(m_options.measurements, Measurements::On);
         else if (option == "--frames")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/commandline.h"
 #include "capture/logsink.h"
+#include "capture/naming/namedoutput.h"
 #include "capture/primerate.h"
 #include "capture/recorder.h"
 #include "capture/statuschannel.h"
@@ -154,5 +155,11 @@ int main(int argc, char **argv)
         }
     }
     warnOfRate(options->rate);
+    if (options->names == NamesInLog::Yes) {
+        if (const auto named = nameStandardOutput(); !named) {
+            sayError(named.error());
+            return captureFailedStatus;
+        }
+    }
     return run(*options);
 }

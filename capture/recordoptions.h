@@ -13,6 +13,8 @@ namespace ember::capture {
 
 enum class FollowChildren : std::uint8_t { No, Yes };
 enum class AtEnd : std::uint8_t { LeaveRunning, Kill };
+// Whether the log brings the names of its addresses; see naming/.
+enum class NamesInLog : std::uint8_t { No, Yes };
 
 // What the target may report by capture/api/emberchart.h; WithFrames: and what it presents, which
 // libemberchart-frames.so sees.
@@ -49,6 +51,7 @@ struct RecordOptions {
     AtEnd atEnd = AtEnd::LeaveRunning;
     Measurements measurements = Measurements::Off; // the target's environment is as in a bare run
     std::string logPath; // "-": standard output
+    NamesInLog names = NamesInLog::No; // Yes: only where the log goes to standard output
     int controlFd = -1; // commands pause, resume, stop, a line each; -1: none
     int statusFd = -1; // see statuschannel.h; -1: none
 };

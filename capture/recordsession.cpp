@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <poll.h>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -28,6 +29,13 @@ bool isReadable(int fd)
     return fd >= 0 && poll(&one, 1, 0) > 0;
 }
 
+// Whoever reads a pipe or socket at the other end is gone. Never so of a file.
+bool isAbandoned(int fd)
+{
+    pollfd one{fd, 0, 0};
+    return fd >= 0 && poll(&one, 1, 0) > 0 && (one.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 timespec toTimespec(CaptureClock::duration time)
 {
     constexpr std::int64_t second = 1'000'000'000;
@@ -42,6 +50,7 @@ RecordSession::RecordSession(const Surroundings &surroundings)
       m_sampler(m_backend, surroundings.queue, surroundings.anchor),
       m_clock(surroundings.options.rate),
       m_control(surroundings.options.controlFd),
+      m_logStream(surroundings.options.logPath == "-" ? STDOUT_FILENO : -1),
       m_end(CaptureTime::max())
 {
 }
@@ -137,7 +146,7 @@ std::optional<CaptureEnd> RecordSession::handleRequests()
 {
     if (isSpinning()) // a system call each; in a moment
         return std::nullopt;
-    if (isReadable(m_here.stop.fd()))
+    if (isReadable(m_here.stop.fd()) || isAbandoned(m_logStream))
         return CaptureEnd::Stopped;
     if (const auto request = m_here.signals.nextRequest()) {
         if (*request == EndRequest::FromTerminal)
@@ -192,11 +201,12 @@ bool RecordSession::isSpinning() const
 // Until something happens, or the capture's time is up.
 void RecordSession::wait(int extraFd) const
 {
-    std::array<pollfd, 6> waited{{{m_backend.eventFd(), POLLIN, 0},
+    std::array<pollfd, 7> waited{{{m_backend.eventFd(), POLLIN, 0},
                                   {m_clock.fd(), POLLIN, 0},
                                   {m_here.signals.fd(), POLLIN, 0},
                                   {m_here.stop.fd(), POLLIN, 0},
                                   {m_control.fd(), POLLIN, 0},
+                                  {m_logStream, 0, 0},
                                   {extraFd, POLLIN, 0}}};
     const auto left = std::clamp<CaptureClock::duration>(m_end - CaptureClock::now(),
                                                          CaptureClock::duration(0), longestWait);

@@ -72,6 +72,7 @@ private:
     Sampler m_sampler;
     TickClock m_clock;
     ControlChannel m_control;
+    int m_logStream; // -1: the log is a file; else nobody may be left to read it
     CaptureTime m_end;
     CaptureTime m_spinUntil;
     bool m_isPaused = false;

@@ -4,6 +4,8 @@
 #include "app/cli/exportprofiles.h"
 #include "app/cli/fetchline.h"
 #include "app/cli/recorderrun.h"
+#include "app/cli/remoterun.h"
+#include "app/errortext.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
 
@@ -50,9 +52,25 @@ void addRecorderArguments(QCommandLineParser &parser)
     flag("kill", QCoreApplication::translate("cli", "Ends the command with the capture."));
 }
 
-QStringList recorderArguments(const QCommandLineParser &parser, const QString &log)
+// Where the recorder itself runs.
+void addMachineArguments(QCommandLineParser &parser)
 {
-    QStringList passed{QStringLiteral("-o"), log};
+    parser.addOption({QStringLiteral("host"),
+                      QCoreApplication::translate(
+                          "cli",
+                          "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
+                          "goes into the log, its input is --stdin or nothing."),
+                      QStringLiteral("[USER@]HOST")});
+    parser.addOption({QStringLiteral("remote-recorder"),
+                      QCoreApplication::translate(
+                          "cli", "Path of emberchart-record there, if it is not in its PATH."),
+                      QStringLiteral("PATH")});
+}
+
+// What surrounds the recorder is the caller's: -o, and what goes with a connection.
+QStringList recorderArguments(const QCommandLineParser &parser)
+{
+    QStringList passed;
     const auto pass = [&](const char *name, const char *spelling) {
         for (const QString &value : parser.values(QString::fromLatin1(name)))
             passed << QString::fromLatin1(spelling) << value;
@@ -63,7 +81,6 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
     pass("unwind", "--unwind");
     pass("cwd", "--cwd");
     pass("env", "--env");
-    pass("stdin", "--stdin");
     for (const char *name : {"no-follow", "measurements", "frames", "kill"}) {
         if (parser.isSet(QString::fromLatin1(name)))
             passed << QLatin1String("--") + QLatin1String(name);
@@ -71,6 +88,21 @@ QStringList recorderArguments(const QCommandLineParser &parser, const QString &l
     if (parser.positionalArguments().isEmpty())
         return passed;
     return passed << QStringLiteral("--") << parser.positionalArguments();
+}
+
+// Returns the exit code.
+int runCapture(const QCommandLineParser &parser, const QString &log)
+{
+    const QString input = parser.value(QStringLiteral("stdin"));
+    if (parser.isSet(QStringLiteral("host"))) {
+        const RemoteMachine machine{parser.value(QStringLiteral("host")),
+                                    parser.value(QStringLiteral("remote-recorder"))};
+        return runRemoteRecorder(machine, streamArguments(input) + recorderArguments(parser), log);
+    }
+    QStringList arguments{QStringLiteral("-o"), log};
+    if (!input.isEmpty())
+        arguments << QStringLiteral("--stdin") << input;
+    return runRecorder(arguments + recorderArguments(parser));
 }
 
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
@@ -99,7 +131,7 @@ int recordAs(const QCommandLineParser &parser, const QString &output,
              model::sentry::ChunkContainer format)
 {
     const QString log = output + QLatin1String(".ember");
-    const int code = runRecorder(recorderArguments(parser, log));
+    const int code = runCapture(parser, log);
     if (!QFileInfo::exists(log))
         return code;
     nameAddresses(log);
@@ -127,6 +159,7 @@ int record(const QStringList &arguments)
         QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
     parser.addOption(output);
     addRecorderArguments(parser);
+    addMachineArguments(parser);
     addChunkArguments(parser);
     parser.addPositionalArgument(QStringLiteral("CMD"),
                                  QCoreApplication::translate("cli", "The command to launch."),
@@ -135,9 +168,13 @@ int record(const QStringList &arguments)
         return *code;
     if (parser.positionalArguments().isEmpty() && !parser.isSet(QStringLiteral("pid")))
         return usageError(QCoreApplication::translate("cli", "record needs a command, or --pid"));
+    if (parser.isSet(QStringLiteral("host"))) {
+        if (const auto host = checkHost(parser.value(QStringLiteral("host"))); !host)
+            return usageError(errorLine(host.error()));
+    }
     const QString out = parser.value(output);
     if (out == QLatin1String("-"))
-        return runRecorder(recorderArguments(parser, out));
+        return runCapture(parser, out);
     if (const auto format = exportFormat(out, {}))
         return recordAs(parser, out, *format);
     if (QFileInfo(out).suffix() != QLatin1String("ember"))
@@ -145,7 +182,7 @@ int record(const QStringList &arguments)
             QCoreApplication::translate(
                 "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
                 .arg(out));
-    const int code = runRecorder(recorderArguments(parser, out));
+    const int code = runCapture(parser, out);
     if (QFileInfo::exists(out))
         nameAddresses(out);
     return code;

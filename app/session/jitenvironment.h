@@ -5,15 +5,19 @@
 
 namespace ember::app {
 
+// Inherited by a command of this machine, unknown to one of another.
+enum class OwnVariables { Inherited, Unknown };
+
 // Variables, NAME=VALUE, with which node, Python ≥ 3.12 and Java ≥ 17 write the names of the code
 // they make at run time to /tmp/perf-PID.map. Options that the command's own environment, or else
-// ours, has in such a variable are kept in front.
+// ours where the command inherits it, has in such a variable are kept in front.
 //
 // NODE_OPTIONS       --perf-basic-prof; V8 writes as it compiles
 // PYTHONPERFSUPPORT  1; as it compiles
 // JAVA_TOOL_OPTIONS  -XX:+DumpPerfMapAtExit, a diagnostic option; at the end only, so that names
 // are
 //                    not there while it runs. Virtual machines that do not know it ignore it.
-QStringList jitEnvironment(const QStringList &commandEnvironment);
+QStringList jitEnvironment(const QStringList &commandEnvironment,
+                           OwnVariables own = OwnVariables::Inherited);
 
 } // namespace ember::app

@@ -80,8 +80,20 @@ private:
             command.environment.append(m_arguments.takeFirst());
         else if (option == QLatin1String("--stdin"))
             command.stdinFile = m_arguments.takeFirst();
+        else if (option == QLatin1String("--host"))
+            takeHost(option);
+        else if (option == QLatin1String("--remote-recorder"))
+            command.machine.recorder = m_arguments.takeFirst();
         else
             m_parsed.error = option;
+    }
+
+    void takeHost(const QString &option)
+    {
+        const QString host = m_arguments.takeFirst();
+        if (!checkHost(host))
+            m_parsed.error = option % QLatin1Char(' ') % host;
+        m_parsed.command.machine.host = host;
     }
 
     void takeRate(const QString &option)
@@ -113,7 +125,8 @@ QString LaunchCommand::commandLine() const
 {
     if (pid != 0)
         return QStringLiteral("%1 (%2)").arg(program).arg(pid);
-    return joinWords(QStringList(program) + arguments);
+    const QString words = joinWords(QStringList(program) + arguments);
+    return isRemote() ? machine.host % QLatin1String(": ") % words : words;
 }
 
 LaunchCommand attachCommand(qint64 pid, const QString &name)
@@ -138,6 +151,8 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
         {QStringLiteral("nameJitFrames"), command.nameJitFrames == NameJitFrames::Yes},
         {QStringLiteral("pid"), command.pid},
+        {QStringLiteral("host"), command.machine.host},
+        {QStringLiteral("remoteRecorder"), command.machine.recorder},
     };
 }
 
@@ -160,6 +175,8 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     if (json.value(QLatin1String("nameJitFrames")).toBool())
         command.nameJitFrames = NameJitFrames::Yes;
     command.pid = json.value(QLatin1String("pid")).toInteger();
+    command.machine = {json.value(QLatin1String("host")).toString(),
+                       json.value(QLatin1String("remoteRecorder")).toString()};
     return command;
 }
 

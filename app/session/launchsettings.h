@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/remotemachine.h"
+
 #include <QJsonObject>
 #include <QList>
 #include <QString>
@@ -32,9 +34,15 @@ struct LaunchCommand {
     // Not 0: a process that runs already; `program` is its name, and only rate and children matter.
     qint64 pid = 0;
 
+    // Where it runs; without a host, here. Paths are those of that machine.
+    RemoteMachine machine;
+
+    bool isRemote() const { return !machine.host.isEmpty(); }
+
     bool isEmpty() const { return program.isEmpty() && pid == 0; }
 
-    // Program and arguments as one would type them; a running process by name and number.
+    // Program and arguments as one would type them, behind the host where it is another; a running
+    // process by name and number.
     QString commandLine() const;
 
     friend bool operator==(const LaunchCommand &, const LaunchCommand &) = default;

@@ -7,6 +7,8 @@ model::Result<std::unique_ptr<LiveCapture>> LiveCapture::launch(const LaunchComm
                                                                 const CaptureLibrary &library,
                                                                 const SymbolSettings &symbols)
 {
+    if (command.isRemote())
+        EMBER_RETURN_IF_ERROR(checkHost(command.machine.host));
     EMBER_ASSIGN_OR_RETURN(const CaptureFolder folder, library.create(command));
     EMBER_ASSIGN_OR_RETURN(auto recorder, RecorderProcess::start(command, folder));
     return std::unique_ptr<LiveCapture>(new LiveCapture(command, std::move(recorder), symbols));
@@ -15,8 +17,8 @@ model::Result<std::unique_ptr<LiveCapture>> LiveCapture::launch(const LaunchComm
 std::unique_ptr<LiveCapture> LiveCapture::takeOver(const CaptureInfo &capture,
                                                    const SymbolSettings &symbols)
 {
-    return std::unique_ptr<LiveCapture>(
-        new LiveCapture(capture.command, RecorderProcess::attach(capture.folder), symbols));
+    return std::unique_ptr<LiveCapture>(new LiveCapture(
+        capture.command, RecorderProcess::attach(capture.command, capture.folder), symbols));
 }
 
 LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess> recorder,

@@ -7,19 +7,26 @@ namespace ember::app {
 
 namespace {
 
-// What is launched, and what surrounds it; a running process has all of it already.
-QStringList launchArguments(const LaunchCommand &command, const CaptureFolder &folder)
+QStringList samplingArguments(const LaunchCommand &command)
 {
-    QStringList arguments{QStringLiteral("--output-dir"), folder.outputPath()};
+    QStringList arguments{QStringLiteral("-F"), QString::number(command.rateHz)};
+    if (command.followChildren == FollowChildren::No)
+        arguments << QStringLiteral("--no-follow");
+    return arguments;
+}
+
+// What is launched, and what surrounds it; a running process has all of it already.
+QStringList launchArguments(const LaunchCommand &command)
+{
+    QStringList arguments;
     if (!command.directory.isEmpty())
         arguments << QStringLiteral("--cwd") << command.directory;
+    const auto own = command.isRemote() ? OwnVariables::Unknown : OwnVariables::Inherited;
     const QStringList environment = command.nameJitFrames == NameJitFrames::Yes
-        ? command.environment + jitEnvironment(command.environment)
+        ? command.environment + jitEnvironment(command.environment, own)
         : command.environment;
     for (const QString &variable : environment)
         arguments << QStringLiteral("--env") << variable;
-    arguments << QStringLiteral("--stdin")
-              << (command.stdinFile.isEmpty() ? QStringLiteral("/dev/null") : command.stdinFile);
     if (command.measurements != Measurements::Off)
         arguments << (command.measurements == Measurements::On ? QStringLiteral("--measurements")
                                                                : QStringLiteral("--frames"));
@@ -30,17 +37,23 @@ QStringList launchArguments(const LaunchCommand &command, const CaptureFolder &f
 
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder)
 {
-    QStringList arguments{
-        QStringLiteral("-F"),           QString::number(command.rateHz),
-        QStringLiteral("-o"),           folder.logPath(),
-        QStringLiteral("--control-fd"), QString::number(recorderControlFd),
-        QStringLiteral("--status-fd"),  QString::number(recorderStatusFd),
-    };
-    if (command.followChildren == FollowChildren::No)
-        arguments << QStringLiteral("--no-follow");
+    QStringList arguments = samplingArguments(command)
+        + QStringList{
+            QStringLiteral("-o"),           folder.logPath(),
+            QStringLiteral("--control-fd"), QString::number(recorderControlFd),
+            QStringLiteral("--status-fd"),  QString::number(recorderStatusFd),
+        };
     if (command.pid != 0)
         return arguments << QStringLiteral("--pid") << QString::number(command.pid);
-    return arguments + launchArguments(command, folder);
+    arguments << QStringLiteral("--output-dir") << folder.outputPath() << QStringLiteral("--stdin")
+              << (command.stdinFile.isEmpty() ? QStringLiteral("/dev/null") : command.stdinFile);
+    return arguments + launchArguments(command);
+}
+
+QStringList remoteArguments(const LaunchCommand &command)
+{
+    return samplingArguments(command) + streamArguments(command.stdinFile)
+        + launchArguments(command);
 }
 
 } // namespace ember::app

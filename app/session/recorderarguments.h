@@ -16,4 +16,7 @@ constexpr int recorderStatusFd = 4;
 // that jitEnvironment() adds to.
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder);
 
+// The same for a command on another machine, whose log and messages come over a connection.
+QStringList remoteArguments(const LaunchCommand &command);
+
 } // namespace ember::app

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recorderprocess.h"
 
+#include "app/session/detachedprocess.h"
 #include "app/session/recorderarguments.h"
+#include "model/formats/capturelog/logfile.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
-#include <array>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -33,88 +31,48 @@ constexpr std::chrono::milliseconds lookEvery{50};
 constexpr int controlFd = recorderControlFd;
 constexpr int statusFd = recorderStatusFd;
 
-// Zero-terminated words for exec; owns their bytes.
-class Words {
-public:
-    explicit Words(const QStringList &words)
-    {
-        for (const QString &word : words)
-            m_bytes.push_back(QFile::encodeName(word));
-        for (QByteArray &bytes : m_bytes)
-            m_pointers.push_back(bytes.data());
-        m_pointers.push_back(nullptr);
-    }
+constexpr int append = O_WRONLY | O_CREAT | O_APPEND;
 
-    char *const *data() const { return m_pointers.data(); }
-
-private:
-    std::vector<QByteArray> m_bytes;
-    std::vector<char *> m_pointers;
-};
-
-// posix_spawn's two argument blocks, released with it.
-class SpawnPlan {
-public:
-    explicit SpawnPlan(const CaptureFolder &folder)
-    {
-        posix_spawn_file_actions_init(&m_files);
-        posix_spawnattr_init(&m_attributes);
-        openFiles(folder);
-        resetSignals();
-    }
-
-    ~SpawnPlan()
-    {
-        posix_spawn_file_actions_destroy(&m_files);
-        posix_spawnattr_destroy(&m_attributes);
-    }
-
-    SpawnPlan(const SpawnPlan &) = delete;
-    SpawnPlan &operator=(const SpawnPlan &) = delete;
-
-    // 0 or an errno.
-    int spawn(const QStringList &words, pid_t &pid) const
-    {
-        const Words arguments(words);
-        return posix_spawn(&pid, arguments.data()[0], &m_files, &m_attributes, arguments.data(),
-                           environ);
-    }
-
-private:
-    // The recorder holds the FIFO for reading and writing, so that it never sees an end of it when
-    // a window closes its side; nothing else of ours reaches it.
-    void openFiles(const CaptureFolder &folder)
-    {
-        constexpr int append = O_WRONLY | O_CREAT | O_APPEND;
-        const std::array<std::tuple<int, QString, int>, 5> files{{
-            {STDIN_FILENO, QStringLiteral("/dev/null"), O_RDONLY},
+// The recorder holds the FIFO for reading and writing, so that it never sees an end of it when a
+// window closes its side; nothing else of ours reaches it.
+std::vector<GivenFile> localFiles(const CaptureFolder &folder)
+{
+    return {{STDIN_FILENO, QStringLiteral("/dev/null"), O_RDONLY},
             {STDOUT_FILENO, QStringLiteral("/dev/null"), O_WRONLY},
             {STDERR_FILENO, folder.messagesPath(), append},
             {controlFd, folder.controlPath(), O_RDWR},
-            {statusFd, folder.statusPath(), append},
-        }};
-        for (const auto &[fd, path, flags] : files)
-            posix_spawn_file_actions_addopen(&m_files, fd, QFile::encodeName(path).constData(),
-                                             flags, 0600);
-        posix_spawn_file_actions_addclosefrom_np(&m_files, statusFd + 1);
-    }
+            {statusFd, folder.statusPath(), append}};
+}
 
-    void resetSignals()
-    {
-        sigset_t none;
-        sigset_t all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setsigdefault(&m_attributes, &all);
-        posix_spawnattr_setflags(&m_attributes,
-                                 static_cast<short>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK
-                                                    | POSIX_SPAWN_SETSIGDEF));
-    }
+Result<pid_t> startHere(const LaunchCommand &command, const CaptureFolder &folder)
+{
+    const QString program = RecorderProcess::programPath();
+    if (program.isEmpty())
+        return Error{ErrorCode::CaptureFailed, command.program.toStdString(),
+                     "emberchart-record is not installed"};
+    return startDetached(QStringList(program) + recorderArguments(command, folder),
+                         localFiles(folder));
+}
 
-    posix_spawn_file_actions_t m_files{};
-    posix_spawnattr_t m_attributes{};
-};
+// ssh takes the recorder's place: the FIFO reaches the recorder through its standard input, the
+// log comes from its standard output, and what the recorder tells from its standard error. It
+// inherits the lock of a log that is being written.
+Result<pid_t> startThere(const LaunchCommand &command, const CaptureFolder &folder)
+{
+    const QString program = sshProgram();
+    if (program.isEmpty())
+        return Error{ErrorCode::CaptureFailed, "ssh", "OpenSSH's client is not installed"};
+    EMBER_ASSIGN_OR_RETURN(
+        const int log,
+        model::capturelog::createLogFile(QFile::encodeName(folder.logPath()).toStdString()));
+    const auto pid = startDetached(QStringList(program)
+                                       + sshArguments(command.machine, remoteArguments(command)),
+                                   {{STDIN_FILENO, folder.controlPath(), O_RDWR},
+                                    {STDOUT_FILENO, {}, 0, log},
+                                    {STDERR_FILENO, folder.messagesPath(), append}});
+    ::close(log);
+    return pid;
+}
 
 } // namespace
 
@@ -127,30 +85,27 @@ QString RecorderProcess::programPath()
 Result<std::unique_ptr<RecorderProcess>> RecorderProcess::start(const LaunchCommand &command,
                                                                 const CaptureFolder &folder)
 {
-    const QString program = programPath();
-    if (program.isEmpty())
-        return Error{ErrorCode::CaptureFailed, command.program.toStdString(),
-                     "emberchart-record is not installed"};
-    const SpawnPlan plan(folder);
-    pid_t pid = 0;
-    const int failure = plan.spawn(QStringList(program) + recorderArguments(command, folder), pid);
-    if (failure != 0)
-        return Error{ErrorCode::CaptureFailed, program.toStdString(), std::strerror(failure)};
-    std::unique_ptr<RecorderProcess> process(new RecorderProcess(folder));
+    EMBER_ASSIGN_OR_RETURN(const pid_t pid,
+                           command.isRemote() ? startThere(command, folder)
+                                              : startHere(command, folder));
+    std::unique_ptr<RecorderProcess> process(new RecorderProcess(command, folder));
     process->m_pid = pid;
     return process;
 }
 
-std::unique_ptr<RecorderProcess> RecorderProcess::attach(const CaptureFolder &folder)
+std::unique_ptr<RecorderProcess> RecorderProcess::attach(const LaunchCommand &command,
+                                                         const CaptureFolder &folder)
 {
-    return std::unique_ptr<RecorderProcess>(new RecorderProcess(folder));
+    return std::unique_ptr<RecorderProcess>(new RecorderProcess(command, folder));
 }
 
-RecorderProcess::RecorderProcess(const CaptureFolder &folder)
+RecorderProcess::RecorderProcess(const LaunchCommand &command, const CaptureFolder &folder)
     : m_folder(folder),
       m_status(folder.statusPath()),
       m_messages(folder.messagesPath())
 {
+    if (command.isRemote())
+        m_remote.emplace(command.machine);
     connect(&m_timer, &QTimer::timeout, this, &RecorderProcess::look);
     m_timer.start(lookEvery);
 }
@@ -203,11 +158,23 @@ void RecorderProcess::look()
     if (!isOver)
         return;
     m_timer.stop();
-    if (!m_hasFailed && m_exitCode.value_or(0) >= 128 && !m_targetStatus)
-        emit failed({ErrorCode::CaptureFailed, programName.latin1(),
-                     "it ended with status " + std::to_string(*m_exitCode)});
+    if (const auto error = failure())
+        emit failed(*error);
     setState(State::Ended);
     emit ended();
+}
+
+// What the recorder has not said itself.
+std::optional<Error> RecorderProcess::failure() const
+{
+    if (m_hasFailed)
+        return {};
+    if (m_remote)
+        return m_remote->failure(m_exitCode);
+    if (m_exitCode.value_or(0) < 128 || m_targetStatus)
+        return {};
+    return Error{ErrorCode::CaptureFailed, programName.latin1(),
+                 "it ended with status " + std::to_string(*m_exitCode)};
 }
 
 void RecorderProcess::readStatus()
@@ -221,7 +188,9 @@ void RecorderProcess::readStatus()
 void RecorderProcess::readMessages()
 {
     for (const QByteArray &line : m_messages.newLines()) {
-        if (const auto message = parseMessageLine(line))
+        if (const auto report = m_remote ? m_remote->take(line) : std::nullopt)
+            take(*report);
+        else if (const auto message = parseMessageLine(line))
             emit messageArrived(*message);
     }
 }

@@ -4,6 +4,7 @@
 #include "app/session/capturelibrary.h"
 #include "app/session/linefollower.h"
 #include "app/session/recorderstatus.h"
+#include "app/session/remotereport.h"
 #include "model/core/result.h"
 
 #include <QObject>
@@ -26,13 +27,15 @@ public:
     enum class State { Recording, Paused, Stopping, Ended };
     Q_ENUM(State)
 
-    // Starts `emberchart-record` for a folder that CaptureLibrary::create() made. What the recorder
-    // finds wrong with the command comes as failed().
-    // Errors: CaptureFailed (the recorder itself cannot be started).
+    // Starts `emberchart-record`, or the ssh that runs it on another machine, for a folder that
+    // CaptureLibrary::create() made. What the recorder finds wrong with the command, and what keeps
+    // ssh from running it, comes as failed().
+    // Errors: CaptureFailed (the program itself cannot be started), FileNotWritable, DiskFull.
     static model::Result<std::unique_ptr<RecorderProcess>> start(const LaunchCommand &command,
                                                                  const CaptureFolder &folder);
     // Takes over one that runs already.
-    static std::unique_ptr<RecorderProcess> attach(const CaptureFolder &folder);
+    static std::unique_ptr<RecorderProcess> attach(const LaunchCommand &command,
+                                                   const CaptureFolder &folder);
 
     // The recorder beside this program, else the one in PATH, else an empty string.
     static QString programPath();
@@ -58,7 +61,7 @@ signals:
     void ended(); // the log is complete; comes once, after all other signals
 
 private:
-    explicit RecorderProcess(const CaptureFolder &folder);
+    RecorderProcess(const LaunchCommand &command, const CaptureFolder &folder);
 
     bool send(const char *command);
     void setState(State state);
@@ -66,14 +69,18 @@ private:
     void readStatus();
     void readMessages();
     bool isGone();
+    std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
     void take(const TargetStarted &report);
     void take(const TargetEnded &report);
+    void take(const CaptureStopped &) { }
+
     void take(const model::Error &report);
 
     CaptureFolder m_folder;
     State m_state = State::Recording;
     pid_t m_pid = 0; // 0: not our child
+    std::optional<RemoteReport> m_remote; // of a recorder on another machine
     LineFollower m_status;
     LineFollower m_messages;
     std::optional<int> m_targetStatus;

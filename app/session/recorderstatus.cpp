@@ -53,6 +53,8 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
     } else if (word == "ended") {
         if (const auto status = numberFrom<int>(rest))
             return TargetEnded{*status};
+    } else if (line == "stopped") {
+        return CaptureStopped{};
     } else if (word == "error") {
         return errorFrom(rest);
     }

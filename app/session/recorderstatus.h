@@ -20,10 +20,12 @@ struct TargetEnded {
     int status = 0; // 128 + N for signal N
 };
 
-using RecorderReport = std::variant<TargetStarted, TargetEnded, model::Error>;
+struct CaptureStopped { }; // the target runs on
 
-// `started PID`, `ended STATUS`, `error CODE\tsubject\tdetail`; nothing for lines of newer
-// recorders.
+using RecorderReport = std::variant<TargetStarted, TargetEnded, CaptureStopped, model::Error>;
+
+// `started PID`, `ended STATUS`, `stopped`, `error CODE\tsubject\tdetail`; nothing for lines of
+// newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

@@ -3,6 +3,7 @@
 
 #include "app/session/commandtext.h"
 #include "app/session/jitenvironment.h"
+#include "app/window/machinefields.h"
 #include "app/window/symbolicon.h"
 
 #include <QCheckBox>
@@ -62,6 +63,7 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_directory(new QLineEdit),
       m_environment(new QPlainTextEdit),
       m_stdin(new QLineEdit),
+      m_machine(new MachineFields),
       m_rate(new QSpinBox),
       m_usePrime(new QPushButton),
       m_rateWarning(new QLabel),
@@ -154,6 +156,7 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("&Directory"), inARow({m_directory, browseDirectory}));
     form->addRow(tr("&Environment"), m_environment);
     form->addRow(tr("&Input from"), inARow({m_stdin, browseStdin}));
+    form->addRow(tr("&Host"), m_machine);
     form->addRow(tr("Sampling &rate"), createRateRow());
     form->addRow(QString(), m_rateWarning);
     form->addRow(QString(), m_followChildren);
@@ -221,6 +224,7 @@ LaunchCommand LaunchForm::command() const
     command.directory = m_directory->text().trimmed();
     command.environment = nonEmptyLines(m_environment->toPlainText());
     command.stdinFile = m_stdin->text().trimmed();
+    command.machine = m_machine->machine();
     command.rateHz = m_rate->value();
     command.followChildren =
         m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
@@ -238,6 +242,7 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_directory->setText(command.directory);
     m_environment->setPlainText(command.environment.join(QLatin1Char('\n')));
     m_stdin->setText(command.stdinFile);
+    m_machine->setMachine(command.machine);
     m_rate->setValue(command.rateHz);
     m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
     m_reports->setChecked(command.measurements != Measurements::Off);

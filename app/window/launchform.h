@@ -15,6 +15,8 @@ class QSpinBox;
 
 namespace ember::app {
 
+class MachineFields;
+
 // What to launch and how. Remembers nothing itself: see LaunchSettings.
 class LaunchForm : public QWidget {
     Q_OBJECT
@@ -45,6 +47,7 @@ private:
     QLineEdit *m_directory;
     QPlainTextEdit *m_environment;
     QLineEdit *m_stdin;
+    MachineFields *m_machine;
     QSpinBox *m_rate;
     QPushButton *m_usePrime;
     QLabel *m_rateWarning;

@@ -37,6 +37,7 @@ LaunchCommand fullCommand()
     command.followChildren = FollowChildren::No;
     command.measurements = Measurements::WithFrames;
     command.nameJitFrames = NameJitFrames::Yes;
+    command.machine = {QStringLiteral("me@build7"), QStringLiteral("/opt/emberchart-record")};
     return command;
 }
 
@@ -63,6 +64,15 @@ private slots:
         const auto command = launches.first().first().value<LaunchCommand>();
         QCOMPARE(command.program, QStringLiteral("xz"));
         QCOMPARE(command.arguments, (QStringList{QStringLiteral("-T2"), QStringLiteral("a b")}));
+    }
+
+    void whereThereIsNoHostItRunsHere()
+    {
+        LaunchForm form;
+        form.setCommand(fullCommand());
+        child<QLineEdit>(form, "host")->setText(QStringLiteral(" "));
+        QVERIFY(!form.command().isRemote());
+        QCOMPARE(form.command().machine, RemoteMachine());
     }
 
     void withoutACommandNothingIsLaunched()

@@ -58,6 +58,22 @@ private slots:
         QVERIFY(arguments.contains(QStringLiteral("PYTHONPERFSUPPORT=1")));
     }
 
+    void onAnotherMachineTheLogAndTheStatusComeByStandardStreams()
+    {
+        auto command = nodeCommand();
+        command.machine.host = QStringLiteral("there");
+        command.nameJitFrames = NameJitFrames::Yes;
+        qputenv("NODE_OPTIONS", "--ours");
+        const auto arguments = remoteArguments(command);
+        qunsetenv("NODE_OPTIONS");
+        QCOMPARE(valueAfter(arguments, "-o"), QStringLiteral("-"));
+        QCOMPARE(valueAfter(arguments, "--stdin"), QStringLiteral("/dev/null"));
+        QVERIFY(arguments.contains(QStringLiteral("--symbols")));
+        QVERIFY(!arguments.contains(QStringLiteral("--output-dir")));
+        QVERIFY(arguments.contains(QStringLiteral("NODE_OPTIONS=--perf-basic-prof")));
+        QCOMPARE(arguments.last(), QStringLiteral("a.js"));
+    }
+
     void optionsTheUserHasAreKept()
     {
         const auto variables = jitEnvironment(

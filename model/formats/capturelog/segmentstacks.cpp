@@ -2,6 +2,7 @@
 #include "model/formats/capturelog/segmentstacks.h"
 
 #include "model/core/rowset.h"
+#include "model/formats/capturelog/framelookup.h"
 #include "model/formats/capturelog/stackcodec.h"
 #include "model/profile/reframe.h"
 
@@ -24,9 +25,9 @@ void SegmentStacks::addProcess(const ProcessRecord &process)
     if (process.profilerId.empty())
         return;
     m_processes.insert_or_assign(process.serial,
-                                 KnownProcess{"/tmp/perf-" + std::to_string(process.pid) + ".map",
-                                              process.profilerId, process.workingDirectory,
-                                              process.pid, process.start});
+                                 KnownProcess{madeCodePath(process.pid), process.profilerId,
+                                              process.workingDirectory, process.pid,
+                                              process.start});
 }
 
 void SegmentStacks::takeFrames(ByteReader &from)
@@ -73,18 +74,6 @@ const SegmentStacks::Frames &SegmentStacks::framesOf(const FrameRecord &frame)
     return place->second;
 }
 
-namespace {
-
-// A return address may belong to the next line or function already: the call ends before it.
-std::uint64_t lookedUpAt(const FrameRecord &record, std::uint64_t pc)
-{
-    const bool isExact =
-        record.method == UnwindMethod::Leaf || record.method == UnwindMethod::Signal;
-    return isExact ? pc : pc - 1;
-}
-
-} // namespace
-
 SegmentStacks::Frames SegmentStacks::name(const FrameRecord &record)
 {
     const auto image = m_images.find(record.image);
@@ -114,7 +103,7 @@ SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, cons
                        row.address,
                        row.size,
                        row.bias};
-    const auto resolved = m_names.lookUp(key, lookedUpAt(record, frame.pc));
+    const auto resolved = m_names.lookUp(key, lookedUpAt(record.method, frame.pc));
     if (resolved.empty())
         return {m_builder.frame(frame)};
     return addResolvedFrames(m_builder, resolved, frame, row.codeFile);
@@ -131,7 +120,7 @@ SegmentStacks::Frames SegmentStacks::nameMadeCode(const FrameRecord &record,
     key.codeFile = process.codeFile;
     key.codeId = process.profilerId;
     key.maker = CodeMaker{process.pid, process.started, process.workingDirectory, m_seen};
-    const auto resolved = m_names.lookUp(key, lookedUpAt(record, frame.pc));
+    const auto resolved = m_names.lookUp(key, lookedUpAt(record.method, frame.pc));
     if (resolved.empty())
         return {m_builder.frame(frame)};
     if (m_inApp != nullptr)

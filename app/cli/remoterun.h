@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/remotemachine.h"
+
+#include <QStringList>
+
+namespace ember::app {
+
+// Runs emberchart-record on another machine by ssh, with this process's terminal for what ssh has
+// to ask, and writes the log that comes to `log` ("-": standard output). `arguments` are the
+// recorder's without -o.
+//
+// Ctrl-C, SIGTERM and SIGHUP stop the capture there and wait for its end; a second one ends the
+// connection. Returns the target's status; exitcode::captureFailed after a message. A log to which
+// nothing came is removed.
+int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
+                      const QString &log);
+
+} // namespace ember::app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/naming/logrelay.h"
+
+#include "model/formats/capturelog/logoutput.h"
+#include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/symbolcodec.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <iterator>
+#include <poll.h>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+namespace log = model::capturelog;
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+constexpr std::size_t readBytes = std::size_t(256) << 10U;
+constexpr int lowestPriority = 19;
+
+// Names come in batches: each makes whoever follows the log read it again.
+constexpr std::chrono::milliseconds batchInterval(250);
+
+} // namespace
+
+LogRelay::LogRelay(int from, int to, SymbolPaths paths)
+    : m_from(from),
+      m_to(to),
+      m_namer(std::move(paths))
+{
+}
+
+Result<void> LogRelay::run()
+{
+    std::thread naming([this] { nameUntilEnd(); });
+    const auto passed = passOn();
+    finishNaming();
+    naming.join();
+    return passed;
+}
+
+Result<void> LogRelay::passOn()
+{
+    std::string block(readBytes, '\0');
+    for (;;) {
+        // A reader that is gone shows although there is nothing to write.
+        std::array<pollfd, 2> waited{{{m_from, POLLIN, 0}, {m_to, 0, 0}}};
+        if (poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR)
+            return Error{ErrorCode::FileUnreadable, "capture log", std::strerror(errno)};
+        if ((waited[1].revents & (POLLERR | POLLHUP)) != 0)
+            return Error{ErrorCode::FileNotWritable, "capture log", std::strerror(EPIPE)};
+        const auto count = waited[0].revents != 0 ? read(m_from, block.data(), block.size()) : -1;
+        if (count == 0)
+            break;
+        if (count > 0)
+            EMBER_RETURN_IF_ERROR(
+                passOn(std::string_view(block).substr(0, static_cast<std::size_t>(count))));
+    }
+    const std::lock_guard lock(m_writing);
+    m_isPlain |= !m_bytes.empty(); // behind half a record names would not be found
+    std::uint64_t written = 0;
+    return log::writeAll(m_to, m_bytes, written);
+}
+
+Result<void> LogRelay::passOn(std::string_view block)
+{
+    m_bytes += block;
+    const std::lock_guard lock(m_writing);
+    std::string passed;
+    if (!m_isPlain)
+        m_bytes.erase(0, takeRecords(passed));
+    if (m_isPlain)
+        passed += std::exchange(m_bytes, {});
+    std::uint64_t written = 0;
+    return log::writeAll(m_to, passed, written);
+}
+
+// How many of the bytes were passed.
+std::size_t LogRelay::takeRecords(std::string &passed)
+{
+    std::size_t used = 0;
+    if (!m_hasHeader) {
+        if (m_bytes.size() < log::fileHeaderBytes)
+            return 0;
+        m_isPlain = !log::checkFileHeader("capture log", m_bytes);
+        m_hasHeader = true;
+        used = log::fileHeaderBytes;
+        passed.append(m_bytes, 0, used);
+    }
+    std::vector<Record> records;
+    while (!m_isPlain) {
+        const auto scan = log::scanRecord(std::string_view(m_bytes).substr(used));
+        m_isPlain = scan.state == log::ScanState::Corrupt;
+        if (scan.state != log::ScanState::Record)
+            break;
+        if (LogNamer::isOfInterest(scan.record.type))
+            records.push_back({scan.record.type, std::string(scan.record.payload)});
+        take(scan.record, passed);
+        used += scan.record.bytes;
+    }
+    giveToNamer(std::move(records));
+    return used;
+}
+
+// The end of a segment says how long it is: with the names that were added.
+void LogRelay::take(const log::RawRecord &record, std::string &passed)
+{
+    if (record.type == log::RecordType::Segment)
+        m_addedBytes = 0;
+    if (record.type != log::RecordType::SegmentEnd || m_addedBytes == 0) {
+        log::appendRecord(passed, record.type, record.payload);
+        return;
+    }
+    log::ByteReader from(record.payload);
+    auto end = log::decode<log::SegmentEndRecord>(from, {});
+    end.bytes += m_addedBytes;
+    log::ByteWriter payload;
+    log::encode(payload, end, {});
+    log::appendRecord(passed, record.type, payload.view());
+}
+
+void LogRelay::giveToNamer(std::vector<Record> records)
+{
+    if (records.empty())
+        return;
+    const std::lock_guard lock(m_mutex);
+    std::move(records.begin(), records.end(), std::back_inserter(m_records));
+    m_news.notify_one();
+}
+
+Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
+{
+    std::string bytes;
+    for (const auto &image : names) {
+        for (const auto &payload : log::encodeSymbols(image))
+            log::appendRecord(bytes, log::RecordType::Symbols, payload);
+    }
+    const std::lock_guard lock(m_writing);
+    if (m_isPlain)
+        return {};
+    m_addedBytes += bytes.size();
+    std::uint64_t written = 0;
+    return log::writeAll(m_to, bytes, written);
+}
+
+void LogRelay::nameUntilEnd()
+{
+    setpriority(PRIO_PROCESS, 0, lowestPriority); // of this thread
+    std::vector<Record> records;
+    bool isWanted = true;
+    while (isWanted && waitForRecords(records)) {
+        for (const auto &record : records)
+            m_namer.take(record.type, record.payload);
+        isWanted = write(m_namer.nameNew()).has_value();
+    }
+    if (isWanted)
+        static_cast<void>(write(m_namer.nameRest()));
+}
+
+// False: there are none, and there will be none.
+bool LogRelay::waitForRecords(std::vector<Record> &records)
+{
+    std::unique_lock lock(m_mutex);
+    m_news.wait(lock, [this] { return m_isOver || !m_records.empty(); });
+    m_news.wait_for(lock, batchInterval, [this] { return m_isOver; });
+    records = std::exchange(m_records, {});
+    return !records.empty();
+}
+
+void LogRelay::finishNaming()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isOver = true;
+    m_news.notify_one();
+}
+
+} // namespace ember::capture

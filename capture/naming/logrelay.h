@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/naming/lognamer.h"
+#include "model/core/result.h"
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::capture {
+
+// Passes a log on as it grows and puts the names of its addresses between the records. One thread
+// passes on, so that names never hold up what is recorded; another, which gets what the others
+// leave of the CPUs, looks them up.
+class LogRelay {
+public:
+    // Descriptors are not owned. `to` may be a pipe, a socket or a file.
+    LogRelay(int from, int to, SymbolPaths paths);
+
+    // Until `from` ends and all names are written. What is no log is passed on as it is. Errors:
+    // FileNotWritable, DiskFull: nobody reads `to` any more.
+    model::Result<void> run();
+
+private:
+    struct Record {
+        model::capturelog::RecordType type;
+        std::string payload;
+    };
+
+    model::Result<void> passOn();
+    model::Result<void> passOn(std::string_view block);
+    std::size_t takeRecords(std::string &passed);
+    void take(const model::capturelog::RawRecord &record, std::string &passed);
+    void giveToNamer(std::vector<Record> records);
+    model::Result<void> write(const std::vector<model::capturelog::ImageSymbols> &names);
+    void nameUntilEnd();
+    bool waitForRecords(std::vector<Record> &records);
+    void finishNaming();
+
+    int m_from;
+    int m_to;
+    LogNamer m_namer; // the naming thread's
+    std::string m_bytes; // read, but not passed on
+    bool m_hasHeader = false;
+
+    std::mutex m_writing; // guards `to` and what follows; between two records whenever it is free
+    std::uint64_t m_addedBytes = 0; // names in this segment
+    bool m_isPlain = false; // not to be understood: passed on as it is
+
+    std::mutex m_mutex; // guards what follows
+    std::condition_variable m_news;
+    std::vector<Record> m_records;
+    bool m_isOver = false;
+};
+
+} // namespace ember::capture

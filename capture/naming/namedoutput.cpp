@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/naming/namedoutput.h"
+
+#include "capture/filedescriptor.h"
+#include "capture/naming/logrelay.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/wait.h>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+constexpr int pipeBytes = 1 << 20; // a busy machine may be late to pass on
+constexpr int captureFailedStatus = 125;
+constexpr int signalBase = 128;
+
+std::atomic<pid_t> recorder{0};
+
+void passOn(int signal)
+{
+    if (const pid_t pid = recorder.load(); pid > 0)
+        kill(pid, signal);
+}
+
+// Requests to end are the recorder's, and so are the descriptors it was given; a reader that is
+// gone is an error of write().
+void stepBack()
+{
+    struct sigaction action { };
+    action.sa_handler = passOn;
+    action.sa_flags = SA_RESTART;
+    for (const int request : {SIGTERM, SIGHUP})
+        sigaction(request, &action, nullptr);
+    for (const int ignored : {SIGINT, SIGPIPE})
+        signal(ignored, SIG_IGN);
+    const FileDescriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    dup2(nothing.number(), STDIN_FILENO);
+}
+
+int waitForRecorder()
+{
+    int status = 0;
+    while (waitpid(recorder, &status, 0) < 0) {
+        if (errno != EINTR)
+            return captureFailedStatus;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : signalBase + WTERMSIG(status);
+}
+
+[[noreturn]] void relay(FileDescriptor from)
+{
+    stepBack();
+    {
+        LogRelay names(from.number(), STDOUT_FILENO, userSymbolPaths());
+        // That nobody reads any more is the recorder's to say: its pipe breaks.
+        static_cast<void>(names.run());
+    }
+    from.close();
+    _exit(waitForRecorder());
+}
+
+Error systemError(const char *call)
+{
+    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
+}
+
+} // namespace
+
+Result<void> nameStandardOutput()
+{
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return systemError("pipe2");
+    FileDescriptor readEnd(ends[0]);
+    FileDescriptor writeEnd(ends[1]);
+    fcntl(writeEnd.number(), F_SETPIPE_SZ, pipeBytes);
+    const pid_t pid = fork();
+    if (pid < 0)
+        return systemError("fork");
+    if (pid > 0) {
+        recorder = pid;
+        writeEnd.close();
+        relay(std::move(readEnd));
+    }
+    if (dup2(writeEnd.number(), STDOUT_FILENO) != STDOUT_FILENO)
+        return systemError("dup2");
+    return {};
+}
+
+} // namespace ember::capture
