@@ -642,6 +642,14 @@
         <source>no more debug info is fetched</source>
         <translation>es werden keine Debug-Informationen mehr geholt</translation>
     </message>
+    <message>
+        <source>Runs CMD on another machine by ssh; its paths, its symbols. Its output goes into the log, its input is --stdin or nothing.</source>
+        <translation>Führt CMD über ssh auf einem anderen Rechner aus; es gelten dessen Pfade und Symbole. Die Ausgabe kommt ins Protokoll, die Eingabe ist --stdin oder leer.</translation>
+    </message>
+    <message>
+        <source>Path of emberchart-record there, if it is not in its PATH.</source>
+        <translation>Pfad von emberchart-record dort, wenn es nicht im PATH liegt.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
@@ -1331,10 +1339,6 @@
         <translation>Sie sieht aus wie https://KEY@HOST/PROJECT; kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
     </message>
     <message>
-        <source>Check the connection and the host name in the DSN.</source>
-        <translation>Prüfen Sie die Verbindung und den Rechnernamen in der DSN.</translation>
-    </message>
-    <message>
         <source>Check the certificate of the server and this machine&apos;s clock.</source>
         <translation>Prüfen Sie das Zertifikat des Servers und die Uhr dieses Rechners.</translation>
     </message>
@@ -1367,6 +1371,10 @@
             <numerusform>%n-mal</numerusform>
             <numerusform>%n-mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Check the connection and the name of the host.</source>
+        <translation>Prüfen Sie die Verbindung und den Namen des Rechners.</translation>
     </message>
 </context>
 <context>
@@ -1585,6 +1593,10 @@ These make node, Python 3.12 and Java 17 write the names to /tmp/perf-PID.map, J
 %1
 Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, Java erst am Ende; node lässt außerdem ein isolate….log in seinem Verzeichnis zurück.</translation>
     </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>Rech&amp;ner</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::LibraryDialog</name>
@@ -1657,6 +1669,33 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::MachineFields</name>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>HOST or USER@HOST, reached by ssh: with a key or ssh-agent, or with the password that SSH_ASKPASS asks for. All paths are those of that machine, and names come from there.</source>
+        <translation>RECHNER oder BENUTZER@RECHNER, über ssh erreicht: mit einem Schlüssel oder ssh-agent, oder mit dem Kennwort, nach dem SSH_ASKPASS fragt. Alle Pfade sind die jenes Rechners, und die Namen kommen von dort.</translation>
+    </message>
+    <message>
+        <source>Recorder on that machine</source>
+        <translation>Recorder auf jenem Rechner</translation>
+    </message>
+    <message>
+        <source>emberchart-record in its PATH</source>
+        <translation>emberchart-record in seinem PATH</translation>
+    </message>
+    <message>
+        <source>Path of emberchart-record on that machine</source>
+        <translation>Pfad von emberchart-record auf jenem Rechner</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstdio>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 namespace ember::app {
@@ -37,8 +36,9 @@ Result<FileDescriptor> openLog(const QString &path)
 // One run from the first connection to the end of ssh.
 class RemoteRun {
 public:
-    RemoteRun(SshProcess process, const RemoteMachine &machine)
+    RemoteRun(SshProcess process, const TakenSignals &signals, const RemoteMachine &machine)
         : m_process(std::move(process)),
+          m_signals(signals),
           m_report(machine)
     {
     }
@@ -47,7 +47,8 @@ public:
     {
         while (!hasEnded()) {
             readErrors();
-            readSignals();
+            while (m_signals.next())
+                endOnRequest();
         }
         readErrors();
         take(m_line);
@@ -64,7 +65,7 @@ private:
     bool hasEnded() const
     {
         std::array<pollfd, 3> waited{{{m_isSilent ? -1 : m_process.errorFd(), POLLIN, 0},
-                                      {m_process.signalFd(), POLLIN, 0},
+                                      {m_signals.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
         return poll(waited.data(), waited.size(), -1) > 0 && waited[2].revents != 0;
     }
@@ -92,13 +93,6 @@ private:
             std::fprintf(stderr, "%s\n", line.constData());
     }
 
-    void readSignals()
-    {
-        signalfd_siginfo signal{};
-        while (read(m_process.signalFd(), &signal, sizeof signal) == sizeof signal)
-            endOnRequest();
-    }
-
     // As long as nothing runs there, there is nothing to wait for.
     void endOnRequest()
     {
@@ -109,6 +103,7 @@ private:
     }
 
     SshProcess m_process;
+    const TakenSignals &m_signals;
     RemoteReport m_report;
     QByteArray m_line; // that has no end yet
     bool m_isSilent = false; // it has closed its standard error
@@ -125,13 +120,14 @@ int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments
         printError(output.error());
         return exitcode::captureFailed;
     }
-    auto process = SshProcess::start(sshArguments(machine, arguments), output->number());
+    const TakenSignals signals;
+    auto process = SshProcess::start(sshArguments(machine, arguments), output->number(), signals);
     if (!process) {
         printError(process.error());
         return exitcode::captureFailed;
     }
     output->close(); // ssh has its own, and the file's lock with it
-    const int code = RemoteRun(std::move(*process), machine).run();
+    const int code = RemoteRun(std::move(*process), signals, machine).run();
     if (QFileInfo(log).isFile() && QFileInfo(log).size() == 0)
         QFile::remove(log);
     return code;

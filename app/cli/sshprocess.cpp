@@ -7,10 +7,10 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,19 +36,6 @@ Result<Pipe> makePipe()
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return Error{ErrorCode::CaptureFailed, "pipe2", std::strerror(errno)};
     return Pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-}
-
-// An ignored SIGINT is inherited; blocked, it is queued for us all the same.
-FileDescriptor takeSignals(sigset_t &before)
-{
-    sigset_t taken;
-    sigemptyset(&taken);
-    for (const int request : {SIGINT, SIGTERM, SIGHUP})
-        sigaddset(&taken, request);
-    sigprocmask(SIG_BLOCK, &taken, &before);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
-    return FileDescriptor(signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 // 0 or an errno.
@@ -80,7 +67,8 @@ int spawn(std::vector<QByteArray> words, const std::array<int, 3> &streams, cons
 
 } // namespace
 
-Result<SshProcess> SshProcess::start(const QStringList &arguments, int output)
+Result<SshProcess> SshProcess::start(const QStringList &arguments, int output,
+                                     const TakenSignals &signals)
 {
     const QString program = sshProgram();
     if (program.isEmpty())
@@ -91,11 +79,9 @@ Result<SshProcess> SshProcess::start(const QStringList &arguments, int output)
     EMBER_ASSIGN_OR_RETURN(auto input, makePipe());
     EMBER_ASSIGN_OR_RETURN(auto errors, makePipe());
     SshProcess process;
-    sigset_t before;
-    process.m_signals = takeSignals(before);
     const int failure =
-        spawn(std::move(words), {input.readEnd.number(), output, errors.writeEnd.number()}, before,
-              process.m_pid);
+        spawn(std::move(words), {input.readEnd.number(), output, errors.writeEnd.number()},
+              signals.mask(), process.m_pid);
     if (failure != 0)
         return Error{ErrorCode::CaptureFailed, program.toStdString(), std::strerror(failure)};
     process.m_input = std::move(input.writeEnd);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/takensignals.h"
 #include "capture/filedescriptor.h"
 #include "model/core/result.h"
 
 #include <QStringList>
 
-#include <csignal>
 #include <string_view>
 #include <sys/types.h>
 
@@ -17,13 +17,11 @@ namespace ember::app {
 // capture is ours to say.
 class SshProcess {
 public:
-    // `output` becomes its standard output. From here on SIGINT, SIGTERM and SIGHUP are only to be
-    // had from signalFd(), for the life of this process. Errors: CaptureFailed.
-    static model::Result<SshProcess> start(const QStringList &arguments, int output);
+    // `output` becomes its standard output. Errors: CaptureFailed.
+    static model::Result<SshProcess> start(const QStringList &arguments, int output,
+                                           const TakenSignals &signals);
 
     int errorFd() const { return m_errors.number(); } // non-blocking
-
-    int signalFd() const { return m_signals.number(); }
 
     int endFd() const { return m_end.number(); } // readable once it has ended
 
@@ -39,7 +37,6 @@ private:
     pid_t m_pid = 0;
     capture::FileDescriptor m_input;
     capture::FileDescriptor m_errors;
-    capture::FileDescriptor m_signals;
     capture::FileDescriptor m_end;
 };
 

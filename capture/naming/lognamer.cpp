@@ -8,6 +8,7 @@
 #include "model/formats/capturelog/stackcodec.h"
 
 #include <chrono>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -75,7 +76,7 @@ void LogNamer::keepReadable(const log::ImageRecord &image)
     const auto &[pid, executable] =
         std::tie(process->second.record.pid, process->second.record.executable);
     const auto folder = "/proc/" + std::to_string(pid);
-    if (!m_symbols.provideFile(image.path, folder + "/root" + image.path)
+    if (!m_symbols.provideFile(image.path, folder + "/root" + image.path) && !executable.empty()
         && image.path.starts_with(executable))
         m_symbols.provideFile(image.path, folder + "/exe");
 }

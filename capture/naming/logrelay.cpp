@@ -26,7 +26,8 @@ using model::Result;
 namespace {
 
 constexpr std::size_t readBytes = std::size_t(256) << 10U;
-constexpr int lowestPriority = 19;
+// Behind what is recorded, but not so far that nothing is named beside a program that takes all.
+constexpr int namingPriority = 10;
 
 // Names come in batches: each makes whoever follows the log read it again.
 constexpr std::chrono::milliseconds batchInterval(250);
@@ -46,7 +47,10 @@ Result<void> LogRelay::run()
     const auto passed = passOn();
     finishNaming();
     naming.join();
-    return passed;
+    EMBER_RETURN_IF_ERROR(passed);
+    // Nothing is recorded any more, and somebody waits.
+    EMBER_RETURN_IF_ERROR(name(std::exchange(m_records, {})));
+    return write(m_namer.nameRest());
 }
 
 Result<void> LogRelay::passOn()
@@ -155,26 +159,27 @@ Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
 
 void LogRelay::nameUntilEnd()
 {
-    setpriority(PRIO_PROCESS, 0, lowestPriority); // of this thread
+    setpriority(PRIO_PROCESS, 0, namingPriority); // of this thread
     std::vector<Record> records;
-    bool isWanted = true;
-    while (isWanted && waitForRecords(records)) {
-        for (const auto &record : records)
-            m_namer.take(record.type, record.payload);
-        isWanted = write(m_namer.nameNew()).has_value();
-    }
-    if (isWanted)
-        static_cast<void>(write(m_namer.nameRest()));
+    while (waitForRecords(records) && name(records)) { }
 }
 
-// False: there are none, and there will be none.
+Result<void> LogRelay::name(const std::vector<Record> &records)
+{
+    for (const auto &record : records)
+        m_namer.take(record.type, record.payload);
+    return write(m_namer.nameNew());
+}
+
+// False: the log has ended.
 bool LogRelay::waitForRecords(std::vector<Record> &records)
 {
     std::unique_lock lock(m_mutex);
     m_news.wait(lock, [this] { return m_isOver || !m_records.empty(); });
-    m_news.wait_for(lock, batchInterval, [this] { return m_isOver; });
+    if (m_news.wait_for(lock, batchInterval, [this] { return m_isOver; }))
+        return false;
     records = std::exchange(m_records, {});
-    return !records.empty();
+    return true;
 }
 
 void LogRelay::finishNaming()

@@ -15,8 +15,8 @@
 namespace ember::capture {
 
 // Passes a log on as it grows and puts the names of its addresses between the records. One thread
-// passes on, so that names never hold up what is recorded; another, which gets what the others
-// leave of the CPUs, looks them up.
+// passes on, so that names never hold up what is recorded; another, with a lower priority, looks
+// them up.
 class LogRelay {
 public:
     // Descriptors are not owned. `to` may be a pipe, a socket or a file.
@@ -39,12 +39,13 @@ private:
     void giveToNamer(std::vector<Record> records);
     model::Result<void> write(const std::vector<model::capturelog::ImageSymbols> &names);
     void nameUntilEnd();
+    model::Result<void> name(const std::vector<Record> &records);
     bool waitForRecords(std::vector<Record> &records);
     void finishNaming();
 
     int m_from;
     int m_to;
-    LogNamer m_namer; // the naming thread's
+    LogNamer m_namer; // the naming thread's as long as it runs
     std::string m_bytes; // read, but not passed on
     bool m_hasHeader = false;
 

@@ -75,7 +75,7 @@ private slots:
                         QStringLiteral("-"), QStringLiteral("--"),
                         QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"),
                         QStringLiteral("0.5")});
-        QVERIFY(recorder.waitForFinished(60'000));
+        QVERIFY(recorder.waitForFinished(200'000));
         m_log = recorder.readAllStandardOutput();
         QVERIFY(recordsOf(m_log).size() > 10);
     }
