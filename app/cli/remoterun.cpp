@@ -36,9 +36,9 @@ Result<FileDescriptor> openLog(const QString &path)
 // One run from the first connection to the end of ssh.
 class RemoteRun {
 public:
-    RemoteRun(SshProcess process, const TakenSignals &signals, const RemoteMachine &machine)
+    RemoteRun(SshProcess process, const TakenSignals &taken, const RemoteMachine &machine)
         : m_process(std::move(process)),
-          m_signals(signals),
+          m_taken(taken),
           m_report(machine)
     {
     }
@@ -47,7 +47,7 @@ public:
     {
         while (!hasEnded()) {
             readErrors();
-            while (m_signals.next())
+            while (m_taken.next())
                 endOnRequest();
         }
         readErrors();
@@ -65,7 +65,7 @@ private:
     bool hasEnded() const
     {
         std::array<pollfd, 3> waited{{{m_isSilent ? -1 : m_process.errorFd(), POLLIN, 0},
-                                      {m_signals.fd(), POLLIN, 0},
+                                      {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
         return poll(waited.data(), waited.size(), -1) > 0 && waited[2].revents != 0;
     }
@@ -103,7 +103,7 @@ private:
     }
 
     SshProcess m_process;
-    const TakenSignals &m_signals;
+    const TakenSignals &m_taken;
     RemoteReport m_report;
     QByteArray m_line; // that has no end yet
     bool m_isSilent = false; // it has closed its standard error
@@ -120,14 +120,14 @@ int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments
         printError(output.error());
         return exitcode::captureFailed;
     }
-    const TakenSignals signals;
-    auto process = SshProcess::start(sshArguments(machine, arguments), output->number(), signals);
+    const TakenSignals taken;
+    auto process = SshProcess::start(sshArguments(machine, arguments), output->number(), taken);
     if (!process) {
         printError(process.error());
         return exitcode::captureFailed;
     }
     output->close(); // ssh has its own, and the file's lock with it
-    const int code = RemoteRun(std::move(*process), signals, machine).run();
+    const int code = RemoteRun(std::move(*process), taken, machine).run();
     if (QFileInfo(log).isFile() && QFileInfo(log).size() == 0)
         QFile::remove(log);
     return code;

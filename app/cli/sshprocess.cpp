@@ -68,7 +68,7 @@ int spawn(std::vector<QByteArray> words, const std::array<int, 3> &streams, cons
 } // namespace
 
 Result<SshProcess> SshProcess::start(const QStringList &arguments, int output,
-                                     const TakenSignals &signals)
+                                     const TakenSignals &taken)
 {
     const QString program = sshProgram();
     if (program.isEmpty())
@@ -81,7 +81,7 @@ Result<SshProcess> SshProcess::start(const QStringList &arguments, int output,
     SshProcess process;
     const int failure =
         spawn(std::move(words), {input.readEnd.number(), output, errors.writeEnd.number()},
-              signals.mask(), process.m_pid);
+              taken.mask(), process.m_pid);
     if (failure != 0)
         return Error{ErrorCode::CaptureFailed, program.toStdString(), std::strerror(failure)};
     process.m_input = std::move(input.writeEnd);

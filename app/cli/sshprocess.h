@@ -19,7 +19,7 @@ class SshProcess {
 public:
     // `output` becomes its standard output. Errors: CaptureFailed.
     static model::Result<SshProcess> start(const QStringList &arguments, int output,
-                                           const TakenSignals &signals);
+                                           const TakenSignals &taken);
 
     int errorFd() const { return m_errors.number(); } // non-blocking
 
