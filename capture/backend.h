@@ -65,6 +65,7 @@ struct SchedulerCounts {
 struct ThreadPosition {
     Registers registers;
     bool blocked = false; // it waits inside a system call
+    model::SystemCall call = model::noSystemCall; // that it is in, waiting or not
 };
 
 struct ThreadTraits {

@@ -39,9 +39,9 @@ void BatchQueue::push(RecordEvent event)
 void BatchQueue::close()
 {
     const std::scoped_lock lock(m_mutex);
-    reportDrops();
-    m_closed = true;
+    m_closed = true; // first: without memory it must be closed all the same
     m_filled.notify_one();
+    reportDrops();
 }
 
 std::vector<RecordEvent> BatchQueue::take(std::chrono::milliseconds patience)

@@ -24,7 +24,7 @@ public:
 
     Accepted push(Tick tick);
     void push(RecordEvent event);
-    // Nothing will be pushed any more.
+    // Nothing will be pushed any more. Where memory is out (std::bad_alloc) it is closed, too.
     void close();
 
     // What is there, in order; waits up to `patience` for the first. A Marker tells of drops.

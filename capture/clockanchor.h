@@ -10,9 +10,15 @@ namespace ember::capture {
 // must not bend the time axis.
 class ClockAnchor {
 public:
-    ClockAnchor() : ClockAnchor(CaptureClock::now(), wallNow()) { }
+    ClockAnchor() : ClockAnchor(CaptureClock::now(), wallNow(), monotonicNow()) { }
 
-    ClockAnchor(CaptureTime capture, model::Timestamp wall) : m_capture(capture), m_wall(wall) { }
+    // `monotonic`: CLOCK_MONOTONIC at the same moment.
+    ClockAnchor(CaptureTime capture, model::Timestamp wall, std::chrono::nanoseconds monotonic = {})
+        : m_capture(capture),
+          m_wall(wall),
+          m_monotonic(monotonic)
+    {
+    }
 
     model::Timestamp toTimestamp(CaptureTime time) const { return m_wall + (time - m_capture); }
 
@@ -20,17 +26,25 @@ public:
 
     model::Timestamp wall() const { return m_wall; }
 
+    // Just-in-time compilers note times by this clock, which stands still while the machine is
+    // suspended.
+    std::chrono::nanoseconds monotonic() const { return m_monotonic; }
+
 private:
-    static model::Timestamp wallNow()
+    static std::chrono::nanoseconds read(clockid_t clock)
     {
         timespec time{};
-        clock_gettime(CLOCK_REALTIME, &time);
-        return model::Timestamp(std::chrono::seconds(time.tv_sec)
-                                + std::chrono::nanoseconds(time.tv_nsec));
+        clock_gettime(clock, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
     }
+
+    static model::Timestamp wallNow() { return model::Timestamp(read(CLOCK_REALTIME)); }
+
+    static std::chrono::nanoseconds monotonicNow() { return read(CLOCK_MONOTONIC); }
 
     CaptureTime m_capture;
     model::Timestamp m_wall;
+    std::chrono::nanoseconds m_monotonic{};
 };
 
 } // namespace ember::capture

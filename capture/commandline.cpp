@@ -23,7 +23,8 @@ constexpr std::string_view usageText =
   -o FILE             the capture log; - is standard output
   --symbols           with -o -: add names of functions and lines to it, from the files
                       of this machine, while it is written
-  --no-follow         do not capture child processes
+  --no-follow         do not capture child processes: debuggers among them work, and a
+                      Ctrl-C at the terminal reaches them as without a recorder
   --unwind MODE       auto, fp (frame pointers) or dwarf (.eh_frame)
   --measurements      take what the command reports by emberchart.h: numbers, spans, frames
                       (sets EMBERCHART_SOCKET in its environment)

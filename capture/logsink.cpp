@@ -94,8 +94,8 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
         EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(options.logPath));
         file = FileDescriptor(fd);
     }
-    log::CaptureStart start{anchor.wall(), anchor.capture().time_since_epoch(),
-                            static_cast<double>(options.rate), metadataOf(options)};
+    log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
+                            metadataOf(options)};
     EMBER_ASSIGN_OR_RETURN(
         auto writer,
         log::Writer::start(file.isOpen() ? file.number() : STDOUT_FILENO, std::move(start)));
@@ -129,7 +129,9 @@ Result<void> LogSink::processStarted(const ProcessStarted &process)
 
 Result<void> LogSink::processEnded(const ProcessEnded &process)
 {
-    m_writer->endProcess({m_processes[process.process].serial, process.time, process.exit});
+    auto &known = m_processes[process.process];
+    known.images.clear(); // they end with it; of thousands of processes they would be many
+    m_writer->endProcess({known.serial, process.time, process.exit});
     return {};
 }
 
@@ -201,6 +203,7 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
         taken.thread = m_threads[sample.thread];
         taken.stack = m_writer->stack(m_processes[sample.process].serial, m_frames, root);
         taken.state = sample.detail.state;
+        taken.call = sample.detail.call;
         taken.cpu = model::Nanoseconds(sample.detail.cpuNs);
         taken.stop = model::Nanoseconds(sample.detail.stopNs);
         taken.owedTicks = sample.owedTicks;

@@ -2,6 +2,7 @@
 #include "capture/commandline.h"
 #include "capture/logsink.h"
 #include "capture/naming/namedoutput.h"
+#include "capture/outofmemory.h"
 #include "capture/primerate.h"
 #include "capture/recorder.h"
 #include "capture/statuschannel.h"
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -118,10 +120,10 @@ int run(const RecordOptions &options)
     const auto outcome = record(options, signals, anchor, **sink, messages);
     if (!outcome)
         return fail(outcome.error());
-    if (outcome->sinkError) {
+    if (outcome->failure) {
         if (!outcome->exit)
             say("note", "the capture ended early; the command runs on");
-        return fail(*outcome->sinkError);
+        return fail(*outcome->failure);
     }
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
@@ -161,5 +163,10 @@ int main(int argc, char **argv)
             return captureFailedStatus;
         }
     }
-    return run(*options);
+    try {
+        return run(*options);
+    } catch (const std::bad_alloc &) {
+        sayError(outOfMemory());
+        return captureFailedStatus;
+    }
 }

@@ -4,12 +4,15 @@
 #include "capture/batchqueue.h"
 #include "capture/measure/measuredtarget.h"
 #include "capture/measure/measurestage.h"
+#include "capture/outofmemory.h"
 #include "capture/outputfollower.h"
+#include "capture/processmeter.h"
 #include "capture/recordsession.h"
 #include "capture/stopsignal.h"
 #include "capture/targetend.h"
 #include "capture/unwindstage.h"
 
+#include <new>
 #include <thread>
 
 namespace ember::capture {
@@ -24,11 +27,12 @@ constexpr std::chrono::milliseconds flushInterval(40);
 // What the thread that unwinds and writes does until the sampler has nothing more to say.
 class WritingStage {
 public:
-    WritingStage(BatchQueue &queue, OutputFollower &output, MeasureStage &measures, UnwindMode mode,
-                 RecordSink &sink, const StopSignal &stop)
+    WritingStage(BatchQueue &queue, OutputFollower &output, MeasureStage &measures,
+                 ProcessMeter &meter, UnwindMode mode, RecordSink &sink, const StopSignal &stop)
         : m_queue(queue),
           m_output(output),
           m_measures(measures),
+          m_meter(meter),
           m_sink(sink),
           m_unwinding(mode, sink),
           m_stop(stop)
@@ -40,52 +44,72 @@ public:
     {
         while (!m_queue.isFinished()) {
             auto events = m_queue.take(flushInterval);
-            if (!m_error)
-                check(m_measures.look());
-            for (auto &event : events) {
-                if (!m_error)
-                    check(m_unwinding.handle(event));
-                if (!m_error)
-                    check(m_measures.follow(event));
-            }
-            flushIfDue();
+            attempt([&] { return handle(events); });
         }
-        if (!m_error)
-            check(m_measures.finish());
-        if (!m_error)
-            check(m_output.finish(m_sink));
+        attempt([this] { return m_measures.finish(); });
+        attempt([this] { return m_meter.finish(); });
+        attempt([this] { return m_output.finish(m_sink); });
         return m_error;
     }
 
 private:
-    void flushIfDue()
+    // After an error nothing is done any more but to empty the queue.
+    template<typename Work>
+    void attempt(Work work)
     {
-        const auto now = CaptureClock::now();
-        if (m_error || now < m_nextFlush)
+        if (m_error)
             return;
-        m_nextFlush = now + flushInterval;
-        check(m_output.look(m_sink));
-        if (!m_error)
-            check(m_sink.flush());
+        try {
+            if (const Result<void> outcome = work(); !outcome)
+                m_error = outcome.error();
+        } catch (const std::bad_alloc &) {
+            m_error = outOfMemory();
+        }
+        if (m_error)
+            m_stop.raise();
     }
 
-    void check(const Result<void> &outcome)
+    Result<void> handle(std::vector<RecordEvent> &events)
     {
-        if (outcome)
-            return;
-        m_error = outcome.error();
-        m_stop.raise();
+        EMBER_RETURN_IF_ERROR(m_measures.look());
+        for (auto &event : events) {
+            EMBER_RETURN_IF_ERROR(m_meter.follow(event));
+            EMBER_RETURN_IF_ERROR(m_unwinding.handle(event));
+            EMBER_RETURN_IF_ERROR(m_measures.follow(event));
+        }
+        return flushIfDue();
+    }
+
+    Result<void> flushIfDue()
+    {
+        const auto now = CaptureClock::now();
+        if (now < m_nextFlush)
+            return {};
+        m_nextFlush = now + flushInterval;
+        EMBER_RETURN_IF_ERROR(m_output.look(m_sink));
+        EMBER_RETURN_IF_ERROR(m_meter.look(now));
+        return m_sink.flush();
     }
 
     BatchQueue &m_queue;
     OutputFollower &m_output;
     MeasureStage &m_measures;
+    ProcessMeter &m_meter;
     RecordSink &m_sink;
     UnwindStage m_unwinding;
     const StopSignal &m_stop;
     std::optional<Error> m_error;
     CaptureTime m_nextFlush;
 };
+
+// Counts of what was dropped may be lost.
+void closeWithoutMemory(BatchQueue &queue)
+{
+    try {
+        queue.close();
+    } catch (const std::bad_alloc &) {
+    }
+}
 
 // What a command needs to be launched; of a process that runs already, nothing.
 struct Launch {
@@ -120,22 +144,30 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     BatchQueue queue;
     OutputFollower output(launch.files, anchor);
     MeasureStage measures(launch.reports.get(), anchor, sink);
-    WritingStage writing(queue, output, measures, options.unwind, sink, stop);
+    ProcessMeter meter(anchor, sink);
+    WritingStage writing(queue, output, measures, meter, options.unwind, sink, stop);
 
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {
-        RecordSession running(
-            {options, launch.command, launch.files, signals, status, stop, anchor, queue});
-        session = running.run();
-        queue.close();
+        try {
+            RecordSession running(
+                {options, launch.command, launch.files, signals, status, stop, anchor, queue});
+            session = running.run();
+            queue.close();
+        } catch (const std::bad_alloc &) {
+            closeWithoutMemory(queue);
+            if (!session)
+                session = outOfMemory();
+        }
     });
     const auto sinkError = writing.run();
     sampler.join(); // which lets the target go
     if (!*session)
         return session->error();
     const auto &ended = **session;
-    RecordOutcome outcome{sinkError ? CaptureEnd::Failed : ended.end, ended.exit, sinkError};
-    if (!outcome.sinkError) {
+    RecordOutcome outcome{sinkError ? CaptureEnd::Failed : ended.end, ended.exit,
+                          sinkError ? sinkError : ended.failure};
+    if (!sinkError) {
         if (const auto finished = sink.finish(ended.time, ended.end); !finished)
             outcome = {CaptureEnd::Failed, ended.exit, finished.error()};
     }

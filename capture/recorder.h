@@ -17,7 +17,7 @@ namespace ember::capture {
 struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     std::optional<model::ExitStatus> exit; // of a target that ended
-    std::optional<model::Error> sinkError; // why the capture ended early; the target runs on
+    std::optional<model::Error> failure; // why the capture ended early; the target runs on
 };
 
 // What the user should know although the capture goes on.

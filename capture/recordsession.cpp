@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recordsession.h"
 
+#include "capture/outofmemory.h"
 #include "capture/samplerpriority.h"
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <poll.h>
 #include <unistd.h>
 
@@ -61,11 +63,24 @@ Result<SessionOutcome> RecordSession::run()
     EMBER_RETURN_IF_ERROR(running ? attach(Pid(*running)) : launch());
     const Pid pid = *m_sampler.book().launchedPid();
     m_here.status.started(pid);
-    const auto end = sampleUntilEnd();
-    awaitAsked();
-    m_sampler.completeTick();
-    return SessionOutcome{end, m_here.anchor.toTimestamp(CaptureClock::now()), pid,
-                          m_sampler.book().launchedExit()};
+    return capture(pid);
+}
+
+SessionOutcome RecordSession::capture(Pid pid)
+{
+    SessionOutcome outcome;
+    outcome.pid = pid;
+    try {
+        outcome.end = sampleUntilEnd();
+        awaitAsked();
+        m_sampler.completeTick();
+    } catch (const std::bad_alloc &) {
+        outcome.end = CaptureEnd::Failed;
+        outcome.failure = outOfMemory();
+    }
+    outcome.time = m_here.anchor.toTimestamp(CaptureClock::now());
+    outcome.exit = m_sampler.book().launchedExit();
+    return outcome;
 }
 
 Result<void> RecordSession::launch()
@@ -219,6 +234,7 @@ void RecordSession::wait(int extraFd) const
 void RecordSession::withholdInterrupts()
 {
     const auto deadline = CaptureClock::now() + interruptPatience;
+    handleEvents(); // of children nobody knows yet as well
     while (m_backend.isInterruptPending() && CaptureClock::now() < deadline) {
         handleEvents();
         pollfd event{m_backend.eventFd(), POLLIN, 0};

@@ -27,6 +27,7 @@ struct SessionOutcome {
     model::Timestamp time;
     Pid pid{}; // of the target
     std::optional<model::ExitStatus> exit; // of a target that ended
+    std::optional<model::Error> failure; // why the capture ended early
 };
 
 // The sampler thread's work, from fork or attach to the end of the capture: waits for ticks, for
@@ -54,6 +55,7 @@ public:
 private:
     model::Result<void> launch();
     model::Result<void> attach(Pid process);
+    SessionOutcome capture(Pid pid);
     CaptureEnd sampleUntilEnd();
     void handleEvents();
     void awaitAsked();

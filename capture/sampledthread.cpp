@@ -56,6 +56,14 @@ bool needsRegisters(const SampledThread &thread)
         == BlockedPlaces::Need::Registers;
 }
 
+model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position)
+{
+    constexpr model::SystemCall restart{219}; // restart_syscall, which no program calls
+    const bool isRestarted = position.call == restart && thread.last
+        && isSamePlace(thread.last->position.registers, position.registers);
+    return isRestarted ? thread.last->position.call : position.call;
+}
+
 bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
              const SchedulerCounts &counts)
 {

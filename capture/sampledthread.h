@@ -72,6 +72,10 @@ bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
 // Whether the last sample was taken as the thread slept, and turned out to have too few registers.
 bool needsRegisters(const SampledThread &thread);
 
+// The call that a thread is in: where the kernel only says that it restarted one, the one it was in
+// before.
+model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position);
+
 // Whether a thread that now stands there has slept on since its last sample: it woke to stand, and
 // for nothing else.
 bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,

@@ -181,11 +181,11 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
         copyStack(thread, position->registers, sample);
     m_backend.resume(thread.tid);
     if (position && counts) { // else it was killed while it stood
-        // Who waited for a CPU was not held by us before it had one.
-        const auto held = CaptureClock::now() - (asked.owedTicks > 0 ? seen : asked.time);
+        // The way to the stop is not part of it: the thread ran on, or waited for a CPU.
+        const auto held = CaptureClock::now() - seen;
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
-        sample.detail.stopNs = toCount(held);
+        sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
         sample.completesLast = thread.last && sleptOn(*thread.last, *position, *counts);
         add(thread, std::move(sample), *position, *counts);
     }
@@ -198,9 +198,13 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
 {
     sample.thread = thread.number;
     sample.registers = position.registers;
+    const auto call = callOf(thread, position);
+    if (sample.detail.state == model::ThreadState::Blocked)
+        sample.detail.call = call;
     sample.detail.cpuNs = toCount(counts.running - thread.cpuCounted);
     thread.cpuCounted = counts.running;
     thread.last = {position, counts, std::nullopt};
+    thread.last->position.call = call;
     m_book.sendMaps(thread);
     m_tick.samples.push_back(std::move(sample));
 }

@@ -253,6 +253,26 @@
         <source>End</source>
         <translation>Ende</translation>
     </message>
+    <message>
+        <source>running %1</source>
+        <translation>läuft %1</translation>
+    </message>
+    <message>
+        <source>waiting for a CPU %1</source>
+        <translation>wartet auf einen Prozessor %1</translation>
+    </message>
+    <message>
+        <source>blocked in %1 %2</source>
+        <translation>blockiert in %1 %2</translation>
+    </message>
+    <message>
+        <source>blocked %1</source>
+        <translation>blockiert %1</translation>
+    </message>
+    <message>
+        <source>Thread state</source>
+        <translation>Zustand des Threads</translation>
+    </message>
 </context>
 <context>
     <name>ProfileProperties</name>

@@ -113,6 +113,16 @@ Result<TaskStatus> readStatus(pid_t process)
     return readParsed(processPath(process, "status"), parseStatus);
 }
 
+Result<TaskStatus> readThreadStatus(pid_t process, pid_t thread)
+{
+    return readParsed(threadPath(process, thread, "status"), parseStatus);
+}
+
+Result<std::uint64_t> readResidentPages(pid_t process)
+{
+    return readParsed(processPath(process, "statm"), parseResidentPages);
+}
+
 Result<std::string> readThreadName(pid_t process, pid_t thread)
 {
     EMBER_ASSIGN_OR_RETURN(auto name, readProcFile(threadPath(process, thread, "comm")));

@@ -27,6 +27,9 @@ model::Result<TaskStat> readStat(pid_t process);
 model::Result<TaskStat> readThreadStat(pid_t process, pid_t thread);
 model::Result<SchedStat> readSchedStat(pid_t process, pid_t thread);
 model::Result<TaskStatus> readStatus(pid_t process);
+model::Result<TaskStatus> readThreadStatus(pid_t process, pid_t thread);
+// How much of its memory is in RAM; 0: it is ending.
+model::Result<std::uint64_t> readResidentPages(pid_t process);
 // Without the line feed.
 model::Result<std::string> readThreadName(pid_t process, pid_t thread);
 model::Result<AuxiliaryVector> readAuxiliaryVector(pid_t process);

@@ -128,6 +128,16 @@ Result<TaskStatus> parseStatus(std::string_view text)
     return status;
 }
 
+Result<std::uint64_t> parseResidentPages(std::string_view text)
+{
+    Scanner line(text);
+    std::uint64_t size = 0;
+    std::uint64_t resident = 0;
+    if (!line.nextNumber(size) || !line.nextNumber(resident))
+        return syntaxError("statm", "two numbers");
+    return resident;
+}
+
 AuxiliaryVector parseAuxiliaryVector(std::span<const std::byte> bytes)
 {
     AuxiliaryVector vector;

@@ -72,6 +72,9 @@ struct TaskStatus {
 
 model::Result<TaskStatus> parseStatus(std::string_view text);
 
+// /proc/PID/statm: its second number.
+model::Result<std::uint64_t> parseResidentPages(std::string_view text);
+
 // /proc/PID/auxv: getauxval(3).
 struct AuxiliaryVector {
     std::uint64_t vdso = 0; // AT_SYSINFO_EHDR; 0: none

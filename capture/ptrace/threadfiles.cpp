@@ -73,6 +73,7 @@ std::optional<ThreadPosition> parseSleepingPosition(std::string_view text)
     registers.r10 = arguments[3];
     registers.told = ToldRegisters::OfBlockedCall;
     position.blocked = true;
+    position.call = static_cast<model::SystemCall>(call);
     return position;
 }
 

@@ -33,6 +33,11 @@ bool wasInterrupted(const user_regs_struct &raw)
         && ((result >= firstRestart && result <= lastRestart) || result == -EINTR);
 }
 
+model::SystemCall callOf(const user_regs_struct &raw)
+{
+    return isInSystemCall(raw) ? static_cast<model::SystemCall>(raw.orig_rax) : model::noSystemCall;
+}
+
 Registers toRegisters(const user_regs_struct &raw)
 {
     Registers registers;
@@ -80,7 +85,7 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
     iovec area{&raw, sizeof raw};
     if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
         return std::nullopt;
-    ThreadPosition position{toRegisters(raw), wasInterrupted(raw)};
+    ThreadPosition position{toRegisters(raw), wasInterrupted(raw), callOf(raw)};
     if (cause == StopCause::Ours && position.blocked && static_cast<std::int64_t>(raw.rax) == -EINTR
         && needsRestart(raw.orig_rax)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);

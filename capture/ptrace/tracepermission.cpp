@@ -14,15 +14,13 @@ namespace ember::capture {
 
 namespace {
 
-constexpr const char *scopePath = "/proc/sys/kernel/yama/ptrace_scope";
-
-std::string scopeReason(TraceAim aim)
+std::string scopeReason(TraceAim aim, const char *file)
 {
-    auto scope = readProcFile(scopePath);
+    auto scope = readProcFile(file);
     if (!scope || scope->empty() || scope->front() == '0')
         return {};
     scope->resize(std::min(scope->find('\n'), scope->size()));
-    std::string reason = std::string("; ") + scopePath + " is " + *scope;
+    std::string reason = std::string("; ") + file + " is " + *scope;
     if (*scope == "3")
         return reason + ": tracing is off until the machine is started again with another value";
     if (*scope == "2")
@@ -59,7 +57,7 @@ std::string userReason(const TaskStatus &target, const TaskStatus &own)
 
 } // namespace
 
-model::Error explainRefusal(Pid process, int systemError, TraceAim aim)
+model::Error explainRefusal(Pid process, int systemError, TraceAim aim, const char *scopeFile)
 {
     const auto pid = static_cast<pid_t>(process);
     if (systemError == ESRCH)
@@ -74,7 +72,7 @@ model::Error explainRefusal(Pid process, int systemError, TraceAim aim)
                   "allow it, or add SYS_PTRACE)";
     if (target && own)
         detail += userReason(*target, *own);
-    detail += scopeReason(aim);
+    detail += scopeReason(aim, scopeFile);
     return {model::ErrorCode::TraceNotPermitted, std::to_string(pid), std::move(detail)};
 }
 

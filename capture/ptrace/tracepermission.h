@@ -12,6 +12,8 @@ enum class TraceAim : unsigned char { Child, RunningProcess };
 // Why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with what was
 // found out (another tracer, another user, a program that hides its memory, a seccomp filter,
 // Yama's ptrace_scope) and what to do about it.
-model::Error explainRefusal(Pid process, int systemError, TraceAim aim);
+// `scopeFile` is Yama's; kernels without it have none.
+model::Error explainRefusal(Pid process, int systemError, TraceAim aim,
+                            const char *scopeFile = "/proc/sys/kernel/yama/ptrace_scope");
 
 } // namespace ember::capture

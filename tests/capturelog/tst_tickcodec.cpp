@@ -23,6 +23,7 @@ struct SeenSample {
     ThreadState state;
     std::int64_t cpu;
     std::int64_t stop;
+    SystemCall call = noSystemCall;
 
     friend bool operator==(const SeenSample &, const SeenSample &) = default;
 };
@@ -37,7 +38,7 @@ public:
     void sample(Timestamp time, const TickSample &sample) override
     {
         samples.push_back({sample.thread.row(), toNs(time), sample.kind, sample.stack.row(),
-                           sample.state, sample.cpu.count(), sample.stop.count()});
+                           sample.state, sample.cpu.count(), sample.stop.count(), sample.call});
     }
 
     bool wantsMore() const override { return true; }
@@ -61,6 +62,13 @@ public:
         m_written += m_encoder.tick(base + number * period, samples);
     }
 
+    std::size_t callBytes() const { return m_encoder.newCalls().size(); }
+
+    bool needsNewBlock(std::vector<TickSample> samples) const
+    {
+        return m_encoder.needsNewBlock(samples);
+    }
+
     std::size_t blockSize() const { return m_encoder.block().size(); }
 
     std::uint64_t written() const { return m_written; }
@@ -68,9 +76,11 @@ public:
     Collector receive()
     {
         Collector collector;
+        ByteReader calls(m_encoder.newCalls().view());
+        m_decoder.takeCalls(calls);
         ByteReader from(m_encoder.block().view());
         m_decoder.decode(from, collector);
-        m_failed = from.hasFailed();
+        m_failed = from.hasFailed() || calls.hasFailed();
         m_encoder.clearBlock();
         return collector;
     }
@@ -95,9 +105,24 @@ TickSample taken(std::size_t thread, std::size_t stack)
             0};
 }
 
-TickSample credited(std::size_t thread)
+TickSample credited(std::size_t thread, ThreadState state = ThreadState::Running)
 {
-    return {ThreadSerial(thread), SampleKind::Credited, {}, ThreadState::Running, {}, {}, 0};
+    return {ThreadSerial(thread), SampleKind::Credited, {}, state, {}, {}, 0};
+}
+
+constexpr SystemCall readCall{0};
+constexpr SystemCall futexCall{202};
+
+TickSample blocked(std::size_t thread, std::size_t stack, SystemCall call)
+{
+    return {ThreadSerial(thread),
+            SampleKind::Taken,
+            StackId(stack),
+            ThreadState::Blocked,
+            {},
+            {},
+            0,
+            call};
 }
 
 } // namespace
@@ -185,6 +210,53 @@ private slots:
         const auto seen = channel.receive();
         QCOMPARE(seen.samples.size(), std::size_t(2));
         QCOMPARE(seen.samples.front().ns, toNs(base + 2 * period));
+    }
+
+    void aBlockedThreadsCallIsSaidOncePerStack()
+    {
+        Channel channel;
+        channel.tick(1, {blocked(0, 5, futexCall), blocked(1, 6, readCall), taken(2, 7)});
+        const auto said = channel.callBytes();
+        QCOMPARE(said, std::size_t(2 * 2 + 1)); // futex's number takes two bytes
+        channel.tick(2, {credited(0, ThreadState::Blocked), blocked(1, 5, futexCall), taken(2, 6)});
+        QCOMPARE(channel.callBytes(), said);
+        const auto seen = channel.receive();
+        std::vector<SystemCall> calls;
+        for (const auto &sample : seen.samples)
+            calls.push_back(sample.call);
+        QCOMPARE(
+            calls,
+            (std::vector{futexCall, readCall, noSystemCall, futexCall, futexCall, noSystemCall}));
+    }
+
+    void aCreditedThreadStaysInItsCall()
+    {
+        Channel channel;
+        channel.tick(1, {blocked(0, 5, futexCall)});
+        QCOMPARE(channel.receive().samples.front().call, futexCall);
+        channel.tick(2, {credited(0, ThreadState::Blocked), blocked(1, 5, readCall)});
+        const auto seen = channel.receive();
+        QCOMPARE(seen.samples[0].call, futexCall);
+        QCOMPARE(seen.samples[1].call, readCall);
+    }
+
+    void aCallThatChangesNeedsANewBlock()
+    {
+        Channel channel;
+        channel.tick(1, {blocked(0, 5, futexCall)});
+        QVERIFY(!channel.needsNewBlock({blocked(1, 5, futexCall), blocked(2, 6, readCall)}));
+        QVERIFY(!channel.needsNewBlock({taken(1, 5)}));
+        QVERIFY(channel.needsNewBlock({blocked(1, 5, readCall)}));
+        channel.receive();
+        QVERIFY(!channel.needsNewBlock({blocked(1, 5, readCall)}));
+    }
+
+    void twoCallsWithOneStackAtOneTickAreNone()
+    {
+        Channel channel;
+        channel.tick(1, {blocked(0, 5, futexCall), blocked(1, 5, readCall)});
+        for (const auto &sample : channel.receive().samples)
+            QCOMPARE(sample.call, noSystemCall);
     }
 
     void cpuTimeIsNotLostInRounding()

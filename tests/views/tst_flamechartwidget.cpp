@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
@@ -14,6 +15,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 using namespace ember;
 using namespace ember::model;
@@ -202,6 +205,32 @@ private slots:
         QVERIFY(text.contains(QStringLiteral("± 10")));
         QVERIFY(text.contains(QStringLiteral("<b>")));
         QVERIFY(text.contains(QStringLiteral(".cpp:")));
+    }
+
+    void theToolTipTellsWhatTheThreadDid()
+    {
+        ProfileBuilder builder;
+        const auto stack = builder.stack(emptyStack, builder.frame({}));
+        const auto thread = builder.addThread({});
+        constexpr SystemCall futex{202};
+        const auto add = [&](int ms, ThreadState state, SystemCall call = noSystemCall) {
+            builder.addSample(
+                thread,
+                {timestampFromNs(ms * 1'000'000LL), stack, SampleDetail{0, 0, state, call}});
+        };
+        add(0, ThreadState::Blocked, futex);
+        add(10, ThreadState::Blocked, futex);
+        add(20, ThreadState::Running);
+        add(30, ThreadState::Blocked); // in no call
+        add(40, ThreadState::Running); // the last one opens no box
+        const auto spans = buildSpans(builder.snapshot());
+        const BoxReference box{thread, 0, BoxIndex(0)};
+        const auto expected = QStringLiteral("running %1, blocked in futex %2, blocked %1")
+                                  .arg(percentText(0.25), percentText(0.5));
+        QVERIFY(toolTipText(*spans, box, std::chrono::milliseconds(10)).contains(expected));
+        const auto rows =
+            callDetails(*spans, box, timestampFromNs(0), std::chrono::milliseconds(10));
+        QVERIFY(std::ranges::any_of(rows, [&](const auto &row) { return row.value == expected; }));
     }
 
     void nothingOpenPaintsAnInvitation()

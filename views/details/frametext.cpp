@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/frametext.h"
 
+#include "model/query/threadstates.h"
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace ember::views {
 
@@ -50,6 +53,34 @@ QString uncertaintyText(Nanoseconds period)
     return QStringLiteral("± %1").arg(durationText(period));
 }
 
+// "blocked in futex 87 %, running 13 %", the calls that were waited in most; empty: not known.
+QString stateText(const SpanTable &spans, const BoxReference &box)
+{
+    constexpr std::size_t shownCalls = 3;
+    const Box &call = boxAt(spans, box);
+    const auto states = threadStates(spans.profile()->samples(box.thread), call.first, call.end);
+    QStringList parts;
+    const auto share = [&](std::uint64_t samples) {
+        return percentText(static_cast<double>(samples) / static_cast<double>(states.known()));
+    };
+    if (states.running > 0)
+        parts << Text::tr("running %1").arg(share(states.running));
+    if (states.runnable > 0)
+        parts << Text::tr("waiting for a CPU %1").arg(share(states.runnable));
+    std::uint64_t others = states.blocked;
+    for (std::size_t i = 0; i < std::min(shownCalls, states.blockedIn.size()); ++i) {
+        const auto &[waitedIn, samples] = states.blockedIn[i];
+        if (waitedIn == noSystemCall)
+            continue;
+        parts
+            << Text::tr("blocked in %1 %2").arg(fromUtf8(systemCallText(waitedIn)), share(samples));
+        others -= samples;
+    }
+    if (others > 0)
+        parts << Text::tr("blocked %1").arg(share(others));
+    return parts.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 QString placeText(const Profile &profile, FrameIndex index)
@@ -90,6 +121,8 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
                      percentText(shareOf(duration, threadDuration(spans, box.thread))));
     text += QStringLiteral("<br>")
         + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
+    if (const QString states = stateText(spans, box); !states.isEmpty())
+        text += QStringLiteral("<br>") + states.toHtmlEscaped();
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())
@@ -140,13 +173,17 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         return QStringLiteral("%1  (%2)")
             .arg(durationText(duration), percentText(shareOf(duration, whole)));
     };
-    return {{Text::tr("Total time"), withShare(range.duration())},
-            {Text::tr("Self time"), withShare(own)},
-            {Text::tr("Uncertainty"),
-             Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
-            {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())},
-            {Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))},
-            {Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))}};
+    std::vector<DetailRow> rows{
+        {Text::tr("Total time"), withShare(range.duration())},
+        {Text::tr("Self time"), withShare(own)},
+        {Text::tr("Uncertainty"),
+         Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
+        {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())}};
+    if (const QString states = stateText(spans, box); !states.isEmpty())
+        rows.push_back({Text::tr("Thread state"), states});
+    rows.push_back({Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
+    rows.push_back({Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
+    return rows;
 }
 
 } // namespace ember::views

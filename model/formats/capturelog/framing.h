@@ -34,6 +34,7 @@ enum class RecordType : std::uint8_t {
     End = 18,
     Bookmark = 19, // reserved
     Span = 20,
+    Calls = 21,
 };
 
 constexpr std::string_view fileMagic = "EMBERLOG";

@@ -52,6 +52,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case End: use<EndRecord>(from); break;
     case Frames:
     case Stacks:
+    case Calls:
     case Ticks: return !m_segmentIsWhole || takeTables(type, from);
     case SegmentEnd: // for those who look for segments
     case Bookmark: break;
@@ -65,6 +66,8 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
         return m_samples.take(from);
     if (type == RecordType::Frames)
         m_stacks.takeFrames(from);
+    else if (type == RecordType::Calls)
+        m_samples.takeCalls(from);
     else
         m_stacks.takeStacks(from, m_segment->monotonic + (lastTime() - m_segment->start));
     return true;

@@ -4,6 +4,7 @@
 #include "model/core/index.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
+#include "model/profile/systemcall.h"
 #include "model/profile/threads.h"
 
 #include <cstdint>
@@ -162,6 +163,7 @@ struct TickSample {
     // Ticks right before this one in which the thread had no sample, because it was waiting for a
     // CPU and could not be stopped: what it was found in now is where it was then (CAPTURE.md §2).
     std::uint32_t owedTicks = 0;
+    SystemCall call = noSystemCall; // of a blocked thread; not looked at in a credited sample
 };
 
 // Something that happened to the capture.

@@ -40,7 +40,8 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     if (!wantsMore())
         return;
     ++m_samples;
-    const SampleDetail detail{saturated(sample.cpu), saturated(sample.stop), sample.state};
+    const SampleDetail detail{saturated(sample.cpu), saturated(sample.stop), sample.state,
+                              sample.call};
     m_builder.addSample(thread, {time, stack->index, detail});
     m_firstSample = std::min(m_firstSample.value_or(time), time);
     m_lastSample = std::max(m_lastSample.value_or(time), time);

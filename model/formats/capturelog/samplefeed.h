@@ -38,6 +38,9 @@ public:
     // the bytes shows in from.hasFailed().
     bool take(ByteReader &from);
 
+    // That of a Calls record.
+    void takeCalls(ByteReader &from) { m_ticks.takeCalls(from); }
+
     bool isFull() const { return m_samples >= m_limit; }
 
     std::optional<Timestamp> lastTick() const { return m_lastTick; }

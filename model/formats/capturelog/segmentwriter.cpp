@@ -87,6 +87,8 @@ StackId SegmentWriter::stack(StackId caller, const FrameRecord &frame)
 
 void SegmentWriter::tick(Timestamp time, std::span<const TickSample> samples)
 {
+    if (m_ticks.needsNewBlock(samples))
+        closeBlock();
     m_segmentEnd.samples += m_ticks.tick(time, samples);
     m_segmentEnd.lastTick = time;
     ++m_segmentEnd.ticks;
@@ -103,6 +105,8 @@ void SegmentWriter::closeBlock()
     if (!m_tables.newStacks().isEmpty())
         m_output.append(RecordType::Stacks, m_tables.newStacks().view());
     m_tables.clearNew();
+    if (!m_ticks.newCalls().isEmpty())
+        m_output.append(RecordType::Calls, m_ticks.newCalls().view());
     if (!m_ticks.block().isEmpty())
         m_output.append(RecordType::Ticks, m_ticks.block().view());
     m_ticks.clearBlock();

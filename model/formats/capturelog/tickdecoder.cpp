@@ -36,6 +36,7 @@ void TickDecoder::startSegment(Timestamp base, Nanoseconds period)
     m_base = base;
     m_period = period;
     m_lanes.clear();
+    m_calls.clear();
 }
 
 void TickDecoder::decode(ByteReader &from, TickSink &sink)
@@ -121,6 +122,7 @@ void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink
         return;
     lane.stack = sample.stack;
     lane.state = sample.state;
+    lane.call = sample.call;
     lane.hasSample = true;
     giveOwed(sample, sink);
     sink.sample(newestTime(), sample);
@@ -141,6 +143,9 @@ TickSample TickDecoder::takeSample(ByteReader &from, const TickLane &lane, unsig
     }
     if (!sample.stack.isValid())
         from.fail();
+    const bool isSaidAnew = sample.kind == SampleKind::Taken || (tag & hasStack) != 0;
+    if (sample.state == ThreadState::Blocked)
+        sample.call = isSaidAnew ? m_calls.of(sample.stack) : lane.call;
     if ((tag & hasCpu) != 0)
         sample.cpu = steps(from.varint(), cpuStep);
     if ((tag & hasStop) != 0)
@@ -158,14 +163,21 @@ void TickDecoder::giveOwed(const TickSample &sample, TickSink &sink)
     const auto known = std::min<std::size_t>(sample.owedTicks, m_times.size() - 1);
     for (auto ticks = known; ticks > 0; --ticks) {
         sink.sample(timeBefore(ticks),
-                    {sample.thread, SampleKind::Credited, sample.stack, sample.state, {}, {}, 0});
+                    {sample.thread,
+                     SampleKind::Credited,
+                     sample.stack,
+                     sample.state,
+                     {},
+                     {},
+                     0,
+                     sample.call});
     }
 }
 
 void TickDecoder::credit(TickLane &lane, TickSink &sink)
 {
     sink.sample(newestTime(),
-                {lane.thread, SampleKind::Credited, lane.stack, lane.state, {}, {}, 0});
+                {lane.thread, SampleKind::Credited, lane.stack, lane.state, {}, {}, 0, lane.call});
 }
 
 } // namespace ember::model::capturelog

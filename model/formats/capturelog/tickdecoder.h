@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/capturelog/bytereader.h"
+#include "model/formats/capturelog/stackcalls.h"
 #include "model/formats/capturelog/ticklanes.h"
 
 #include <vector>
@@ -28,6 +29,9 @@ public:
 
     void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
 
+    // The payload of a Calls record, in the order of the file; see decode().
+    void takeCalls(ByteReader &from) { m_calls.take(from); }
+
     // What is wrong with the block shows in from.hasFailed(); the ticks before it were good.
     void decode(ByteReader &from, TickSink &sink);
 
@@ -48,6 +52,7 @@ private:
     void credit(TickLane &lane, TickSink &sink);
 
     TickLanes m_lanes;
+    StackCalls m_calls;
     Timestamp m_base;
     Nanoseconds m_period{};
     bool m_blockStarts = true;

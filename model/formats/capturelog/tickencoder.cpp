@@ -15,12 +15,21 @@ void TickEncoder::startSegment(Timestamp base, Nanoseconds period,
     m_base = base;
     m_period = period;
     m_block.clear();
+    m_calls.clear();
     for (auto &lane : m_lanes) {
         // The stack is only remembered here; the first sample in the new segment says it again.
         lane.remembered = newStack(lane.stack.isValid() ? lane.stack : lane.remembered);
         lane.stack = {};
         lane.hasSample = false;
     }
+}
+
+bool TickEncoder::needsNewBlock(std::span<const TickSample> samples) const
+{
+    return !m_block.isEmpty() && std::ranges::any_of(samples, [this](const TickSample &sample) {
+        return sample.kind == SampleKind::Taken && sample.state == ThreadState::Blocked
+            && m_calls.contradicts(sample.stack, sample.call);
+    });
 }
 
 std::uint64_t TickEncoder::tick(Timestamp time, std::span<const TickSample> samples)
@@ -35,6 +44,7 @@ std::uint64_t TickEncoder::tick(Timestamp time, std::span<const TickSample> samp
     m_entries.clear();
     m_entryCount = 0;
     m_nextRow = 0;
+    m_calls.startTick();
     std::uint64_t written = 0;
     auto next = m_sorted.begin();
     for (auto &lane : m_lanes) {
@@ -79,6 +89,11 @@ void TickEncoder::putSample(TickLane &lane, const TickSample &sample)
     const auto stack = sample.kind == SampleKind::Taken ? sample.stack
         : lane.stack.isValid()                          ? lane.stack
                                                         : lane.remembered;
+    if (sample.kind == SampleKind::Taken)
+        lane.call = sample.call;
+    const bool isSaidAnew = sample.kind == SampleKind::Taken || lane.stack != stack;
+    if (isSaidAnew && sample.state == ThreadState::Blocked)
+        m_calls.say(stack, lane.call);
     const auto cpu = std::max(sample.cpu, Nanoseconds(0)) + lane.cpuRest;
     const auto cpuSteps = static_cast<std::uint64_t>(cpu / cpuStep);
     lane.cpuRest = cpu % cpuStep;

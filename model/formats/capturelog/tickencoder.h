@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/capturelog/bytewriter.h"
+#include "model/formats/capturelog/stackcalls.h"
 #include "model/formats/capturelog/ticklanes.h"
 
 #include <functional>
@@ -21,13 +22,23 @@ public:
 
     void removeThread(ThreadSerial thread) { m_lanes.remove(thread); }
 
+    // Whether these samples say of a stack's calls what the ticks that wait in the block do not:
+    // the block must be written first.
+    bool needsNewBlock(std::span<const TickSample> samples) const;
     // Samples of threads that were not added, or second ones of a thread, are left out. Returns how
     // many samples were written.
     std::uint64_t tick(Timestamp time, std::span<const TickSample> samples);
     const ByteWriter &block() const { return m_block; }
 
+    // The payload of a Calls record that belongs before the block; empty if nothing is new.
+    const ByteWriter &newCalls() const { return m_calls.payload(); }
+
     // The next tick starts a block of its own.
-    void clearBlock() { m_block.clear(); }
+    void clearBlock()
+    {
+        m_block.clear();
+        m_calls.clearPayload();
+    }
 
 private:
     void putTime(Timestamp time);
@@ -36,6 +47,7 @@ private:
     void putEntry(ThreadSerial thread, unsigned tag);
 
     TickLanes m_lanes;
+    StackCallsEncoder m_calls;
     Timestamp m_base;
     Nanoseconds m_period{};
     Timestamp m_lastTime;

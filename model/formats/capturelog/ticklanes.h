@@ -14,6 +14,7 @@ struct TickLane {
     ThreadSerial thread;
     StackId stack; // invalid: not said yet in this segment
     ThreadState state = ThreadState::Unknown;
+    SystemCall call = noSystemCall;
     bool hasSample = false; // had one at the last tick
     // The writer's own: CPU time not yet written, under 1 µs; the stack of the last sample before
     // this segment.

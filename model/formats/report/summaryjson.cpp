@@ -3,6 +3,7 @@
 
 #include "model/formats/report/jsonwriter.h"
 #include "model/query/summary.h"
+#include "model/query/threadstates.h"
 
 #include <array>
 #include <set>
@@ -52,6 +53,26 @@ void writeMetadata(JsonWriter &json, const Profile &profile)
     json.end();
 }
 
+void writeStates(JsonWriter &json, const ThreadSamples &samples)
+{
+    const auto states = threadStates(samples, SampleIndex(0), SampleIndex(samples.size()));
+    if (states.known() == 0)
+        return;
+    json.key("states").beginObject();
+    json.key("running").value(states.running);
+    json.key("runnable").value(states.runnable);
+    json.key("blocked").value(states.blocked);
+    json.end();
+    json.key("blocked_in").beginArray();
+    for (const auto &[call, count] : states.blockedIn) {
+        json.beginObject();
+        json.key("call").value(systemCallText(call));
+        json.key("samples").value(count);
+        json.end();
+    }
+    json.end();
+}
+
 void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summary)
 {
     json.key("threads").beginArray();
@@ -72,6 +93,7 @@ void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summa
         json.key("samples").value(row.samples);
         json.key("duration_ns").value(row.duration.count());
         json.key("running_ns").value(row.running.count());
+        writeStates(json, profile.samples(row.thread));
         json.end();
     }
     json.end();

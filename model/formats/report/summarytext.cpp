@@ -2,6 +2,7 @@
 #include "model/formats/report/figures.h"
 #include "model/formats/report/summaryjson.h"
 #include "model/query/summary.h"
+#include "model/query/threadstates.h"
 
 #include <algorithm>
 
@@ -18,6 +19,18 @@ double share(Nanoseconds part, Nanoseconds whole)
     return whole.count() > 0
         ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
         : 0;
+}
+
+// Where a thread mostly waits; of threads that never were seen to, nothing.
+std::string waitText(const ThreadSamples &samples)
+{
+    const auto states = threadStates(samples, SampleIndex(0), SampleIndex(samples.size()));
+    const auto known = static_cast<double>(states.known());
+    if (states.blockedIn.empty() || states.blockedIn.front().call == noSystemCall)
+        return {};
+    const auto &most = states.blockedIn.front();
+    return ", " + percent(static_cast<double>(most.samples) / known) + " in "
+        + systemCallText(most.call);
 }
 
 std::string threadLines(const Profile &profile, const Summary &summary)
@@ -37,7 +50,7 @@ std::string threadLines(const Profile &profile, const Summary &summary)
             + rightAligned(milliseconds(row.running), column)
             + rightAligned(milliseconds(row.duration), column) + "  "
             + std::string(profile.text(thread.name)) + " (" + std::string(profile.text(thread.id))
-            + ")\n";
+            + ")" + waitText(profile.samples(index)) + "\n";
     }
     return text;
 }
