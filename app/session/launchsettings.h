@@ -35,7 +35,7 @@ struct LaunchCommand {
     qint64 pid = 0;
 
     // Where it runs; without a host, here. Paths are those of that machine.
-    RemoteMachine machine;
+    RemoteMachine machine{};
 
     bool isRemote() const { return !machine.host.isEmpty(); }
 
