@@ -5,6 +5,8 @@
 #include "app/session/loader.h"
 #include "app/window/mainwindow.h"
 #include "tests/support/chunkgenerator.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QFile>
@@ -54,7 +56,7 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override
     {
         if (event->type() == QEvent::Paint && m_window.viewState().spans()
-            && QByteArray(watched->metaObject()->className()).endsWith("FlamechartWidget")) {
+            && watched == &m_window.timeline().chart()) {
             qApp->removeEventFilter(this);
             QTimer::singleShot(0, qApp, [] {
                 reach("painted");
