@@ -148,7 +148,7 @@ QString findingLine(const model::Finding &finding)
 {
     QString line = fromUtf8(finding.code);
     if (!finding.subject.empty())
-        line += QLatin1String(" — ") % fromUtf8(finding.subject);
+        line += QStringLiteral(" — ") % fromUtf8(finding.subject);
     if (!finding.detail.empty())
         line += QLatin1String(": ") % fromUtf8(finding.detail);
     if (finding.count > 1)

@@ -480,6 +480,10 @@
         <source>Images</source>
         <translation>Binärdateien</translation>
     </message>
+    <message>
+        <source>Process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
 </context>
 <context>
     <name>ThreadTitle</name>
@@ -1422,6 +1426,13 @@
         <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
         <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n Datei konnte nicht gelesen werden</numerusform>
+            <numerusform>%n Dateien konnten nicht gelesen werden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::HelpTexts</name>
@@ -1637,10 +1648,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Eine Aufzeichnung mit Namen bleibt, bis Sie sie löschen. Die anderen verschwinden, die älteste zuerst, wenn der Platz nicht reicht. Doppelklicken Sie auf einen Namen, um ihn zu ändern.</translation>
     </message>
     <message>
-        <source> GiB</source>
-        <translation> GiB</translation>
-    </message>
-    <message>
         <source>&amp;Room for captures</source>
         <translation>&amp;Platz für Aufzeichnungen</translation>
     </message>
@@ -1650,6 +1657,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%n Aufzeichnung, %1</numerusform>
             <numerusform>%n Aufzeichnungen, %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation> GB</translation>
     </message>
 </context>
 <context>
@@ -2311,6 +2322,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::CurveTrack</name>
+    <message>
+        <source>max %1</source>
+        <translation>max. %1</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::DetailsPanel</name>
     <message>
         <source>Details of the selected call</source>
@@ -2409,6 +2427,17 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>No thread is chosen: tick some in the list of threads.</source>
         <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FrameTrack</name>
+    <message>
+        <source>Frozen frames</source>
+        <translation>Eingefrorene Bilder</translation>
+    </message>
+    <message>
+        <source>Slow frames</source>
+        <translation>Langsame Bilder</translation>
     </message>
 </context>
 <context>
@@ -2605,6 +2634,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of the whole profile, %1</source>
         <translation>Im ganzen Profil, %1</translation>
+    </message>
+    <message>
+        <source>Running only</source>
+        <translation>Nur laufende</translation>
+    </message>
+    <message>
+        <source>Leave out the time in which threads waited</source>
+        <translation>Die Zeit weglassen, in der Threads warteten</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,13 @@
             <numerusform>Opening %n files…</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n file could not be read</numerusform>
+            <numerusform>%n files could not be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::LibraryDialog</name>

@@ -19,7 +19,7 @@ constexpr QLatin1String libraryLimitKey("captures/limitBytes");
 constexpr QLatin1String askAboutUnnamedKey("captures/askAboutUnnamed");
 
 constexpr qsizetype recentFileLimit = 10;
-constexpr qint64 defaultLibraryLimit = qint64(5) << 30U;
+constexpr qint64 defaultLibraryLimit = 5'000'000'000;
 
 // Spelled out: an enum's number in a settings file would bind it to the order here.
 constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),

@@ -53,6 +53,8 @@ CaptureStatus::CaptureStatus(QWidget *parent)
 
 void CaptureStatus::clear()
 {
+    m_state->clear();
+    m_state->hide();
     m_figures->clear();
     m_loss->hide();
     hide();
@@ -63,6 +65,7 @@ void CaptureStatus::setState(RecorderProcess::State state)
     const bool isOn = state == RecorderProcess::State::Recording;
     const auto &theme = views::theme(views::shadeOf(palette()));
     m_state->setText(stateText(state));
+    m_state->show();
     m_state->setStyleSheet(
         isOn ? QStringLiteral("color: %1; font-weight: 600").arg(theme.error.name()) : QString());
     show();
@@ -79,6 +82,7 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
     const QString loss = lossText(profile->tables().statistics);
     m_loss->setText(loss);
     m_loss->setVisible(!loss.isEmpty());
+    show();
 }
 
 QString CaptureStatus::text() const

@@ -10,13 +10,14 @@ class QLabel;
 
 namespace ember::app {
 
-// The capture in one line of the status bar: state, length, samples, and what was lost.
+// What is shown, in one line of the status bar: a capture's state, length, samples, and what was
+// lost. Hidden while there is nothing.
 class CaptureStatus : public QWidget {
     Q_OBJECT
 public:
     explicit CaptureStatus(QWidget *parent = nullptr);
 
-    // Nothing is recorded by this window.
+    // Nothing is shown.
     void clear();
     void setState(RecorderProcess::State state);
     // `profile` may be null: no sample yet.

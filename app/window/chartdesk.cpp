@@ -79,7 +79,8 @@ void ChartDesk::showDocument()
     const bool hasSamples = m_state.spans() != nullptr;
     for (QAction *action :
          {m_actions->save, m_actions->upload, m_actions->fitAll, m_actions->fitSelection,
-          m_actions->search, m_actions->nextMatch, m_actions->previousMatch, m_actions->pickThread})
+          m_actions->back, m_actions->forward, m_actions->search, m_actions->nextMatch,
+          m_actions->previousMatch, m_actions->pickThread})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

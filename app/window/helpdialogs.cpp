@@ -27,6 +27,9 @@ struct HelpTexts {
 QTreeWidgetItem *addGroup(QTreeWidget &tree, const QString &title)
 {
     auto *group = new QTreeWidgetItem(&tree, {title});
+    QFont bold = tree.font();
+    bold.setBold(true);
+    group->setFont(0, bold);
     group->setFirstColumnSpanned(true);
     group->setFlags(Qt::ItemIsEnabled);
     group->setExpanded(true);
@@ -57,7 +60,12 @@ void addChartKeys(QTreeWidget &tree)
     for (const views::KeyBinding &binding : views::chartKeys()) {
         if (!keys.contains(binding.action))
             order.append(binding.action);
-        keys[binding.action] << QKeySequence(binding.key).toString(QKeySequence::NativeText);
+        // Shift+Tab has two names: one is enough.
+        if (binding.key.key() != Qt::Key_Backtab)
+            keys[binding.action] << QKeySequence(binding.key).toString(QKeySequence::NativeText);
+        else if (keys[binding.action].isEmpty())
+            keys[binding.action]
+                << QKeySequence(Qt::SHIFT | Qt::Key_Tab).toString(QKeySequence::NativeText);
     }
     for (const views::ChartAction action : order)
         new QTreeWidgetItem(group,
@@ -90,6 +98,7 @@ void showKeys(QWidget *parent, const Actions &actions)
     tree->setColumnCount(2);
     tree->setHeaderHidden(true);
     tree->setRootIsDecorated(false);
+    tree->setSelectionMode(QAbstractItemView::NoSelection);
     tree->setAccessibleName(dialog->windowTitle());
     addChartKeys(*tree);
     addMouse(*tree);
@@ -100,7 +109,7 @@ void showKeys(QWidget *parent, const Actions &actions)
     auto *column = new QVBoxLayout(dialog);
     column->addWidget(tree);
     column->addWidget(buttons);
-    dialog->resize(620, 640);
+    dialog->resize(720, 680);
     dialog->show();
 }
 

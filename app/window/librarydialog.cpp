@@ -18,7 +18,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr qint64 gigabyte = qint64(1) << 30U;
+constexpr qint64 gigabyte = 1'000'000'000;
 constexpr int highestLimitGigabytes = 1000;
 
 } // namespace
@@ -86,7 +86,7 @@ QWidget *LibraryDialog::createLimitRow()
 {
     m_limit->setObjectName(QStringLiteral("libraryLimit"));
     m_limit->setRange(1, highestLimitGigabytes);
-    m_limit->setSuffix(tr(" GiB"));
+    m_limit->setSuffix(tr(" GB"));
     m_limit->setValue(static_cast<int>(m_settings.libraryLimitBytes() / gigabyte));
     auto *label = new QLabel(tr("&Room for captures"));
     label->setBuddy(m_limit);

@@ -191,8 +191,13 @@ void MainWindow::showDocument()
     m_actions->close->setEnabled(!isEmpty);
     showProfiles();
     showFindings();
-    if (isEmpty)
+    if (isEmpty) {
+        m_captureStatus->clear();
         m_files->showLists();
+        m_start->form().focusCommand();
+    } else if (m_document.spans()) {
+        m_captureStatus->setProfile(m_document.spans()->profile());
+    }
 }
 
 void MainWindow::showTitle()

@@ -5,6 +5,7 @@
 #include "views/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,6 +13,8 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ember::app {
 
@@ -57,7 +60,6 @@ MessageBar::MessageBar(QWidget *parent)
     m_detailsButton->setCheckable(true);
     m_details->setReadOnly(true);
     m_details->setAccessibleName(tr("Details"));
-    m_details->setMaximumHeight(m_details->fontMetrics().lineSpacing() * detailLines);
 
     auto *close = new QToolButton;
     close->setIcon(symbolIcon(QStringLiteral("close")));
@@ -91,6 +93,9 @@ void MessageBar::showMessage(const Message &message)
     m_text->setTextFormat(Qt::RichText);
     m_text->setText(text);
     m_details->setPlainText(message.details);
+    const auto lines =
+        std::min<qsizetype>(message.details.count(QLatin1Char('\n')) + 2, detailLines);
+    m_details->setFixedHeight(m_details->fontMetrics().lineSpacing() * static_cast<int>(lines));
     m_details->hide();
     m_detailsButton->setChecked(false);
     m_detailsButton->setVisible(!message.details.isEmpty());
@@ -133,7 +138,8 @@ void MessageBar::createButtons(const QList<QAction *> &actions)
 
 void MessageBar::applyColours()
 {
-    const auto &theme = views::theme(views::shadeOf(palette()));
+    // Not our own palette: it has the colours of the style sheet below.
+    const auto &theme = views::theme(views::shadeOf(QApplication::palette()));
     const QColor stripe = stripeColour(m_message.importance, theme);
     QColor fill = stripe;
     fill.setAlphaF(0.12F);

@@ -91,7 +91,7 @@ void Panels::fitToWindow()
 {
     const int width = m_window.width();
     m_window.resizeDocks({m_threadsDock, m_detailsDock},
-                         {std::clamp(width / 5, 170, 380), std::clamp(width / 6, 150, 340)},
+                         {std::clamp(width * 2 / 9, 170, 400), std::clamp(width / 5, 150, 360)},
                          Qt::Horizontal);
     m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
                          Qt::Vertical);

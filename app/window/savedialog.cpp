@@ -43,7 +43,9 @@ SaveDialog::SaveDialog(const QString &folder, const ChunkSettings &settings, QWi
                                "chunks become NAME-000, NAME-001 and so on."));
     hint->setWordWrap(true);
     auto *form = new QFormLayout;
-    form->addRow(tr("&File"), file);
+    auto *fileLabel = new QLabel(tr("&File"));
+    fileLabel->setBuddy(m_path); // a form finds no buddy in a layout
+    form->addRow(fileLabel, file);
     form->addRow(QString(), hint);
     auto *says = new QGroupBox(tr("What the chunks say"));
     (new QVBoxLayout(says))->addWidget(m_options);

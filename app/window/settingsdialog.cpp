@@ -21,7 +21,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr double gigabyte = 1 << 30;
+constexpr double gigabyte = 1e9;
 constexpr double smallestLibrary = 0.1;
 constexpr double largestLibrary = 100'000;
 

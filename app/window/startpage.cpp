@@ -23,6 +23,7 @@ namespace ember::app {
 namespace {
 
 constexpr int logoSize = 56;
+constexpr int listIconSize = 16;
 constexpr int cardWidth = 470;
 constexpr int capturesShown = 6;
 
@@ -59,6 +60,7 @@ QListWidget *createList(const QString &accessibleName)
     list->setFrameShape(QFrame::NoFrame);
     list->setTextElideMode(Qt::ElideMiddle);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setIconSize(QSize(listIconSize, listIconSize));
     list->setMinimumHeight(60);
     return list;
 }
@@ -157,8 +159,12 @@ void StartPage::setRecentFiles(const QStringList &files)
 {
     m_files->clear();
     for (const QString &path : files) {
+        // Chunks of different programs have the same names: their folders tell them apart.
+        const QFileInfo file(path);
         auto *item = new QListWidgetItem(symbolIcon(QStringLiteral("file")),
-                                         QFileInfo(path).fileName(), m_files);
+                                         file.fileName() % QStringLiteral("  ·  ")
+                                             % QDir::toNativeSeparators(file.path()),
+                                         m_files);
         item->setData(Qt::UserRole, path);
         item->setToolTip(QDir::toNativeSeparators(path));
     }
@@ -172,9 +178,10 @@ void StartPage::setCaptures(const QList<CaptureInfo> &captures)
     for (const CaptureInfo &capture : captures.mid(0, capturesShown)) {
         const QString icon =
             capture.isRecording ? QStringLiteral("record") : QStringLiteral("library");
-        auto *item = new QListWidgetItem(symbolIcon(icon), capture.title(), m_captures);
-        item->setData(Qt::UserRole, capture.folder.logPath());
         const QString when = QLocale().toString(capture.started, QLocale::ShortFormat);
+        auto *item = new QListWidgetItem(
+            symbolIcon(icon), capture.title() % QStringLiteral("  ·  ") % when, m_captures);
+        item->setData(Qt::UserRole, capture.folder.logPath());
         item->setToolTip(capture.title() % QLatin1Char('\n') % when % QLatin1String(", ")
                          % views::bytesText(static_cast<std::uint64_t>(capture.bytes)));
     }

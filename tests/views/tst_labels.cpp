@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
 #include "views/flamechart/labelpainter.h"
+#include "views/flamechart/shortname.h"
 
 #include <QPainter>
 #include <QTest>
@@ -108,6 +109,57 @@ private slots:
         const Names names({QStringLiteral("abc"), QStringLiteral("abcdefghijklmnopqrstuvwxyz")});
         QVERIFY(labelled(names, 0, 200) == labelled(names, 0, 250));
         QVERIFY(labelled(names, 1, 60) != labelled(names, 1, 250));
+    }
+
+    void aQualifiedNameHasAShortOne_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("shortened");
+        const auto row = [](const char *name, const char *shortened) {
+            QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(shortened);
+        };
+        row("main", "main");
+        row("Worker.step.<locals>.run", "Worker.step.<locals>.run");
+        row("<module>", "<module>");
+        row("(garbage collector)", "(garbage collector)");
+        row("libc.so.6+0x1234", "libc.so.6+0x1234");
+        row("decode(int)", "decode");
+        row("std::vector<int>::push_back(int const&)", "push_back");
+        row("ember::demo::(anonymous namespace)::runCrunch(std::stop_token const&)", "runCrunch");
+        row("void std::this_thread::sleep_for<long, std::ratio<1l, 1000l> >(int)", "sleep_for");
+        row("std::map<int, std::pair<a::b, c> >& ns::make<1>()", "make");
+        row("ns::Thing::~Thing()", "~Thing");
+        row("std::ostream& ns::operator<< <char>(std::ostream&, Point)", "operator<< <char>");
+        row("ns::Call::operator()(int) const", "operator()");
+        row("ns::Flag::operator bool() const", "operator bool");
+        row("ns::operators::run()", "run");
+        row("ns::run(int)::{lambda(int)#1}::operator()(int) const", "operator()");
+        row("std::__invoke<main()::<lambda()> >", "__invoke");
+        row("main()::<lambda()>", "<lambda()>");
+        row("ns::f[abi:cxx11](int)", "f");
+        row("core::fmt::Write::write_fmt", "write_fmt");
+        row("a::b(", "b");
+        row("a::<b", "<b");
+        row("a::", "a");
+        row("run (work.py:12)", "run (work.py:12)");
+        row("::", "::");
+        row("a:: b", "a:: b");
+        row("x)::y", "x)::y");
+    }
+
+    void aQualifiedNameHasAShortOne()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, shortened);
+        QCOMPARE(shortName(name), shortened);
+    }
+
+    void aNameWithoutRoomIsShortened()
+    {
+        const Names names(
+            {QStringLiteral("a::rather::long::scope::run(int)"), QStringLiteral("run")});
+        QVERIFY(labelled(names, 0, 60) == labelled(names, 1, 60));
+        QVERIFY(labelled(names, 0, 290) != labelled(names, 1, 290));
     }
 
     // One letter after the other, as Qt writes the whole.

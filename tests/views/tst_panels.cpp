@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
@@ -9,14 +10,20 @@
 #include "views/newestjob.h"
 #include "views/output/outputpanel.h"
 #include "views/search/searchbar.h"
+#include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/threads/threadmodel.h"
+#include "views/threads/threadspanel.h"
 #include "views/timeaxis/timeaxis.h"
 #include "views/timescale.h"
 
+#include <QCheckBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSemaphore>
 #include <QTableView>
 #include <QTest>
+#include <QTreeView>
 #include <QTreeWidget>
 
 using namespace ember;
@@ -32,6 +39,29 @@ QString textOf(const QTreeWidget &tree)
     for (QTreeWidgetItemIterator at(const_cast<QTreeWidget *>(&tree)); *at; ++at)
         lines << (*at)->text(0) + QStringLiteral(": ") + (*at)->text(1);
     return lines.join(QLatin1Char('\n'));
+}
+
+// A thread that works for a second and waits for nine.
+ProfilePointer workingAndWaiting()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto stackOf = [&](const char *name) {
+        Function function;
+        function.name = builder.string(name);
+        Frame frame;
+        frame.function = builder.function(function);
+        return builder.stack(emptyStack, builder.frame(frame));
+    };
+    const auto add = [&](int second, const char *name, ThreadState state) {
+        builder.addSample(thread,
+                          {timestampFromNs(second * 1'000'000'000LL), stackOf(name),
+                           SampleDetail{.state = state}});
+    };
+    add(0, "work", ThreadState::Running);
+    add(1, "wait", ThreadState::Blocked);
+    add(10, "wait", ThreadState::Blocked);
+    return builder.snapshot();
 }
 
 } // namespace
@@ -188,6 +218,66 @@ private slots:
         QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
                         == QStringLiteral("0 ns")
                     || model->rowCount() < all);
+    }
+
+    void waitingCanBeLeftOutOfTheTopFunctions()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaiting()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        const auto *model = panel.findChild<QTableView *>()->model();
+        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("wait"));
+        auto *runningOnly = panel.findChild<QCheckBox *>(QStringLiteral("runningOnly"));
+        QVERIFY(runningOnly->isVisible());
+        runningOnly->click();
+        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("work"));
+        QCOMPARE(model->rowCount(), 1);
+    }
+
+    void waitingIsNoQuestionWhereNobodyTells()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 1})));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        QTRY_VERIFY(panel.findChild<QTableView *>()->model()->rowCount() > 0);
+        QVERIFY(!panel.findChild<QCheckBox *>(QStringLiteral("runningOnly"))->isVisible());
+    }
+
+    void theChosenFunctionStaysChosenWhileTheProfileGrows()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaiting()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        view->selectRow(1);
+        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
+        QTRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("work"));
+        QCOMPARE(view->currentIndex().row(), 0);
+    }
+
+    void theThreadsColumnsFitTheirPanel()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 3})));
+        ThreadsPanel panel(state);
+        auto *view = panel.findChild<QTreeView *>();
+        for (const int width : {260, 400}) {
+            pictureOf(panel, {width, 300});
+            const int shown = view->columnWidth(ThreadModel::Name)
+                + view->columnWidth(ThreadModel::Activity)
+                + view->columnWidth(ThreadModel::Running);
+            QCOMPARE(shown, view->viewport()->width());
+        }
+        view->setColumnWidth(ThreadModel::Name, 120);
+        pictureOf(panel, {500, 300});
+        QCOMPARE(view->columnWidth(ThreadModel::Name), 120);
     }
 
     void propertiesListWhatTheProfileKnows()

@@ -118,6 +118,7 @@ private slots:
         QCOMPARE(panel.trackCount(), 0U);
         state.open(buildSpans(syntheticProfile({.measurements = true, .events = true})));
         QCOMPARE(panel.trackCount(), 5U);
+        QVERIFY(panel.minimumSizeHint().height() < 30); // a low track is given no more than it asks
         state.open(nullptr);
         QCOMPARE(panel.trackCount(), 0U);
     }

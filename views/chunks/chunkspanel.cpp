@@ -5,6 +5,7 @@
 #include "views/tables/tablelook.h"
 
 #include <QAction>
+#include <QHeaderView>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -25,8 +26,10 @@ ChunksPanel::ChunksPanel(ViewState &state, QWidget *parent)
     m_view->setAccessibleName(tr("Chunks"));
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    QHeaderView &header = *m_view->horizontalHeader();
+    header.setResizeContentsPrecision(0); // of the rows in sight: there may be thousands
     for (int column = 0; column < ChunkModel::ChunkId; ++column)
-        m_view->setColumnWidth(column, column == ChunkModel::Start ? 96 : 78);
+        header.setSectionResizeMode(column, QHeaderView::ResizeToContents);
     m_view->setColumnWidth(ChunkModel::ChunkId, 250);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

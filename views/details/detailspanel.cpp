@@ -50,9 +50,6 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     m_title->setContentsMargins(8, 6, 8, 6);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_title->setTextFormat(Qt::PlainText);
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    m_title->setFont(bold);
     styleTree(*m_rows);
     m_rows->setColumnCount(2);
     m_rows->setHeaderHidden(true);
@@ -77,13 +74,13 @@ void DetailsPanel::showSelection()
     m_rows->clear();
     const auto &selected = m_state.selection();
     if (!m_state.spans() || !selected) {
-        m_title->setText(tr("Click a call in the chart to see what it is."));
+        showHint();
         return;
     }
     const SpanTable &spans = *m_state.spans();
     const Profile &profile = *spans.profile();
     const FrameIndex frame = frameOf(spans, *selected);
-    m_title->setText(fromUtf8(frameName(profile, frame)));
+    showTitle(fromUtf8(frameName(profile, frame)));
     auto *call = addGroup(*m_rows, tr("This call"));
     for (const DetailRow &row : callDetails(spans, *selected, m_state.origin(), m_state.period()))
         addRow(call, row.name, row.value);
@@ -98,6 +95,26 @@ void DetailsPanel::showSelection()
         addRow(code, row.name, row.value);
     showCallers(*selected);
     startStatistics();
+}
+
+void DetailsPanel::showTitle(const QString &name)
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setForegroundRole(QPalette::WindowText);
+    m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_title->setText(name);
+    m_rows->show();
+}
+
+void DetailsPanel::showHint()
+{
+    m_title->setFont(font());
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_title->setAlignment(Qt::AlignCenter);
+    m_title->setText(tr("Click a call in the chart to see what it is."));
+    m_rows->hide();
 }
 
 void DetailsPanel::showCallers(const BoxReference &box)

@@ -21,6 +21,8 @@ public:
 
 private:
     void showSelection();
+    void showTitle(const QString &name);
+    void showHint();
     void showCallers(const BoxReference &box);
     void startStatistics();
     void showStatistics(const std::vector<model::FunctionStatistics> &functions);

@@ -37,7 +37,7 @@ PropertiesPanel::PropertiesPanel(ViewState &state, QWidget *parent)
     m_tree->setHeaderLabels({tr("Property"), tr("Value")});
     m_tree->setAccessibleName(tr("Properties of the profile"));
     m_tree->setIndentation(14);
-    m_tree->header()->resizeSection(0, 28 * fontMetrics().averageCharWidth());
+    m_tree->header()->resizeSection(0, 20 * fontMetrics().averageCharWidth());
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);

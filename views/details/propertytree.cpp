@@ -127,7 +127,10 @@ QString exitText(const ExitStatus &exit)
 PropertyNode processNode(const Profile &profile, ProcessIndex index)
 {
     const Process &process = profile.process(index);
-    Group group(profile, processTitle(profile, index), fromUtf8(profile.text(process.command)));
+    QString title = processTitle(profile, index);
+    if (title.isEmpty())
+        title = Text::tr("Process %1").arg(index.raw() + 1);
+    Group group(profile, title, fromUtf8(profile.text(process.command)));
     group.add(Text::tr("Executable"), process.executable);
     group.add(Text::tr("Profiler id"), process.profilerId);
     group.add(Text::tr("Platform"), process.platform);

@@ -2,6 +2,7 @@
 #include "views/flamechart/labelpainter.h"
 
 #include "views/durationtext.h"
+#include "views/flamechart/shortname.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -42,6 +43,14 @@ void LabelPainter::setRatio(double ratio)
                                    + m_atlas.advance(ellipsis));
 }
 
+double LabelPainter::widthOf(const QString &plain)
+{
+    double width = 0;
+    for (const QChar letter : plain)
+        width += m_atlas.advance(letter);
+    return width;
+}
+
 const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameIndex frame)
 {
     const auto known = m_names.constFind(frame.raw());
@@ -50,11 +59,13 @@ const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameInde
     if (m_names.size() > fullCache)
         m_names.clear();
     Name name;
-    name.text = fromUtf8(frameName(profile, frame)).left(longestName);
-    name.isPlain = GlyphAtlas::isPlain(name.text);
+    const QString whole = fromUtf8(frameName(profile, frame));
+    name.text = whole.left(longestName);
+    name.shortText = shortName(whole).left(longestName);
+    name.isPlain = GlyphAtlas::isPlain(name.text) && GlyphAtlas::isPlain(name.shortText);
     if (name.isPlain) {
-        for (const QChar letter : name.text)
-            name.width += m_atlas.advance(letter);
+        name.width = widthOf(name.text);
+        name.shortWidth = widthOf(name.shortText);
     }
     return *m_names.insert(frame.raw(), name);
 }
@@ -68,7 +79,7 @@ void LabelPainter::paint(QImage &image, const Profile &profile, const std::vecto
         if (name.isPlain)
             paintPlain(canvas, name, label);
         else
-            m_shaped.emplace_back(name.text, label);
+            m_shaped.emplace_back(name, label);
     }
     if (!m_shaped.empty())
         paintShaped(image);
@@ -80,9 +91,11 @@ void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Labe
     const double end = label.right - m_padding;
     const int baseline = static_cast<int>(std::lround(
         label.top + (label.bottom - label.top - m_atlas.lineHeight()) / 2 + m_atlas.ascent()));
-    const bool fits = name.width <= end - x;
+    const bool isWhole = name.width <= end - x;
+    const QString &text = isWhole ? name.text : name.shortText;
+    const bool fits = isWhole || name.shortWidth <= end - x;
     const double room = fits ? end : end - m_atlas.advance(ellipsis);
-    for (const QChar letter : name.text) {
+    for (const QChar letter : text) {
         const double advance = m_atlas.advance(letter);
         if (!fits && x + advance > room)
             break;
@@ -98,14 +111,15 @@ void LabelPainter::paintShaped(QImage &image)
     QPainter painter(&image);
     painter.setFont(m_font);
     const QFontMetricsF metrics(m_font);
-    for (const auto &[text, label] : m_shaped) {
+    for (const auto &[name, label] : m_shaped) {
         const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,
                            (label.right - label.left - 2 * m_padding) / m_ratio,
                            (label.bottom - label.top) / m_ratio);
+        const bool fits = metrics.horizontalAdvance(name.text) <= place.width();
         painter.setPen(QColor(label.colour));
         painter.drawText(
             place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-            metrics.elidedText(text, Qt::ElideRight, place.width()));
+            metrics.elidedText(fits ? name.text : name.shortText, Qt::ElideRight, place.width()));
     }
 }
 

@@ -23,8 +23,9 @@ struct Label {
     QRgb colour = 0;
 };
 
-// Writes names into boxes. A name that does not fit is cut and gets an ellipsis; a box too narrow
-// for a few letters gets none. Plain scripts come from an atlas; any other one is shaped by Qt.
+// Writes names into boxes. A name that does not fit is shortened (shortname.h); if that does not
+// fit either, it is cut and gets an ellipsis. A box too narrow for a few letters gets none. Plain
+// scripts come from an atlas; any other one is shaped by Qt.
 class LabelPainter {
 public:
     void setFont(const QFont &font);
@@ -43,10 +44,13 @@ public:
 private:
     struct Name {
         QString text;
+        QString shortText;
         bool isPlain = true;
         double width = 0; // device pixels; of plain ones
+        double shortWidth = 0;
     };
 
+    double widthOf(const QString &plain);
     const Name &nameOf(const model::Profile &profile, model::FrameIndex frame);
     void paintPlain(const Canvas &canvas, const Name &name, const Label &label);
     void paintShaped(QImage &image);
@@ -57,7 +61,7 @@ private:
     int m_narrowest = 28;
     GlyphAtlas m_atlas;
     QHash<std::uint32_t, Name> m_names;
-    std::vector<std::pair<QString, Label>> m_shaped; // of the picture being painted
+    std::vector<std::pair<Name, Label>> m_shaped; // of the picture being painted
 };
 
 } // namespace ember::views

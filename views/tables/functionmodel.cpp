@@ -20,6 +20,17 @@ void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions)
     endResetModel();
 }
 
+std::optional<int> FunctionModel::rowOf(const FunctionStatistics &function) const
+{
+    const auto found = std::ranges::find_if(m_functions, [&](const FunctionStatistics &row) {
+        return row.name == function.name && row.module == function.module
+            && row.file == function.file;
+    });
+    if (found == m_functions.end())
+        return std::nullopt;
+    return static_cast<int>(found - m_functions.begin());
+}
+
 int FunctionModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_functions.size());

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -24,6 +25,9 @@ public:
     {
         return m_functions[static_cast<std::size_t>(row)];
     }
+
+    // Of the function with that one's names; none if it is no longer there.
+    std::optional<int> rowOf(const model::FunctionStatistics &function) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -5,13 +5,17 @@
 #include "views/tables/functionmodel.h"
 #include "views/tables/tablelook.h"
 
+#include <QCheckBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ember::views {
@@ -24,6 +28,15 @@ namespace {
 constexpr auto shortestPause = 250ms;
 constexpr auto longestPause = 5000ms;
 
+bool tellsWhoRan(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
@@ -31,6 +44,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
       m_state(state),
       m_model(new FunctionModel(this)),
       m_scope(new QLabel(this)),
+      m_runningOnly(new QCheckBox(tr("Running only"), this)),
       m_view(new QTableView(this)),
       m_delay(new QTimer(this)),
       m_pause(shortestPause),
@@ -38,23 +52,21 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
           showFunctions(std::move(functions));
       })
 {
-    m_scope->setContentsMargins(6, 4, 6, 2);
-    m_view->setModel(m_model);
-    m_view->setAccessibleName(tr("Top functions"));
-    styleTable(*m_view);
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
-    m_view->setColumnWidth(FunctionModel::Name, 260);
-    for (const int column : {FunctionModel::Self, FunctionModel::SelfShare, FunctionModel::Total,
-                             FunctionModel::TotalShare})
-        m_view->setColumnWidth(column, 76);
+    m_runningOnly->setObjectName(QStringLiteral("runningOnly"));
+    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    createView();
+    auto *line = new QHBoxLayout;
+    line->setContentsMargins(6, 3, 6, 3);
+    line->addWidget(m_scope, 1);
+    line->addWidget(m_runningOnly);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_scope);
+    column->addLayout(line);
     column->addWidget(m_view);
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &TopFunctionsPanel::compute);
+    connect(m_runningOnly, &QCheckBox::toggled, this, &TopFunctionsPanel::askAnew);
     connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::schedule);
     connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::askAnew);
     connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::askAnew);
@@ -62,6 +74,24 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
     schedule();
+}
+
+// C++ names are long: they get all the room there is, and their ends are seen, too.
+void TopFunctionsPanel::createView()
+{
+    m_view->setModel(m_model);
+    m_view->setAccessibleName(tr("Top functions"));
+    styleTable(*m_view);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
+    QHeaderView &header = *m_view->horizontalHeader();
+    header.setStretchLastSection(false);
+    header.setSectionResizeMode(FunctionModel::Name, QHeaderView::Stretch);
+    for (const int column : {FunctionModel::Self, FunctionModel::SelfShare, FunctionModel::Total,
+                             FunctionModel::TotalShare})
+        m_view->setColumnWidth(column, 76);
+    m_view->setColumnWidth(FunctionModel::Module, 160);
 }
 
 void TopFunctionsPanel::showEvent(QShowEvent *event)
@@ -86,18 +116,14 @@ void TopFunctionsPanel::schedule()
 
 void TopFunctionsPanel::compute()
 {
-    const auto selection = m_state.querySelection();
-    const auto range = m_state.selectedRange();
-    m_scope->setText(
-        range
-            ? tr("Of the selected range, %1").arg(durationText(range->duration()))
-            : tr("Of the whole profile, %1").arg(durationText(m_state.profileRange().duration())));
+    showScope();
     if (!m_state.spans()) {
         m_job.cancel();
-        m_scope->clear();
         m_model->setFunctions({});
         return;
     }
+    auto selection = m_state.querySelection();
+    selection.runningOnly = m_runningOnly->isVisibleTo(this) && m_runningOnly->isChecked();
     auto work = [profile = m_state.spans()->profile(), selection] {
         return functionStatistics(*profile, selection);
     };
@@ -108,12 +134,33 @@ void TopFunctionsPanel::compute()
         m_job.refresh(std::move(work));
 }
 
+void TopFunctionsPanel::showScope()
+{
+    m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
+    const auto range = m_state.selectedRange();
+    if (!m_state.spans())
+        m_scope->clear();
+    else if (range)
+        m_scope->setText(tr("Of the selected range, %1").arg(durationText(range->duration())));
+    else
+        m_scope->setText(
+            tr("Of the whole profile, %1").arg(durationText(m_state.profileRange().duration())));
+}
+
+// The rows come anew with every snapshot: the reader's place and selection stay.
 void TopFunctionsPanel::showFunctions(std::vector<FunctionStatistics> functions)
 {
     m_pause = std::clamp(4 * std::chrono::milliseconds(m_asked.elapsed()),
                          std::chrono::milliseconds(shortestPause),
                          std::chrono::milliseconds(longestPause));
+    const QModelIndex current = m_view->currentIndex();
+    const auto chosen =
+        current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
+    const int scrolled = m_view->verticalScrollBar()->value();
     m_model->setFunctions(std::move(functions));
+    if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
+        m_view->setCurrentIndex(m_model->index(*row, current.column()));
+    m_view->verticalScrollBar()->setValue(scrolled);
 }
 
 } // namespace ember::views

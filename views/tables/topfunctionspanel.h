@@ -9,6 +9,7 @@
 
 #include <chrono>
 
+class QCheckBox;
 class QLabel;
 class QTableView;
 class QTimer;
@@ -17,8 +18,9 @@ namespace ember::views {
 
 class FunctionModel;
 
-// Functions by self or total time, of the selected range and the shown threads. Computed off the
-// UI thread; a growing capture again and again, as often as takes a fifth of the time.
+// Functions by self or total time, of the selected range and the shown threads; where the profile
+// tells who ran, of running threads only if the reader wants. Computed off the UI thread; a growing
+// capture again and again, as often as takes a fifth of the time.
 class TopFunctionsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,14 +33,17 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void createView();
     void askAnew();
     void schedule();
     void compute();
+    void showScope();
     void showFunctions(std::vector<model::FunctionStatistics> functions);
 
     ViewState &m_state;
     FunctionModel *m_model;
     QLabel *m_scope;
+    QCheckBox *m_runningOnly;
     QTableView *m_view;
     QTimer *m_delay;
     bool m_asksAnew = true; // range or threads are others than those of the job under way

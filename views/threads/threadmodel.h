@@ -39,6 +39,8 @@ public:
 
     void setRows(std::vector<ThreadRow> rows);
 
+    bool hasGroup() const { return !m_empty.empty(); }
+
     // Invalid for the group.
     model::ThreadIndex threadAt(const QModelIndex &index) const;
 

@@ -12,6 +12,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ember::views {
 
 using namespace model;
@@ -63,18 +65,7 @@ void ThreadsPanel::createView()
     m_view->sortByColumn(ThreadModel::Running, Qt::DescendingOrder);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setExpandsOnDoubleClick(false);
-    m_view->header()->setStretchLastSection(true);
-    const int letter = m_view->fontMetrics().averageCharWidth();
-    m_view->setColumnWidth(ThreadModel::Name, 24 * letter);
-    for (const int column :
-         {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Samples, ThreadModel::Running})
-        m_view->setColumnWidth(column, 11 * letter);
-    m_view->setColumnWidth(ThreadModel::Process, 18 * letter);
-    m_view->setColumnWidth(ThreadModel::Activity, 16 * letter);
-    // What one looks for first stands first; a narrow dock shows only that.
-    m_view->header()->moveSection(ThreadModel::Activity, 1);
-    m_view->header()->moveSection(m_view->header()->visualIndex(ThreadModel::Running), 2);
-    m_view->header()->moveSection(m_view->header()->visualIndex(ThreadModel::Samples), 3);
+    arrangeColumns();
     addMenuActions();
     connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))
@@ -84,6 +75,48 @@ void ThreadsPanel::createView()
         if (const auto thread = threadAt(index); thread.isValid())
             m_state.setShownThreads({thread});
     });
+}
+
+// What one looks for first stands first; a narrow dock shows only that, and as much of the name as
+// there is room for.
+void ThreadsPanel::arrangeColumns()
+{
+    QHeaderView &header = *m_view->header();
+    header.setStretchLastSection(true);
+    const int letter = m_view->fontMetrics().averageCharWidth();
+    for (const int column :
+         {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Samples, ThreadModel::Running})
+        m_view->setColumnWidth(column, 11 * letter);
+    m_view->setColumnWidth(ThreadModel::Process, 18 * letter);
+    m_view->setColumnWidth(ThreadModel::Activity, 11 * letter);
+    header.moveSection(ThreadModel::Activity, 1);
+    header.moveSection(header.visualIndex(ThreadModel::Running), 2);
+    header.moveSection(header.visualIndex(ThreadModel::Samples), 3);
+    m_view->viewport()->installEventFilter(this);
+    connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (column == ThreadModel::Name && !m_isFitting)
+            m_isNameSizedByUser = true;
+    });
+}
+
+void ThreadsPanel::fitName()
+{
+    if (m_isNameSizedByUser)
+        return;
+    const int least = 12 * m_view->fontMetrics().averageCharWidth();
+    const int others =
+        m_view->columnWidth(ThreadModel::Activity) + m_view->columnWidth(ThreadModel::Running);
+    m_isFitting = true;
+    m_view->setColumnWidth(ThreadModel::Name,
+                           std::max(least, m_view->viewport()->width() - others));
+    m_isFitting = false;
+}
+
+bool ThreadsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fitName();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ThreadsPanel::addMenuActions()
@@ -141,6 +174,7 @@ void ThreadsPanel::showRows(std::vector<ThreadRow> rows)
     const int scrolled = m_view->verticalScrollBar()->value();
     const auto current = threadAt(m_view->currentIndex());
     m_model->setRows(std::move(rows));
+    m_view->setRootIsDecorated(m_model->hasGroup());
     for (int row = 0; current.isValid() && row < m_filter->rowCount(); ++row) {
         if (threadAt(m_filter->index(row, 0)) == current)
             m_view->setCurrentIndex(m_filter->index(row, 0));

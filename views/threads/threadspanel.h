@@ -27,9 +27,12 @@ signals:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void createView();
+    void arrangeColumns();
+    void fitName();
     void schedule();
     void compute();
     void showRows(std::vector<ThreadRow> rows);
@@ -42,6 +45,8 @@ private:
     QLineEdit *m_search;
     QTreeView *m_view;
     QTimer *m_delay;
+    bool m_isFitting = false;
+    bool m_isNameSizedByUser = false;
     NewestJob<std::vector<ThreadRow>> m_job;
 };
 

@@ -41,12 +41,18 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
     column->addLayout(strips);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_chart);
-    connect(m_tracks, &TracksPanel::tracksChanged, this, &TimelineView::arrange);
+    connect(m_tracks, &TracksPanel::tracksChanged, this, [this] {
+        m_isSplitByUser = false;
+        arrange();
+    });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     arrange();
 }
 
 void TimelineView::arrange()
 {
+    if (m_isSplitByUser)
+        return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
     const int tracks = std::min(m_tracks->preferredHeight(), height() / 3);
     m_splitter->setSizes({tracks, std::max(1, height() - tracks)});

@@ -36,6 +36,7 @@ private:
     TracksPanel *m_tracks;
     FlameChartWidget *m_chart;
     QSplitter *m_splitter;
+    bool m_isSplitByUser = false;
 };
 
 } // namespace ember::views

@@ -21,13 +21,22 @@ const Measurement &seriesOf(const ViewState &state, MeasurementIndex index)
     return state.spans()->profile()->tables().measurements[index];
 }
 
+// The unit only where the values do not say it themselves.
 QString titleOf(const ViewState &state, MeasurementIndex index)
 {
     const Measurement &series = seriesOf(state, index);
     const auto &strings = state.spans()->profile()->strings();
-    const QString unit = fromUtf8(strings[series.unit]);
     const QString name = fromUtf8(strings[series.name]);
-    return unit.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit);
+    return saysUnit(strings[series.unit])
+        ? name
+        : QStringLiteral("%1 (%2)").arg(name, fromUtf8(strings[series.unit]));
+}
+
+QString frameTitleOf(const ViewState &state, MeasurementIndex index)
+{
+    return state.spans()->profile()->text(seriesOf(state, index).name) == frozenFrames
+        ? FrameTrack::tr("Frozen frames")
+        : FrameTrack::tr("Slow frames");
 }
 
 SpanPlottable *addSpans(QCustomPlot &plot)
@@ -38,11 +47,10 @@ SpanPlottable *addSpans(QCustomPlot &plot)
 } // namespace
 
 FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
-    : Track(state, titleOf(state, series), 30, parent),
+    : Track(state, frameTitleOf(state, series), 30, parent),
       m_series(series),
       m_frames(addSpans(plot())),
-      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name)
-               == "frozen_frame_renders")
+      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name) == frozenFrames)
 {
 }
 
@@ -68,7 +76,7 @@ QString FrameTrack::textAt(Timestamp time) const
 }
 
 CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
-    : Track(state, titleOf(state, series), 56, parent),
+    : Track(state, titleOf(state, series), 46, parent),
       m_series(series),
       m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)), // the axis' plot owns it
       m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
@@ -86,9 +94,12 @@ void CurveTrack::applyVisibleRange()
     CurvePlottable::Columns columns;
     m_curve.envelope(scale, static_cast<int>(width() * devicePixelRatioF()), columns);
     Curve::Extent shown; // zero is always in sight
+    m_highest.reset();
     for (const auto &column : columns) {
-        if (column)
-            shown.include(*column);
+        if (!column)
+            continue;
+        shown.include(*column);
+        m_highest = std::max(m_highest.value_or(column->high), column->high);
     }
     m_plottable->setColumns(std::move(columns));
     plot().yAxis->setRange(shown.low, shown.high > shown.low ? shown.high * 1.25 : shown.low + 1);
@@ -103,6 +114,11 @@ QString CurveTrack::textAt(Timestamp time) const
 {
     const auto value = m_curve.valueAt(time);
     return value ? measurementText(value->value, m_unit) : QString();
+}
+
+QString CurveTrack::textAtRest() const
+{
+    return m_highest ? tr("max %1").arg(measurementText(*m_highest, m_unit)) : QString();
 }
 
 EventTrack::EventTrack(ViewState &state, QWidget *parent)

@@ -4,6 +4,8 @@
 #include "views/plots/curve.h"
 #include "views/tracks/track.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ember::views {
@@ -39,12 +41,14 @@ protected:
     void applyVisibleRange() override;
     void applyColours() override;
     QString textAt(model::Timestamp time) const override;
+    QString textAtRest() const override;
 
 private:
     model::MeasurementIndex m_series;
     Curve m_curve;
     CurvePlottable *m_plottable;
     std::string m_unit;
+    std::optional<double> m_highest; // of what is shown
 };
 
 // What happened to the capture: pauses, missed ticks, lost samples.

@@ -20,7 +20,7 @@ constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted 
 
 bool isFrameRenders(std::string_view name)
 {
-    return name == "slow_frame_renders" || name == "frozen_frame_renders";
+    return name == slowFrames || name == frozenFrames;
 }
 
 std::vector<TimeRange> frameSpans(const Measurement &series)
@@ -50,6 +50,12 @@ QString measurementText(double value, std::string_view unit)
     if (unit == "hertz")
         return plain() + QStringLiteral(" Hz");
     return unit.empty() ? plain() : QString(plain() + QLatin1Char(' ') + fromUtf8(unit));
+}
+
+bool saysUnit(std::string_view unit)
+{
+    return unit.empty() || unit == "byte" || unit == "nanosecond" || unit == "percent"
+        || unit == "hertz";
 }
 
 } // namespace ember::views

@@ -7,12 +7,15 @@
 #include <QString>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace ember::views {
 
 // slow_frame_renders and frozen_frame_renders: the time is the END, the value the duration
 // (SENTRY.md §7 calls the measurements so; their unit is nanosecond).
+constexpr std::string_view slowFrames = "slow_frame_renders";
+constexpr std::string_view frozenFrames = "frozen_frame_renders";
 bool isFrameRenders(std::string_view name);
 
 // Each value as [time − value, time], in time order of their starts.
@@ -20,5 +23,7 @@ std::vector<model::TimeRange> frameSpans(const model::Measurement &series);
 
 // "12.5 %", "1.2 MB", "3 ms", "60 Hz"; unknown units as they are.
 QString measurementText(double value, std::string_view unit);
+// Whether that text tells the unit in a way everybody reads, or there is none.
+bool saysUnit(std::string_view unit);
 
 } // namespace ember::views

@@ -72,13 +72,14 @@ void Track::showVisible()
 {
     showVisibleRange(*m_plot->xAxis, m_state);
     applyVisibleRange();
+    showCursor();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void Track::showCursor()
 {
     const auto cursor = m_state.cursor();
-    const QString text = cursor ? textAt(*cursor) : QString();
+    const QString text = cursor ? textAt(*cursor) : textAtRest();
     if (text == m_value->text())
         return;
     m_value->setText(text);

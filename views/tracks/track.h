@@ -34,6 +34,8 @@ protected:
     virtual void applyVisibleRange() { }
     virtual void applyColours() = 0;
     virtual QString textAt(model::Timestamp time) const = 0;
+    // While the cursor is elsewhere.
+    virtual QString textAtRest() const { return {}; }
 
 private:
     void showVisible();

@@ -19,6 +19,11 @@ bool isShown(const Measurement &series)
     return !series.values.isEmpty();
 }
 
+SeriesKind kindOf(std::string_view name)
+{
+    return isFrameRenders(name) ? SeriesKind::Frames : SeriesKind::Numbers;
+}
+
 } // namespace
 
 TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
@@ -36,6 +41,7 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setMinimumHeight(1); // one low track needs no more than its height
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_scroll);
@@ -77,6 +83,17 @@ void TracksPanel::update()
         track->refresh();
 }
 
+template<typename SeriesTrack>
+void TracksPanel::addSeries(const Profile &profile, SeriesKind kind)
+{
+    const auto &all = profile.tables().measurements;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+        const MeasurementIndex index(row);
+        if (isShown(all[index]) && kindOf(profile.text(all[index].name)) == kind)
+            m_tracks.push_back(new SeriesTrack(m_state, index, this));
+    }
+}
+
 void TracksPanel::rebuild()
 {
     for (Track *track : m_tracks)
@@ -86,16 +103,8 @@ void TracksPanel::rebuild()
         const Profile &profile = *m_state.spans()->profile();
         if (EventTrack::hasEvents(profile))
             m_tracks.push_back(new EventTrack(m_state, this));
-        const auto &all = profile.tables().measurements;
-        for (std::size_t row = 0; row < all.size(); ++row) {
-            const MeasurementIndex index(row);
-            if (!isShown(all[index]))
-                continue;
-            if (isFrameRenders(profile.text(all[index].name)))
-                m_tracks.push_back(new FrameTrack(m_state, index, this));
-            else
-                m_tracks.push_back(new CurveTrack(m_state, index, this));
-        }
+        addSeries<FrameTrack>(profile, SeriesKind::Frames);
+        addSeries<CurveTrack>(profile, SeriesKind::Numbers);
     }
     for (Track *track : m_tracks)
         m_layout->addWidget(track);

@@ -14,9 +14,10 @@ class QVBoxLayout;
 namespace ember::views {
 
 class Track;
+enum class SeriesKind { Frames, Numbers };
 
 // Measurement series of the profile under each other, aligned to the chart: frame renders as
-// spans, any other series as a curve, capture events as a strip. Hidden while there are none.
+// spans, then any other series as a curve; capture events as a strip. Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
@@ -32,6 +33,8 @@ signals:
 private:
     void update();
     void rebuild();
+    template<typename SeriesTrack>
+    void addSeries(const model::Profile &profile, SeriesKind kind);
 
     ViewState &m_state;
     QScrollArea *m_scroll;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace ember::views {
+
+// The function's own name, for where the whole one has no room: a qualified C++ or Rust name
+// without its scopes, template arguments, parameters and return type. Any other name stays whole.
+//
+//   void ns::(anonymous namespace)::run<int>(Options const&)   run
+//   std::ostream& operator<<(std::ostream&, Point)             operator<<
+QString shortName(const QString &name);
+
+} // namespace ember::views
