@@ -9,7 +9,6 @@
 
 #include <QFile>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace ember::app {
@@ -64,10 +63,9 @@ std::optional<model::Import> openFiles(const QStringList &paths)
         return std::nullopt;
     }
     printFindings(opened->log);
-    const auto isRefusal = [](const model::Finding &finding) {
-        return finding.code.starts_with("refused-");
-    };
-    if (std::ranges::any_of(opened->log.findings(), isRefusal))
+    for (const model::Error &refusal : opened->refused)
+        printError(refusal);
+    if (!opened->refused.empty())
         return std::nullopt;
     return std::move(opened).value();
 }

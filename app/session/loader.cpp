@@ -26,6 +26,15 @@ OpenedProfile opened(const model::ImportedProfile &imported)
     return profile;
 }
 
+// The first file's error; its detail tells of the others.
+Error together(const std::vector<Error> &refused)
+{
+    Error error = refused.front();
+    for (std::size_t place = 1; place < refused.size(); ++place)
+        error.detail += '\n' + refused[place].subject + ": " + refused[place].detail;
+    return error;
+}
+
 } // namespace
 
 QString OpenedProfile::title() const
@@ -53,15 +62,18 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     auto result = std::make_shared<OpenedFiles>();
     result->paths = request.paths;
     result->log = std::move(import.log);
+    result->refused = std::move(import.refused);
     for (const model::ImportedProfile &profile : import.profiles) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, {}, {}};
         reached(LoadStage::BuildingChart);
         result->profiles.push_back(opened(profile));
     }
-    if (result->profiles.empty())
-        return Error{ErrorCode::NothingToShow, files.empty() ? std::string() : files.front(), {}};
-    return OpenedFilesPointer(std::move(result));
+    if (!result->profiles.empty())
+        return OpenedFilesPointer(std::move(result));
+    if (!result->refused.empty())
+        return together(result->refused);
+    return Error{ErrorCode::NothingToShow, files.empty() ? std::string() : files.front(), {}};
 }
 
 Loader::Loader(QObject *parent) : QObject(parent)

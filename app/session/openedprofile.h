@@ -27,6 +27,7 @@ struct OpenedFiles {
     QStringList paths; // as asked for
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
+    std::vector<model::Error> refused; // of those files that gave nothing
 };
 
 using OpenedFilesPointer = std::shared_ptr<const OpenedFiles>;

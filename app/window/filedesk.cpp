@@ -94,25 +94,35 @@ void FileDesk::take(const OpenedFilesPointer &files)
     m_captures.letGo();
     m_document.showFiles(files, folder);
     if (folder.isEmpty()) {
-        for (const QString &path : files->paths)
-            m_settings.addRecentFile(QFileInfo(path).absoluteFilePath());
+        for (const OpenedProfile &profile : files->profiles) {
+            for (const QString &path : profile.files)
+                m_settings.addRecentFile(QFileInfo(path).absoluteFilePath());
+        }
     }
     showRecentFiles();
-    showSummary(files->log);
+    showSummary(*files);
 }
 
-void FileDesk::showSummary(const model::ImportLog &log)
+void FileDesk::showSummary(const OpenedFiles &files)
 {
-    const QString summary = importSummary(log);
+    QStringList summary;
+    if (!files.refused.empty())
+        summary << tr("%n file(s) could not be read", nullptr,
+                      static_cast<int>(files.refused.size()));
+    if (const QString warnings = importSummary(files.log); !warnings.isEmpty())
+        summary << warnings;
     if (summary.isEmpty()) {
         m_messages->dismiss();
         return;
     }
     QStringList details;
-    for (const model::Finding &finding : log.findings())
+    for (const model::Error &refusal : files.refused)
+        details.append(errorLine(refusal));
+    for (const model::Finding &finding : files.log.findings())
         details.append(findingLine(finding));
     m_messages->showMessage({.importance = Importance::Warning,
-                             .text = QStringLiteral("%1: %2").arg(m_document.title(), summary),
+                             .text = QStringLiteral("%1: %2").arg(
+                                 m_document.title(), summary.join(QLatin1String(", "))),
                              .advice = {},
                              .details = details.join(QLatin1Char('\n')),
                              .actions = {}});
@@ -144,7 +154,6 @@ void FileDesk::close()
     m_captures.askBeforeDropping([this] {
         m_loader.cancel();
         m_document.close();
-        m_start->form().focusCommand();
     });
 }
 

@@ -46,7 +46,7 @@ private:
     void load(const QStringList &paths);
     void take(const OpenedFilesPointer &files);
     void showFailure(const model::Error &error);
-    void showSummary(const model::ImportLog &log);
+    void showSummary(const OpenedFiles &files);
     void showRecentFiles();
 
     Document &m_document;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 namespace ember::model {
@@ -24,10 +23,7 @@ public:
     void refuse(const Error &error)
     {
         m_isCancelled = m_isCancelled || error.code == ErrorCode::Cancelled;
-        if (!m_firstError)
-            m_firstError = error;
-        m_import.log.add({std::string("refused-") + codeName(error.code), "reader", Severity::Error,
-                          error.subject, error.detail});
+        m_import.refused.push_back(error);
     }
 
     bool isCancelled() const { return m_isCancelled; }
@@ -36,8 +32,6 @@ public:
     {
         if (m_isCancelled)
             return Error{ErrorCode::Cancelled, {}, {}};
-        if (m_import.profiles.empty() && m_firstError)
-            return *m_firstError;
         return std::move(m_import);
     }
 
@@ -49,7 +43,6 @@ private:
     }
 
     Import m_import;
-    std::optional<Error> m_firstError;
     bool m_isCancelled = false;
 };
 

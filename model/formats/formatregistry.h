@@ -16,10 +16,9 @@ public:
     // The importer surest of these bytes; nullptr if none recognises them.
     const Importer *find(std::string_view firstBytes) const;
 
-    // Reads files, each by its own format; the chunks of all files together. The error of the first
-    // file that cannot be read at all, with its name as subject; files before it are lost with it
-    // only if nothing could be read (`Import::log` has one Severity::Error finding per refused file
-    // otherwise). Cancelled as soon as `options.stop` asks for it.
+    // Reads files, each by its own format; the chunks of all files together. A file that cannot be
+    // read takes no other with it: it is in Import::refused. The only error is Cancelled, as soon
+    // as `options.stop` asks for it.
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:

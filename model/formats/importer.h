@@ -43,6 +43,7 @@ struct ImportedProfile {
 struct Import {
     std::vector<ImportedProfile> profiles; // chunks of one profiler_id are one profile
     ImportLog log;
+    std::vector<Error> refused; // files that gave nothing, each with its name as subject
 };
 
 // Reads one format. Several files come together, because several chunks can make one profile.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/loader.h"
 #include "app/window/actions.h"
+#include "app/window/capturestatus.h"
 #include "app/window/chunkdesk.h"
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
@@ -138,6 +139,39 @@ private slots:
         QVERIFY(window.messages().isVisible());
         QVERIFY(window.messages().message().text.contains(QLatin1String("bad.json")));
         QVERIFY(window.document().isEmpty());
+    }
+
+    void eachFileThatCannotBeReadIsNamed()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QString good = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        const QStringList bad{sandbox.write(QStringLiteral("empty1.json"), {}),
+                              sandbox.write(QStringLiteral("empty2.json"), {})};
+        const QSignalSpy failed(&window.loader(), &Loader::failed);
+        window.openFiles(bad);
+        EMBER_TRY(!failed.isEmpty());
+        QVERIFY(window.messages().message().text.contains(QLatin1String("empty1.json")));
+        QVERIFY(window.messages().message().details.contains(QLatin1String("empty2.json")));
+        openAndWait(window, bad + QStringList{good});
+        QVERIFY(window.messages().message().text.contains(QLatin1String("2 file")));
+        for (const QString &path : bad)
+            QVERIFY(window.messages().message().details.contains(path));
+        QCOMPARE(window.actions().recentFiles->actions().size(), 1);
+    }
+
+    void theStatusLineTellsHowMuchIsShown()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const auto *status = window.findChild<CaptureStatus *>();
+        QVERIFY(!status->isVisible());
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        QVERIFY(status->isVisible());
+        QVERIFY(status->text().contains(QLatin1String("400")));
+        window.actions().close->trigger();
+        QVERIFY(!status->isVisible());
     }
 
     void twoChunksOfOneProfilerAreOneTimeline()

@@ -141,8 +141,8 @@ void compare(const Program &program, const std::string &folder)
             + (program.name == "emberchart-demo" ? "" : "--comms " + program.name)
             + " -F overhead,dso,sym -t ';' 2>/dev/null");
     const auto opened = builtinFormats().open({log}, {});
-    if (!opened) {
-        std::printf("perf.%s.failed 1 # %s\n", program.name.c_str(), opened.error().detail.c_str());
+    if (!opened || opened->profiles.empty()) {
+        std::printf("perf.%s.failed 1 # %s\n", program.name.c_str(), log.c_str());
         return;
     }
     const Profile &profile = *opened->profiles.front().profile;

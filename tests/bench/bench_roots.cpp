@@ -62,8 +62,8 @@ void measure(const Program &program, const std::string &folder)
     run("$B/emberchart-record -F 499 -o " + log + " -- " + std::string(program.command)
         + " > /dev/null 2> $D/errors");
     const auto opened = builtinFormats().open({log}, {});
-    if (!opened) {
-        std::printf("roots.%s.failed 1 # %s\n", program.name.data(), opened.error().detail.c_str());
+    if (!opened || opened->profiles.empty()) {
+        std::printf("roots.%s.failed 1 # %s\n", program.name.data(), log.c_str());
         return;
     }
     const Profile &profile = *opened->profiles.front().profile;

@@ -45,23 +45,25 @@ private slots:
         QVERIFY(import.has_value());
         QCOMPARE(import->profiles.size(), std::size_t(2));
         std::vector<std::string> refused;
-        for (const auto &finding : import->log.findings()) {
-            if (finding.severity == Severity::Error)
-                refused.push_back(finding.subject);
-        }
+        for (const Error &error : import->refused)
+            refused.push_back(error.subject);
         std::ranges::sort(refused);
         std::vector<std::string> wanted{paths[1], paths[2], paths[3], paths[5]};
         std::ranges::sort(wanted);
         QCOMPARE(refused, wanted);
     }
 
-    void theFirstErrorIsToldWhenNothingCouldBeRead()
+    void eachRefusalIsToldWhenNothingCouldBeRead()
     {
-        const auto paths = files({"", "nothing known"});
+        const auto paths = files({"", "", "nothing known"});
         const auto import = builtinFormats().open(paths, {});
-        QVERIFY(!import);
-        QCOMPARE(import.error().code, ErrorCode::FileEmpty);
-        QCOMPARE(import.error().subject, paths.front());
+        QVERIFY(import.has_value());
+        QVERIFY(import->profiles.empty());
+        QCOMPARE(import->refused.size(), std::size_t(3));
+        QCOMPARE(import->refused[0].code, ErrorCode::FileEmpty);
+        QCOMPARE(import->refused[0].subject, paths[0]);
+        QCOMPARE(import->refused[1].subject, paths[1]);
+        QCOMPARE(import->refused[2].code, ErrorCode::UnknownFormat);
     }
 
     // Nobody writes into it: waiting for that would be for ever.
@@ -70,8 +72,9 @@ private slots:
         const auto pipe = m_folder.filePath(QStringLiteral("pipe")).toStdString();
         QCOMPARE(::mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR), 0);
         const auto import = builtinFormats().open({pipe}, {});
-        QVERIFY(!import);
-        QCOMPARE(import.error().code, ErrorCode::FileUnreadable);
+        QVERIFY(import.has_value());
+        QCOMPARE(import->refused.size(), std::size_t(1));
+        QCOMPARE(import->refused.front().code, ErrorCode::FileUnreadable);
     }
 
     void aStoppedOpeningIsCancelled()

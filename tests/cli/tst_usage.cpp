@@ -93,6 +93,15 @@ private slots:
         QVERIFY(!QFile::exists(folder.filePath(u"out.json"_qs)));
     }
 
+    void eachFileThatCannotBeReadIsNamed()
+    {
+        const auto run = cli({u"summary"_qs, u"/nowhere/x.json"_qs, u"/nowhere/y.json"_qs});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("x.json"), run.err.constData());
+        QVERIFY2(run.err.contains("y.json"), run.err.constData());
+        QVERIFY(run.out.isEmpty());
+    }
+
     void errorsAreInTheUsersLanguage()
     {
         const QStringList arguments{u"summary"_qs, u"/nowhere/x.json"_qs};
