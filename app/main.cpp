@@ -17,17 +17,30 @@ namespace {
 
 using namespace ember::app;
 
-// Without a display there is nothing to show a window on; pictures need none at all. Set by
-// argument, not by environment: what we launch gets our environment as it was.
+constexpr int usageCode = 2;
+
+bool isSet(const char *variable)
+{
+    const char *const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+bool hasDisplay()
+{
+    return isSet("QT_QPA_PLATFORM") || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
+}
+
+// Pictures, help and errors need no display. Set by argument, not by environment: what we launch
+// gets our environment as it was.
 bool needsOffscreen(int argc, char **argv)
 {
-    if (std::getenv("QT_QPA_PLATFORM") != nullptr)
+    if (isSet("QT_QPA_PLATFORM"))
         return false;
     for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
         if (std::string_view(argv[i]).starts_with("--screenshot"))
             return true;
     }
-    return std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr;
+    return !hasDisplay();
 }
 
 // QApplication takes its own options out of the arguments, but also out of those of a command to
@@ -60,13 +73,18 @@ QStringList argumentsOf(int argc, char **argv)
     return arguments;
 }
 
+int fail(const QString &message, int code)
+{
+    QTextStream(stderr) << "emberchart: " << message << Qt::endl;
+    return code;
+}
+
 int printScreenshot(MainWindow &window, const WindowOptions &options)
 {
     const auto taken = takeScreenshot(window, options.files, *options.screenshot);
     if (taken)
         return EXIT_SUCCESS;
-    QTextStream(stderr) << "emberchart: " << errorLine(taken.error()) << Qt::endl;
-    return EXIT_FAILURE;
+    return fail(errorLine(taken.error()), EXIT_FAILURE);
 }
 
 int showWindow(MainWindow &window, const WindowOptions &options)
@@ -97,10 +115,14 @@ int main(int argc, char **argv)
         QTextStream(stdout) << options.answer;
         return EXIT_SUCCESS;
     }
-    if (!options.error.isEmpty()) {
-        QTextStream(stderr) << "emberchart: " << options.error << Qt::endl;
-        return 2;
-    }
+    if (!options.error.isEmpty())
+        return fail(options.error, usageCode);
+    if (!options.screenshot && !hasDisplay())
+        return fail(QCoreApplication::translate(
+                        "main",
+                        "There is no display to show a window on. “emberchart "
+                        "--screenshot” draws without one; “emberchart-cli” records."),
+                    EXIT_FAILURE);
     MainWindow window;
     return options.screenshot ? printScreenshot(window, options) : showWindow(window, options);
 }

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recordersignals.h"
 
+#include <csignal>
+#include <cstdint>
 #include <pthread.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace ember::capture {
+
+namespace {
+
+// posix_spawn leaves the signals that glibc keeps for itself ignored in what it starts, and that
+// may have been us. sigaction() will not touch them, so the kernel is asked (its own layout).
+void restoreInternalSignals()
+{
+    constexpr int firstInternal = 32;
+    struct {
+        void (*handler)(int);
+        unsigned long flags;
+        void (*restorer)();
+        std::uint64_t mask;
+    } standard{};
+    for (int signal = firstInternal; signal < SIGRTMIN; ++signal)
+        syscall(SYS_rt_sigaction, signal, &standard, nullptr, sizeof standard.mask);
+}
+
+} // namespace
 
 RecorderSignals::RecorderSignals()
 {
@@ -36,6 +58,7 @@ std::optional<EndRequest> RecorderSignals::nextRequest() const
 
 void RecorderSignals::restore() const
 {
+    restoreInternalSignals();
     sigaction(SIGCHLD, &m_originalChildAction, nullptr);
     sigprocmask(SIG_SETMASK, &m_originalMask, nullptr);
 }

@@ -493,7 +493,18 @@
     </message>
 </context>
 <context>
+    <name>main</name>
+    <message>
+        <source>There is no display to show a window on. “emberchart --screenshot” draws without one; “emberchart-cli” records.</source>
+        <translation>Es gibt keinen Bildschirm für ein Fenster. „emberchart --screenshot“ zeichnet ohne einen, „emberchart-cli“ nimmt auf.</translation>
+    </message>
+</context>
+<context>
     <name>cli</name>
+    <message>
+        <source>“%1” holds several profiles; this is the first</source>
+        <translation>„%1“ enthält mehrere Profile; dies ist das erste</translation>
+    </message>
     <message>
         <source>The calls of each thread in time order.</source>
         <translation>Die Aufrufe jedes Threads in zeitlicher Reihenfolge.</translation>
@@ -2192,8 +2203,8 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Release: %1</translation>
     </message>
     <message>
-        <source>Valid: Sentry will take it</source>
-        <translation>Gültig: Sentry nimmt ihn an</translation>
+        <source>Valid by Sentry's rules</source>
+        <translation>Gültig nach Sentrys Regeln</translation>
     </message>
     <message>
         <source>Sentry would refuse it: %1</source>

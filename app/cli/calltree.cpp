@@ -44,6 +44,10 @@ int calltree(const QStringList &arguments)
     const auto opened = openFiles(parser.positionalArguments());
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
+    if (opened->profiles.size() > 1)
+        printNote(
+            QCoreApplication::translate("cli", "“%1” holds several profiles; this is the first")
+                .arg(parser.positionalArguments().front()));
     const auto &profile = opened->profiles.front().profile;
     const auto threads = threadsCalled(*profile, parser.value(thread));
     if (threads.empty() && parser.isSet(thread)) {

@@ -27,13 +27,18 @@ std::optional<int> parse(QCommandLineParser &parser, const QStringList &argument
 
 int usageError(const QString &message)
 {
-    std::fprintf(stderr, "emberchart-cli: %s\n", message.toLocal8Bit().constData());
+    printNote(message);
     return exitcode::usage;
+}
+
+void printNote(const QString &message)
+{
+    std::fprintf(stderr, "emberchart-cli: %s\n", message.toLocal8Bit().constData());
 }
 
 void printError(const model::Error &error)
 {
-    std::fprintf(stderr, "emberchart-cli: %s\n", errorLine(error).toLocal8Bit().constData());
+    printNote(errorLine(error));
 }
 
 void printFindings(const model::ImportLog &log)

@@ -18,6 +18,8 @@ std::optional<int> parse(QCommandLineParser &parser, const QStringList &argument
 // Says on stderr what is wrong with the usage, and gives the exit code.
 int usageError(const QString &message);
 
+// To stderr, a line with our name before it.
+void printNote(const QString &message);
 void printError(const model::Error &error);
 void printFindings(const model::ImportLog &log);
 // To stdout, whole or with an error on stderr.

@@ -21,11 +21,15 @@ envelopes(const std::vector<model::ImportedProfile> &profiles,
     QList<OutgoingEnvelope> all;
     for (const auto &imported : profiles) {
         const auto report = model::sentry::writeChunks(
-            *imported.profile, {}, options, [&](model::sentry::WrittenChunk &&chunk) {
+            *imported.profile, {}, options,
+            [&](model::sentry::WrittenChunk &&chunk) -> model::Result<void> {
+                if (chunk.rejection)
+                    return model::Error{model::ErrorCode::FormatCannotHold, chunk.chunkId,
+                                        toText(*chunk.rejection)};
                 all.append({QString::fromStdString(chunk.chunkId),
                             QString::fromStdString(chunk.platform),
                             QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
-                return model::Result<void>();
+                return {};
             });
         if (!report) {
             printError(report.error());
@@ -51,8 +55,11 @@ int send(const QList<OutgoingEnvelope> &all, model::sentry::Dsn dsn)
     int code = exitcode::done;
     QObject::connect(&uploader, &Uploader::envelopeFinished, &uploader,
                      [&](qsizetype envelope, const UploadOutcome &outcome) {
-                         std::printf("%s\t%s\n", qPrintable(all[envelope].chunkId),
-                                     qPrintable(toText(outcome)));
+                         const auto detail = outcome.detail.isEmpty()
+                             ? QString()
+                             : QStringLiteral(" (%1)").arg(outcome.detail);
+                         std::printf("%s\t%s%s\n", qPrintable(all[envelope].chunkId),
+                                     qPrintable(toText(outcome)), qPrintable(detail));
                          if (!outcome.isReceived())
                              code = exitcode::bad;
                      });

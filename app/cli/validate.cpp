@@ -3,14 +3,13 @@
 
 #include "app/cli/verdicttext.h"
 #include "model/formats/bytesource.h"
+#include "model/formats/sentry/chunkfilenames.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/repairfile.h"
 #include "model/formats/sentry/validate.h"
+#include "model/formats/stagedfiles.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -92,40 +91,20 @@ void say(std::ostream &err, const std::string &subject, std::string_view text)
     err << "emberchart-cli: " << subject << ": " << text << '\n';
 }
 
-bool writeFile(const std::string &path, std::string_view content, std::ostream &err)
-{
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << content;
-    file.close();
-    if (file)
-        return true;
-    say(err, path, std::strerror(errno));
-    return false;
-}
-
 // OUT for one, OUT-000, OUT-001 … before the extension for several.
-std::string numbered(const std::string &path, std::size_t number, std::size_t count)
-{
-    if (count == 1)
-        return path;
-    constexpr std::size_t digits = 3;
-    const auto slash = path.rfind('/');
-    const auto dot = path.rfind('.');
-    const bool hasExtension =
-        dot != std::string::npos && (slash == std::string::npos || dot > slash + 1);
-    const auto stem = path.substr(0, hasExtension ? dot : std::string::npos);
-    auto text = std::to_string(number);
-    text.insert(0, text.size() < digits ? digits - text.size() : 0, '0');
-    return stem + '-' + text + (hasExtension ? path.substr(dot) : std::string());
-}
-
 bool writeAll(const std::string &path, const std::vector<std::string> &contents, std::ostream &err)
 {
-    for (std::size_t number = 0; number < contents.size(); ++number) {
-        if (!writeFile(numbered(path, number, contents.size()), contents[number], err))
-            return false;
-    }
-    return true;
+    model::StagedFiles files(path);
+    const auto write = [&]() -> model::Result<void> {
+        for (const auto &content : contents)
+            EMBER_RETURN_IF_ERROR(files.add(content));
+        const model::sentry::ChunkGroup all{.launched = true, .chunks = contents.size()};
+        return files.publish(model::sentry::chunkFileNames(path, {&all, 1}));
+    };
+    const auto written = write();
+    if (!written)
+        say(err, written.error().subject, written.error().detail);
+    return written.has_value();
 }
 
 bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &verdicts,

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/chunklist.h"
 
-#include "model/formats/sentry/chunkfilenames.h"
-
 #include <QFile>
-#include <QSaveFile>
 #include <QSet>
 
 #include <algorithm>
-#include <memory>
 
 namespace ember::app {
 
@@ -152,22 +148,6 @@ QStringList pathsOf(const Profile &profile)
     return paths.take();
 }
 
-std::vector<std::string> fileNames(const WrittenChunks &written, const ChunkChoice &choice,
-                                   const QString &output)
-{
-    std::vector<model::sentry::ChunkGroup> groups;
-    model::ProcessIndex last;
-    for (const auto &chunk : written.chunks) {
-        if (groups.empty() || chunk.piece.process != last) {
-            const model::Process &process = choice.profile->process(chunk.piece.process);
-            groups.push_back({.pid = process.pid, .launched = process.launched, .chunks = 0});
-        }
-        last = chunk.piece.process;
-        ++groups.back().chunks;
-    }
-    return model::sentry::chunkFileNames(QFile::encodeName(output).toStdString(), groups);
-}
-
 } // namespace
 
 std::vector<ChunkEntry> chunkList(const Profile &profile)
@@ -222,29 +202,15 @@ Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
 }
 
 Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
-                               const QString &output, ChunkFileKind kind)
+                               const QString &output, model::sentry::ChunkContainer container)
 {
-    const auto names = fileNames(written, choice, output);
-    std::vector<std::unique_ptr<QSaveFile>> files;
-    for (std::size_t i = 0; i < written.chunks.size(); ++i) {
-        const auto &chunk = written.chunks[i];
-        const std::string bytes =
-            kind == ChunkFileKind::Json ? chunk.json : model::sentry::chunkEnvelope(chunk);
-        const QString path = QFile::decodeName(QByteArray::fromStdString(names.at(i)));
-        auto &file = files.emplace_back(std::make_unique<QSaveFile>(path));
-        const auto size = static_cast<qint64>(bytes.size());
-        if (!file->open(QIODevice::WriteOnly) || file->write(bytes.data(), size) != size
-            || !file->flush())
-            return model::Error{model::ErrorCode::FileNotWritable, names[i],
-                                file->errorString().toStdString()};
-    }
+    model::sentry::ChunkFiles files(QFile::encodeName(output).toStdString(), container);
+    for (const auto &chunk : written.chunks)
+        EMBER_RETURN_IF_ERROR(files.add(*choice.profile, chunk));
+    EMBER_ASSIGN_OR_RETURN(const auto saved, files.publish());
     QStringList paths;
-    for (const auto &file : files) {
-        if (!file->commit())
-            return model::Error{model::ErrorCode::FileNotWritable, file->fileName().toStdString(),
-                                file->errorString().toStdString()};
-        paths.append(file->fileName());
-    }
+    for (const auto &file : saved)
+        paths.append(QFile::decodeName(QByteArray::fromStdString(file.path)));
     return paths;
 }
 

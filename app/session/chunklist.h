@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/chunkexport.h"
 #include "model/formats/sentry/chunkwriter.h"
 #include "model/spans/spantable.h"
 
@@ -63,11 +64,10 @@ model::Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                          const model::sentry::ChunkOptions &options,
                                          const std::stop_token &stop);
 
-enum class ChunkFileKind { Json, Envelope };
-
-// Writes each chunk to a file named after `output` (one chunk: that very file). Returns the paths.
-// All or nothing. Errors: FileNotWritable, DiskFull.
+// Writes the chunks to files named after `output`, as the command line does. Returns the paths.
+// Errors: those of sentry::ChunkFiles.
 model::Result<QStringList> saveChunks(const ChunkChoice &choice, const WrittenChunks &written,
-                                      const QString &output, ChunkFileKind kind);
+                                      const QString &output,
+                                      model::sentry::ChunkContainer container);
 
 } // namespace ember::app

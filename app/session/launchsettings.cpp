@@ -3,6 +3,7 @@
 
 #include "app/session/commandtext.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSettings>
@@ -212,7 +213,11 @@ void LaunchSettings::remember(const LaunchCommand &command)
         const QJsonDocument document(toJson(known));
         stored.append(QString::fromUtf8(document.toJson(QJsonDocument::Compact)));
     }
-    store().setValue(recentKey, stored);
+    auto settings = store();
+    settings.setValue(recentKey, stored);
+    settings.sync();
+    // Environments hold secrets.
+    QFile::setPermissions(settings.fileName(), QFile::ReadOwner | QFile::WriteOwner);
 }
 
 int nextPrimeRate(int rateHz)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/uploader.h"
 
+#include "app/inbackground.h"
 #include "app/upload/gzip.h"
 #include "app/upload/oncedevice.h"
 #include "model/formats/sentry/envelope.h"
@@ -76,6 +77,17 @@ UploadVerdict verdictOfError(QNetworkReply::NetworkError error)
     }
 }
 
+// As it goes on the wire, with the time of sending in its header.
+model::Result<QByteArray> packed(const QByteArray &envelope)
+{
+    const auto now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
+    EMBER_ASSIGN_OR_RETURN(
+        const auto stamped,
+        model::sentry::stampSentAt(
+            {envelope.constData(), static_cast<std::size_t>(envelope.size())}, now));
+    return gzipped(QByteArray::fromStdString(stamped));
+}
+
 UploadOutcome withoutAnswer(UploadVerdict verdict, const QString &detail = {})
 {
     UploadOutcome outcome;
@@ -131,26 +143,29 @@ void Uploader::sendNext()
         finishEnvelope(outcome);
         return;
     }
-    post(envelope);
+    // Compressing takes seconds: 50 MB.
+    inBackground(
+        this, [bytes = envelope.bytes] { return packed(bytes); },
+        [this](const model::Result<QByteArray> &body) { post(body); });
 }
 
-void Uploader::post(const OutgoingEnvelope &envelope)
+void Uploader::post(const model::Result<QByteArray> &body)
 {
-    const auto now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
-    const auto stamped = model::sentry::stampSentAt(
-        {envelope.bytes.constData(), static_cast<std::size_t>(envelope.bytes.size())}, now);
-    if (!stamped) {
-        finishEnvelope(withoutAnswer(UploadVerdict::Malformed,
-                                     QString::fromStdString(stamped.error().detail)));
+    if (m_cancelled) {
+        finishEnvelope(withoutAnswer(UploadVerdict::Cancelled));
+        return;
+    }
+    if (!body) {
+        finishEnvelope(
+            withoutAnswer(UploadVerdict::Malformed, QString::fromStdString(body.error().detail)));
         return;
     }
     QNetworkRequest request = requestTo(m_dsn);
     request.setTransferTimeout(static_cast<int>(m_timeout.count()));
     m_tlsErrors.clear();
-    const auto body = gzipped(QByteArray::fromStdString(*stamped));
-    request.setHeader(QNetworkRequest::ContentLengthHeader, body.size());
+    request.setHeader(QNetworkRequest::ContentLengthHeader, body->size());
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    auto *const device = new OnceDevice(body);
+    auto *const device = new OnceDevice(*body);
     QNetworkReply *const reply = m_network.post(request, device);
     device->setParent(reply);
     m_reply = reply;

@@ -51,7 +51,7 @@ signals:
 
 private:
     void sendNext();
-    void post(const OutgoingEnvelope &envelope);
+    void post(const model::Result<QByteArray> &body);
     void answered(QNetworkReply *reply);
     UploadOutcome outcomeOf(QNetworkReply *reply) const;
     void finishEnvelope(const UploadOutcome &outcome);

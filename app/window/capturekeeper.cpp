@@ -2,7 +2,7 @@
 #include "app/window/capturekeeper.h"
 
 #include "app/session/filecopy.h"
-#include "app/window/backgroundjob.h"
+#include "app/inbackground.h"
 #include "app/window/messagebar.h"
 #include "app/window/workprogress.h"
 

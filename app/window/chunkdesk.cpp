@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/chunkdesk.h"
 
-#include "app/window/backgroundjob.h"
+#include "app/inbackground.h"
 #include "app/window/messagebar.h"
 #include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"
@@ -44,9 +44,10 @@ SaveResult writeAndSave(const ChunkChoice &choice, const model::sentry::ChunkOpt
     const auto written = writeChoice(choice, options, stop);
     if (!written)
         return {written.error(), {}};
-    const auto kind =
-        path.endsWith(QLatin1String(".envelope")) ? ChunkFileKind::Envelope : ChunkFileKind::Json;
-    return {saveChunks(choice, *written, path, kind), written->report};
+    using model::sentry::ChunkContainer;
+    const auto container =
+        path.endsWith(QLatin1String(".envelope")) ? ChunkContainer::Envelope : ChunkContainer::Json;
+    return {saveChunks(choice, *written, path, container), written->report};
 }
 
 } // namespace

@@ -11,24 +11,18 @@
 
 namespace ember::app {
 
-// Chunks that are ready to be sent, and what Relay will say to each.
+// Chunks that are ready to be sent, each with what Relay will say to it.
 struct PreparedUpload {
     WrittenChunks written;
-    std::vector<QString> rejections; // by chunk; empty: it will be taken
 
     bool isSendable() const;
 };
 
 using PreparedUploadPointer = std::shared_ptr<const model::Result<PreparedUpload>>;
 
-// Writes the chosen chunks and judges each by Relay's rules. For a background thread. Errors: those
-// of writeChoice().
+// Writes the chosen chunks. For a background thread. Errors: those of writeChoice().
 model::Result<PreparedUpload> prepareUpload(const ChunkChoice &choice,
                                             const model::sentry::ChunkOptions &options,
                                             const std::stop_token &stop);
-
-// What Relay refuses a chunk for: "profiling_not_enough_samples (profile.samples: …)"; empty if it
-// takes it.
-QString relayRejection(const model::sentry::WrittenChunk &chunk);
 
 } // namespace ember::app

@@ -104,14 +104,14 @@ void UploadReview::showChunks(const PreparedUpload &prepared)
 {
     for (std::size_t i = 0; i < prepared.written.chunks.size(); ++i) {
         const auto &chunk = prepared.written.chunks[i];
-        const QString rejection = prepared.rejections[i];
         auto *row = new QTreeWidgetItem(m_chunks);
         row->setText(ChunkId, QString::fromStdString(chunk.chunkId));
         row->setText(Duration, views::durationText(chunk.piece.last - chunk.piece.first));
         row->setText(Size, views::bytesText(chunk.json.size()));
         row->setText(State,
-                     rejection.isEmpty() ? tr("Valid: Sentry will take it")
-                                         : tr("Sentry would refuse it: %1").arg(rejection));
+                     chunk.rejection ? tr("Sentry would refuse it: %1")
+                                           .arg(QString::fromStdString(toText(*chunk.rejection)))
+                                     : tr("Valid by Sentry's rules"));
         row->setToolTip(State, row->text(State));
     }
     for (int column = 0; column < State; ++column)

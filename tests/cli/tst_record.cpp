@@ -124,6 +124,19 @@ private slots:
         }
     }
 
+    // Also what starting the recorder does to them: that is not the recorder's own test.
+    void theTargetsSignalsAreThoseOfABareRun()
+    {
+        const QTemporaryDir folder;
+        const QStringList grep{u"grep"_qs, u"^Sig[BIC]"_qs, u"/proc/self/status"_qs};
+        QProcess bare;
+        bare.start(grep.first(), grep.mid(1));
+        QVERIFY(bare.waitForFinished());
+        const auto recorded = cli(
+            QStringList{u"record"_qs, u"-o"_qs, folder.filePath(u"a.ember"_qs), u"--"_qs} + grep);
+        QCOMPARE(recorded.out, bare.readAllStandardOutput());
+    }
+
     void recordingToJsonLeavesNoLogBehind()
     {
         const QTemporaryDir folder;

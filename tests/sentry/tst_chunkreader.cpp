@@ -112,7 +112,7 @@ private slots:
         const auto &samples = reading->chunk.samples;
         QCOMPARE(reading->chunk.text(samples[0].thread), std::string_view("7"));
         QCOMPARE(toNs(samples[1].time), std::int64_t(1'710'805'788'250'000'000));
-        QCOMPARE(reading->fieldCount, std::uint64_t(2));
+        QCOMPARE(reading->fields.size(), std::size_t(2));
     }
 
     void membersNobodyKnowsAreKeptAsTheyStand()
@@ -240,6 +240,30 @@ private slots:
         QCOMPARE(fixed["measurements"]["a"]["values"][0]["value"].get<double>(), 2e6);
         QCOMPARE(fixed["profile"]["samples"].size(), std::size_t(8));
         QVERIFY(repair->changes.size() >= 6);
+    }
+
+    void aRepairListsEachFieldThatItRewrites()
+    {
+        auto json = baseChunk();
+        json["version"] = 2;
+        json["debug_meta"] = nullptr;
+        for (auto &sample : json["profile"]["samples"])
+            sample["timestamp"] = std::to_string(sample["timestamp"].get<double>());
+        json["profile"]["frames"][1]["lineno"] = -3;
+        json["profile"]["frames"][2]["lineno"] = -4;
+        const auto samples = json["profile"]["samples"].size();
+        const Bytes bytes{std::string_view(json.dump())};
+        const auto repair = repairChunk(bytes.view());
+        QVERIFY(repair.has_value());
+        QVERIFY(!repair->rejection);
+        const auto countOf = [&repair](std::string_view subject) {
+            const auto change = std::ranges::find(repair->changes, subject, &RepairChange::subject);
+            return change == repair->changes.end() ? std::uint64_t(0) : change->count;
+        };
+        QCOMPARE(countOf("version"), std::uint64_t(1));
+        QCOMPARE(countOf("debug_meta"), std::uint64_t(1));
+        QCOMPARE(countOf("profile.samples[0].timestamp"), std::uint64_t(samples));
+        QCOMPARE(countOf("profile.frames[1].lineno"), std::uint64_t(2));
     }
 
     void aLongChunkIsCutIntoPiecesThatRelayTakes()

@@ -298,7 +298,7 @@ void TstFieldRules::theFirstBrokenFieldNamesItsPlace()
     const Bytes bytes{std::string_view(chunk.dump())};
     auto reading = readChunk(bytes.view());
     QVERIFY(reading.has_value());
-    QCOMPARE(reading->fieldCount, std::uint64_t(2));
+    QCOMPARE(reading->fields.size(), std::size_t(2));
     const auto verdict = judge(*reading);
     QCOMPARE(verdict.rejection->path, std::string("profile.frames[2].lineno"));
     QCOMPARE(verdict.rejection->detail,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/stagedfiles.h"
 
 #include <cstddef>
 #include <span>
@@ -28,9 +29,31 @@ struct ChunkExport {
     WriteReport report;
 };
 
-// Writes the chosen samples of all profiles as chunk files named after `output` (chunkFileNames).
-// All or nothing: chunks go to temporary files beside it that get their names when the last one is
-// complete. Errors: those of writeChunks, FileNotWritable, DiskFull.
+// Chunk files named after one output (chunkFileNames), all or none of them.
+class ChunkFiles {
+public:
+    ChunkFiles(std::string output, ChunkContainer container);
+
+    // Chunks of one process image come one after the other. Errors: FormatCannotHold for what Relay
+    // would refuse; those of StagedFiles.
+    Result<void> add(const Profile &profile, const WrittenChunk &chunk);
+    Result<std::vector<ExportedChunk>> publish();
+
+private:
+    struct Group {
+        const Profile *profile;
+        ProcessIndex process;
+        std::vector<ExportedChunk> chunks;
+    };
+
+    std::string m_output;
+    ChunkContainer m_container;
+    StagedFiles m_staged;
+    std::vector<Group> m_groups;
+};
+
+// Writes the chosen samples of all profiles as chunk files. Errors: those of writeChunks and of
+// ChunkFiles.
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                  const Selection &selection, const ChunkOptions &options,
                                  const std::string &output, ChunkContainer container);

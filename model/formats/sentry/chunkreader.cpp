@@ -60,10 +60,14 @@ void repairClocks(ChunkReading &reading)
 
 void noteFieldRules(ChunkReading &reading)
 {
-    if (!reading.field)
+    if (reading.fields.empty())
         return;
-    reading.log.add({"backend-field", "backend", Severity::Warning, reading.field->path,
-                     reading.field->detail, reading.fieldCount});
+    auto count = reading.furtherFieldFaults;
+    for (const FieldFault &fault : reading.fields)
+        count += fault.count;
+    const Rejection &first = reading.fields.front().first;
+    reading.log.add(
+        {"backend-field", "backend", Severity::Warning, first.path, first.detail, count});
 }
 
 Result<ChunkReading> readDocument(std::string_view text, const std::stop_token &stop)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,13 @@ enum class PayloadKind : std::uint8_t {
     ProfileV1,
 };
 
+// A broken rule of a field (SENTRY.md §1.2), once for all elements of an array.
+struct FieldFault {
+    Rejection first;
+    std::string shape; // JsonPlace::shape()
+    std::uint64_t count = 1;
+};
+
 // Everything a look at a chunk gave. The reading is lenient: what a person can still look at is in
 // `chunk`, what Relay holds against it in the rejections.
 struct ChunkReading {
@@ -30,9 +38,11 @@ struct ChunkReading {
     // Broken rules of the fields that decide what the payload is (SENTRY.md §1.1): Relay looks at
     // these first.
     std::optional<Rejection> dispatch;
-    // The first broken rule of a field (SENTRY.md §1.2) in the order of the file, and how many.
-    std::optional<Rejection> field;
-    std::uint64_t fieldCount = 0;
+    // In the order of the file. At most fieldFaultLimit: what further fields break is counted.
+    std::vector<FieldFault> fields;
+    std::uint64_t furtherFieldFaults = 0;
+
+    static constexpr std::size_t fieldFaultLimit = 100;
     // What was read although the rules forbid it: values as object, elf images, numbers for thread
     // ids, …
     ImportLog log;

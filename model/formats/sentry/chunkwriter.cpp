@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkwriter.h"
 
+#include "model/formats/bytesource.h"
 #include "model/formats/randomuuid.h"
 #include "model/formats/sentry/chunkbuilder.h"
 #include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/relay.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +22,16 @@ std::uint64_t countImagesWithoutId(const Profile &profile)
     return static_cast<std::uint64_t>(std::ranges::count_if(images, [&](const Image &image) {
         return profile.text(image.debugId).empty() && profile.text(image.codeId).empty();
     }));
+}
+
+// By the text alone, as anybody else judges it.
+std::optional<Rejection> rejectionOf(const WrittenChunk &chunk)
+{
+    const Bytes bytes{std::string_view(chunk.json)};
+    auto reading = readChunk(bytes.view());
+    if (!reading)
+        return Rejection{RejectReason::InvalidJson, {}, reading.error().detail};
+    return judge(*reading, {.itemPlatform = chunk.platform}).rejection;
 }
 
 } // namespace
@@ -52,7 +65,8 @@ WrittenChunk ChunkWriter::write(const Piece &piece)
             session.profilerId,
             session.platform,
             session.release,
-            writeChunkJson(chunk, Members::All)};
+            writeChunkJson(chunk, Members::All),
+            {}};
 }
 
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
@@ -74,6 +88,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
             waiting.insert(waiting.end(), smaller.rbegin(), smaller.rend());
             continue;
         }
+        written.rejection = rejectionOf(written);
         EMBER_RETURN_IF_ERROR(sink(std::move(written)));
         ++report.chunks;
     }

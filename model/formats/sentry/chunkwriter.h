@@ -5,11 +5,13 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/relayreason.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,9 @@ struct WrittenChunk {
     std::string platform; // the item header of an envelope must say the same (S6)
     std::string release;
     std::string json;
+    // What Relay refuses it for: each is judged again as Relay would, when writePieces() hands it
+    // on. A mistake of ours, or a profile that no chunk can hold.
+    std::optional<Rejection> rejection;
 };
 
 // What was written, and what could not be.

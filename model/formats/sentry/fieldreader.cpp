@@ -55,9 +55,15 @@ void FieldReader::reject(const JsonPlace &place, std::string detail)
             m_reading.dispatch = std::move(rejection);
         return;
     }
-    ++m_reading.fieldCount;
-    if (!m_reading.field)
-        m_reading.field = std::move(rejection);
+    auto shape = place.shape();
+    auto &known = m_reading.fields;
+    const auto same = std::ranges::find(known, shape, &FieldFault::shape);
+    if (same != known.end())
+        ++same->count;
+    else if (known.size() < ChunkReading::fieldFaultLimit)
+        known.push_back({std::move(rejection), std::move(shape)});
+    else
+        ++m_reading.furtherFieldFaults;
 }
 
 void FieldReader::find(std::string_view code, std::string_view origin, Severity severity,

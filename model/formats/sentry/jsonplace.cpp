@@ -36,11 +36,21 @@ bool isBinary(std::string_view text)
 
 std::string JsonPlace::path() const
 {
+    return spell(Indices::Numbers);
+}
+
+std::string JsonPlace::shape() const
+{
+    return spell(Indices::Left);
+}
+
+std::string JsonPlace::spell(Indices indices) const
+{
     if (!parent)
         return {};
-    auto path = parent->path();
+    auto path = parent->spell(indices);
     if (key.empty())
-        return path + '[' + std::to_string(index) + ']';
+        return path + '[' + (indices == Indices::Numbers ? std::to_string(index) : "") + ']';
     if (!path.empty())
         path += '.';
     return path.append(key);

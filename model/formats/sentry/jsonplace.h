@@ -4,6 +4,7 @@
 #include "model/core/error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,13 @@ struct JsonPlace {
 
     // "profile.samples[3].timestamp"; "" for the document.
     std::string path() const;
+    // The same of all elements of an array: "profile.samples[].timestamp".
+    std::string shape() const;
+
+private:
+    enum class Indices : std::uint8_t { Numbers, Left };
+
+    std::string spell(Indices indices) const;
 };
 
 // Why a text is no JSON, with the place as "line:column (byte N): reason": Truncated or

@@ -214,8 +214,8 @@ Verdict judge(ChunkReading &reading, const RelayOptions &options)
         return refused(reading.dispatch);
     if (reading.kind == PayloadKind::AndroidTrace)
         return refused(checkHeader(reading.chunk, options));
-    if (reading.field)
-        return refused(reading.field);
+    if (!reading.fields.empty())
+        return refused(reading.fields.front().first);
     if (auto rejection = checkHeader(reading.chunk, options))
         return refused(std::move(rejection));
     Verdict verdict;

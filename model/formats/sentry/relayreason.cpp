@@ -28,4 +28,10 @@ const char *reasonName(RejectReason reason)
     return "profiling_invalid_json";
 }
 
+std::string toText(const Rejection &rejection)
+{
+    const auto place = rejection.path.empty() ? std::string() : rejection.path + ": ";
+    return std::string(reasonName(rejection.reason)) + " (" + place + rejection.detail + ')';
+}
+
 } // namespace ember::model::sentry

@@ -39,4 +39,7 @@ struct Rejection {
     std::string detail;
 };
 
+// "profiling_malformed_samples (profile.samples[3]: …)".
+std::string toText(const Rejection &rejection);
+
 } // namespace ember::model::sentry

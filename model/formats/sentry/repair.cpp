@@ -52,6 +52,25 @@ void judgeAgain(Repair &repair, const std::string &json)
         repair.rejection = std::move(verdict.rejection);
 }
 
+// What was read although Relay would not have, and is now written as Relay reads it, or left out.
+// Where a rule above has changed the same place, it says more.
+void addReadingChanges(Repair &repair, const ChunkReading &reading)
+{
+    const auto add = [&repair](const Rejection &fault, std::uint64_t count) {
+        if (std::ranges::find(repair.changes, fault.path, &RepairChange::subject)
+            == repair.changes.end())
+            repair.changes.push_back(
+                {fault.path, fault.detail + "; written as Relay reads it, or left out", count});
+    };
+    if (reading.dispatch)
+        add(*reading.dispatch, 1);
+    for (const FieldFault &fault : reading.fields)
+        add(fault.first, fault.count);
+    if (reading.furtherFieldFaults > 0)
+        repair.changes.push_back({"further fields", "written as Relay reads them, or left out",
+                                  reading.furtherFieldFaults});
+}
+
 void writePieces(Repair &repair, Chunk &chunk)
 {
     auto pieces = piecesOf(chunk.samples);
@@ -100,9 +119,7 @@ Result<Repair> repairChunk(std::string_view payload)
     ChunkRepair rules(chunk);
     rules.repair();
     repair.changes = rules.changes();
-    if (reading.field && repair.changes.empty())
-        repair.changes.push_back(
-            {reading.field->path, "written in the form Relay reads", reading.fieldCount});
+    addReadingChanges(repair, reading);
     repair.platform = chunk.text(chunk.metadata.platform);
     writePieces(repair, chunk);
     for (const auto &json : repair.chunks)

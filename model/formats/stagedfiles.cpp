@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/stagedfiles.h"
+
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ember::model {
+
+namespace {
+
+constexpr mode_t everybodyByUmask = 0666;
+
+Error writeError(const std::string &path, int reason)
+{
+    const auto code =
+        reason == ENOSPC || reason == EDQUOT ? ErrorCode::DiskFull : ErrorCode::FileNotWritable;
+    return {code, path, std::strerror(reason)};
+}
+
+// 0, or why not.
+int writeAll(int file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto count = ::write(file, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR)
+            return errno;
+        bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
+    }
+    return 0;
+}
+
+// A device or a pipe must not be replaced by a file.
+Result<void> checkReplaceable(const std::string &path)
+{
+    struct stat status { };
+
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+        return Error{ErrorCode::FileNotWritable, path, "not a regular file"};
+    return {};
+}
+
+} // namespace
+
+StagedFiles::~StagedFiles()
+{
+    for (const auto &path : m_temporary)
+        std::remove(path.c_str());
+}
+
+Result<void> StagedFiles::add(std::string_view bytes)
+{
+    const auto path = m_output + '.' + std::to_string(::getpid()) + '-'
+        + std::to_string(m_temporary.size()) + ".part";
+    const int file =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybodyByUmask);
+    if (file < 0)
+        return writeError(m_output, errno);
+    m_temporary.push_back(path);
+    const int failed = writeAll(file, bytes);
+    const int closed = ::close(file) == 0 ? 0 : errno;
+    if (failed != 0 || closed != 0)
+        return writeError(m_output, failed != 0 ? failed : closed);
+    return {};
+}
+
+Result<void> StagedFiles::publish(std::span<const std::string> names)
+{
+    assert(names.size() == m_temporary.size());
+    for (const auto &name : names)
+        EMBER_RETURN_IF_ERROR(checkReplaceable(name));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (std::rename(m_temporary[i].c_str(), names[i].c_str()) != 0)
+            return writeError(names[i], errno);
+    }
+    m_temporary.clear();
+    return {};
+}
+
+} // namespace ember::model

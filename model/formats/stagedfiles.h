@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// Files that appear together or not at all: each goes to a temporary file beside `output`, and they
+// get their names when the last one is complete. Those without a name vanish with this object.
+// Errors: FileNotWritable (also for a name that is something else than a file), DiskFull.
+class StagedFiles {
+public:
+    explicit StagedFiles(std::string output) : m_output(std::move(output)) { }
+    ~StagedFiles();
+    StagedFiles(const StagedFiles &) = delete;
+    StagedFiles &operator=(const StagedFiles &) = delete;
+
+    // The error's subject is `output`: nobody has to know of temporary names.
+    Result<void> add(std::string_view bytes);
+
+    std::size_t count() const { return m_temporary.size(); }
+
+    // A name for each file, in the order they were added. A file that has the name is replaced.
+    Result<void> publish(std::span<const std::string> names);
+
+private:
+    std::string m_output;
+    std::vector<std::string> m_temporary;
+};
+
+} // namespace ember::model
