@@ -10,10 +10,12 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 // The exit codes are part of the contract with scripts: the target's own status, or these.
@@ -22,6 +24,7 @@ namespace {
 using namespace ember::capture;
 using ember::model::Error;
 using ember::model::ErrorCode;
+using ember::model::Result;
 
 constexpr int usageStatus = 2;
 constexpr int captureFailedStatus = 125;
@@ -113,11 +116,12 @@ int run(const RecordOptions &options)
     };
     const RecorderSignals signals;
     const ClockAnchor anchor;
-    const auto sink = LogSink::open(options, anchor);
-    if (!sink)
-        return fail(sink.error());
     Messages messages;
-    const auto outcome = record(options, signals, anchor, **sink, messages);
+    const auto openLog = [&]() -> Result<std::unique_ptr<RecordSink>> {
+        EMBER_ASSIGN_OR_RETURN(auto log, LogSink::open(options, anchor));
+        return std::unique_ptr<RecordSink>(std::move(log));
+    };
+    const auto outcome = record(options, signals, anchor, openLog, messages);
     if (!outcome)
         return fail(outcome.error());
     if (outcome->failure) {

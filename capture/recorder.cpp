@@ -7,6 +7,7 @@
 #include "capture/outofmemory.h"
 #include "capture/outputfollower.h"
 #include "capture/processmeter.h"
+#include "capture/ptrace/attachcheck.h"
 #include "capture/recordsession.h"
 #include "capture/stopsignal.h"
 #include "capture/targetend.h"
@@ -121,8 +122,10 @@ struct Launch {
 Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &observer)
 {
     Launch launch;
-    if (options.attachTo)
+    if (options.attachTo) {
+        EMBER_RETURN_IF_ERROR(checkAttachable(Pid(*options.attachTo)));
         return launch;
+    }
     EMBER_ASSIGN_OR_RETURN(launch.command, resolveCommand(options.launch));
     if (launch.command.hasLeakSanitizer)
         observer.leakSanitizerFound(launch.command.path);
@@ -136,9 +139,12 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
 } // namespace
 
 Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
-                             const ClockAnchor &anchor, RecordSink &sink, RecordObserver &observer)
+                             const ClockAnchor &anchor, const OpenSink &openSink,
+                             RecordObserver &observer)
 {
     EMBER_ASSIGN_OR_RETURN(const auto launch, prepareLaunch(options, observer));
+    EMBER_ASSIGN_OR_RETURN(const auto opened, openSink());
+    RecordSink &sink = *opened;
     const StatusChannel status(options.statusFd);
     const StopSignal stop;
     BatchQueue queue;

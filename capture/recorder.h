@@ -9,6 +9,8 @@
 #include "capture/statuschannel.h"
 #include "model/core/result.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,11 +30,15 @@ public:
     virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
 };
 
-// Runs the command, or takes the process, and captures it into `sink` until it ends or somebody
-// says so. Blocks; `signals` was made before any thread was started. Errors: nothing was captured,
-// see CommandResolver, RecordSession and TargetFiles.
+using OpenSink = std::function<model::Result<std::unique_ptr<RecordSink>>()>;
+
+// Runs the command, or takes the process, and captures it until it ends or somebody says so, into
+// the sink that `openSink` gives: asked once, when all that can be seen beforehand speaks for a
+// capture, so that an older log of its name is not lost to a misspelt command. Blocks; `signals`
+// was made before any thread was started. Errors: nothing was captured, see CommandResolver,
+// checkAttachable, TargetFiles and RecordSession; those of `openSink`.
 model::Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
-                                    const ClockAnchor &anchor, RecordSink &sink,
+                                    const ClockAnchor &anchor, const OpenSink &openSink,
                                     RecordObserver &observer);
 
 } // namespace ember::capture

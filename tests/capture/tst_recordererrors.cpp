@@ -123,8 +123,11 @@ void TstRecorderErrors::commandsThatCannotRunAreRefused_data()
         << words("--output-dir /nonexistent -- /bin/true") << 125 << QByteArray("FileNotWritable");
 }
 
+// However it is refused, an older capture of the log's name stays.
 void TstRecorderErrors::commandsThatCannotRunAreRefused()
 {
+    const QByteArray older("an older capture");
+    writeFile("log.ember", older, 0644);
     QFETCH(const QStringList, arguments);
     QFETCH(const int, status);
     QFETCH(const QByteArray, code);
@@ -132,6 +135,9 @@ void TstRecorderErrors::commandsThatCannotRunAreRefused()
                                 QStringList{QStringLiteral("-o"), path("log.ember")} + arguments);
     QVERIFY2(run.status == status, qPrintable(describe(run)));
     QVERIFY2(isOneError(run, code.constData()), qPrintable(describe(run)));
+    QFile log(path("log.ember"));
+    QVERIFY(log.open(QIODevice::ReadOnly));
+    QCOMPARE(log.readAll(), older);
 }
 
 void TstRecorderErrors::scriptsAreRunLikeInAShell_data()

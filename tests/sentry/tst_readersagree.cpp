@@ -96,7 +96,8 @@ const char *difference(const std::string &text)
     const bool isRead = reading || reading.error().code == ErrorCode::WrongType;
     if (isRead != (judgement == Judgement::Json))
         return isRead ? "only the reader takes it" : "only the reference takes it";
-    if (!reading || reading->field || reading->dispatch || reading->kind != PayloadKind::Chunk)
+    if (!reading || !reading->fields.empty() || reading->dispatch
+        || reading->kind != PayloadKind::Chunk)
         return ""; // what is of the wrong type is read by rules of its own
     const auto &profile = document["profile"];
     if (!areSamplesEqual(reading->chunk, profile["samples"]))
