@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/capturekeeper.h"
 
-#include "app/session/filecopy.h"
 #include "app/inbackground.h"
+#include "app/session/filecopy.h"
 #include "app/window/messagebar.h"
 #include "app/window/workprogress.h"
 

@@ -22,8 +22,9 @@ std::vector<FrameIndex> addResolvedFrames(ProfileBuilder &builder,
 ImageKey imageKey(const Profile &profile, ImageIndex image);
 
 // The profile with names for those of its frames that have only an address, or only the name that
-// frameName() makes of it, inlined functions expanded; everything else as it was, under the same thread, process, image and source indices.
-// Stack, frame and function indices differ. Images get the resolver's symbol state.
+// frameName() makes of it, inlined functions expanded; everything else as it was, under the same
+// thread, process, image and source indices. Stack, frame and function indices differ. Images get
+// the resolver's symbol state.
 ProfilePointer reframed(const Profile &profile, FrameResolver &resolver);
 
 } // namespace ember::model

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/backend.h" // moc cannot parse <chrono> as the first standard header
 #include "capture/steadyseries.h"
 #include "tests/support/testmain.h"
 

@@ -89,11 +89,12 @@ private:
     }
 
     // Where several calls were inlined into one function, eu-addr2line 0.188 now and then prints
-    // the place of another one than it has just named.
+    // the place of another one than it has just named, or the function as inlined into itself.
     static bool contradictsItself(const Answer &answer)
     {
-        return answer.size() > 1 && !answer[0].inlinedAt.isEmpty()
-            && answer[0].inlinedAt != answer[1].where;
+        return answer.size() > 1
+            && (answer[0].name == answer[1].name
+                || (!answer[0].inlinedAt.isEmpty() && answer[0].inlinedAt != answer[1].where));
     }
 
     template<typename Theirs, typename Ours>
