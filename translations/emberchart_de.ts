@@ -502,6 +502,14 @@
 <context>
     <name>cli</name>
     <message>
+        <source>the capture is kept in “%1”</source>
+        <translation>die Aufnahme liegt in „%1“</translation>
+    </message>
+    <message>
+        <source>the recorder was ended by signal %1; the command runs on, and the capture is kept up to here</source>
+        <translation>der Rekorder wurde durch Signal %1 beendet; der Befehl läuft weiter, und die Aufnahme reicht bis hier</translation>
+    </message>
+    <message>
         <source>“%1” holds several profiles; this is the first</source>
         <translation>„%1“ enthält mehrere Profile; dies ist das erste</translation>
     </message>

@@ -30,7 +30,10 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
     const auto written = model::sentry::exportChunks(
         profiles, {}, options, QFile::encodeName(output).toStdString(), format);
     if (!written) {
-        printError(written.error());
+        auto error = written.error();
+        if (error.subject.empty())
+            error.subject = output.toStdString();
+        printError(error);
         return exitcode::bad;
     }
     for (const auto &file : written->files) {

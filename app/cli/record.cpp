@@ -10,10 +10,12 @@
 #include "model/formats/capturelog/appendsymbols.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
+#include <QTemporaryFile>
 
-#include <cstdio>
+#include <utility>
 
 namespace ember::app {
 
@@ -125,22 +127,47 @@ int exportLog(const QString &log, const QCommandLineParser &parser, const QStrin
     return exportProfiles({opened->profiles.front().profile}, chunkOptions(parser), output, format);
 }
 
+// Records into a log with names in it. Gives the exit code, and whether anything was captured: an
+// older log of its name is untouched otherwise.
+struct Capture {
+    int code = exitcode::done;
+    bool isWritten = false;
+};
+
+Capture capture(const QCommandLineParser &parser, const QString &log)
+{
+    const auto state = [&log] {
+        const QFileInfo file(log);
+        return std::pair(file.size(), file.lastModified());
+    };
+    const auto before = state();
+    Capture capture{runCapture(parser, log), false};
+    capture.isWritten = state() != before;
+    if (capture.isWritten)
+        nameAddresses(log);
+    return capture;
+}
+
 // The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
 // if that fails: nothing captured is lost.
 int recordAs(const QCommandLineParser &parser, const QString &output,
              model::sentry::ChunkContainer format)
 {
-    const QString log = output + QLatin1String(".ember");
-    const int code = runCapture(parser, log);
-    if (!QFileInfo::exists(log))
-        return code;
-    nameAddresses(log);
-    if (exportLog(log, parser, output, format) != exitcode::done) {
-        std::fprintf(stderr, "emberchart-cli: the capture is kept in %s\n", qPrintable(log));
-        return code == exitcode::done ? exitcode::bad : code;
+    QTemporaryFile log(output + QLatin1String("-XXXXXX.ember"));
+    if (!log.open()) {
+        printError({model::ErrorCode::FileNotWritable, output.toStdString(),
+                    log.errorString().toStdString()});
+        return exitcode::captureFailed;
     }
-    QFile::remove(log);
-    return code;
+    const auto captured = capture(parser, log.fileName());
+    if (!captured.isWritten)
+        return captured.code;
+    if (exportLog(log.fileName(), parser, output, format) == exitcode::done)
+        return captured.code;
+    log.setAutoRemove(false);
+    printNote(
+        QCoreApplication::translate("cli", "the capture is kept in “%1”").arg(log.fileName()));
+    return captured.code == exitcode::done ? exitcode::bad : captured.code;
 }
 
 } // namespace
@@ -182,10 +209,7 @@ int record(const QStringList &arguments)
             QCoreApplication::translate(
                 "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
                 .arg(out));
-    const int code = runCapture(parser, out);
-    if (QFileInfo::exists(out))
-        nameAddresses(out);
-    return code;
+    return capture(parser, out).code;
 }
 
 } // namespace ember::app

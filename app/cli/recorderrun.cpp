@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/recorderrun.h"
 
+#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
 
 #include <QCoreApplication>
@@ -23,45 +24,45 @@ namespace {
 
 std::atomic<pid_t> recorderPid{0};
 
-void passOn(int signal)
+// Ctrl-C has reached the recorder already: the terminal tells all of its foreground.
+void passOn(int signal, siginfo_t *info, void *)
 {
-    if (const pid_t pid = recorderPid.load(); pid > 0)
+    const bool isFromTerminal = signal == SIGINT && info->si_code == SI_KERNEL;
+    if (const pid_t pid = recorderPid.load(); pid > 0 && !isFromTerminal)
         ::kill(pid, signal);
 }
-
-void leaveToRecorder(int) { }
 
 // Handlers, not SIG_IGN: the recorder and its target inherit what is ignored, but not handlers.
 class SignalsForRecorder {
 public:
     SignalsForRecorder()
     {
-        install(SIGINT, leaveToRecorder, m_before[0]);
-        install(SIGTERM, passOn, m_before[1]);
-        install(SIGHUP, passOn, m_before[2]);
+        for (std::size_t i = 0; i < passedOn.size(); ++i)
+            install(passedOn[i], m_before[i]);
     }
     ~SignalsForRecorder()
     {
-        ::sigaction(SIGINT, &m_before[0], nullptr);
-        ::sigaction(SIGTERM, &m_before[1], nullptr);
-        ::sigaction(SIGHUP, &m_before[2], nullptr);
+        for (std::size_t i = 0; i < passedOn.size(); ++i)
+            ::sigaction(passedOn[i], &m_before[i], nullptr);
     }
     SignalsForRecorder(const SignalsForRecorder &) = delete;
     SignalsForRecorder &operator=(const SignalsForRecorder &) = delete;
 
 private:
     // What was ignored stays ignored: that is how nohup asks for it.
-    static void install(int signal, void (*handler)(int), struct sigaction &before)
+    static void install(int signal, struct sigaction &before)
     {
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler == SIG_IGN)
             return;
         struct sigaction action { };
-        action.sa_handler = handler;
+        action.sa_sigaction = passOn;
+        action.sa_flags = SA_SIGINFO;
         ::sigaction(signal, &action, nullptr);
     }
 
-    std::array<struct sigaction, 3> m_before{};
+    static constexpr std::array passedOn{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, passedOn.size()> m_before{};
 };
 
 QString recorderProgram()
@@ -78,7 +79,14 @@ int waitFor(pid_t pid)
         if (errno != EINTR)
             return exitcode::captureFailed;
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    // The target's own end by a signal is an exit status of the recorder.
+    printNote(QCoreApplication::translate("cli",
+                                          "the recorder was ended by signal %1; the command "
+                                          "runs on, and the capture is kept up to here")
+                  .arg(WTERMSIG(status)));
+    return exitcode::captureFailed;
 }
 
 } // namespace

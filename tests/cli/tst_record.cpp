@@ -137,6 +137,38 @@ private slots:
         QCOMPARE(recorded.out, bare.readAllStandardOutput());
     }
 
+    void whatIsRefusedLeavesOlderFilesAlone()
+    {
+        const QTemporaryDir folder;
+        const QString chunk = folder.filePath(u"a.json"_qs);
+        const QString log = folder.filePath(u"a.json.ember"_qs);
+        for (const QString &path : {chunk, log}) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("older");
+        }
+        for (const QString &output : {chunk, log}) {
+            const auto run =
+                cli({u"record"_qs, u"-o"_qs, output, u"--"_qs, u"no-such-command-here"_qs});
+            QCOMPARE(run.exitCode, 127);
+            QCOMPARE(run.err.count('\n'), 1);
+        }
+        QCOMPARE(cli({u"record"_qs, u"-o"_qs, chunk, u"--"_qs, u"sleep"_qs, u"0.3"_qs}).exitCode,
+                 0);
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("older"));
+    }
+
+    void aRecorderThatIsKilledIsNotTheTargetsEnd()
+    {
+        const QTemporaryDir folder;
+        const auto run = cli({u"record"_qs, u"-o"_qs, folder.filePath(u"a.ember"_qs), u"--"_qs,
+                              u"sh"_qs, u"-c"_qs, u"kill -KILL $PPID"_qs});
+        QCOMPARE(run.exitCode, 125);
+        QVERIFY2(run.err.contains("signal 9"), run.err.constData());
+    }
+
     void recordingToJsonLeavesNoLogBehind()
     {
         const QTemporaryDir folder;
