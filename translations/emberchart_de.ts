@@ -156,6 +156,21 @@
     </message>
 </context>
 <context>
+    <name>FetchText</name>
+    <message>
+        <source>Asking for debug info of %1…</source>
+        <translation>Nach Debug-Informationen von %1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Fetching debug info of %1: %2</source>
+        <translation>Debug-Informationen von %1 werden geholt: %2</translation>
+    </message>
+    <message>
+        <source>Fetching debug info of %1: %2 of %3</source>
+        <translation>Debug-Informationen von %1 werden geholt: %2 von %3</translation>
+    </message>
+</context>
+<context>
     <name>FrameText</name>
     <message>
         <source>application</source>
@@ -1445,6 +1460,10 @@
         <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
         <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Looking up names…</source>
+        <translation>Namen werden nachgeschlagen …</translation>
+    </message>
     <message numerus="yes">
         <source>%n file(s) could not be read</source>
         <translation>
@@ -1966,6 +1985,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>&amp;DSN</source>
         <translation>&amp;DSN</translation>
+    </message>
+    <message>
+        <source>The environment variable DEBUGINFOD_URLS names the servers; it is not set.</source>
+        <translation>Die Umgebungsvariable DEBUGINFOD_URLS nennt die Server; sie ist nicht gesetzt.</translation>
+    </message>
+    <message>
+        <source>They learn which binaries are captured here: %1</source>
+        <translation>Sie erfahren, welche Programme hier aufgezeichnet werden: %1</translation>
+    </message>
+    <message>
+        <source>Ask debuginfod servers for what is missing</source>
+        <translation>Debuginfod-Server nach Fehlendem fragen</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,7 @@ LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess>
 {
     connect(m_recorder.get(), &RecorderProcess::ended, &m_feed, &LiveFeed::finish);
     connect(&m_feed, &LiveFeed::updated, this, &LiveCapture::takeUpdate);
+    connect(&m_feed, &LiveFeed::fetching, this, &LiveCapture::fetching);
 }
 
 void LiveCapture::takeUpdate()

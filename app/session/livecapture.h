@@ -30,6 +30,8 @@ public:
 
     const LaunchCommand &command() const { return m_command; }
 
+    void skipFetching() { m_feed.skipFetching(); }
+
     // Null before the first.
     LiveUpdatePointer newest() const { return m_feed.newest(); }
 
@@ -38,6 +40,8 @@ public:
 
 signals:
     void updated();
+    // Debug files come from servers, after the recorder has ended.
+    void fetching(const ember::app::FetchReport &report);
     void completed(); // newest() is the whole capture
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/livefeed.h"
 
+#include "app/session/servernames.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/core/blockstore.h"
 #include "model/formats/capturelog/appendsymbols.h"
@@ -27,6 +28,18 @@ constexpr std::chrono::milliseconds lookEvery{20};
 constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
 constexpr std::chrono::seconds unloadEvery{5};
 
+capture::SymbolPaths withoutServers(capture::SymbolPaths paths)
+{
+    paths.servers = capture::AskServers::Never;
+    return paths;
+}
+
+bool areServersWanted(const capture::SymbolPaths &paths)
+{
+    return paths.servers == capture::AskServers::IfInEnvironment
+        && !capture::debugServerUrls().empty();
+}
+
 void keepColumnsInFiles()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
@@ -42,7 +55,7 @@ public:
     explicit Follower(LiveFeed &feed)
         : m_feed(feed),
           m_path(QFile::encodeName(feed.m_logPath).toStdString()),
-          m_names(feed.m_symbols.paths()),
+          m_names(withoutServers(feed.m_symbols.paths())),
           m_inApp(feed.m_symbols.inAppRule())
     {
         keepColumnsInFiles();
@@ -59,7 +72,7 @@ public:
             if (bytes == 0 && isStartingOverDue(isLast))
                 startOver(stop);
             else if (bytes == 0 && isLast)
-                return complete();
+                return complete(stop);
             m_hasNews |= bytes > 0;
             if (m_hasNews && Clock::now() - m_published >= publishEvery)
                 publish();
@@ -69,8 +82,11 @@ public:
     }
 
 private:
-    // The log as it was read from its start.
+    // The log as it was read from its start, with the names of a resolver that outlives it.
     struct Reading {
+        explicit Reading(model::FrameResolver &resolver) : names(resolver) { }
+
+        model::FrameResolver &names;
         model::ProfileBuilder builder;
         model::SpanBuilder spans;
         std::unique_ptr<model::capturelog::LogFollower> log;
@@ -92,7 +108,7 @@ private:
     {
         using namespace model::capturelog;
         auto log = LogFollower::open(m_path, reading.builder,
-                                     ReadOptions{.resolver = &m_names, .inApp = &m_inApp});
+                                     ReadOptions{.resolver = &reading.names, .inApp = &m_inApp});
         if (log) {
             reading.log = std::move(*log);
             return true;
@@ -114,7 +130,7 @@ private:
     void startOver(const std::stop_token &stop)
     {
         const auto start = Clock::now();
-        auto next = std::make_unique<Reading>();
+        auto next = std::make_unique<Reading>(m_names);
         auto log = m_reading->log->startOver(next->builder);
         if (!log) {
             m_error = log.error();
@@ -127,8 +143,27 @@ private:
         m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
     }
 
-    void complete()
+    // Reads the log once more, with names from servers.
+    void askServers(const std::stop_token &stop)
     {
+        FetchReporter reporter(m_feed.m_fetch.get_token(), [this](const FetchReport &report) {
+            QMetaObject::invokeMethod(&m_feed,
+                                      [&feed = m_feed, report] { emit feed.fetching(report); });
+        });
+        auto paths = m_feed.m_symbols.paths();
+        if (!areServersWanted(paths))
+            return;
+        paths.watcher = &reporter;
+        m_namesFromServers.emplace(m_names, std::move(paths));
+        auto next = std::make_unique<Reading>(*m_namesFromServers);
+        while (!stop.stop_requested() && poll(*next) > 0) { }
+        if (!m_error && !stop.stop_requested())
+            m_reading = std::move(next);
+    }
+
+    void complete(const std::stop_token &stop)
+    {
+        askServers(stop);
         if (auto &log = m_reading->log) {
             log->finish();
             const auto symbols = log->newSymbols();
@@ -168,8 +203,9 @@ private:
 
     LiveFeed &m_feed;
     std::string m_path;
-    std::unique_ptr<Reading> m_reading = std::make_unique<Reading>();
     capture::Symbolizer m_names;
+    std::optional<ServerNames> m_namesFromServers;
+    std::unique_ptr<Reading> m_reading = std::make_unique<Reading>(m_names);
     model::InAppRule m_inApp;
     std::optional<model::Error> m_error;
     Clock::time_point m_published;
@@ -189,6 +225,7 @@ LiveFeed::LiveFeed(QString logPath, SymbolSettings symbols, QObject *parent)
 
 LiveFeed::~LiveFeed()
 {
+    m_fetch.request_stop();
     m_thread.request_stop();
     m_thread.join();
 }

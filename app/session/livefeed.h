@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/fetchreport.h"
 #include "app/settings/symbolsettings.h"
 #include "model/core/error.h"
 #include "model/formats/importlog.h"
@@ -34,6 +35,8 @@ class LiveFeed : public QObject {
     Q_OBJECT
 public:
     // Names are looked up in this machine's binaries and, at the end, appended to the log.
+    // Debuginfod servers are asked, if the user wants it, when the capture is over: they may take
+    // minutes.
     LiveFeed(QString logPath, SymbolSettings symbols, QObject *parent = nullptr);
     // Leaves the log as it is; waits for what the feed is at.
     ~LiveFeed() override;
@@ -41,11 +44,15 @@ public:
     // The recorder is gone: what is in the log is all there will be. A complete update follows.
     void finish();
 
+    // Servers have been waited for long enough: no more debug files.
+    void skipFetching() { m_fetch.request_stop(); }
+
     // The newest update; null before the first. UI thread.
     LiveUpdatePointer newest() const { return m_newest; }
 
 signals:
     void updated(); // newest() is another one
+    void fetching(const ember::app::FetchReport &report);
 
 private:
     class Follower;
@@ -65,6 +72,7 @@ private:
     LiveUpdatePointer m_mailbox;
     bool m_isWakeUpPending = false;
     bool m_isFinishing = false;
+    std::stop_source m_fetch;
 
     std::jthread m_thread; // last: it ends before what it uses
 };

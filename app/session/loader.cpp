@@ -48,13 +48,15 @@ QString OpenedProfile::title() const
 }
 
 Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
-                                     const std::function<void(LoadStage)> &reached)
+                                     const LoadWatchers &watchers)
 {
-    reached(LoadStage::Reading);
+    watchers.reached(LoadStage::Reading);
     std::vector<std::string> files;
     for (const QString &path : request.paths)
         files.push_back(QFile::encodeName(path).toStdString());
-    capture::Symbolizer names(request.symbols.paths());
+    auto symbolPaths = request.symbols.paths();
+    symbolPaths.watcher = watchers.fetching;
+    capture::Symbolizer names(symbolPaths);
     const model::InAppRule inApp = request.symbols.inAppRule();
     EMBER_ASSIGN_OR_RETURN(
         model::Import import,
@@ -66,7 +68,7 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     for (const model::ImportedProfile &profile : import.profiles) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, {}, {}};
-        reached(LoadStage::BuildingChart);
+        watchers.reached(LoadStage::BuildingChart);
         result->profiles.push_back(opened(profile));
     }
     if (!result->profiles.empty())
@@ -83,6 +85,7 @@ Loader::Loader(QObject *parent) : QObject(parent)
 
 Loader::~Loader()
 {
+    m_fetch.request_stop();
     if (m_job)
         m_job->request_stop();
     m_pool.waitForDone();
@@ -92,17 +95,36 @@ void Loader::load(const LoadRequest &request)
 {
     cancel();
     m_job.emplace();
+    m_fetch = std::stop_source();
     emit started(request.paths);
-    m_pool.start([this, request, job = *m_job] {
-        const auto reached = [&](LoadStage stage) {
-            QMetaObject::invokeMethod(this, [this, job, stage] {
-                if (isCurrent(job))
-                    emit stageReached(stage);
-            });
-        };
-        auto result = std::make_shared<Result<OpenedFilesPointer>>(
-            loadFiles(request, job.get_token(), reached));
-        QMetaObject::invokeMethod(this, [this, job, result] { deliver(job, *result); });
+    m_pool.start([this, request, job = *m_job, fetchStop = m_fetch.get_token()] {
+        run(request, job, fetchStop);
+    });
+}
+
+void Loader::run(const LoadRequest &request, const std::stop_source &job,
+                 const std::stop_token &fetchStop)
+{
+    FetchReporter fetch(fetchStop, [&](const FetchReport &fetched) {
+        report(job, [this, fetched] {
+            m_isFetching = !fetched.binary.isEmpty();
+            emit fetching(fetched);
+        });
+    });
+    const auto reached = [&](LoadStage stage) {
+        report(job, [this, stage] { emit stageReached(stage); });
+    };
+    auto result = std::make_shared<Result<OpenedFilesPointer>>(
+        loadFiles(request, job.get_token(), {reached, &fetch}));
+    report(job, [this, result] { deliver(*result); });
+}
+
+template<typename Report>
+void Loader::report(const std::stop_source &job, Report report)
+{
+    QMetaObject::invokeMethod(this, [this, job, report] {
+        if (isCurrent(job))
+            report();
     });
 }
 
@@ -110,15 +132,23 @@ void Loader::cancel()
 {
     if (!m_job)
         return;
+    m_fetch.request_stop();
     m_job->request_stop();
     m_job.reset();
+    m_isFetching = false;
     emit cancelled();
 }
 
-void Loader::deliver(const std::stop_source &job, const Result<OpenedFilesPointer> &result)
+void Loader::cancelStep()
 {
-    if (!isCurrent(job))
-        return;
+    if (m_isFetching)
+        m_fetch.request_stop();
+    else
+        cancel();
+}
+
+void Loader::deliver(const Result<OpenedFilesPointer> &result)
+{
     m_job.reset();
     if (result)
         emit loaded(*result);

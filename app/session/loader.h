@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/fetchreport.h"
 #include "app/session/openedprofile.h"
 #include "app/settings/symbolsettings.h"
 #include "model/core/result.h"
@@ -22,10 +23,16 @@ struct LoadRequest {
     SymbolSettings symbols;
 };
 
-// Reads the files in the calling thread; `reached` is told where it is. Errors: those of the
-// formats, NothingToShow, Cancelled soon after `stop`.
+// Who is told, in the thread that loads, where it is.
+struct LoadWatchers {
+    std::function<void(LoadStage)> reached;
+    capture::FetchWatcher *fetching = nullptr; // may be null
+};
+
+// Reads the files in the calling thread. Errors: those of the formats, NothingToShow, Cancelled
+// soon after `stop`.
 model::Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
-                                            const std::function<void(LoadStage)> &reached);
+                                            const LoadWatchers &watchers);
 
 // Opens files in the background. The newest request wins: older ones and cancelled ones are stopped
 // and give no result. Lives in the UI thread.
@@ -37,6 +44,9 @@ public:
 
     void load(const LoadRequest &request);
     void cancel();
+    // What a user means who sees what is done and cancels that: while a debug file is fetched, go
+    // on without; else cancel().
+    void cancelStep();
 
     bool isLoading() const { return m_job.has_value(); }
 
@@ -46,6 +56,7 @@ public:
 signals:
     void started(const QStringList &paths);
     void stageReached(ember::app::LoadStage stage);
+    void fetching(const ember::app::FetchReport &report);
     // One of these follows each started().
     void loaded(const ember::app::OpenedFilesPointer &files);
     void failed(const ember::model::Error &error);
@@ -54,9 +65,16 @@ signals:
 private:
     bool isCurrent(const std::stop_source &job) const { return m_job && *m_job == job; }
 
-    void deliver(const std::stop_source &job, const model::Result<OpenedFilesPointer> &result);
+    void run(const LoadRequest &request, const std::stop_source &job,
+             const std::stop_token &fetchStop);
+    // In the UI thread, if the job is still wanted then.
+    template<typename Report>
+    void report(const std::stop_source &job, Report report);
+    void deliver(const model::Result<OpenedFilesPointer> &result);
 
     std::optional<std::stop_source> m_job;
+    std::stop_source m_fetch; // what the job fetches
+    bool m_isFetching = false;
     QThreadPool m_pool;
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr QLatin1String searchFoldersKey("symbols/searchFolders");
 constexpr QLatin1String debugFilesKey("symbols/debugFiles");
+constexpr QLatin1String askDebugServersKey("symbols/askDebugServers");
 constexpr QLatin1String ownPathsKey("symbols/ownPaths");
 constexpr QLatin1String foreignPathsKey("symbols/foreignPaths");
 
@@ -29,6 +30,8 @@ capture::SymbolPaths SymbolSettings::paths() const
     paths.searchFolders = fileNames(searchFolders);
     if (debugFiles == DebugFiles::No)
         paths.debugRoots.clear();
+    if (askDebugServers == AskDebugServers::No)
+        paths.servers = capture::AskServers::Never;
     return paths;
 }
 
@@ -43,6 +46,9 @@ SymbolSettings SymbolSettings::read(const QSettings &store)
     settings.searchFolders = store.value(searchFoldersKey).toStringList();
     settings.debugFiles =
         store.value(debugFilesKey, true).toBool() ? DebugFiles::Yes : DebugFiles::No;
+    settings.askDebugServers = store.value(askDebugServersKey, false).toBool()
+        ? AskDebugServers::Yes
+        : AskDebugServers::No;
     settings.ownPaths = store.value(ownPathsKey).toStringList();
     settings.foreignPaths = store.value(foreignPathsKey).toStringList();
     return settings;
@@ -52,6 +58,7 @@ void SymbolSettings::write(QSettings &store) const
 {
     store.setValue(searchFoldersKey, searchFolders);
     store.setValue(debugFilesKey, debugFiles == DebugFiles::Yes);
+    store.setValue(askDebugServersKey, askDebugServers == AskDebugServers::Yes);
     store.setValue(ownPathsKey, ownPaths);
     store.setValue(foreignPathsKey, foreignPaths);
 }

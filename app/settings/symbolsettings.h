@@ -11,12 +11,15 @@ class QSettings;
 namespace ember::app {
 
 enum class DebugFiles { No, Yes };
+enum class AskDebugServers { No, Yes };
 
 // Where names come from, and whose code is whose, as the user has set it. A plain value: threads
 // that look up names get a copy.
 struct SymbolSettings {
     QStringList searchFolders; // with the binaries of other machines
     DebugFiles debugFiles = DebugFiles::Yes; // the system's separate ones, below /usr/lib/debug
+    // Those that DEBUGINFOD_URLS names. Not unless the user wants it: they learn what is run here.
+    AskDebugServers askDebugServers = AskDebugServers::No;
     QStringList ownPaths; // in_app, wherever they lie
     QStringList foreignPaths; // not in_app
 

@@ -3,7 +3,9 @@
 
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
+#include "app/window/fetchtext.h"
 #include "app/window/messagebar.h"
+#include "app/window/workprogress.h"
 
 #include <QAction>
 #include <QThreadPool>
@@ -34,6 +36,7 @@ void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar 
     m_actions = &actions;
     m_status = &status;
     m_messages = &messages;
+    m_progress = &progress;
     connect(actions.runAgain, &QAction::triggered, this, &CaptureDesk::runAgain);
     connect(actions.stop, &QAction::triggered, this, [this] {
         if (m_capture)
@@ -47,6 +50,10 @@ void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar 
         else
             m_capture->recorder().resume();
         showState();
+    });
+    connect(&progress, &WorkProgress::cancelled, this, [this] {
+        if (m_capture)
+            m_capture->skipFetching();
     });
     connect(actions.saveLog, &QAction::triggered, this, [this] { saveLog([] {}); });
     showState();
@@ -95,6 +102,7 @@ void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureDesk::showMessage);
     connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
     connect(m_capture.get(), &LiveCapture::updated, this, &CaptureDesk::takeUpdate);
+    connect(m_capture.get(), &LiveCapture::fetching, this, &CaptureDesk::showFetching);
     connect(m_capture.get(), &LiveCapture::completed, this, &CaptureDesk::complete);
     m_document.beginCapture(m_capture->command(), m_capture->folder());
     m_status->clear();
@@ -143,6 +151,25 @@ void CaptureDesk::showState()
         m_status->setState(m_capture->recorder().state());
 }
 
+void CaptureDesk::showFetching(const FetchReport &report)
+{
+    if (report.binary.isEmpty()) {
+        endFetching();
+        return;
+    }
+    if (m_isFetching)
+        m_progress->setText(fetchText(report));
+    else
+        m_progress->begin(fetchText(report));
+    m_isFetching = true;
+}
+
+void CaptureDesk::endFetching()
+{
+    if (std::exchange(m_isFetching, false))
+        m_progress->end();
+}
+
 void CaptureDesk::showMessage(const RecorderMessage &message)
 {
     if (message.kind == MessageKind::Warning)
@@ -180,6 +207,7 @@ void CaptureDesk::letGo()
     m_afterCompletion = {};
     m_capture->recorder().stop();
     m_capture.reset();
+    endFetching();
     m_status->clear();
     showState();
 }

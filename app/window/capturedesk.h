@@ -65,6 +65,8 @@ private:
     void takeUpdate();
     void complete();
     void showState();
+    void showFetching(const FetchReport &report);
+    void endFetching();
     void showMessage(const RecorderMessage &message);
     void enforceLimit();
 
@@ -78,6 +80,8 @@ private:
     Actions *m_actions = nullptr;
     CaptureStatus *m_status = nullptr;
     MessageBar *m_messages = nullptr;
+    WorkProgress *m_progress = nullptr;
+    bool m_isFetching = false;
 };
 
 } // namespace ember::app

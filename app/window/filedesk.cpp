@@ -4,6 +4,7 @@
 #include "app/errortext.h"
 #include "app/window/actions.h"
 #include "app/window/capturedesk.h"
+#include "app/window/fetchtext.h"
 #include "app/window/launchform.h"
 #include "app/window/librarydialog.h"
 #include "app/window/messagebar.h"
@@ -66,10 +67,13 @@ void FileDesk::showProgress(WorkProgress &progress)
         if (stage == LoadStage::BuildingChart)
             progress.setText(tr("Building the chart…"));
     });
+    connect(&m_loader, &Loader::fetching, &progress, [&progress](const FetchReport &report) {
+        progress.setText(report.binary.isEmpty() ? tr("Looking up names…") : fetchText(report));
+    });
     connect(&m_loader, &Loader::loaded, &progress, &WorkProgress::end);
     connect(&m_loader, &Loader::failed, &progress, &WorkProgress::end);
     connect(&m_loader, &Loader::cancelled, &progress, &WorkProgress::end);
-    connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancel);
+    connect(&progress, &WorkProgress::cancelled, &m_loader, &Loader::cancelStep);
 }
 
 void FileDesk::open(const QStringList &paths)

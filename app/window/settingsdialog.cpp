@@ -4,6 +4,7 @@
 #include "app/window/chunkoptionsform.h"
 #include "app/window/dsnfield.h"
 #include "app/window/pathlist.h"
+#include "capture/symbols/symbolpaths.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -32,6 +33,18 @@ QLabel *createHint(const QString &text)
     return hint;
 }
 
+QString debugServersHint()
+{
+    QStringList urls;
+    for (const std::string &url : capture::debugServerUrls())
+        urls.append(QString::fromLocal8Bit(url.c_str()));
+    return urls.isEmpty()
+        ? SettingsDialog::tr("The environment variable DEBUGINFOD_URLS names the servers; it is "
+                             "not set.")
+        : SettingsDialog::tr("They learn which binaries are captured here: %1")
+              .arg(urls.join(QLatin1String(", ")));
+}
+
 } // namespace
 
 SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
@@ -43,6 +56,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
       m_searchFolders(
           new PathList(QStringLiteral("searchFolders"), tr("Search for binaries below"))),
       m_debugFiles(new QCheckBox(tr("Use the system's separate debug files (/usr/lib/debug)"))),
+      m_askDebugServers(new QCheckBox(tr("Ask debuginfod servers for what is missing"))),
       m_ownPaths(new PathList(QStringLiteral("ownPaths"), tr("Own code below"))),
       m_foreignPaths(new PathList(QStringLiteral("foreignPaths"), tr("Foreign code below"))),
       m_dsn(new DsnField),
@@ -93,6 +107,9 @@ QWidget *SettingsDialog::createSymbolsPage()
     namesColumn->addWidget(createHint(
         tr("Folders with binaries and debug files of other machines; found by their build-id:")));
     namesColumn->addWidget(m_searchFolders);
+    m_askDebugServers->setObjectName(QStringLiteral("askDebugServers"));
+    namesColumn->addWidget(m_askDebugServers);
+    namesColumn->addWidget(createHint(debugServersHint()));
     auto *code = new QGroupBox(tr("Own code (in_app)"));
     auto *codeColumn = new QVBoxLayout(code);
     codeColumn->addWidget(createHint(tr("The launched program and libraries outside the system's "
@@ -127,6 +144,7 @@ void SettingsDialog::read()
     const SymbolSettings symbols = m_settings.symbols();
     m_searchFolders->setPaths(symbols.searchFolders);
     m_debugFiles->setChecked(symbols.debugFiles == DebugFiles::Yes);
+    m_askDebugServers->setChecked(symbols.askDebugServers == AskDebugServers::Yes);
     m_ownPaths->setPaths(symbols.ownPaths);
     m_foreignPaths->setPaths(symbols.foreignPaths);
     m_dsn->setText(m_settings.dsn());
@@ -142,6 +160,8 @@ void SettingsDialog::write()
     m_settings.setSymbols(
         {.searchFolders = m_searchFolders->paths(),
          .debugFiles = m_debugFiles->isChecked() ? DebugFiles::Yes : DebugFiles::No,
+         .askDebugServers =
+             m_askDebugServers->isChecked() ? AskDebugServers::Yes : AskDebugServers::No,
          .ownPaths = m_ownPaths->paths(),
          .foreignPaths = m_foreignPaths->paths()});
     m_settings.setDsn(m_dsn->text());

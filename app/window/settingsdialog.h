@@ -36,6 +36,7 @@ private:
     QCheckBox *m_askAboutUnnamed;
     PathList *m_searchFolders;
     QCheckBox *m_debugFiles;
+    QCheckBox *m_askDebugServers;
     PathList *m_ownPaths;
     PathList *m_foreignPaths;
     DsnField *m_dsn;

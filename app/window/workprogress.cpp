@@ -43,7 +43,7 @@ WorkProgress::~WorkProgress()
 
 std::stop_token WorkProgress::begin(const QString &text)
 {
-    if (m_running++ == 0)
+    if (m_running++ == 0 || m_stop.stop_requested())
         m_stop = std::stop_source();
     m_text->setText(text);
     show();

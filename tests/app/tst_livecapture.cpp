@@ -2,6 +2,8 @@
 #include "app/session/livecapture.h"
 #include "app/session/loader.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/debugclient.h"
+#include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
 
 #include <QFileInfo>
@@ -108,6 +110,34 @@ private slots:
         QVERIFY(output.size() >= 10);
     }
 
+    // The log is read again with a server that never answers, until the user has waited enough.
+    void serversAreAskedAtTheEndAndNoLongerThanWanted()
+    {
+        if (!tests::hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const Sandbox sandbox;
+        const tests::SilentServer server;
+        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
+        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
+                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
+        const CaptureLibrary library;
+        SymbolSettings symbols;
+        symbols.askDebugServers = AskDebugServers::Yes;
+        auto capture = LiveCapture::launch(busyCommand(200'000), library, symbols);
+        QVERIFY(capture);
+        const QSignalSpy completed(capture->get(), &LiveCapture::completed);
+        QStringList asked;
+        connect(capture->get(), &LiveCapture::fetching, this, [&](const FetchReport &report) {
+            asked.append(report.binary);
+            (*capture)->skipFetching();
+        });
+        EMBER_TRY(!completed.isEmpty());
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(!asked.first().isEmpty());
+        QVERIFY(asked.last().isEmpty());
+        QVERIFY(samplesOf(**capture) > 0);
+    }
+
     void aPausedCaptureGetsNoSamples()
     {
         const Sandbox sandbox;
@@ -192,7 +222,7 @@ private slots:
         EMBER_TRY(QFileInfo::exists(finished));
         const CaptureFolder folder = library.list().first().folder;
         EMBER_TRY(!folder.isRecording());
-        const auto opened = loadFiles({{folder.logPath()}, {}}, {}, [](LoadStage) {});
+        const auto opened = loadFiles({{folder.logPath()}, {}}, {}, {[](LoadStage) {}});
         QVERIFY(opened);
         const auto &process =
             *(*opened)->profiles.front().spans->profile()->tables().processes.begin();
@@ -229,7 +259,7 @@ private slots:
         const auto capture = launched(library, busyCommand(300'000));
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
-        const auto opened = loadFiles({{capture->folder().logPath()}, {}}, {}, [](LoadStage) {});
+        const auto opened = loadFiles({{capture->folder().logPath()}, {}}, {}, {[](LoadStage) {}});
         QVERIFY(opened);
         QCOMPARE((*opened)->profiles.size(), std::size_t(1));
         const auto &spans = *(*opened)->profiles.front().spans;

@@ -275,10 +275,11 @@ private slots:
             sandbox.write(QStringLiteral("large.json"), tests::largeChunk(20, 6000));
         std::stop_source stop;
         QList<LoadStage> stages;
-        const auto result = loadFiles({{path}, {}}, stop.get_token(), [&](LoadStage stage) {
+        const auto reached = [&](LoadStage stage) {
             stages.append(stage);
             stop.request_stop();
-        });
+        };
+        const auto result = loadFiles({{path}, {}}, stop.get_token(), {reached});
         QVERIFY(!result);
         QCOMPARE(result.error().code, model::ErrorCode::Cancelled);
         QCOMPARE(stages, QList{LoadStage::Reading});

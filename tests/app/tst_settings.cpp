@@ -93,6 +93,7 @@ private slots:
         const Sandbox sandbox;
         const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
                                      .debugFiles = DebugFiles::No,
+                                     .askDebugServers = AskDebugServers::Yes,
                                      .ownPaths = {QStringLiteral("/usr/lib/mine")},
                                      .foreignPaths = {QStringLiteral("/opt/vendor")}};
         const ChunkSettings chunks{.release = QStringLiteral("app@2"),
@@ -110,11 +111,14 @@ private slots:
     {
         const SymbolSettings symbols{.searchFolders = {QStringLiteral("/bins")},
                                      .debugFiles = DebugFiles::No,
+                                     .askDebugServers = AskDebugServers::Yes,
                                      .ownPaths = {QStringLiteral("/usr/lib/mine")},
                                      .foreignPaths = {QStringLiteral("/opt/vendor")}};
         QCOMPARE(symbols.paths().searchFolders, std::vector<std::string>{"/bins"});
         QVERIFY(symbols.paths().debugRoots.empty());
         QVERIFY(!SymbolSettings().paths().debugRoots.empty());
+        QCOMPARE(symbols.paths().servers, capture::AskServers::IfInEnvironment);
+        QCOMPARE(SymbolSettings().paths().servers, capture::AskServers::Never);
         const auto rule = symbols.inAppRule();
         QCOMPARE(rule.of("/usr/lib/mine/a.so", ""), model::InApp::Yes);
         QCOMPARE(rule.of("/opt/vendor/b.so", ""), model::InApp::No);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/symbols/symbolpaths.h"
+
+#include <QString>
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+
+namespace ember::app {
+
+// A debug file that is being fetched, as the user is told of it.
+struct FetchReport {
+    QString binary; // its path; empty: nothing is being fetched any more
+    quint64 bytes = 0; // so far
+    quint64 total = 0; // 0: not known yet
+};
+
+// Makes reports of what a thread that looks names up waits for: a few a second, and none for files
+// that are there at once.
+class FetchReporter : public capture::FetchWatcher {
+public:
+    // `tell` is called in the thread that looks names up. Fetching ends soon after `stop`.
+    FetchReporter(std::stop_token stop, std::function<void(const FetchReport &)> tell);
+
+    void begin(std::string_view binary) override;
+    bool goOn(std::uint64_t bytes, std::uint64_t total) override;
+    void end() override;
+
+private:
+    std::stop_token m_stop;
+    std::function<void(const FetchReport &)> m_tell;
+    QString m_binary;
+    bool m_hasTold = false;
+    std::chrono::steady_clock::time_point m_told;
+};
+
+} // namespace ember::app

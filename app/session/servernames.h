@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/symbols/symbolizer.h"
+
+#include <utility>
+
+namespace ember::app {
+
+// Names with the help of debuginfod servers, after all was looked up without them. For code that
+// processes made the first symbolizer knows as much, and maybe more: its files may be gone.
+class ServerNames : public model::FrameResolver {
+public:
+    // `local` outlives this.
+    ServerNames(capture::Symbolizer &local, capture::SymbolPaths paths)
+        : m_local(local),
+          m_asking(std::move(paths))
+    {
+    }
+
+    std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
+                                              std::uint64_t address) override
+    {
+        return image.maker ? m_local.resolve(image, address) : m_asking.resolve(image, address);
+    }
+
+    model::SymbolState state(const model::ImageKey &image) override
+    {
+        return image.maker ? m_local.state(image) : m_asking.state(image);
+    }
+
+private:
+    capture::Symbolizer &m_local;
+    capture::Symbolizer m_asking;
+};
+
+} // namespace ember::app
