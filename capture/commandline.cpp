@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/commandline.h"
 
+#include "capture/keepsyntax.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -21,6 +23,13 @@ constexpr std::string_view usageText =
   -F HZ               samples per second and thread, 1 to 4000 (101)
   -d SECONDS          end after this time; the command runs on
   -o FILE             the capture log; - is standard output
+  --max-size SIZE     end when the log has this size (500MB, 2GiB); names come on top
+  --ring LIMIT        keep only the newest part of the capture: a time (10min, 90s, 2h) or a
+                      size (2GB)
+  --keep-last TIME    what is kept of a ring (1min): a log of its own, NAME-kept-1.ember, …
+  --trigger WHAT      keep it when this happens, once in that time; may be given several times:
+                      frozen-frame (with --measurements or --frames), 'cpu>PERCENT' (of one
+                      core, over a second), signal:USR1 or signal:USR2 (to the recorder)
   --symbols           with -o -: add names of functions and lines to it, from the files
                       of this machine, while it is written
   --no-follow         do not capture child processes: debuggers among them work, and a
@@ -37,7 +46,8 @@ constexpr std::string_view usageText =
   --unset-env NAME    take a variable out of its environment
   --stdin FILE        its standard input
   --output-dir DIR    its output goes to DIR/stdout and DIR/stderr, and into the log
-  --control-fd N      take commands from descriptor N: pause, resume, stop, a line each
+  --control-fd N      take commands from descriptor N, a line each: pause, resume, stop,
+                      keep (the last of a ring)
   --status-fd N       tell on descriptor N what happens, a line each
 )";
 
@@ -75,6 +85,7 @@ public:
             return invalid("-o", "there is no file to write to");
         if (m_options.names == NamesInLog::Yes && m_options.logPath != "-")
             return invalid("--symbols", "names go into a log on standard output (-o -) only");
+        EMBER_RETURN_IF_ERROR(checkRing());
         return m_options;
     }
 
@@ -82,8 +93,9 @@ private:
     static bool takesValue(std::string_view option)
     {
         for (const std::string_view known :
-             {"-F", "-d", "-o", "--pid", "--unwind", "--cwd", "--env", "--unset-env", "--stdin",
-              "--output-dir", "--control-fd", "--status-fd"}) {
+             {"-F", "-d", "-o", "--pid", "--unwind", "--max-size", "--ring", "--keep-last",
+              "--trigger", "--cwd", "--env", "--unset-env", "--stdin", "--output-dir",
+              "--control-fd", "--status-fd"}) {
             if (option == known)
                 return true;
         }
@@ -105,6 +117,23 @@ private:
             || m_options.measurements != Measurements::Off;
         if (isSurrounded)
             return invalid("--pid", "what surrounds a process can only be chosen at its launch");
+        return {};
+    }
+
+    Result<void> checkRing() const
+    {
+        const auto &triggers = m_options.triggers;
+        const bool hasTriggers =
+            triggers.onFrozenFrame || triggers.cpuAbove || triggers.signal.has_value();
+        if (hasTriggers && !m_options.ring)
+            return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
+        if (m_options.ring && m_options.logPath == "-")
+            return invalid("--ring", "what has gone to standard output cannot be dropped");
+        if (m_options.ring && m_options.maxSize)
+            return invalid("--max-size", "a ring has a limit of its own");
+        if (triggers.onFrozenFrame && m_options.measurements == Measurements::Off)
+            return invalid("--trigger",
+                           "frames are only seen with --measurements or with --frames");
         return {};
     }
 
@@ -137,7 +166,34 @@ private:
             return parseProcess(value);
         if (option == "--control-fd" || option == "--status-fd")
             return parseDescriptor(option, value);
+        if (option == "--max-size" || option == "--ring" || option == "--keep-last"
+            || option == "--trigger")
+            return parseKeeping(option, value);
         return parseLaunch(option, value);
+    }
+
+    Result<void> parseKeeping(const std::string &option, const std::string &value)
+    {
+        if (option == "--trigger") {
+            return addTrigger(value, m_options.triggers)
+                ? Result<void>()
+                : invalid(option,
+                          "frozen-frame, cpu>PERCENT, signal:USR1 or signal:USR2, not " + value);
+        }
+        if (option == "--ring") {
+            m_options.ring = parseRing(value);
+            return m_options.ring
+                ? Result<void>()
+                : invalid(option, "a time from 1s or a size from 1MB on, not " + value);
+        }
+        if (option == "--keep-last") {
+            const auto time = parseTime(value);
+            m_options.keepLast = time.value_or(m_options.keepLast);
+            return time ? Result<void>() : invalid(option, "a time as 90s or 2min, not " + value);
+        }
+        m_options.maxSize = parseSize(value);
+        return m_options.maxSize ? Result<void>()
+                                 : invalid(option, "a size as 500MB or 2GiB, not " + value);
     }
 
     Result<void> parseSampling(const std::string &option, const std::string &value)

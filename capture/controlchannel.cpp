@@ -22,6 +22,8 @@ std::optional<ControlCommand> parseCommand(std::string_view line)
         return ControlCommand::Resume;
     if (line == "stop")
         return ControlCommand::Stop;
+    if (line == "keep")
+        return ControlCommand::Keep;
     return std::nullopt;
 }
 

@@ -7,10 +7,10 @@
 
 namespace ember::capture {
 
-enum class ControlCommand : std::uint8_t { Pause, Resume, Stop };
+enum class ControlCommand : std::uint8_t { Pause, Resume, Stop, Keep };
 
-// Reads commands, a line each: pause, resume, stop. Others are passed over. When the other side
-// goes away the capture goes on.
+// Reads commands, a line each: pause, resume, stop, keep. Others are passed over. When the other
+// side goes away the capture goes on.
 class ControlChannel {
 public:
     explicit ControlChannel(int fd) : m_fd(fd) { } // not owned; -1: nobody commands

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/logsink.h"
 
-#include "capture/procfs/procreader.h"
+#include "capture/logmetadata.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <sys/utsname.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -18,6 +17,8 @@ namespace log = model::capturelog;
 
 namespace {
 
+constexpr std::size_t rememberedProcesses = 1024; // of those that ended
+
 // "" if it has ended already.
 std::string workingDirectory(Pid pid)
 {
@@ -26,53 +27,13 @@ std::string workingDirectory(Pid pid)
     return std::filesystem::read_symlink(link, gone).string();
 }
 
-std::string toJson(std::string_view text)
-{
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::string json = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            json += {'\\', c};
-        else if (byte < 0x20)
-            json += {'\\', 'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
-        else
-            json += c;
-    }
-    return json + '"';
-}
-
-const char *nameOf(UnwindMode mode)
-{
-    switch (mode) {
-    case UnwindMode::Auto: return "auto";
-    case UnwindMode::FramePointer: return "fp";
-    case UnwindMode::Dwarf: return "dwarf";
-    }
-    return "";
-}
-
-std::vector<log::MetadataEntry> metadataOf(const RecordOptions &options)
-{
-    std::vector<log::MetadataEntry> entries;
-    entries.push_back({"recorder", toJson("emberchart-record " EMBER_VERSION)});
-    entries.push_back({"unwind", toJson(nameOf(options.unwind))});
-    entries.push_back({"cpus", std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))});
-    utsname system{};
-    if (uname(&system) == 0) {
-        entries.push_back({"host", toJson(system.nodename)});
-        entries.push_back({"system", toJson(std::string(system.sysname) + ' ' + system.release)});
-        entries.push_back({"machine", toJson(system.machine)});
-    }
-    return entries;
-}
-
 log::EndReason toReason(CaptureEnd end)
 {
     switch (end) {
     case CaptureEnd::TargetEnded: return log::EndReason::TargetEnded;
     case CaptureEnd::Stopped: return log::EndReason::Stopped;
     case CaptureEnd::TimeUp: return log::EndReason::TimeUp;
+    case CaptureEnd::SizeReached: return log::EndReason::SizeReached;
     case CaptureEnd::Failed: return log::EndReason::Failed;
     }
     return log::EndReason::Failed;
@@ -80,26 +41,31 @@ log::EndReason toReason(CaptureEnd end)
 
 } // namespace
 
-LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer)
+LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer, LogKeeper keeper,
+                 const KeepTriggers &triggers)
     : m_file(std::move(file)),
-      m_writer(std::move(writer))
+      m_writer(std::move(writer)),
+      m_keeper(std::move(keeper)),
+      m_watch(triggers)
 {
 }
 
 Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
-                                               const ClockAnchor &anchor)
+                                               const ClockAnchor &anchor, LogObserver &observer)
 {
     FileDescriptor file;
     if (options.logPath != "-") {
         EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(options.logPath));
         file = FileDescriptor(fd);
     }
+    const int fd = file.isOpen() ? file.number() : STDOUT_FILENO;
+    EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, fd, observer));
     log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
-                            metadataOf(options)};
-    EMBER_ASSIGN_OR_RETURN(
-        auto writer,
-        log::Writer::start(file.isOpen() ? file.number() : STDOUT_FILENO, std::move(start)));
-    return std::unique_ptr<LogSink>(new LogSink(std::move(file), std::move(writer)));
+                            logMetadata(options)};
+    EMBER_ASSIGN_OR_RETURN(auto writer,
+                           log::Writer::start(fd, std::move(start), keeper.segmentLimits()));
+    return std::unique_ptr<LogSink>(
+        new LogSink(std::move(file), std::move(writer), std::move(keeper), options.triggers));
 }
 
 Result<void> LogSink::processStarted(const ProcessStarted &process)
@@ -130,8 +96,15 @@ Result<void> LogSink::processStarted(const ProcessStarted &process)
 Result<void> LogSink::processEnded(const ProcessEnded &process)
 {
     auto &known = m_processes[process.process];
-    known.images.clear(); // they end with it; of thousands of processes they would be many
     m_writer->endProcess({known.serial, process.time, process.exit});
+    known.images.clear();
+    known.series.clear();
+    // It may still become a parent: its successor after exec follows, a child it had forked may.
+    m_ended.push_back(process.process);
+    if (m_ended.size() > rememberedProcesses) {
+        m_processes.erase(m_ended.front());
+        m_ended.pop_front();
+    }
     return {};
 }
 
@@ -216,7 +189,26 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
         credited.state = reused.state;
         m_samples.push_back(credited);
     }
-    return m_writer->tick(tick.time, m_samples);
+    EMBER_RETURN_IF_ERROR(m_writer->tick(tick.time, m_samples));
+    m_now = tick.time;
+    return keepIf(m_watch.see(tick));
+}
+
+Result<void> LogSink::keepIf(const std::optional<std::string> &cause)
+{
+    return cause ? keep(m_now, *cause, AskedBy::Trigger) : Result<void>();
+}
+
+Result<void> LogSink::keep(model::Timestamp time, const std::string &cause)
+{
+    return keep(time, cause, AskedBy::Person);
+}
+
+Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, AskedBy asker)
+{
+    EMBER_RETURN_IF_ERROR(m_writer->flush());
+    m_keeper.keep(*m_writer, time, cause, asker);
+    return {};
 }
 
 Result<void> LogSink::marker(const Marker &marker)
@@ -237,7 +229,7 @@ Result<void> LogSink::measured(const MeasuredValue &value)
         place->second =
             m_writer->beginSeries({{}, serial, std::string(value.name), std::string(value.unit)});
     m_writer->value({place->second, value.time, value.value});
-    return {};
+    return keepIf(m_watch.see(value));
 }
 
 Result<void> LogSink::spanEnded(const ReportedSpan &span)
@@ -269,14 +261,20 @@ Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
     return {};
 }
 
-Result<void> LogSink::flush()
+Result<SinkRoom> LogSink::flush()
 {
-    return m_writer->flush();
+    EMBER_RETURN_IF_ERROR(m_writer->flush());
+    const auto room = m_keeper.look(*m_writer, m_now);
+    if (!room)
+        m_shortage = room.error().detail;
+    return room;
 }
 
 Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
 {
-    return m_writer->finish({toReason(end), time, {}});
+    EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage}));
+    m_keeper.finish(*m_writer);
+    return {};
 }
 
 } // namespace ember::capture

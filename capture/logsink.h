@@ -3,13 +3,17 @@
 
 #include "capture/clockanchor.h"
 #include "capture/filedescriptor.h"
+#include "capture/keepwatch.h"
+#include "capture/logkeeper.h"
 #include "capture/recordoptions.h"
 #include "capture/recordsink.h"
 #include "model/formats/capturelog/logfile.h"
 #include "model/formats/capturelog/writer.h"
 
+#include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -20,9 +24,10 @@ namespace ember::capture {
 // Writes a capture into a capture log.
 class LogSink : public RecordSink {
 public:
-    // `options.logPath` "-" is standard output. Errors: FileNotWritable, DiskFull.
-    static model::Result<std::unique_ptr<LogSink>> open(const RecordOptions &options,
-                                                        const ClockAnchor &anchor);
+    // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
+    // FileNotWritable, DiskFull.
+    static model::Result<std::unique_ptr<LogSink>>
+    open(const RecordOptions &options, const ClockAnchor &anchor, LogObserver &observer);
 
     model::Result<void> processStarted(const ProcessStarted &process) override;
     model::Result<void> processEnded(const ProcessEnded &process) override;
@@ -39,7 +44,8 @@ public:
     model::Result<void> spanEnded(const ReportedSpan &span) override;
     model::Result<void> output(model::OutputStream stream, model::Timestamp time,
                                std::span<const std::byte> bytes) override;
-    model::Result<void> flush() override;
+    model::Result<void> keep(model::Timestamp time, const std::string &cause) override;
+    model::Result<SinkRoom> flush() override;
     model::Result<void> finish(model::Timestamp time, CaptureEnd end) override;
 
 private:
@@ -51,11 +57,20 @@ private:
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };
 
-    LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer);
+    LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer,
+            LogKeeper keeper, const KeepTriggers &triggers);
+
+    model::Result<void> keepIf(const std::optional<std::string> &cause);
+    model::Result<void> keep(model::Timestamp time, const std::string &cause, AskedBy asker);
 
     FileDescriptor m_file; // not open: standard output
     std::unique_ptr<model::capturelog::Writer> m_writer;
+    LogKeeper m_keeper;
+    KeepWatch m_watch;
+    model::Timestamp m_now; // of the newest tick
+    std::string m_shortage; // why the capture has to end
     std::unordered_map<ProcessNumber, KnownProcess> m_processes;
+    std::deque<ProcessNumber> m_ended; // as long as they are among the known ones
     std::unordered_map<ThreadNumber, model::capturelog::ThreadSerial> m_threads;
     std::vector<model::capturelog::UnwoundPc> m_frames;
     std::vector<model::capturelog::TickSample> m_samples;

@@ -64,8 +64,10 @@ const char *textOf(ShimRefusal reason)
     return "";
 }
 
-class Messages : public RecordObserver {
+class Messages : public RecordObserver, public LogObserver {
 public:
+    explicit Messages(const StatusChannel &status) : m_status(status) { }
+
     void leakSanitizerFound(const std::string &program) override
     {
         say("note",
@@ -78,6 +80,20 @@ public:
     {
         say("note", "no frame times of " + program + ": " + textOf(reason));
     }
+
+    void kept(const std::string &path, const std::string &cause) override
+    {
+        say("note", "kept " + path + ": " + cause);
+        m_status.kept(path);
+    }
+
+    void notKept(const Error &error) override
+    {
+        say("warning", "not kept: " + error.subject + ": " + error.detail);
+    }
+
+private:
+    const StatusChannel &m_status;
 };
 
 // Descriptors 0 to 2 that were closed when we started stay closed in the target; here they must not
@@ -114,11 +130,11 @@ int run(const RecordOptions &options)
         status.error(error);
         return statusOf(error);
     };
-    const RecorderSignals signals;
+    const RecorderSignals signals(options.triggers.signal);
     const ClockAnchor anchor;
-    Messages messages;
+    Messages messages(status);
     const auto openLog = [&]() -> Result<std::unique_ptr<RecordSink>> {
-        EMBER_ASSIGN_OR_RETURN(auto log, LogSink::open(options, anchor));
+        EMBER_ASSIGN_OR_RETURN(auto log, LogSink::open(options, anchor, messages));
         return std::unique_ptr<RecordSink>(std::move(log));
     };
     const auto outcome = record(options, signals, anchor, openLog, messages);
@@ -129,6 +145,8 @@ int run(const RecordOptions &options)
             say("note", "the capture ended early; the command runs on");
         return fail(*outcome->failure);
     }
+    if (outcome->end == CaptureEnd::SizeReached)
+        say("note", "the capture ended at the size limit of its log; the command runs on");
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
 

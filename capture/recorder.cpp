@@ -15,6 +15,7 @@
 
 #include <new>
 #include <thread>
+#include <utility>
 
 namespace ember::capture {
 
@@ -53,6 +54,8 @@ public:
         return m_error;
     }
 
+    bool isSinkFull() const { return m_isSinkFull; }
+
 private:
     // After an error nothing is done any more but to empty the queue.
     template<typename Work>
@@ -89,7 +92,10 @@ private:
         m_nextFlush = now + flushInterval;
         EMBER_RETURN_IF_ERROR(m_output.look(m_sink));
         EMBER_RETURN_IF_ERROR(m_meter.look(now));
-        return m_sink.flush();
+        EMBER_ASSIGN_OR_RETURN(const auto room, m_sink.flush());
+        if (room == SinkRoom::UsedUp && !std::exchange(m_isSinkFull, true))
+            m_stop.raise();
+        return {};
     }
 
     BatchQueue &m_queue;
@@ -100,6 +106,7 @@ private:
     UnwindStage m_unwinding;
     const StopSignal &m_stop;
     std::optional<Error> m_error;
+    bool m_isSinkFull = false;
     CaptureTime m_nextFlush;
 };
 
@@ -173,10 +180,11 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     const auto &ended = **session;
     RecordOutcome outcome{sinkError ? CaptureEnd::Failed : ended.end, ended.exit,
                           sinkError ? sinkError : ended.failure};
-    if (!sinkError) {
-        if (const auto finished = sink.finish(ended.time, ended.end); !finished)
-            outcome = {CaptureEnd::Failed, ended.exit, finished.error()};
-    }
+    if (outcome.end == CaptureEnd::Stopped && writing.isSinkFull())
+        outcome.end = CaptureEnd::SizeReached;
+    const auto finished = sink.finish(ended.time, outcome.end);
+    if (!finished && !sinkError)
+        outcome = {CaptureEnd::Failed, ended.exit, finished.error()};
     if (!outcome.exit && options.atEnd == AtEnd::Kill)
         endTarget(ended.pid);
     if (outcome.exit)

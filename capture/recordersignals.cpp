@@ -29,12 +29,14 @@ void restoreInternalSignals()
 
 } // namespace
 
-RecorderSignals::RecorderSignals()
+RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(keepSignal)
 {
     sigset_t requests;
     sigemptyset(&requests);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&requests, signal);
+    if (keepSignal)
+        sigaddset(&requests, *keepSignal);
     sigset_t blocked = requests;
     sigaddset(&blocked, SIGCHLD);
     sigaddset(&blocked, SIGPIPE);
@@ -47,13 +49,15 @@ RecorderSignals::RecorderSignals()
     m_requests = FileDescriptor(signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-std::optional<EndRequest> RecorderSignals::nextRequest() const
+std::optional<SignalRequest> RecorderSignals::nextRequest() const
 {
     signalfd_siginfo signal{};
     if (read(m_requests.number(), &signal, sizeof signal) != sizeof signal)
         return std::nullopt;
+    if (m_keepSignal && signal.ssi_signo == static_cast<std::uint32_t>(*m_keepSignal))
+        return SignalRequest::Keep;
     const bool fromTerminal = signal.ssi_signo == SIGINT && signal.ssi_code == SI_KERNEL;
-    return fromTerminal ? EndRequest::FromTerminal : EndRequest::FromElsewhere;
+    return fromTerminal ? SignalRequest::EndFromTerminal : SignalRequest::End;
 }
 
 void RecorderSignals::restore() const

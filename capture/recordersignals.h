@@ -9,9 +9,10 @@
 
 namespace ember::capture {
 
-enum class EndRequest : std::uint8_t {
-    FromTerminal, // Ctrl-C; the target has one on its way as well
-    FromElsewhere,
+enum class SignalRequest : std::uint8_t {
+    EndFromTerminal, // Ctrl-C; the target has one on its way as well
+    End,
+    Keep, // the newest part of the capture
 };
 
 // Blocks the signals the recorder reads from descriptors (and SIGPIPE and SIGXFSZ: a reader that
@@ -19,12 +20,13 @@ enum class EndRequest : std::uint8_t {
 // never changed, so that a child has only this to undo. For the life of the process.
 class RecorderSignals {
 public:
-    RecorderSignals();
+    // SIGINT, SIGTERM and SIGHUP end the capture; `keepSignal`, if any, asks to keep of it.
+    explicit RecorderSignals(std::optional<int> keepSignal = std::nullopt);
 
-    // Readable when somebody wants the capture to end: SIGINT, SIGTERM, SIGHUP.
+    // Readable when there is a request.
     int fd() const { return m_requests.number(); }
 
-    std::optional<EndRequest> nextRequest() const;
+    std::optional<SignalRequest> nextRequest() const;
 
     // In a child between fork and exec: as the recorder was started. Async-signal-safe.
     void restore() const;
@@ -32,6 +34,7 @@ public:
 private:
     sigset_t m_originalMask{};
     struct sigaction m_originalChildAction { };
+    std::optional<int> m_keepSignal;
     FileDescriptor m_requests;
 };
 

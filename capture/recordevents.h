@@ -119,7 +119,13 @@ struct Marker {
     std::string text;
 };
 
+// A signal or a command: the newest part of the capture is wanted.
+struct KeepRequest {
+    model::Timestamp time;
+    std::string cause;
+};
+
 using RecordEvent = std::variant<ProcessStarted, ProcessMapped, ProcessEnded, ThreadStarted,
-                                 ThreadChanged, ThreadEnded, Tick, Marker>;
+                                 ThreadChanged, ThreadEnded, Tick, Marker, KeepRequest>;
 
 } // namespace ember::capture

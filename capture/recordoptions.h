@@ -37,6 +37,23 @@ struct LaunchOptions {
     std::string outputDirectory;
 };
 
+// How much of a capture its log keeps: the newest part, so long or of so many bytes; 0 is the
+// other.
+struct RingLimit {
+    static constexpr std::chrono::nanoseconds shortest = std::chrono::seconds(1);
+    static constexpr std::uint64_t smallest = 1'000'000;
+
+    std::chrono::nanoseconds duration{};
+    std::uint64_t bytes = 0;
+};
+
+// When the newest part of a ring is copied into a log of its own, besides when somebody asks.
+struct KeepTriggers {
+    bool onFrozenFrame = false;
+    std::optional<double> cpuAbove; // percent of one core, of all threads, over a second
+    std::optional<int> signal; // to the recorder
+};
+
 constexpr int slowestRate = 1;
 constexpr int fastestRate = 4000;
 constexpr int defaultRate = 101;
@@ -52,7 +69,11 @@ struct RecordOptions {
     Measurements measurements = Measurements::Off; // the target's environment is as in a bare run
     std::string logPath; // "-": standard output
     NamesInLog names = NamesInLog::No; // Yes: only where the log goes to standard output
-    int controlFd = -1; // commands pause, resume, stop, a line each; -1: none
+    std::optional<std::uint64_t> maxSize; // bytes; the capture ends when its log has them
+    std::optional<RingLimit> ring;
+    KeepTriggers triggers;
+    std::chrono::nanoseconds keepLast = std::chrono::minutes(1); // what is kept of a ring
+    int controlFd = -1; // commands pause, resume, stop, keep, a line each; -1: none
     int statusFd = -1; // see statuschannel.h; -1: none
 };
 

@@ -164,20 +164,43 @@ std::optional<CaptureEnd> RecordSession::handleRequests()
     if (isReadable(m_here.stop.fd()) || isAbandoned(m_logStream))
         return CaptureEnd::Stopped;
     if (const auto request = m_here.signals.nextRequest()) {
-        if (*request == EndRequest::FromTerminal)
-            withholdInterrupts();
-        return CaptureEnd::Stopped;
+        if (const auto end = handle(*request))
+            return end;
     }
     if (!isReadable(m_control.fd()))
         return std::nullopt;
     for (const auto command : m_control.read()) {
-        switch (command) {
-        case ControlCommand::Pause: pause(); break;
-        case ControlCommand::Resume: resume(); break;
-        case ControlCommand::Stop: return CaptureEnd::Stopped;
-        }
+        if (const auto end = handle(command))
+            return end;
     }
     return std::nullopt;
+}
+
+std::optional<CaptureEnd> RecordSession::handle(SignalRequest request)
+{
+    switch (request) {
+    case SignalRequest::EndFromTerminal: withholdInterrupts(); break;
+    case SignalRequest::End: break;
+    case SignalRequest::Keep: keep("asked for by a signal"); return std::nullopt;
+    }
+    return CaptureEnd::Stopped;
+}
+
+std::optional<CaptureEnd> RecordSession::handle(ControlCommand command)
+{
+    switch (command) {
+    case ControlCommand::Pause: pause(); break;
+    case ControlCommand::Resume: resume(); break;
+    case ControlCommand::Keep: keep("asked for"); break;
+    case ControlCommand::Stop: return CaptureEnd::Stopped;
+    }
+    return std::nullopt;
+}
+
+void RecordSession::keep(const char *cause)
+{
+    m_sampler.completeTick();
+    m_here.queue.push(KeepRequest{m_here.anchor.toTimestamp(CaptureClock::now()), cause});
 }
 
 void RecordSession::tickIfDue()

@@ -60,6 +60,9 @@ private:
     void handleEvents();
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
+    std::optional<CaptureEnd> handle(SignalRequest request);
+    std::optional<CaptureEnd> handle(ControlCommand command);
+    void keep(const char *cause);
     void tickIfDue();
     void lookForThreads(CaptureTime now);
     void wait(int extraFd) const;

@@ -52,7 +52,9 @@ struct ReportedSpan {
     model::Timestamp end;
 };
 
-enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
+enum class CaptureEnd : std::uint8_t { TargetEnded, Stopped, TimeUp, SizeReached, Failed };
+
+enum class SinkRoom : std::uint8_t { Left, UsedUp };
 
 // Where a capture goes: the log, or what a test counts. Called by one thread, in order. An error
 // ends the capture; the target runs on.
@@ -75,9 +77,12 @@ public:
     virtual model::Result<void> spanEnded(const ReportedSpan &span) = 0;
     virtual model::Result<void> output(model::OutputStream stream, model::Timestamp time,
                                        std::span<const std::byte> bytes) = 0;
-    // Hands everything so far to whoever follows; called at least every 100 ms.
-    virtual model::Result<void> flush() = 0;
-    // The capture is over; nothing follows.
+    // Somebody wants the newest part of the capture kept, and why.
+    virtual model::Result<void> keep(model::Timestamp time, const std::string &cause) = 0;
+    // Hands everything so far to whoever follows; called at least every 100 ms. Where there is no
+    // more room the capture is to end.
+    virtual model::Result<SinkRoom> flush() = 0;
+    // The capture is over; nothing follows. Called after an error as well, for what can be saved.
     virtual model::Result<void> finish(model::Timestamp time, CaptureEnd end) = 0;
 };
 

@@ -2,7 +2,6 @@
 #include "capture/statuschannel.h"
 
 #include <algorithm>
-#include <string>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -37,6 +36,11 @@ void StatusChannel::paused() const
 void StatusChannel::resumed() const
 {
     writeLine("resumed");
+}
+
+void StatusChannel::kept(const std::string &path) const
+{
+    writeLine("kept " + asField(path));
 }
 
 void StatusChannel::ended(const model::ExitStatus &exit) const

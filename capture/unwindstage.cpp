@@ -101,6 +101,11 @@ Result<void> UnwindStage::handle(const Marker &marker)
     return m_sink.marker(marker);
 }
 
+Result<void> UnwindStage::handle(const KeepRequest &request)
+{
+    return m_sink.keep(request.time, request.cause);
+}
+
 Result<void> UnwindStage::handle(const Tick &tick)
 {
     m_now = std::max(m_now, tick.time);

@@ -52,6 +52,7 @@ private:
     model::Result<void> handle(const ThreadEnded &thread);
     model::Result<void> handle(const Tick &tick);
     model::Result<void> handle(const Marker &marker);
+    model::Result<void> handle(const KeepRequest &request);
 
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);

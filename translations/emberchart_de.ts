@@ -689,6 +689,22 @@
         <translation>upload braucht Dateien und eine DSN</translation>
     </message>
     <message>
+        <source>Ends the capture when its log has this size: 500MB, 2GiB.</source>
+        <translation>Beendet die Aufzeichnung, wenn ihr Protokoll diese Größe hat: 500MB, 2GiB.</translation>
+    </message>
+    <message>
+        <source>Keeps only the newest part: a time (10min, 2h) or a size (2GB).</source>
+        <translation>Behält nur den neuesten Teil: eine Dauer (10min, 2h) oder eine Größe (2GB).</translation>
+    </message>
+    <message>
+        <source>What is kept of a ring, as NAME-kept-1.ember and so on (1min).</source>
+        <translation>Was von einem Ring aufgehoben wird, als NAME-kept-1.ember und so fort (1min).</translation>
+    </message>
+    <message>
+        <source>Keeps it at a frozen-frame, at &apos;cpu&gt;PERCENT&apos; of one core, at signal:USR1 or signal:USR2; may be given several times.</source>
+        <translation>Hebt es auf bei frozen-frame, bei &apos;cpu&gt;PROZENT&apos; eines Kerns, bei signal:USR1 oder signal:USR2; mehrfach möglich.</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>

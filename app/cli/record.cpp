@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryFile>
@@ -44,6 +45,23 @@ void addRecorderArguments(QCommandLineParser &parser)
           QCoreApplication::translate("cli", "Sets a variable for the command."), "NAME=VALUE");
     value({QStringLiteral("stdin")},
           QCoreApplication::translate("cli", "Standard input of the command."), "FILE");
+    value({QStringLiteral("max-size")},
+          QCoreApplication::translate("cli",
+                                      "Ends the capture when its log has this size: 500MB, 2GiB."),
+          "SIZE");
+    value({QStringLiteral("ring")},
+          QCoreApplication::translate(
+              "cli", "Keeps only the newest part: a time (10min, 2h) or a size (2GB)."),
+          "LIMIT");
+    value({QStringLiteral("keep-last")},
+          QCoreApplication::translate(
+              "cli", "What is kept of a ring, as NAME-kept-1.ember and so on (1min)."),
+          "TIME");
+    value({QStringLiteral("trigger")},
+          QCoreApplication::translate("cli",
+                                      "Keeps it at a frozen-frame, at 'cpu>PERCENT' of one core, "
+                                      "at signal:USR1 or signal:USR2; may be given several times."),
+          "WHAT");
     flag("no-follow", QCoreApplication::translate("cli", "Does not record child processes."));
     flag("measurements",
          QCoreApplication::translate(
@@ -81,6 +99,10 @@ QStringList recorderArguments(const QCommandLineParser &parser)
     pass("d", "-d");
     pass("pid", "--pid");
     pass("unwind", "--unwind");
+    pass("max-size", "--max-size");
+    pass("ring", "--ring");
+    pass("keep-last", "--keep-last");
+    pass("trigger", "--trigger");
     pass("cwd", "--cwd");
     pass("env", "--env");
     for (const char *name : {"no-follow", "measurements", "frames", "kill"}) {
@@ -118,6 +140,18 @@ void nameAddresses(const QString &log)
         printError(named.error());
 }
 
+// And into what a ring was asked to keep, in logs beside it.
+void nameKeptLogs(const QString &log, const QDateTime &since)
+{
+    const QFileInfo whole(log);
+    const QString pattern = whole.completeBaseName() + QLatin1String("-kept-*.ember");
+    const auto kept = whole.dir().entryInfoList({pattern}, QDir::Files);
+    for (const QFileInfo &file : kept) {
+        if (file.lastModified() >= since)
+            nameAddresses(file.filePath());
+    }
+}
+
 int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output,
               model::sentry::ChunkContainer format)
 {
@@ -141,10 +175,12 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
         return std::pair(file.size(), file.lastModified());
     };
     const auto before = state();
+    const auto start = QDateTime::currentDateTime();
     Capture capture{runCapture(parser, log), false};
     capture.isWritten = state() != before;
     if (capture.isWritten)
         nameAddresses(log);
+    nameKeptLogs(log, start);
     return capture;
 }
 

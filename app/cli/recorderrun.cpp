@@ -61,7 +61,7 @@ private:
         ::sigaction(signal, &action, nullptr);
     }
 
-    static constexpr std::array passedOn{SIGINT, SIGTERM, SIGHUP};
+    static constexpr std::array passedOn{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
     std::array<struct sigaction, passedOn.size()> m_before{};
 };
 

@@ -27,6 +27,8 @@ constexpr std::chrono::milliseconds lookEvery{20};
 // Columns of captures that take more than this are taken out of memory now and then.
 constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
 constexpr std::chrono::seconds unloadEvery{5};
+// A long log that is caught up with makes more of them than that in a moment.
+constexpr std::size_t catchUpBytes = std::size_t(128) << 20U;
 
 capture::SymbolPaths withoutServers(capture::SymbolPaths paths)
 {
@@ -195,10 +197,12 @@ private:
     // What is looked at is soon back; the rest of a long capture stays on disk.
     void unloadColumns()
     {
-        if (m_published < m_nextUnloading)
+        if (m_published < m_nextUnloading
+            && model::BlockStore::bytesInFiles() < m_unloadedBytes + catchUpBytes)
             return;
         m_nextUnloading = m_published + unloadEvery;
         model::BlockStore::unload(loadedBytes);
+        m_unloadedBytes = model::BlockStore::bytesInFiles();
     }
 
     LiveFeed &m_feed;
@@ -210,6 +214,7 @@ private:
     std::optional<model::Error> m_error;
     Clock::time_point m_published;
     Clock::time_point m_nextUnloading;
+    std::size_t m_unloadedBytes = 0; // in files when columns were last taken out of memory
     Clock::time_point m_nextStartingOver;
     bool m_hasNews = false;
     bool m_isComplete = false;

@@ -3,8 +3,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 
 namespace ember::capture {
+
+// Sentry's series of frozen frames.
+constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
 
 enum class FramePace : std::uint8_t { Good, Slow, Frozen };
 

@@ -126,7 +126,7 @@ Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message
     switch (reporter.frames.paceOf(message.end - message.begin)) {
     case FramePace::Good: break;
     case FramePace::Slow: return writeFrames(sender, "slow_frame_renders", message);
-    case FramePace::Frozen: return writeFrames(sender, "frozen_frame_renders", message);
+    case FramePace::Frozen: return writeFrames(sender, frozenFrameSeries, message);
     }
     return {};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/madecode.h"
 
-#include <ranges>
 #include <utility>
 
 namespace ember::capture {
@@ -37,8 +36,9 @@ const MadeFunction *MadeCode::find(std::uint64_t address, model::Nanoseconds tim
     if (page == m_pages.end())
         return nullptr;
     const MadeFunction *oldest = nullptr;
-    for (const auto row : page->second | std::views::reverse) {
-        const MadeFunction &function = m_functions[row];
+    const auto &rows = page->second;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        const MadeFunction &function = m_functions[*row];
         if (address < function.start || address >= function.end)
             continue;
         if (function.since <= time + latitude)
@@ -53,9 +53,10 @@ const MadeFunction *MadeCode::startingAt(std::uint64_t address) const
     const auto page = m_pages.find(address >> pageBits);
     if (page == m_pages.end())
         return nullptr;
-    for (const auto row : page->second | std::views::reverse) {
-        if (m_functions[row].start == address)
-            return &m_functions[row];
+    const auto &rows = page->second;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (m_functions[*row].start == address)
+            return &m_functions[*row];
     }
     return nullptr;
 }

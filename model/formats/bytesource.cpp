@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace ember::model {
 
@@ -26,10 +28,26 @@ Error fileError(const std::string &path, int reason)
 }
 
 // Closes the descriptor at the end of the scope.
-struct Descriptor {
-    int number;
+class Descriptor {
+public:
+    explicit Descriptor(int number) : m_number(number) { }
 
-    ~Descriptor() { ::close(number); }
+    Descriptor(Descriptor &&other) noexcept : m_number(std::exchange(other.m_number, -1)) { }
+
+    ~Descriptor()
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+
+    Descriptor &operator=(Descriptor &&) = delete;
+    Descriptor(const Descriptor &) = delete;
+    Descriptor &operator=(const Descriptor &) = delete;
+
+    int number() const { return m_number; }
+
+private:
+    int m_number;
 };
 
 // Half the time of reading a big file would go into touching its small pages for the first time.
@@ -42,6 +60,39 @@ char *allocate(std::size_t size)
     if (data != nullptr)
         ::madvise(data, whole, MADV_HUGEPAGE);
     return data;
+}
+
+// A piece of a file without holes.
+struct Extent {
+    off_t start = 0;
+    off_t end = 0;
+};
+
+std::vector<Extent> extentsOf(int file, off_t size, Holes holes)
+{
+    if (holes == Holes::Read)
+        return {{0, size}};
+    std::vector<Extent> extents;
+    off_t place = 0;
+    while (place < size) {
+        const auto data = ::lseek(file, place, SEEK_DATA);
+        const auto hole = data < 0 ? data : ::lseek(file, data, SEEK_HOLE);
+        if (hole < 0 && errno != ENXIO) // the system knows of no holes here
+            return {{0, size}};
+        if (hole <= data) // nothing but a hole up to the end
+            break;
+        extents.push_back({data, std::min(hole, size)});
+        place = hole;
+    }
+    return extents;
+}
+
+std::size_t bytesIn(std::span<const Extent> extents)
+{
+    off_t bytes = 0;
+    for (const auto &extent : extents)
+        bytes += extent.end - extent.start;
+    return static_cast<std::size_t>(bytes);
 }
 
 // Fills the buffer as far as the file goes; how many bytes that were.
@@ -65,6 +116,34 @@ Result<std::size_t> fill(int file, const std::string &path, std::span<char> buff
     return have;
 }
 
+// The extents one behind the other.
+Result<std::size_t> fill(int file, const std::string &path, std::span<const Extent> extents,
+                         std::span<char> buffer, const std::stop_token &stop)
+{
+    std::size_t have = 0;
+    for (const auto &extent : extents) {
+        if (::lseek(file, extent.start, SEEK_SET) != extent.start)
+            return fileError(path, errno);
+        const auto wanted = buffer.subspan(have, bytesIn({&extent, 1}));
+        EMBER_ASSIGN_OR_RETURN(const auto got, fill(file, path, wanted, stop));
+        have += got;
+        if (got < wanted.size())
+            break;
+    }
+    return have;
+}
+
+Result<Descriptor> openFile(const std::string &path, struct stat &status)
+{
+    // Not blocking: a pipe without a writer would keep us waiting before it can be refused.
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
+        return fileError(path, errno);
+    if (!S_ISREG(status.st_mode))
+        return Error{ErrorCode::FileUnreadable, path, "not a regular file"};
+    return file;
+}
+
 } // namespace
 
 Bytes::Bytes(std::size_t size) : m_data(allocate(size + padding)), m_size(size)
@@ -80,39 +159,36 @@ Bytes::Bytes(std::string_view content) : Bytes(content.size())
         std::memcpy(m_data.get(), content.data(), content.size());
 }
 
-Result<Bytes> Bytes::readFile(const std::string &path, const std::stop_token &stop)
+Result<Bytes> Bytes::readFile(const std::string &path, const std::stop_token &stop, Holes holes)
 {
-    return readStart(path, fileLimit, stop);
-}
-
-Result<Bytes> Bytes::readStart(const std::string &path, std::size_t length,
-                               const std::stop_token &stop)
-{
-    // Not blocking: a pipe without a writer would keep us waiting before it can be refused.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (file.number < 0)
-        return fileError(path, errno);
-
     struct stat status { };
 
-    if (::fstat(file.number, &status) != 0)
-        return fileError(path, errno);
-    if (!S_ISREG(status.st_mode))
-        return Error{ErrorCode::FileUnreadable, path, "not a regular file"};
-    const auto whole = static_cast<std::size_t>(status.st_size);
-    if (whole > fileLimit)
+    EMBER_ASSIGN_OR_RETURN(const auto file, openFile(path, status));
+    const auto extents = extentsOf(file.number(), status.st_size, holes);
+    const auto size = bytesIn(extents);
+    if (size > fileLimit)
         return Error{ErrorCode::FileTooBig, path,
-                     std::to_string(whole) + " bytes, at most " + std::to_string(fileLimit)};
-    const auto size = std::min(whole, length);
+                     std::to_string(size) + " bytes, at most " + std::to_string(fileLimit)};
     try {
         Bytes bytes(size);
-        EMBER_ASSIGN_OR_RETURN(bytes.m_size,
-                               fill(file.number, path, {bytes.m_data.get(), size}, stop));
+        EMBER_ASSIGN_OR_RETURN(
+            bytes.m_size, fill(file.number(), path, extents, {bytes.m_data.get(), size}, stop));
         std::memset(bytes.m_data.get() + bytes.m_size, 0, padding);
         return bytes;
     } catch (const std::bad_alloc &) {
         return Error{ErrorCode::FileTooBig, path, "not enough memory"};
     }
+}
+
+Result<Bytes> Bytes::readStart(const std::string &path, std::size_t length,
+                               const std::stop_token &stop)
+{
+    struct stat status { };
+
+    EMBER_ASSIGN_OR_RETURN(const auto file, openFile(path, status));
+    std::string start(std::min(length, static_cast<std::size_t>(status.st_size)), '\0');
+    EMBER_ASSIGN_OR_RETURN(const auto have, fill(file.number(), path, std::span(start), stop));
+    return Bytes(std::string_view(start).substr(0, have));
 }
 
 } // namespace ember::model

@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <stop_token>
@@ -10,6 +11,9 @@
 #include <string_view>
 
 namespace ember::model {
+
+// What lies in a sparse file's holes: zeros, or nothing that counts.
+enum class Holes : std::uint8_t { Read, LeaveOut };
 
 // The bytes of a file in memory, followed by at least 64 zero bytes (simdjson reads past the end).
 // Read, not mapped: a file that is cut while we look at it must not kill the program.
@@ -24,8 +28,9 @@ public:
     std::size_t size() const { return m_size; }
 
     // Errors: FileNotFound, FileUnreadable, FileTooBig (over fileLimit), Cancelled.
-    static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {});
-    // The first `length` bytes, or all there are. The same errors.
+    static Result<Bytes> readFile(const std::string &path, const std::stop_token &stop = {},
+                                  Holes holes = Holes::Read);
+    // The first `length` bytes, or all there are. Errors: FileNotFound, FileUnreadable, Cancelled.
     static Result<Bytes> readStart(const std::string &path, std::size_t length,
                                    const std::stop_token &stop = {});
 

@@ -51,14 +51,14 @@ struct Group {
     std::vector<std::string> paths;
 };
 
-std::vector<ImportFile> readFiles(const std::vector<std::string> &paths,
+std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes holes,
                                   const ImportOptions &options, Opening &opening)
 {
     std::vector<ImportFile> files;
     for (const auto &path : paths) {
         if (opening.isCancelled())
             break;
-        if (auto bytes = Bytes::readFile(path, options.stop))
+        if (auto bytes = Bytes::readFile(path, options.stop, holes))
             files.push_back({path, std::move(bytes).value()});
         else
             opening.refuse(bytes.error());
@@ -72,7 +72,7 @@ void readGroup(const Group &group, const ImportOptions &options, Opening &openin
 {
     auto paths = group.paths;
     for (;;) {
-        auto files = readFiles(paths, options, opening);
+        auto files = readFiles(paths, group.importer->holes(), options, opening);
         if (files.empty() || opening.isCancelled())
             return;
         auto import = group.importer->read(std::move(files), options);

@@ -55,6 +55,9 @@ public:
     virtual std::string_view format() const = 0;
     // Looks at the first 64 KB at most.
     virtual Confidence sniff(std::string_view firstBytes) const = 0;
+    // Whether files are to be read with their holes.
+    virtual Holes holes() const { return Holes::Read; }
+
     // All or nothing per file: what a file holds is read with findings in the log, or it is an
     // error; Cancelled stands for all files.
     virtual Result<Import> read(std::vector<ImportFile> files,

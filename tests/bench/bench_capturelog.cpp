@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes per sample and speed of capture logs, from made-up captures of an hour at 101 Hz.
+// Bytes per sample and speed of capture logs, from made-up captures of an hour at 101 Hz; with the
+// argument "day", of a day.
 #include "model/formats/capturelog/reader.h"
 #include "model/formats/capturelog/writer.h"
+#include "tests/bench/capturelogday.h"
 
 #include <chrono>
 #include <cstdio>
@@ -138,8 +140,12 @@ void measure(Load load, int ticks)
 
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
+    if (argc > 1 && std::string(argv[1]) == "day") {
+        ember::tests::measureDay();
+        return 0;
+    }
     measure({"16idle", 0.01}, ticksPerHour);
     measure({"16busy", 1.0}, ticksPerHour / 10);
 }

@@ -88,7 +88,14 @@ void TstMisbehaving::thousandsOfThreadsAtOnceAreFollowed()
         QSKIP("not so many threads are allowed here");
     QCOMPARE(run.status, 0);
     QVERIFY(run.profile);
-    QCOMPARE(run.profile->threadCount(), std::size_t(3001));
+    // Started too fast to stop for each birth, they are looked for at the ticks; the log says so.
+    const auto seen = run.profile->threadCount();
+    QVERIFY2(seen > 1500 && seen <= 3001, qPrintable(QString::number(seen)));
+    bool isSaid = seen == 3001;
+    run.profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        isSaid = isSaid || event.kind == CaptureEventKind::Note;
+    });
+    QVERIFY(isSaid);
     QVERIFY(wasFinished(*run.profile));
 }
 

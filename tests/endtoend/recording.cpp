@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <csignal>
+
 namespace ember::tests {
 
 QString Recording::targetPath(const QString &name)
@@ -29,7 +31,8 @@ void Recording::start(const QStringList &recordOptions, const QStringList &targe
 
 QByteArray Recording::finish()
 {
-    if (!m_recorder.waitForFinished(200'000))
+    // False also of what has ended already.
+    if (!m_recorder.waitForFinished(200'000) && m_recorder.state() != QProcess::NotRunning)
         qFatal("the recorder does not end");
     return m_recorder.readAll();
 }
@@ -40,15 +43,26 @@ void Recording::kill()
     m_recorder.waitForFinished(60'000);
 }
 
+void Recording::signal(int number)
+{
+    ::kill(static_cast<pid_t>(m_recorder.processId()), number);
+}
+
+void Recording::send(const QByteArray &bytes)
+{
+    m_recorder.write(bytes);
+    m_recorder.waitForBytesWritten();
+}
+
 qint64 Recording::logSize() const
 {
     return QFileInfo(logPath()).size();
 }
 
-model::capturelog::LogReading Recording::read() const
+model::capturelog::LogReading Recording::read(const QString &log)
 {
-    const auto path = logPath().toStdString();
-    const auto bytes = model::Bytes::readFile(path);
+    const auto path = log.toStdString();
+    const auto bytes = model::Bytes::readFile(path, {}, model::Holes::LeaveOut);
     if (!bytes)
         qFatal("no log: %s", bytes.error().detail.c_str());
     capture::Symbolizer symbols;

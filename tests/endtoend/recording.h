@@ -21,6 +21,9 @@ public:
     QByteArray finish();
     // SIGKILL.
     void kill();
+    void signal(int number);
+    // To the recorder's standard input: `--control-fd 0` makes it commands.
+    void send(const QByteArray &bytes);
 
     QString file(const QString &name) const { return m_folder.filePath(name); }
 
@@ -28,7 +31,9 @@ public:
 
     qint64 logSize() const;
     // With names. Fails the program if the log cannot be read.
-    model::capturelog::LogReading read() const;
+    model::capturelog::LogReading read() const { return read(logPath()); }
+
+    static model::capturelog::LogReading read(const QString &path);
 
 private:
     QTemporaryDir m_folder;

@@ -3,6 +3,7 @@
 
 #include "model/formats/bytesource.h"
 #include "model/formats/capturelog/bytereader.h"
+#include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/reader.h"
@@ -97,9 +98,7 @@ std::string recordsToAppend(std::span<const ImageSymbols> symbols, LogEnd end)
     std::string records;
     if (!end.isWhole) {
         ++end.segment.sequence;
-        ByteWriter payload;
-        encode(payload, end.segment);
-        appendRecord(records, RecordType::Segment, payload.view());
+        records = segmentRecord(end.segment);
     }
     for (const auto &image : symbols) {
         for (const auto &payload : encodeSymbols(image))
@@ -113,13 +112,13 @@ std::string recordsToAppend(std::span<const ImageSymbols> symbols, LogEnd end)
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols)
 {
     EMBER_ASSIGN_OR_RETURN(const auto log, LockedLog::open(path));
-    EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path));
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
     EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(path, bytes.view()));
     if (header == HeaderState::Incomplete)
         return Error{ErrorCode::UnknownFormat, path, "the file header is incomplete"};
     const auto records = recordsToAppend(symbols, findEnd(bytes.view()));
-    const auto position = static_cast<off_t>(bytes.size());
-    if (lseek(log.descriptor(), position, SEEK_SET) != position)
+    const auto position = lseek(log.descriptor(), 0, SEEK_END);
+    if (position < 0)
         return systemError(path, errno);
     std::uint64_t written = 0;
     const auto outcome = writeAll(log.descriptor(), records, written);
@@ -135,7 +134,7 @@ Result<std::size_t> saveSymbols(const std::string &path, FrameResolver &resolver
 {
     std::vector<ImageSymbols> symbols;
     {
-        EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path));
+        EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
         ReadOptions options;
         options.resolver = &resolver;
         EMBER_ASSIGN_OR_RETURN(auto reading, readCaptureLog(path, bytes.view(), options));

@@ -10,6 +10,9 @@ class CaptureLogImporter : public Importer {
 public:
     std::string_view format() const override { return "ember"; }
 
+    // A ring's log has one in place of what it dropped, perhaps larger than any memory.
+    Holes holes() const override { return Holes::LeaveOut; }
+
     Confidence sniff(std::string_view firstBytes) const override;
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
 };

@@ -55,7 +55,7 @@ constexpr KnownCodes<OutputStream> knownCodes(OutputStream)
 
 constexpr KnownCodes<EndReason> knownCodes(EndReason)
 {
-    return {EndReason::Failed, EndReason::Stopped};
+    return {EndReason::Kept, EndReason::Stopped};
 }
 
 // Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or

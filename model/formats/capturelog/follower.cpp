@@ -41,19 +41,46 @@ struct LogFollower::State {
     State(const State &) = delete;
     State &operator=(const State &) = delete;
 
+    void passHole();
+    void passTorn(std::size_t old);
     Result<std::size_t> readMore(std::size_t limit);
     Result<void> parse();
 
     int fd;
     std::string path;
     ReadOptions options;
+    off_t offset = 0; // how far the file has been read
     std::string pending; // read, not yet consumed
     LogParser parser;
     bool finished = false;
 };
 
+// What a ring has dropped is a hole in its file, perhaps one of many gigabytes: nothing is read
+// there. A pipe has none.
+void LogFollower::State::passHole()
+{
+    const auto data = lseek(fd, offset, SEEK_DATA);
+    if (data <= offset)
+        return;
+    // All but the last byte: a segment is looked for behind something that is none.
+    parser.passDropped(pending.size() + static_cast<std::uint64_t>(data - offset) - 1);
+    pending.assign(1, '\0');
+    offset = data;
+}
+
+// `old` bytes of a record had been read before the ring dropped its rest: they are dropped, too.
+void LogFollower::State::passTorn(std::size_t old)
+{
+    char first = 1;
+    const auto place = static_cast<off_t>(parser.position());
+    const bool isRecord = old > 0 && pending.front() != '\0';
+    if (isRecord && pread(fd, &first, 1, place) == 1 && first == '\0')
+        std::fill_n(pending.begin(), old, '\0');
+}
+
 Result<std::size_t> LogFollower::State::readMore(std::size_t limit)
 {
+    passHole();
     const auto before = pending.size();
     pending.resize(before + limit);
     ssize_t count = 0;
@@ -63,6 +90,8 @@ Result<std::size_t> LogFollower::State::readMore(std::size_t limit)
     pending.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count < 0 && errno != EAGAIN)
         return fileError(path, errno);
+    offset += static_cast<off_t>(std::max<ssize_t>(count, 0));
+    passTorn(before);
     return static_cast<std::size_t>(std::max<ssize_t>(count, 0));
 }
 

@@ -83,6 +83,11 @@ Scan scanRecord(std::string_view bytes, Checksums checksums)
     return {ScanState::Record, record};
 }
 
+std::size_t droppedBytes(std::string_view bytes)
+{
+    return std::min(bytes.find_first_not_of('\0'), bytes.size());
+}
+
 std::size_t findSegmentRecord(std::string_view bytes)
 {
     // The record's head is its type and a length of one to three bytes.

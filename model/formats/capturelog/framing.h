@@ -78,6 +78,10 @@ struct Scan {
 // The record at the start of `bytes`.
 Scan scanRecord(std::string_view bytes, Checksums checksums = Checksums::Verify);
 
+// How many zeros the bytes begin with: where they lead to a segment, a ring has dropped what was
+// there.
+std::size_t droppedBytes(std::string_view bytes);
+
 // The distance to the next whole segment record behind the first byte; npos if there is none. A
 // reader goes on there after damage.
 std::size_t findSegmentRecord(std::string_view bytes);

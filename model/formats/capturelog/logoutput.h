@@ -11,7 +11,8 @@
 
 namespace ember::model::capturelog {
 
-// Collects records and writes them to a descriptor. After the first error everything is dropped.
+// Collects records and writes them to a descriptor. After the first error everything is dropped; a
+// file then ends with its last whole record, and with room for lastWords() behind it.
 class LogOutput {
 public:
     explicit LogOutput(int fd) : m_fd(fd) { }
@@ -20,6 +21,8 @@ public:
     void append(RecordType type, std::string_view payload);
     Result<void> flush();
     Result<void> state() const;
+    // Written also behind an error, where the file has room: at most lastWordsBytes.
+    void lastWords(std::string_view records);
 
     // Of all that was appended, written or not.
     std::uint64_t position() const { return m_written + m_buffer.size(); }
@@ -29,12 +32,17 @@ public:
 private:
     static constexpr std::size_t flushBytes = std::size_t(256) << 10U;
 
+    static constexpr std::size_t lastWordsBytes = 512;
+
     void flushIfFull();
+    // Behind an error: what of the buffer was written and is kept; `start` is where it began.
+    void cutBack(std::uint64_t start);
 
     int m_fd;
     std::string m_buffer;
     std::uint64_t m_written = 0;
     std::optional<Error> m_error;
+    bool m_isCut = false; // behind the error, to whole records
 };
 
 // Writes all of it; waits where the descriptor is a pipe that is full. Errors: DiskFull,

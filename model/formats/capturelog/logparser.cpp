@@ -46,11 +46,12 @@ Result<std::size_t> LogParser::consume(std::string_view bytes)
         m_position += used;
     }
     for (;;) {
-        auto more = m_damageStart ? passDamage(bytes.substr(used)) : 0;
+        const bool wasDamaged = m_damageStart.has_value();
+        auto more = wasDamaged ? passDamage(bytes.substr(used)) : 0;
         if (!m_damageStart)
             more += consumeRecords(bytes.substr(used + more));
         used += more;
-        if (more == 0)
+        if (more == 0 && wasDamaged == m_damageStart.has_value())
             break;
     }
     if (m_feed.isFull()) { // nothing more is wanted, nothing to keep
@@ -72,8 +73,7 @@ std::size_t LogParser::consumeRecords(std::string_view bytes)
         const auto place = m_position;
         const bool whole = scan.state == ScanState::Record;
         if (!whole && !isFrameIntact(rest, scan.record)) {
-            m_damageStart = place;
-            m_feed.skipToNextSegment();
+            startDamage(rest.front() == '\0' ? DamageKind::Dropped : DamageKind::Damaged);
             break;
         }
         used += scan.record.bytes;
@@ -94,11 +94,36 @@ std::size_t LogParser::passDamage(std::string_view bytes)
         : bytes.size() > segmentRecordBytes             ? bytes.size() - segmentRecordBytes
                                                         : 0;
     m_position += passed;
-    if (found != std::string_view::npos) {
-        reportDamage(*m_damageStart, m_position - *m_damageStart);
-        m_damageStart.reset();
-    }
+    if (droppedBytes(bytes.substr(0, passed)) < passed)
+        m_damageKind = DamageKind::Damaged;
+    if (found != std::string_view::npos)
+        endDamage();
     return passed;
+}
+
+void LogParser::passDropped(std::uint64_t bytes)
+{
+    if (!m_damageStart || m_feed.isFull())
+        startDamage(DamageKind::Dropped);
+    m_position += bytes;
+}
+
+void LogParser::startDamage(DamageKind kind)
+{
+    m_damageStart = m_position;
+    m_damageKind = kind;
+    m_feed.skipToNextSegment();
+}
+
+// At the next segment's record.
+void LogParser::endDamage()
+{
+    const auto bytes = m_position - *m_damageStart;
+    if (m_damageKind == DamageKind::Dropped)
+        reportDropped(bytes);
+    else
+        reportDamage(*m_damageStart, bytes);
+    m_damageStart.reset();
 }
 
 bool LogParser::isFrameIntact(std::string_view bytes, const RawRecord &record) const
@@ -114,10 +139,10 @@ void LogParser::finish(std::string_view rest)
         const auto next = findSegmentRecord(rest);
         if (next == std::string_view::npos)
             break;
-        const auto damageStart = std::exchange(m_damageStart, {}).value_or(m_position);
+        if (!m_damageStart)
+            startDamage(DamageKind::Damaged);
         m_position += next;
-        reportDamage(damageStart, m_position - damageStart);
-        m_feed.skipToNextSegment();
+        endDamage();
         rest.remove_prefix(next);
         rest.remove_prefix(consumeRecords(rest));
     }
@@ -131,6 +156,13 @@ void LogParser::finish(std::string_view rest)
     reportEnd();
     m_feed.finish();
     m_feed.publish(m_position + rest.size());
+}
+
+void LogParser::reportDropped(std::uint64_t bytes)
+{
+    m_feed.log().add({"ember-ring", "capture-log", Severity::Note, where(m_position),
+                      "the capture kept its newest part only: " + std::to_string(bytes)
+                          + " bytes before it were dropped"});
 }
 
 void LogParser::reportDamage(std::uint64_t from, std::uint64_t bytes)

@@ -23,19 +23,28 @@ public:
     // `bytes` follow those consumed so far. Returns how many were; the rest is to be given again,
     // with more behind it. Errors: those of checkFileHeader().
     Result<std::size_t> consume(std::string_view bytes);
+    // So many bytes behind those consumed are not there any more: a ring dropped them.
+    void passDropped(std::uint64_t bytes);
     // The log is over: `rest` is what was not consumed. Says what could not be used.
     void finish(std::string_view rest);
 
     ProfileFeed &feed() { return m_feed; }
 
-    bool isDamaged() const { return m_damageStart.has_value(); }
+    // A gap that a ring left, as far as is known yet, is no damage.
+    bool isDamaged() const { return m_damageStart && m_damageKind == DamageKind::Damaged; }
 
     std::uint64_t position() const { return m_position; }
 
 private:
+    // Zeros between two segments are what a ring has dropped.
+    enum class DamageKind : std::uint8_t { Dropped, Damaged };
+
+    void startDamage(DamageKind kind);
+    void endDamage();
     std::size_t consumeRecords(std::string_view bytes);
     std::size_t passDamage(std::string_view bytes);
     bool isFrameIntact(std::string_view bytes, const RawRecord &record) const;
+    void reportDropped(std::uint64_t bytes);
     void reportDamage(std::uint64_t from, std::uint64_t bytes);
     void reportTruncation(std::uint64_t bytes);
     void reportEnd();
@@ -48,6 +57,7 @@ private:
     std::uint64_t m_position = 0;
     bool m_headerSeen = false;
     std::optional<std::uint64_t> m_damageStart; // while looking for the next segment
+    DamageKind m_damageKind = DamageKind::Damaged;
 };
 
 } // namespace ember::model::capturelog

@@ -71,7 +71,7 @@ std::vector<SegmentPlace> findSegments(std::string_view bytes)
     std::vector<SegmentPlace> segments;
     if (bytes.size() < fileHeaderBytes)
         return segments;
-    auto position = fileHeaderBytes;
+    auto position = fileHeaderBytes + droppedBytes(bytes.substr(fileHeaderBytes));
     for (;;) {
         const auto scan = scanRecord(bytes.substr(position));
         if (scan.state != ScanState::Record)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/capturelog/follower.h"
+#include "model/formats/capturelog/segmentplace.h"
 #include "model/profile/profile.h"
 
 #include <string>
@@ -22,14 +23,7 @@ struct LogReading {
 Result<LogReading> readCaptureLog(const std::string &name, std::string_view bytes,
                                   const ReadOptions &options);
 
-// Segments a ring can drop or a reader can start at.
-struct SegmentPlace {
-    std::uint64_t offset = 0; // of the segment record
-    std::uint64_t bytes = 0; // up to the next segment, or the last whole record
-    std::uint64_t sequence = 0;
-    Timestamp start;
-};
-
+// Up to the first damage; what a ring has dropped is none.
 std::vector<SegmentPlace> findSegments(std::string_view bytes);
 
 // For fuzzers: reads `bytes` twice, as they are and with checksums taken as right.

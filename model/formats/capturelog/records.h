@@ -204,7 +204,14 @@ struct SpanRecord {
     Timestamp end;
 };
 
-enum class EndReason : std::uint8_t { TargetEnded, Stopped, TimeUp, Failed };
+enum class EndReason : std::uint8_t {
+    TargetEnded,
+    Stopped,
+    TimeUp,
+    Failed,
+    SizeReached,
+    Kept, // a piece of a capture that went on
+};
 
 // The recorder finished its work; without it the capture was cut off.
 struct EndRecord {

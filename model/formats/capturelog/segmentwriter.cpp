@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/segmentwriter.h"
 
+#include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/segmentcodec.h"
 
 #include <cmath>
@@ -123,6 +124,17 @@ Result<void> SegmentWriter::flush()
 {
     closeBlock();
     return m_output.flush();
+}
+
+// In a segment of their own: the head of the open one may be among what could not be written.
+void SegmentWriter::lastWords(const EndRecord &end)
+{
+    SegmentRecord segment = m_segment;
+    ++segment.sequence;
+    segment.monotonic += end.time - segment.start;
+    segment.start = end.time;
+    segment.metadata.clear();
+    m_output.lastWords(segmentRecord(segment) + endRecord(end, segment.start));
 }
 
 } // namespace ember::model::capturelog

@@ -5,6 +5,7 @@
 #include "model/formats/capturelog/livestate.h"
 #include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/recordcodec.h"
+#include "model/formats/capturelog/segmentplace.h"
 #include "model/formats/capturelog/stacktables.h"
 #include "model/formats/capturelog/tickencoder.h"
 
@@ -50,6 +51,15 @@ public:
     void tick(Timestamp time, std::span<const TickSample> samples);
 
     Result<void> flush();
+    // Ends a log whose writing failed, where there is room for it.
+    void lastWords(const EndRecord &end);
+
+    // The segment that is open, as far as it was appended.
+    SegmentPlace openSegment() const
+    {
+        return {m_segmentPosition, m_output.position() - m_segmentPosition, m_segment.sequence,
+                m_segment.start};
+    }
 
     // What still lives: said again at the start of each segment.
     LiveState &live() { return m_live; }

@@ -138,6 +138,10 @@ Result<void> Writer::flush()
 
 Result<void> Writer::finish(const EndRecord &end)
 {
+    if (const auto failure = m_segments.output().state(); !failure) {
+        m_segments.lastWords(end);
+        return failure;
+    }
     m_segments.endSegment();
     m_segments.write(end);
     return m_segments.flush();

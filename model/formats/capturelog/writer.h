@@ -53,10 +53,14 @@ public:
 
     // Hands everything to the kernel: at least every 100 ms while capturing.
     Result<void> flush();
-    // The end of the capture; flushes. Nothing may follow.
+    // The end of the capture; flushes. Nothing may follow. After a write error it is said in the
+    // log as well, where the file has room for it.
     Result<void> finish(const EndRecord &end);
 
     std::uint64_t bytesWritten() const;
+
+    // That is being written: before flush() not all of it is in the file.
+    SegmentPlace openSegment() const { return m_segments.openSegment(); }
 
 private:
     Writer(int fd, CaptureStart start, SegmentLimits limits);

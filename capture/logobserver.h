@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/error.h"
+
+#include <string>
+
+namespace ember::capture {
+
+// Told what happens beside a log. By the thread that writes it.
+class LogObserver {
+public:
+    virtual ~LogObserver() = default;
+    // The capture's newest part is a log of its own now.
+    virtual void kept(const std::string &path, const std::string &cause) = 0;
+    // It could not be; the capture goes on.
+    virtual void notKept(const model::Error &error) = 0;
+};
+
+} // namespace ember::capture
