@@ -24,14 +24,17 @@ constexpr auto patience = 100s;
 constexpr auto longestDelay = 700ms;
 constexpr qint64 loggedBytes = 2000; // the log has its head and samples
 
-// Works, sleeps and starts processes, for a few seconds; then leaves a file.
-QStringList script(const QString &finished)
+// Works, sleeps and starts processes until there is one file, and some moments longer; then leaves
+// another one. On a loaded machine a moment can take long: it must not be over before it is killed.
+QStringList script(const QString &killed, const QString &finished)
 {
-    return {QStringLiteral("-c"),
-            QStringLiteral("n=0; while [ $n -lt 40 ]; do n=$((n+1)); i=0; "
-                           "while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.04; done; "
-                           "echo ok > '%1'")
-                .arg(finished)};
+    return {
+        QStringLiteral("-c"),
+        QStringLiteral("n=0; after=0; while [ $n -lt 2000 ] && [ $after -lt 5 ]; do n=$((n+1)); "
+                       "if [ -e '%1' ]; then after=$((after+1)); fi; i=0; "
+                       "while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.04; done; "
+                       "echo ok > '%2'")
+            .arg(killed, finished)};
 }
 
 QByteArray contentOf(const QString &path)
@@ -66,7 +69,8 @@ KillRound::KillRound(Victim victim, std::chrono::milliseconds delay,
     m_window.start(
         QStringLiteral(EMBER_BUILD_DIR "/emberchart"),
         QStringList{QStringLiteral("--launch"), QStringLiteral("--"), QStringLiteral("/bin/sh")}
-            + script(m_folder.filePath(QStringLiteral("finished"))));
+            + script(m_folder.filePath(QStringLiteral("killed")),
+                     m_folder.filePath(QStringLiteral("finished"))));
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { look(); });
     m_timer.start(lookEvery);
 }
@@ -125,6 +129,9 @@ void KillRound::kill()
         ::kill(static_cast<pid_t>(m_window.processId()), SIGKILL);
     if (m_victim != Victim::Window)
         ::kill(static_cast<pid_t>(m_recorder), SIGKILL);
+    QFile killed(m_folder.filePath(QStringLiteral("killed")));
+    if (!killed.open(QIODevice::WriteOnly))
+        end(QStringLiteral("no file for the target"));
 }
 
 QString KillRound::judge()

@@ -86,7 +86,8 @@ private:
 
     static void removeMaps(const Recording &recording)
     {
-        for (const Process &process : recording.read().profile->tables().processes)
+        const auto profile = recording.read().profile;
+        for (const Process &process : profile->tables().processes)
             QFile::remove(QStringLiteral("/tmp/perf-%1.map").arg(process.pid));
     }
 };

@@ -192,7 +192,7 @@ private:
                         QStringLiteral(":memory:"), QStringLiteral("-F"),
                         m_folder.filePath(QStringLiteral("served"))});
         // Asked past the client, which would remember that it was not there yet.
-        const auto path = "/buildid/" + QByteArray::fromStdString(m_buildId) + "/debuginfo";
+        const QByteArray path = "/buildid/" + QByteArray::fromStdString(m_buildId) + "/debuginfo";
         const auto isServed = [&] { return askServer(port, path).contains(" 200 "); };
         if (!QTest::qWaitFor(isServed, 60'000))
             qFatal("debuginfod does not serve");
