@@ -27,8 +27,9 @@ views::ChunkRow rowOf(const ChunkEntry &entry)
     row.threads = entry.threads;
     row.samples = entry.samples;
     row.bytes = entry.bytes;
-    row.verdict =
-        entry.relayReason.isEmpty() ? views::ChunkVerdict::Accepted : views::ChunkVerdict::Rejected;
+    row.verdict = entry.chunkId.isEmpty() ? views::ChunkVerdict::Unknown // judged when written
+        : entry.relayReason.isEmpty()     ? views::ChunkVerdict::Accepted
+                                          : views::ChunkVerdict::Rejected;
     row.verdictText = entry.relayReason;
     return row;
 }

@@ -84,6 +84,7 @@ private slots:
         EMBER_TRY(!window.captures().isRecording());
         QVERIFY(!window.actions().stop->isEnabled());
         EMBER_TRY(window.panels().chunks->rows().size() == 1);
+        QCOMPARE(window.panels().chunks->rows().front().verdict, views::ChunkVerdict::Unknown);
         QVERIFY(gap.longest() < std::chrono::milliseconds(100));
         qInfo("window.record.gap %lld ms", static_cast<long long>(gap.longest().count()));
 
