@@ -10,8 +10,11 @@ using std::chrono::steady_clock;
 namespace {
 
 // A thread that is found at a tick, and not when it starts, becomes known that much later.
-constexpr std::chrono::seconds longestWait(2);
+constexpr std::chrono::milliseconds longestWait(2000);
 constexpr std::chrono::seconds lossInterval(1);
+// A message can be here before the events of its moment are: that its process became another
+// program is told by the sampler.
+constexpr std::chrono::milliseconds eventDelay(150);
 
 } // namespace
 
@@ -46,8 +49,10 @@ Result<void> MeasureStage::follow(const RecordEvent &event)
 {
     if (!m_receiver)
         return {};
-    if (const auto *ended = std::get_if<ProcessEnded>(&event))
+    if (const auto *ended = std::get_if<ProcessEnded>(&event)) {
+        EMBER_RETURN_IF_ERROR(writeLast(*ended));
         m_reporters.erase(ended->process);
+    }
     const bool isNews = m_senders.follow(event) == SenderDirectory::News::Yes;
     return isNews && !m_waiting.empty() ? settle(Patience::Limited) : Result<void>();
 }
@@ -79,12 +84,32 @@ Result<void> MeasureStage::settle(Patience patience)
     return {};
 }
 
+// What a process said before it ended, or became another program.
+Result<void> MeasureStage::writeLast(const ProcessEnded &ended)
+{
+    std::vector<Waiting> others;
+    for (auto &waiting : m_waiting) {
+        const auto &message = waiting.sent.message;
+        const auto process = m_senders.process(waiting.sent.sender);
+        if (process != ended.process || toTimestamp(message.end) > ended.time)
+            others.push_back(std::move(waiting));
+        else if (message.begin < m_start)
+            ++m_refused;
+        else
+            EMBER_RETURN_IF_ERROR(
+                write({process, m_senders.thread(process, message.thread)}, message));
+    }
+    m_waiting = std::move(others);
+    return {};
+}
+
 bool MeasureStage::mustWait(const Waiting &waiting, const Sender &sender) const
 {
-    const bool isComplete = sender.process.isValid()
-        && (sender.thread.isValid()
-            || !std::holds_alternative<AppSpan>(waiting.sent.message.content));
-    return !isComplete && m_now - waiting.since < longestWait;
+    const auto waited = m_now - waiting.since;
+    // Its thread is the one that was known at the time: threads end, and end at another program.
+    if (std::holds_alternative<AppSpan>(waiting.sent.message.content))
+        return !(sender.process.isValid() && sender.thread.isValid()) && waited < longestWait;
+    return waited < (sender.process.isValid() ? eventDelay : longestWait);
 }
 
 Result<void> MeasureStage::write(const Sender &sender, const AppMessage &message)

@@ -58,6 +58,7 @@ private:
     enum class Patience : std::uint8_t { Limited, Over };
 
     model::Result<void> settle(Patience patience);
+    model::Result<void> writeLast(const ProcessEnded &ended);
     bool mustWait(const Waiting &waiting, const Sender &sender) const;
     model::Result<void> write(const Sender &sender, const AppMessage &message);
     model::Result<void> write(const Sender &sender, const AppMessage &message,
