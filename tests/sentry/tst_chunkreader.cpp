@@ -248,7 +248,7 @@ private slots:
         json["version"] = 2;
         json["debug_meta"] = nullptr;
         for (auto &sample : json["profile"]["samples"])
-            sample["timestamp"] = std::to_string(sample["timestamp"].get<double>());
+            sample["timestamp"] = sample["timestamp"].dump();
         json["profile"]["frames"][1]["lineno"] = -3;
         json["profile"]["frames"][2]["lineno"] = -4;
         const auto samples = json["profile"]["samples"].size();
