@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/commandline.h"
-#include "capture/logsink.h"
+#include "capture/control/commandline.h"
+#include "capture/control/statuschannel.h"
+#include "capture/log/logsink.h"
 #include "capture/naming/namedoutput.h"
 #include "capture/outofmemory.h"
-#include "capture/primerate.h"
 #include "capture/recorder.h"
-#include "capture/statuschannel.h"
+#include "capture/sampling/primerate.h"
 
 #include <cerrno>
 #include <cstring>

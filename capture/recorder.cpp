@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recorder.h"
 
-#include "capture/batchqueue.h"
+#include "capture/control/stopsignal.h"
+#include "capture/launch/targetend.h"
 #include "capture/measure/measuredtarget.h"
 #include "capture/measure/measurestage.h"
 #include "capture/outofmemory.h"
-#include "capture/outputfollower.h"
-#include "capture/processmeter.h"
+#include "capture/pipeline/batchqueue.h"
+#include "capture/pipeline/outputfollower.h"
+#include "capture/pipeline/processmeter.h"
+#include "capture/pipeline/unwindstage.h"
 #include "capture/ptrace/attachcheck.h"
 #include "capture/recordsession.h"
-#include "capture/stopsignal.h"
-#include "capture/targetend.h"
-#include "capture/unwindstage.h"
 
 #include <new>
 #include <thread>

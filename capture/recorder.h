@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/clockanchor.h"
+#include "capture/control/recordersignals.h"
+#include "capture/control/recordoptions.h"
+#include "capture/control/statuschannel.h"
+#include "capture/pipeline/recordsink.h"
 #include "capture/preload/frameshim.h"
-#include "capture/recordersignals.h"
-#include "capture/recordoptions.h"
-#include "capture/recordsink.h"
-#include "capture/statuschannel.h"
+#include "capture/sampling/clockanchor.h"
 #include "model/core/result.h"
 
 #include <functional>

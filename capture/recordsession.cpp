@@ -2,7 +2,7 @@
 #include "capture/recordsession.h"
 
 #include "capture/outofmemory.h"
-#include "capture/samplerpriority.h"
+#include "capture/sampling/samplerpriority.h"
 
 #include <algorithm>
 #include <array>

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/batchqueue.h"
-#include "capture/clockanchor.h"
-#include "capture/commandresolver.h"
-#include "capture/controlchannel.h"
-#include "capture/launcher.h"
+#include "capture/control/controlchannel.h"
+#include "capture/control/recordersignals.h"
+#include "capture/control/recordoptions.h"
+#include "capture/control/statuschannel.h"
+#include "capture/control/stopsignal.h"
+#include "capture/launch/commandresolver.h"
+#include "capture/launch/launcher.h"
+#include "capture/launch/targetfiles.h"
+#include "capture/pipeline/batchqueue.h"
+#include "capture/pipeline/recordsink.h"
 #include "capture/ptrace/ptracebackend.h"
-#include "capture/recordersignals.h"
-#include "capture/recordoptions.h"
-#include "capture/recordsink.h"
-#include "capture/sampler.h"
-#include "capture/statuschannel.h"
-#include "capture/stopsignal.h"
-#include "capture/targetfiles.h"
-#include "capture/tickclock.h"
+#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/sampler.h"
+#include "capture/sampling/tickclock.h"
 #include "model/core/result.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/recordevents.h"
+#include "capture/sampling/recordevents.h"
 
 #include <chrono>
 #include <cstddef>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/control/stopsignal.h"
 #include "capture/filedescriptor.h"
 #include "capture/measure/appmessage.h"
-#include "capture/recordevents.h"
-#include "capture/stopsignal.h"
+#include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
 #include <cstddef>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/clockanchor.h"
 #include "capture/measure/framejudge.h"
 #include "capture/measure/measurereceiver.h"
 #include "capture/measure/senderdirectory.h"
-#include "capture/recordevents.h"
-#include "capture/recordsink.h"
+#include "capture/pipeline/recordsink.h"
+#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/backend.h"
+#include "capture/control/recordoptions.h"
 #include "capture/filedescriptor.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
@@ -9,7 +9,7 @@
 #include "capture/ptrace/threadregisters.h"
 #include "capture/ptrace/tracerequests.h"
 #include "capture/ptrace/tracestop.h"
-#include "capture/recordoptions.h"
+#include "capture/sampling/backend.h"
 
 #include <deque>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the kernel tells: stops, births and ends of the traced.
-#include "capture/captureclock.h"
 #include "capture/procfs/procreader.h"
 #include "capture/ptrace/ptracebackend.h"
+#include "capture/sampling/captureclock.h"
 
 #include <csignal>
 #include <sys/signalfd.h>

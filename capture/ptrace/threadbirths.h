@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/captureclock.h"
+#include "capture/sampling/captureclock.h"
 
 #include <chrono>
 

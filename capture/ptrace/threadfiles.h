@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/backend.h"
 #include "capture/filedescriptor.h"
+#include "capture/sampling/backend.h"
 
 #include <cstddef>
 #include <optional>

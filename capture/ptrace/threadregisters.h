@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/backend.h"
+#include "capture/sampling/backend.h"
 
 #include <optional>
 #include <sys/types.h>

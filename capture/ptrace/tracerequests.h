@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/recordoptions.h"
+#include "capture/control/recordoptions.h"
 
 #include <csignal>
 #include <optional>

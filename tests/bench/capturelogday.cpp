@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/capturelogday.h"
 
-#include "capture/clockanchor.h"
-#include "capture/logsink.h"
+#include "capture/log/logsink.h"
+#include "capture/sampling/clockanchor.h"
 #include "model/core/blockstore.h"
 #include "model/formats/capturelog/follower.h"
 #include "model/spans/spanbuilder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/commandresolver.h"
+#include "capture/launch/commandresolver.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/keepwatch.h"
+#include "capture/log/keepwatch.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

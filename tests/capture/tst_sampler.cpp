@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/sampler.h"
+#include "capture/sampling/sampler.h"
 #include "tests/capture/scriptedbackend.h"
 #include "tests/support/testmain.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/stackdemand.h"
+#include "capture/sampling/stackdemand.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many ticks come in time while 16 threads fill the machine: of a bare timer with the
 // recorder's priority, and of the recorder, in turn.
-#include "capture/samplerpriority.h"
-#include "capture/tickclock.h"
+#include "capture/sampling/samplerpriority.h"
+#include "capture/sampling/tickclock.h"
 #include "tests/bench/record/bench.h"
 
 #include <array>

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/control/recordersignals.h"
+
+#include <csignal>
+#include <cstdint>
+#include <pthread.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+namespace {
+
+// posix_spawn leaves the signals that glibc keeps for itself ignored in what it starts, and that
+// may have been us. sigaction() will not touch them, so the kernel is asked (its own layout).
+void restoreInternalSignals()
+{
+    constexpr int firstInternal = 32;
+    struct {
+        void (*handler)(int);
+        unsigned long flags;
+        void (*restorer)();
+        std::uint64_t mask;
+    } standard{};
+    for (int signal = firstInternal; signal < SIGRTMIN; ++signal)
+        syscall(SYS_rt_sigaction, signal, &standard, nullptr, sizeof standard.mask);
+}
+
+} // namespace
+
+RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(keepSignal)
+{
+    sigset_t requests;
+    sigemptyset(&requests);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&requests, signal);
+    if (keepSignal)
+        sigaddset(&requests, *keepSignal);
+    sigset_t blocked = requests;
+    sigaddset(&blocked, SIGCHLD);
+    sigaddset(&blocked, SIGPIPE);
+    sigaddset(&blocked, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &blocked, &m_originalMask);
+    // Where the parent ignored SIGCHLD the kernel would not tell of stops.
+    struct sigaction standard { };
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &standard, &m_originalChildAction);
+    m_requests = FileDescriptor(signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+std::optional<SignalRequest> RecorderSignals::nextRequest() const
+{
+    signalfd_siginfo signal{};
+    if (read(m_requests.number(), &signal, sizeof signal) != sizeof signal)
+        return std::nullopt;
+    if (m_keepSignal && signal.ssi_signo == static_cast<std::uint32_t>(*m_keepSignal))
+        return SignalRequest::Keep;
+    const bool fromTerminal = signal.ssi_signo == SIGINT && signal.ssi_code == SI_KERNEL;
+    return fromTerminal ? SignalRequest::EndFromTerminal : SignalRequest::End;
+}
+
+void RecorderSignals::restore() const
+{
+    restoreInternalSignals();
+    sigaction(SIGCHLD, &m_originalChildAction, nullptr);
+    sigprocmask(SIG_SETMASK, &m_originalMask, nullptr);
+}
+
+} // namespace ember::capture

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/control/statuschannel.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace ember::capture {
+
+namespace {
+
+std::string asField(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\t' || c == '\n'; }, ' ');
+    return text;
+}
+
+} // namespace
+
+int shellStatus(const model::ExitStatus &exit)
+{
+    constexpr int signalBase = 128;
+    return exit.bySignal ? signalBase + exit.code : exit.code;
+}
+
+void StatusChannel::started(Pid pid) const
+{
+    writeLine("started " + std::to_string(static_cast<int>(pid)));
+}
+
+void StatusChannel::paused() const
+{
+    writeLine("paused");
+}
+
+void StatusChannel::resumed() const
+{
+    writeLine("resumed");
+}
+
+void StatusChannel::kept(const std::string &path) const
+{
+    writeLine("kept " + asField(path));
+}
+
+void StatusChannel::ended(const model::ExitStatus &exit) const
+{
+    writeLine("ended " + std::to_string(shellStatus(exit)));
+}
+
+void StatusChannel::stopped() const
+{
+    writeLine("stopped");
+}
+
+void StatusChannel::error(const model::Error &error) const
+{
+    writeLine(std::string("error ") + model::codeName(error.code) + '\t' + asField(error.subject)
+              + '\t' + asField(error.detail));
+}
+
+void StatusChannel::writeLine(std::string_view line) const
+{
+    if (m_fd < 0)
+        return;
+    const std::string text = std::string(line) + '\n';
+    [[maybe_unused]] const auto written = write(m_fd, text.data(), text.size());
+}
+
+} // namespace ember::capture

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/sampling/recordevents.h"
+#include "model/core/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace ember::capture {
+
+// Tells another program how the capture goes, a line each:
+//
+//     started PID                        the target runs
+//     paused | resumed
+//     kept PATH                          what a ring holds of the last while is a log of its own
+//     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
+//     stopped                            the capture ended, the target runs on
+//     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks
+//
+// A reader that goes away is no matter. Any thread: each line is one write().
+class StatusChannel {
+public:
+    explicit StatusChannel(int fd) : m_fd(fd) { } // not owned; -1: nobody listens
+
+    void started(Pid pid) const;
+    void paused() const;
+    void resumed() const;
+    void kept(const std::string &path) const;
+    void ended(const model::ExitStatus &exit) const;
+    void stopped() const;
+    void error(const model::Error &error) const;
+
+private:
+    void writeLine(std::string_view line) const;
+
+    int m_fd;
+};
+
+// The exit status a shell would report.
+int shellStatus(const model::ExitStatus &exit);
+
+} // namespace ember::capture

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/control/recordoptions.h"
+#include "capture/filedescriptor.h"
+#include "model/core/result.h"
+
+#include <cstdint>
+
+namespace ember::capture {
+
+enum class WhereLogGoes : std::uint8_t { File, StandardOutput };
+
+// The target's standard streams where they are not inherited. Output goes to files, never to pipes:
+// a file has no reader that can die and take the target with it.
+struct TargetFiles {
+    FileDescriptor input;
+    FileDescriptor output;
+    FileDescriptor errors;
+
+    // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable.
+    static model::Result<TargetFiles> open(const LaunchOptions &options, WhereLogGoes log);
+};
+
+} // namespace ember::capture

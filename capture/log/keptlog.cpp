@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/log/keptlog.h"
+
+#include "model/formats/capturelog/closingrecords.h"
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <unistd.h>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+namespace log = model::capturelog;
+
+Result<KeptLog> KeptLog::create(const std::string &path, const Source &source)
+{
+    EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(path));
+    KeptLog kept(path, FileDescriptor(fd), source);
+    EMBER_RETURN_IF_ERROR(kept.write(log::fileHeader()));
+    return kept;
+}
+
+Result<void> KeptLog::write(std::string_view bytes) const
+{
+    std::uint64_t written = 0;
+    const auto outcome = log::writeAll(m_file.number(), bytes, written);
+    if (!outcome)
+        return Error{outcome.error().code, m_path, outcome.error().detail};
+    return {};
+}
+
+Result<void> KeptLog::copy(std::uint64_t bytes)
+{
+    std::array<char, std::size_t(64) << 10U> buffer;
+    for (auto rest = std::min(bytes, m_source.end - m_source.start); rest > 0;) {
+        const auto wanted = std::min<std::uint64_t>(rest, buffer.size());
+        const auto count =
+            pread(m_source.fd, buffer.data(), wanted, static_cast<off_t>(m_source.start));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return Error{ErrorCode::FileUnreadable, m_path,
+                         "the capture log: " + std::generic_category().message(errno)};
+        const auto size = static_cast<std::size_t>(count);
+        EMBER_RETURN_IF_ERROR(write({buffer.data(), size}));
+        m_source.start += size;
+        rest -= size;
+    }
+    return {};
+}
+
+Result<void> KeptLog::end(const log::EndRecord &end, model::Timestamp base)
+{
+    return write(log::endRecord(end, base));
+}
+
+void KeptLog::remove() const
+{
+    unlink(m_path.c_str());
+}
+
+} // namespace ember::capture

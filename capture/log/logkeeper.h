@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/control/recordoptions.h"
+#include "capture/log/keptlog.h"
+#include "capture/log/logobserver.h"
+#include "capture/log/ringfile.h"
+#include "capture/pipeline/recordsink.h"
+#include "model/formats/capturelog/writer.h"
+
+#include <optional>
+#include <string>
+
+namespace ember::capture {
+
+enum class AskedBy : std::uint8_t { Person, Trigger };
+
+// Keeps a log within its bounds: its greatest size, the disk's reserve, the ring. And copies the
+// newest part of a ring into a log beside it when somebody asks. One thread, the one that writes.
+class LogKeeper {
+public:
+    // `fd` is where the log is written, not owned. Errors: DiskFull, FileNotWritable.
+    static model::Result<LogKeeper> open(const RecordOptions &options, int fd,
+                                         LogObserver &observer);
+
+    model::capturelog::SegmentLimits segmentLimits() const;
+
+    // After each flush of the log. Errors: DiskFull; it still has the room to be finished.
+    model::Result<SinkRoom> look(const model::capturelog::Writer &log, model::Timestamp now);
+
+    // Copies what a ring holds of the last while (options.keepLast), in the calls of look() that
+    // follow. All of the log is flushed. What a trigger asks for is done once in that while.
+    void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
+              AskedBy asker);
+
+    // The log is finished: what is being copied is completed, and a ring's file loses its hole.
+    void finish(const model::capturelog::Writer &log);
+
+private:
+    struct Keeping {
+        KeptLog log;
+        model::capturelog::EndRecord end;
+        model::Timestamp base;
+    };
+
+    LogKeeper(const RecordOptions &options, int fd, LogObserver &observer);
+
+    std::string nextKeptPath() const;
+    model::Result<void> beginKeeping(const model::capturelog::Writer &log, model::Timestamp now,
+                                     const std::string &cause);
+    void copyMore(std::uint64_t bytes);
+    void endKeeping();
+    model::Result<void> closeRing(std::uint64_t end);
+
+    int m_fd;
+    LogObserver *m_observer;
+    std::string m_path;
+    std::optional<std::uint64_t> m_maxSize;
+    model::Nanoseconds m_keepLast;
+    std::optional<RingFile> m_ring;
+    std::optional<Keeping> m_keeping;
+    std::optional<model::Timestamp> m_lastKept;
+};
+
+} // namespace ember::capture

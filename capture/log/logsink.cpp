@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/log/logsink.h"
+
+#include "capture/log/logmetadata.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Result;
+namespace log = model::capturelog;
+
+namespace {
+
+constexpr std::size_t rememberedProcesses = 1024; // of those that ended
+
+// "" if it has ended already.
+std::string workingDirectory(Pid pid)
+{
+    std::error_code gone;
+    const auto link = "/proc/" + std::to_string(static_cast<int>(pid)) + "/cwd";
+    return std::filesystem::read_symlink(link, gone).string();
+}
+
+log::EndReason toReason(CaptureEnd end)
+{
+    switch (end) {
+    case CaptureEnd::TargetEnded: return log::EndReason::TargetEnded;
+    case CaptureEnd::Stopped: return log::EndReason::Stopped;
+    case CaptureEnd::TimeUp: return log::EndReason::TimeUp;
+    case CaptureEnd::SizeReached: return log::EndReason::SizeReached;
+    case CaptureEnd::Failed: return log::EndReason::Failed;
+    }
+    return log::EndReason::Failed;
+}
+
+} // namespace
+
+LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer, LogKeeper keeper,
+                 const KeepTriggers &triggers)
+    : m_file(std::move(file)),
+      m_writer(std::move(writer)),
+      m_keeper(std::move(keeper)),
+      m_watch(triggers)
+{
+}
+
+Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
+                                               const ClockAnchor &anchor, LogObserver &observer)
+{
+    FileDescriptor file;
+    if (options.logPath != "-") {
+        EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(options.logPath));
+        file = FileDescriptor(fd);
+    }
+    const int fd = file.isOpen() ? file.number() : STDOUT_FILENO;
+    EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, fd, observer));
+    log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
+                            logMetadata(options)};
+    EMBER_ASSIGN_OR_RETURN(auto writer,
+                           log::Writer::start(fd, std::move(start), keeper.segmentLimits()));
+    return std::unique_ptr<LogSink>(
+        new LogSink(std::move(file), std::move(writer), std::move(keeper), options.triggers));
+}
+
+Result<void> LogSink::processStarted(const ProcessStarted &process)
+{
+    KnownProcess known;
+    log::ProcessRecord record;
+    if (const auto parent = m_processes.find(process.parent); parent != m_processes.end()) {
+        record.parent = parent->second.serial;
+        known.execGeneration = parent->second.execGeneration;
+    }
+    // The launched command is generation 0, like a process as forked.
+    if (process.byExec && process.parent.isValid())
+        ++known.execGeneration;
+    else
+        known.execGeneration = 0;
+    record.pid = static_cast<std::uint32_t>(process.pid);
+    record.execGeneration = known.execGeneration;
+    record.launched = process.launched;
+    record.command = process.command;
+    record.executable = process.executable;
+    record.workingDirectory = workingDirectory(process.pid);
+    record.start = process.time;
+    known.serial = m_writer->beginProcess(std::move(record));
+    m_processes.insert_or_assign(process.process, std::move(known));
+    return {};
+}
+
+Result<void> LogSink::processEnded(const ProcessEnded &process)
+{
+    auto &known = m_processes[process.process];
+    m_writer->endProcess({known.serial, process.time, process.exit});
+    known.images.clear();
+    known.series.clear();
+    // It may still become a parent: its successor after exec follows, a child it had forked may.
+    m_ended.push_back(process.process);
+    if (m_ended.size() > rememberedProcesses) {
+        m_processes.erase(m_ended.front());
+        m_ended.pop_front();
+    }
+    return {};
+}
+
+Result<void> LogSink::imageLoaded(ProcessNumber process, model::Timestamp time,
+                                  const LoadedImage &image)
+{
+    auto &known = m_processes[process];
+    log::ImageRecord record;
+    record.process = known.serial;
+    record.path = image.path;
+    record.buildId = image.buildId;
+    record.address = image.address;
+    record.size = image.size;
+    record.bias = image.bias;
+    record.loaded = time;
+    known.images[image.address] = m_writer->loadImage(std::move(record));
+    return {};
+}
+
+Result<void> LogSink::imageUnloaded(ProcessNumber process, model::Timestamp time,
+                                    const LoadedImage &image)
+{
+    auto &images = m_processes[process].images;
+    if (const auto place = images.find(image.address); place != images.end()) {
+        m_writer->unloadImage({place->second, time});
+        images.erase(place);
+    }
+    return {};
+}
+
+Result<void> LogSink::threadStarted(const ThreadStarted &thread)
+{
+    log::ThreadRecord record;
+    record.process = m_processes[thread.process].serial;
+    record.tid = static_cast<std::uint32_t>(thread.tid);
+    record.isMain = thread.isMain;
+    record.name = thread.name;
+    record.priority = thread.priority;
+    record.start = thread.time;
+    m_threads[thread.thread] = m_writer->startThread(std::move(record));
+    return {};
+}
+
+Result<void> LogSink::threadChanged(const ThreadChanged &thread)
+{
+    m_writer->changeThread({m_threads[thread.thread], thread.time, thread.name, thread.priority});
+    return {};
+}
+
+Result<void> LogSink::threadEnded(const ThreadEnded &thread)
+{
+    const auto place = m_threads.find(thread.thread);
+    if (place == m_threads.end())
+        return {};
+    m_writer->endThread({place->second, thread.time});
+    m_threads.erase(place);
+    return {};
+}
+
+Result<void> LogSink::tick(const UnwoundTick &tick)
+{
+    m_samples.clear();
+    for (const auto &sample : tick.samples) {
+        m_frames.clear();
+        for (const auto &frame : sample.stack.frames)
+            m_frames.push_back({frame.pc, frame.method});
+        const auto root = sample.stack.rootReached ? log::RootReached::Yes : log::RootReached::No;
+        log::TickSample taken;
+        taken.thread = m_threads[sample.thread];
+        taken.stack = m_writer->stack(m_processes[sample.process].serial, m_frames, root);
+        taken.state = sample.detail.state;
+        taken.call = sample.detail.call;
+        taken.cpu = model::Nanoseconds(sample.detail.cpuNs);
+        taken.stop = model::Nanoseconds(sample.detail.stopNs);
+        taken.owedTicks = sample.owedTicks;
+        m_samples.push_back(taken);
+    }
+    for (const auto &reused : tick.reused) {
+        log::TickSample credited;
+        credited.thread = m_threads[reused.thread];
+        credited.kind = log::SampleKind::Credited;
+        credited.state = reused.state;
+        m_samples.push_back(credited);
+    }
+    EMBER_RETURN_IF_ERROR(m_writer->tick(tick.time, m_samples));
+    m_now = tick.time;
+    return keepIf(m_watch.see(tick));
+}
+
+Result<void> LogSink::keepIf(const std::optional<std::string> &cause)
+{
+    return cause ? keep(m_now, *cause, AskedBy::Trigger) : Result<void>();
+}
+
+Result<void> LogSink::keep(model::Timestamp time, const std::string &cause)
+{
+    return keep(time, cause, AskedBy::Person);
+}
+
+Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, AskedBy asker)
+{
+    EMBER_RETURN_IF_ERROR(m_writer->flush());
+    m_keeper.keep(*m_writer, time, cause, asker);
+    return {};
+}
+
+Result<void> LogSink::marker(const Marker &marker)
+{
+    m_writer->event({marker.kind, marker.time, marker.count, marker.text});
+    return {};
+}
+
+Result<void> LogSink::measured(const MeasuredValue &value)
+{
+    const auto process = m_processes.find(value.process);
+    if (process == m_processes.end())
+        return {};
+    auto &[serial, generation, images, series] = process->second;
+    const auto [place, isNew] =
+        series.try_emplace({std::string(value.name), std::string(value.unit)});
+    if (isNew)
+        place->second =
+            m_writer->beginSeries({{}, serial, std::string(value.name), std::string(value.unit)});
+    m_writer->value({place->second, value.time, value.value});
+    return keepIf(m_watch.see(value));
+}
+
+Result<void> LogSink::spanEnded(const ReportedSpan &span)
+{
+    const auto process = m_processes.find(span.process);
+    if (process == m_processes.end())
+        return {};
+    log::SpanRecord record;
+    record.process = process->second.serial;
+    if (const auto thread = m_threads.find(span.thread); thread != m_threads.end())
+        record.thread = thread->second;
+    record.name = span.name;
+    record.start = span.start;
+    record.end = span.end;
+    m_writer->span(record);
+    return {};
+}
+
+Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
+                             std::span<const std::byte> bytes)
+{
+    log::OutputRecord record;
+    record.stream = stream;
+    record.time = time;
+    record.bytes.resize(bytes.size());
+    std::ranges::transform(bytes, record.bytes.begin(),
+                           [](std::byte byte) { return static_cast<char>(byte); });
+    m_writer->output(record);
+    return {};
+}
+
+Result<SinkRoom> LogSink::flush()
+{
+    EMBER_RETURN_IF_ERROR(m_writer->flush());
+    const auto room = m_keeper.look(*m_writer, m_now);
+    if (!room)
+        m_shortage = room.error().detail;
+    return room;
+}
+
+Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
+{
+    EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage}));
+    m_keeper.finish(*m_writer);
+    return {};
+}
+
+} // namespace ember::capture

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/control/recordoptions.h"
+#include "capture/filedescriptor.h"
+#include "capture/log/keepwatch.h"
+#include "capture/log/logkeeper.h"
+#include "capture/pipeline/recordsink.h"
+#include "capture/sampling/clockanchor.h"
+#include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/writer.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ember::capture {
+
+// Writes a capture into a capture log.
+class LogSink : public RecordSink {
+public:
+    // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
+    // FileNotWritable, DiskFull.
+    static model::Result<std::unique_ptr<LogSink>>
+    open(const RecordOptions &options, const ClockAnchor &anchor, LogObserver &observer);
+
+    model::Result<void> processStarted(const ProcessStarted &process) override;
+    model::Result<void> processEnded(const ProcessEnded &process) override;
+    model::Result<void> imageLoaded(ProcessNumber process, model::Timestamp time,
+                                    const LoadedImage &image) override;
+    model::Result<void> imageUnloaded(ProcessNumber process, model::Timestamp time,
+                                      const LoadedImage &image) override;
+    model::Result<void> threadStarted(const ThreadStarted &thread) override;
+    model::Result<void> threadChanged(const ThreadChanged &thread) override;
+    model::Result<void> threadEnded(const ThreadEnded &thread) override;
+    model::Result<void> tick(const UnwoundTick &tick) override;
+    model::Result<void> marker(const Marker &marker) override;
+    model::Result<void> measured(const MeasuredValue &value) override;
+    model::Result<void> spanEnded(const ReportedSpan &span) override;
+    model::Result<void> output(model::OutputStream stream, model::Timestamp time,
+                               std::span<const std::byte> bytes) override;
+    model::Result<void> keep(model::Timestamp time, const std::string &cause) override;
+    model::Result<SinkRoom> flush() override;
+    model::Result<void> finish(model::Timestamp time, CaptureEnd end) override;
+
+private:
+    struct KnownProcess {
+        model::capturelog::ProcessSerial serial;
+        std::uint32_t execGeneration = 0;
+        std::map<std::uint64_t, model::capturelog::ImageSerial> images; // by address
+        // By name and unit.
+        std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
+    };
+
+    LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer,
+            LogKeeper keeper, const KeepTriggers &triggers);
+
+    model::Result<void> keepIf(const std::optional<std::string> &cause);
+    model::Result<void> keep(model::Timestamp time, const std::string &cause, AskedBy asker);
+
+    FileDescriptor m_file; // not open: standard output
+    std::unique_ptr<model::capturelog::Writer> m_writer;
+    LogKeeper m_keeper;
+    KeepWatch m_watch;
+    model::Timestamp m_now; // of the newest tick
+    std::string m_shortage; // why the capture has to end
+    std::unordered_map<ProcessNumber, KnownProcess> m_processes;
+    std::deque<ProcessNumber> m_ended; // as long as they are among the known ones
+    std::unordered_map<ThreadNumber, model::capturelog::ThreadSerial> m_threads;
+    std::vector<model::capturelog::UnwoundPc> m_frames;
+    std::vector<model::capturelog::TickSample> m_samples;
+};
+
+} // namespace ember::capture

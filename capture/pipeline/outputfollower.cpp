@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/pipeline/outputfollower.h"
+
+#include <array>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ember::capture {
+
+using model::Result;
+
+namespace {
+
+constexpr std::size_t chunkSize = std::size_t(64) << 10U;
+constexpr std::uint64_t lookLimit = std::uint64_t(1) << 20U;
+
+// What the target cuts off its own output is gone: go on at the new end.
+std::uint64_t offsetWithin(int fd, std::uint64_t offset)
+{
+    struct stat status { };
+    if (fstat(fd, &status) != 0)
+        return offset;
+    return std::min(offset, static_cast<std::uint64_t>(status.st_size));
+}
+
+} // namespace
+
+OutputFollower::OutputFollower(const TargetFiles &files, const ClockAnchor &anchor)
+    : m_anchor(anchor),
+      m_output{files.output.number(), model::OutputStream::Standard},
+      m_errors{files.errors.number(), model::OutputStream::Error}
+{
+}
+
+Result<void> OutputFollower::look(RecordSink &sink)
+{
+    for (Followed *file : {&m_output, &m_errors}) {
+        if (const auto count = read(*file, sink); !count)
+            return count.error();
+    }
+    return {};
+}
+
+Result<void> OutputFollower::finish(RecordSink &sink)
+{
+    for (Followed *file : {&m_output, &m_errors}) {
+        for (;;) {
+            EMBER_ASSIGN_OR_RETURN(const auto count, read(*file, sink));
+            if (count == 0)
+                break;
+        }
+    }
+    return {};
+}
+
+Result<std::uint64_t> OutputFollower::read(Followed &file, RecordSink &sink) const
+{
+    if (file.fd < 0)
+        return std::uint64_t(0);
+    file.offset = offsetWithin(file.fd, file.offset);
+    const auto time = m_anchor.toTimestamp(CaptureClock::now());
+    std::array<std::byte, chunkSize> chunk;
+    std::uint64_t total = 0;
+    while (total < lookLimit) {
+        const auto count =
+            pread(file.fd, chunk.data(), chunk.size(), static_cast<off_t>(file.offset));
+        if (count <= 0)
+            break;
+        const auto size = static_cast<std::size_t>(count);
+        EMBER_RETURN_IF_ERROR(sink.output(file.stream, time, std::span(chunk).first(size)));
+        file.offset += size;
+        total += size;
+    }
+    return total;
+}
+
+} // namespace ember::capture

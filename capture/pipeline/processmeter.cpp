@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/pipeline/processmeter.h"
+
+#include "capture/procfs/procreader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Result;
+
+namespace {
+
+std::optional<std::chrono::nanoseconds> cpuTimeOf(Pid process)
+{
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(static_cast<pid_t>(process), &clock) != 0
+        || clock_gettime(clock, &time) != 0)
+        return std::nullopt;
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+// Kept coarse: what only flickers in the last digits would be written again and again.
+double rounded(double value, double step)
+{
+    return std::round(value / step) * step;
+}
+
+constexpr double cpuStep = 0.1; // percent
+constexpr double switchStep = 1; // per second
+
+} // namespace
+
+Result<void> ProcessMeter::follow(const RecordEvent &event)
+{
+    if (const auto *process = std::get_if<ProcessStarted>(&event)) {
+        m_processes[process->process].pid = process->pid;
+    } else if (const auto *thread = std::get_if<ThreadStarted>(&event)) {
+        add(*thread);
+    } else if (const auto *gone = std::get_if<ThreadEnded>(&event)) {
+        remove(*gone);
+    } else if (const auto *tick = std::get_if<Tick>(&event)) {
+        noteRan(*tick);
+    } else if (const auto *marker = std::get_if<Marker>(&event)) {
+        if (marker->kind == model::CaptureEventKind::Paused)
+            m_isPaused = true;
+        else if (marker->kind == model::CaptureEventKind::Resumed)
+            restart();
+    } else if (const auto *ended = std::get_if<ProcessEnded>(&event)) {
+        if (const auto place = m_processes.find(ended->process); place != m_processes.end()) {
+            EMBER_RETURN_IF_ERROR(settle(place->first, place->second));
+            m_processes.erase(place);
+        }
+    }
+    return {};
+}
+
+void ProcessMeter::add(const ThreadStarted &thread)
+{
+    m_threads[thread.thread] = thread.process;
+    if (const auto owner = m_processes.find(thread.process); owner != m_processes.end())
+        owner->second.switches.addThread(thread.thread, thread.tid);
+}
+
+void ProcessMeter::remove(const ThreadEnded &thread)
+{
+    const auto place = m_threads.find(thread.thread);
+    if (place == m_threads.end())
+        return;
+    if (const auto owner = m_processes.find(place->second); owner != m_processes.end())
+        owner->second.switches.removeThread(thread.thread);
+    m_threads.erase(place);
+}
+
+void ProcessMeter::noteRan(const Tick &tick)
+{
+    for (const auto &sample : tick.samples) {
+        const auto thread = m_threads.find(sample.thread);
+        if (thread == m_threads.end())
+            continue;
+        if (const auto owner = m_processes.find(thread->second); owner != m_processes.end())
+            owner->second.switches.noteRan(sample.thread, sample);
+    }
+}
+
+// What happened in the pause belongs to no value.
+void ProcessMeter::restart()
+{
+    m_isPaused = false;
+    for (auto &[number, process] : m_processes) {
+        process.lastCpu.reset();
+        process.switches.restart();
+    }
+}
+
+Result<void> ProcessMeter::look(CaptureTime now)
+{
+    if (now < m_nextLook || m_isPaused)
+        return {};
+    m_nextLook = now + interval;
+    int threadsLeft = threadsPerLook;
+    std::optional<ProcessNumber> unfinished;
+    auto place = m_processes.lower_bound(m_next);
+    const auto count = std::min<std::size_t>(m_processes.size(), processesPerLook);
+    for (std::size_t looked = 0; looked < count; ++looked, ++place) {
+        if (place == m_processes.end())
+            place = m_processes.begin();
+        EMBER_RETURN_IF_ERROR(meter(place->first, place->second, now, threadsLeft));
+        if (threadsLeft == 0 && !unfinished)
+            unfinished = place->first;
+    }
+    m_next = unfinished.value_or(place == m_processes.end() ? ProcessNumber(0) : place->first);
+    return {};
+}
+
+Result<void> ProcessMeter::finish()
+{
+    for (auto &[number, process] : m_processes)
+        EMBER_RETURN_IF_ERROR(settle(number, process));
+    return {};
+}
+
+Result<void> ProcessMeter::meter(ProcessNumber number, MeteredProcess &process, CaptureTime now,
+                                 int &threadsLeft)
+{
+    static const auto pageSize = static_cast<double>(sysconf(_SC_PAGESIZE));
+    if (const auto usage = cpuUsage(process, now))
+        EMBER_RETURN_IF_ERROR(write(number, process, Series::Cpu, {now, rounded(*usage, cpuStep)}));
+    const auto pages = readResidentPages(static_cast<pid_t>(process.pid));
+    if (pages && *pages > 0) // else it is ending
+        EMBER_RETURN_IF_ERROR(
+            write(number, process, Series::Memory, {now, static_cast<double>(*pages) * pageSize}));
+    const auto rates = process.switches.look(process.pid, now, threadsLeft);
+    if (!rates)
+        return {};
+    EMBER_RETURN_IF_ERROR(
+        write(number, process, Series::Voluntary, {now, rounded(rates->voluntary, switchStep)}));
+    return write(number, process, Series::Involuntary,
+                 {now, rounded(rates->involuntary, switchStep)});
+}
+
+// Absent: nothing is known of the time before, or it has just ended.
+std::optional<double> ProcessMeter::cpuUsage(MeteredProcess &process, CaptureTime now)
+{
+    const auto used = cpuTimeOf(process.pid);
+    if (!used)
+        return std::nullopt;
+    const auto last = std::exchange(process.lastCpu, CpuReading{now, *used});
+    if (!last || now <= last->time)
+        return std::nullopt;
+    const std::chrono::duration<double> busy = *used - last->used;
+    const std::chrono::duration<double> passed = now - last->time;
+    return std::max(0.0, 100 * (busy / passed));
+}
+
+Result<void> ProcessMeter::write(ProcessNumber number, MeteredProcess &process, Series series,
+                                 const SteadySeries::Point &point)
+{
+    auto &steady = process.series.at(static_cast<std::size_t>(series));
+    if (const auto leftOut = steady.add(point))
+        EMBER_RETURN_IF_ERROR(put(number, series, *leftOut));
+    return steady.isNews() ? put(number, series, point) : Result<void>();
+}
+
+Result<void> ProcessMeter::settle(ProcessNumber number, MeteredProcess &process)
+{
+    for (std::size_t series = 0; series < process.series.size(); ++series) {
+        if (const auto leftOut = process.series.at(series).takeLeftOut())
+            EMBER_RETURN_IF_ERROR(put(number, Series(series), *leftOut));
+    }
+    return {};
+}
+
+Result<void> ProcessMeter::put(ProcessNumber number, Series series,
+                               const SteadySeries::Point &point)
+{
+    struct Naming {
+        std::string_view name;
+        std::string_view unit;
+    };
+    static constexpr std::array<Naming, std::size_t(Series::Count)> namings{{
+        {"cpu_usage", "percent"},
+        {"memory_footprint", "byte"},
+        {"voluntary_context_switches", "hertz"},
+        {"involuntary_context_switches", "hertz"},
+    }};
+    const auto &[name, unit] = namings.at(static_cast<std::size_t>(series));
+    return m_sink.measured({number, name, unit, m_anchor.toTimestamp(point.time), point.value});
+}
+
+} // namespace ember::capture

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/sampling/captureclock.h"
+#include "capture/sampling/recordevents.h"
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture {
+
+struct SwitchRates {
+    double voluntary = 0; // per second: the thread had to wait
+    double involuntary = 0; // it was pushed aside
+};
+
+// How often the threads of a process lose their CPU. Only those that ran since they were last
+// looked at are asked; once all of them were, the rates of the time since are known. What a thread
+// did before its first reading and after its last is left out.
+class SwitchCounter {
+public:
+    void addThread(ThreadNumber thread, Tid tid) { m_threads[thread].tid = tid; }
+
+    void removeThread(ThreadNumber thread) { m_threads.erase(thread); }
+
+    // A sample that says that the thread ran. To be suspended is a switch, and back into the wait
+    // another: those are not the program's.
+    void noteRan(ThreadNumber thread, const CapturedSample &sample);
+
+    // Asks at most `limit` threads, of which so many were: it is lowered. Absent: threads are left.
+    std::optional<SwitchRates> look(Pid process, CaptureTime now, int &limit);
+
+    // What was counted until now is of no interest.
+    void restart();
+
+private:
+    struct Counts {
+        std::uint64_t voluntary = 0;
+        std::uint64_t involuntary = 0;
+    };
+
+    struct CountedThread {
+        Tid tid{};
+        bool isWaiting = false; // in m_ran
+        std::uint64_t ours = 0; // switches that the recorder caused, since the last reading
+        std::optional<Counts> last;
+    };
+
+    void read(Pid process, CountedThread &thread);
+
+    std::unordered_map<ThreadNumber, CountedThread> m_threads;
+    std::vector<ThreadNumber> m_ran; // to be asked
+    Counts m_counted; // since the round began
+    std::optional<CaptureTime> m_roundStart;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/pipeline/recordsink.h"
+#include "capture/pipeline/withheldsamples.h"
+#include "capture/procfs/images.h"
+#include "capture/sampling/recordevents.h"
+#include "capture/unwind/processmemory.h"
+#include "capture/unwind/tablecache.h"
+#include "capture/unwind/unwinder.h"
+#include "model/core/result.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace ember::capture {
+
+// Turns captured registers and stacks into frames, and follows which images each process has
+// mapped. One thread; the target runs meanwhile.
+class UnwindStage {
+public:
+    UnwindStage(UnwindMode mode, RecordSink &sink);
+
+    // Errors are the sink's.
+    model::Result<void> handle(RecordEvent &event);
+
+private:
+    struct Space {
+        Space(const ProcessStarted &process, UnwindMode mode, std::shared_ptr<TableCache> tables);
+
+        Pid pid;
+        std::shared_ptr<BlockedPlaces> places;
+        ProcessMemory memory;
+        Unwinder unwinder;
+        std::vector<MappedImage> images;
+        model::Timestamp mapsRead; // when last
+        model::Nanoseconds unknownPcWait{}; // from then to the next time, for an unknown pc
+        bool saidTooDeep = false;
+    };
+
+    struct KnownThread {
+        ProcessNumber process;
+        std::shared_ptr<StackDemand> demand;
+    };
+
+    model::Result<void> handle(const ProcessStarted &process);
+    model::Result<void> handle(const ProcessMapped &process);
+    model::Result<void> handle(const ProcessEnded &process);
+    model::Result<void> handle(const ThreadStarted &thread);
+    model::Result<void> handle(const ThreadChanged &thread);
+    model::Result<void> handle(const ThreadEnded &thread);
+    model::Result<void> handle(const Tick &tick);
+    model::Result<void> handle(const Marker &marker);
+    model::Result<void> handle(const KeepRequest &request);
+
+    model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
+    void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
+    model::Result<void> reportLost(model::Timestamp time);
+    model::Result<void> reportTooDeep(model::Timestamp time, std::size_t frames);
+    UnwoundSample &nextSample();
+    model::Result<void> rereadMaps(ProcessNumber number, Space &space, model::Timestamp time);
+    model::Result<void> useMaps(ProcessNumber number, Space &space, std::string_view maps,
+                                model::Timestamp time);
+
+    const UnwindMode m_mode;
+    RecordSink &m_sink;
+    std::shared_ptr<TableCache> m_tables =
+        std::make_shared<TableCache>(TableCache::defaultByteLimit, TableCache::userDisk());
+    ImageReader m_imageReader;
+    std::unordered_map<ProcessNumber, std::unique_ptr<Space>> m_spaces;
+    std::unordered_map<ThreadNumber, KnownThread> m_threads;
+    UnwoundTick m_unwound; // used again for its memory
+    std::size_t m_unwoundCount = 0;
+    UnwoundStack m_trial; // the same
+    WithheldSamples m_withheld;
+    model::Timestamp m_now; // of the newest tick or start
+};
+
+} // namespace ember::capture

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/sampling/recordevents.h"
+#include "model/core/result.h"
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+// How threads are stopped and looked at. ptrace/ is one way; tests script another.
+namespace ember::capture {
+
+// A process that ran before the capture. Its threads follow, its first one too.
+struct ProcessFound {
+    Pid process{};
+};
+
+struct ThreadAppeared {
+    enum class Since : std::uint8_t { Now, Before }; // the capture
+
+    Pid process{};
+    Tid thread{};
+    Since since = Since::Now;
+};
+
+// `child` starts with one thread, whose id is the child's.
+struct ProcessForked {
+    Pid parent{};
+    Pid child{};
+};
+
+// exec: all threads are gone but one, which now has the process's id.
+struct ImageReplaced {
+    Pid process{};
+};
+
+struct ThreadGone {
+    Tid thread{};
+};
+
+struct ProcessGone {
+    Pid process{};
+    model::ExitStatus exit;
+};
+
+// A thread that was to be suspended stands still until it is resumed.
+struct ThreadSuspended {
+    Tid thread{};
+};
+
+using BackendEvent = std::variant<ProcessFound, ThreadAppeared, ProcessForked, ImageReplaced,
+                                  ThreadGone, ProcessGone, ThreadSuspended>;
+
+// What the scheduler counts per thread (/proc/PID/task/TID/schedstat).
+struct SchedulerCounts {
+    std::chrono::nanoseconds running{};
+    std::chrono::nanoseconds waiting{}; // runnable, but without a CPU
+    std::uint64_t runs = 0; // how often it was given a CPU
+};
+
+// Where a thread stands or sleeps.
+struct ThreadPosition {
+    Registers registers;
+    bool blocked = false; // it waits inside a system call
+    model::SystemCall call = model::noSystemCall; // that it is in, waiting or not
+};
+
+struct ThreadTraits {
+    std::string name;
+    std::optional<std::uint32_t> priority;
+    bool exists = true; // false: a zombie, it never stops again
+};
+
+struct ProcessTraits {
+    std::string command;
+    std::string executable;
+};
+
+// All calls come from the thread that made the backend: ptrace requests belong to a thread.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    // Readable when nextEvent() may have something.
+    virtual int eventFd() const = 0;
+    virtual std::optional<BackendEvent> nextEvent() = 0; // never waits
+
+    // Asks; ThreadSuspended comes when the thread stands. False: the thread is gone.
+    virtual bool suspend(Tid thread) = 0;
+    virtual void resume(Tid thread) = 0;
+
+    // Of a suspended thread. Absent: it was killed meanwhile.
+    virtual std::optional<ThreadPosition> position(Tid thread) = 0;
+    // Of a thread that sleeps in a system call, without waking it: only some registers are told.
+    // Absent: it runs, or this cannot be known.
+    virtual std::optional<ThreadPosition> sleepingPosition(Tid thread) = 0;
+    // 0 bytes: the thread was killed meanwhile. It need not stand.
+    virtual std::size_t readStack(Pid process, std::uint64_t address,
+                                  std::span<std::byte> bytes) = 0;
+
+    // Of any thread or process, running or not.
+    virtual std::optional<SchedulerCounts> schedulerCounts(Tid thread) = 0;
+    // What SchedulerCounts::running adds up to over all threads, ended ones too.
+    virtual std::optional<std::chrono::nanoseconds> cpuTime(Pid process) = 0;
+    virtual ThreadTraits threadTraits(Tid thread) = 0;
+    virtual ProcessTraits processTraits(Pid process) = 0;
+    virtual std::string memoryMaps(Pid process) = 0;
+};
+
+} // namespace ember::capture

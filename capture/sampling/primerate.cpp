@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/sampling/primerate.h"
+
+namespace ember::capture {
+
+bool isPrime(int rate)
+{
+    for (int divisor = 2; divisor * divisor <= rate; ++divisor) {
+        if (rate % divisor == 0)
+            return false;
+    }
+    return rate > 1;
+}
+
+int nextPrime(int rate)
+{
+    do
+        ++rate;
+    while (!isPrime(rate));
+    return rate;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/sampling/blockedplaces.h"
+#include "capture/sampling/stackdemand.h"
+#include "capture/unwind/unwinder.h"
+#include "model/core/index.h"
+#include "model/core/time.h"
+#include "model/profile/capture.h"
+#include "model/profile/threads.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// What the sampler tells the rest of the recorder, in the order it happened.
+namespace ember::capture {
+
+// Process images and threads of one capture, counted from 0; never used again, unlike pids.
+using ProcessNumber = model::Index<struct RecordedProcessTag>;
+using ThreadNumber = model::Index<struct RecordedThreadTag>;
+
+enum class Pid : int {};
+enum class Tid : int {};
+
+// A new process, or (after exec) a new image of one whose predecessor has just ended.
+struct ProcessStarted {
+    ProcessNumber process;
+    ProcessNumber parent; // who forked it; of an exec, the image before
+    Pid pid{};
+    model::Timestamp time;
+    std::string command; // arguments joined by spaces
+    std::string executable; // path
+    bool launched = false; // the command the user asked for, or its later images
+    bool byExec = false; // its memory is new; else it is a copy of the parent's
+    std::shared_ptr<BlockedPlaces> places; // never null; a copy of the parent's memory shares its
+};
+
+// The mappings as they were while the process surely lived: text of /proc/PID/maps.
+struct ProcessMapped {
+    ProcessNumber process;
+    std::string maps;
+};
+
+struct ProcessEnded {
+    ProcessNumber process;
+    model::Timestamp time;
+    std::optional<model::ExitStatus> exit; // absent: replaced by exec
+};
+
+struct ThreadStarted {
+    ThreadNumber thread;
+    ProcessNumber process;
+    Tid tid{};
+    model::Timestamp time;
+    std::string name;
+    std::optional<std::uint32_t> priority; // Sentry's scale, see model::Thread
+    bool isMain = false;
+    std::shared_ptr<StackDemand> demand;
+};
+
+struct ThreadChanged {
+    ThreadNumber thread;
+    model::Timestamp time;
+    std::string name;
+    std::optional<std::uint32_t> priority;
+};
+
+struct ThreadEnded {
+    ThreadNumber thread;
+    model::Timestamp time;
+};
+
+// A copy beside that from sp on, in the tick's bytes as well. Size 0: none.
+struct CopiedStack {
+    std::uint64_t address = 0;
+    std::size_t offset = 0;
+    std::size_t size = 0;
+};
+
+// A thread as it stood when it was suspended, or as it slept: then registers.told says so. The
+// stack's bytes lie in its tick.
+struct CapturedSample {
+    ThreadNumber thread;
+    model::SampleDetail detail;
+    Registers registers;
+    std::size_t stackOffset = 0;
+    std::size_t stackSize = 0;
+    CopiedStack apart; // of a thread in a signal handler on a stack of its own: the one interrupted
+    // Ticks right before this one that it stands for as well: while it waited for a CPU, or in the
+    // kernel, it could not be stopped and ran no code of its own.
+    std::uint32_t owedTicks = 0;
+    // Suspended because its last sample, as it slept, had too few registers: it had slept on since.
+    bool completesLast = false;
+};
+
+// A thread that had not run since its last sample: blocked still, or waiting for a CPU.
+struct ReusedSample {
+    ThreadNumber thread;
+    model::ThreadState state = model::ThreadState::Blocked;
+};
+
+// All that belongs to one tick.
+struct Tick {
+    model::Timestamp time;
+    std::vector<CapturedSample> samples;
+    std::vector<ReusedSample> reused;
+    std::vector<std::byte> stacks;
+};
+
+struct Marker {
+    model::CaptureEventKind kind = model::CaptureEventKind::Note;
+    model::Timestamp time;
+    std::uint64_t count = 0;
+    std::string text;
+};
+
+// A signal or a command: the newest part of the capture is wanted.
+struct KeepRequest {
+    model::Timestamp time;
+    std::string cause;
+};
+
+using RecordEvent = std::variant<ProcessStarted, ProcessMapped, ProcessEnded, ThreadStarted,
+                                 ThreadChanged, ThreadEnded, Tick, Marker, KeepRequest>;
+
+} // namespace ember::capture

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/sampling/sampledthread.h"
+
+namespace ember::capture {
+
+namespace {
+
+bool isSamePlace(const Registers &left, const Registers &right)
+{
+    return left.sp == right.sp && left.pc == right.pc;
+}
+
+bool wasAsleep(const SampledThread::LastSample &last)
+{
+    return last.position.registers.told == ToldRegisters::OfBlockedCall;
+}
+
+} // namespace
+
+bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
+{
+    if (!thread.last)
+        return false;
+    auto &last = *thread.last;
+    // Not on a CPU since it was let go.
+    if (now.runs == last.counts.runs)
+        return true;
+    if (!last.position.blocked || wasAsleep(last))
+        return false;
+    if (last.returnRun)
+        return now.runs == *last.returnRun;
+    if (now.runs != last.counts.runs + 1)
+        return false;
+    const auto asleep = backend.sleepingPosition(thread.tid);
+    if (!asleep || !isSamePlace(asleep->registers, last.position.registers))
+        return false;
+    last.returnRun = now.runs;
+    return true;
+}
+
+bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
+{
+    const auto &places = *thread.owner->places;
+    switch (places.needAt(asleep.registers)) {
+    case BlockedPlaces::Need::Nothing: return true;
+    case BlockedPlaces::Need::Registers: return false;
+    case BlockedPlaces::Need::Unknown: return !places.someNeedRegisters();
+    }
+    return false;
+}
+
+bool needsRegisters(const SampledThread &thread)
+{
+    return thread.last && wasAsleep(*thread.last)
+        && thread.owner->places->needAt(thread.last->position.registers)
+        == BlockedPlaces::Need::Registers;
+}
+
+model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position)
+{
+    constexpr model::SystemCall restart{219}; // restart_syscall, which no program calls
+    const bool isRestarted = position.call == restart && thread.last
+        && isSamePlace(thread.last->position.registers, position.registers);
+    return isRestarted ? thread.last->position.call : position.call;
+}
+
+bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
+             const SchedulerCounts &counts)
+{
+    return wasAsleep(last) && counts.runs == last.counts.runs + 1
+        && isSamePlace(position.registers, last.position.registers);
+}
+
+model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
+                               const SchedulerCounts &counts, CaptureTime tickStart,
+                               CaptureTime seen)
+{
+    using enum model::ThreadState;
+    if (position.blocked)
+        return Blocked;
+    // On a CPU when asked.
+    if (counts.runs == asked.counts.runs)
+        return Running;
+    // The recorder itself takes CPUs away when it wakes: who has waited only since then was
+    // running.
+    constexpr auto slack = std::chrono::microseconds(100);
+    const auto waited = counts.waiting - asked.counts.waiting;
+    if (seen - waited < tickStart - slack)
+        return Runnable;
+    // Neither running nor waiting for a CPU over whole ticks: asleep where nothing wakes it, in the
+    // disk or until a child calls exec.
+    return asked.owedTicks > 0 ? Blocked : Running;
+}
+
+} // namespace ember::capture

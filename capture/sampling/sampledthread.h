@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/sampling/backend.h"
+#include "capture/sampling/captureclock.h"
+#include "capture/sampling/quietgate.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ember::capture {
+
+// What the sampler remembers of a process image.
+struct SampledProcess {
+    ProcessNumber number;
+    ProcessTraits traits;
+    std::shared_ptr<BlockedPlaces> places;
+    bool isMapped = false; // its maps were sent
+    QuietGate gate;
+};
+
+// What the sampler remembers of a thread.
+struct SampledThread {
+    ThreadNumber number;
+    Pid process{};
+    Tid tid{};
+    SampledProcess *owner = nullptr; // never null once it is in the books
+    std::shared_ptr<StackDemand> demand;
+    bool hasEnded = false; // a zombie: the first thread of a process whose others go on
+
+    // Name and priority are read soon after the start, then ever less often.
+    std::string name;
+    std::optional<std::uint32_t> priority;
+    CaptureTime traitsDue;
+    std::chrono::nanoseconds traitsInterval = std::chrono::milliseconds(20);
+
+    struct LastSample {
+        ThreadPosition position;
+        SchedulerCounts counts; // while it stood or slept
+        // The run in which it went back to where it was blocked, once that was seen to be so.
+        std::optional<std::uint64_t> returnRun;
+    };
+
+    std::optional<LastSample> last;
+    std::chrono::nanoseconds cpuCounted{}; // CPU time that samples have been given
+
+    // As last looked at; absent: it has ended.
+    std::optional<SchedulerCounts> counts;
+    bool isQuiet = false; // it had not run when it was last looked at
+
+    struct Asked {
+        CaptureTime time;
+        SchedulerCounts counts;
+        std::uint32_t owedTicks = 0;
+    };
+
+    std::optional<Asked> asked; // to stop, and has not yet
+};
+
+// Whether a thread still is where its last sample found it, and has executed nothing of its own
+// since. A thread that was let go needs a run to get back into the call it was blocked in; the
+// backend is asked once whether it did.
+bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
+
+// Whether a position that was read as the thread slept will do, as far as is known, to unwind its
+// stack.
+bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
+
+// Whether the last sample was taken as the thread slept, and turned out to have too few registers.
+bool needsRegisters(const SampledThread &thread);
+
+// The call that a thread is in: where the kernel only says that it restarted one, the one it was in
+// before.
+model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position);
+
+// Whether a thread that now stands there has slept on since its last sample: it woke to stand, and
+// for nothing else.
+bool sleptOn(const SampledThread::LastSample &last, const ThreadPosition &position,
+             const SchedulerCounts &counts);
+
+// What a thread was doing at the tick that began at `tickStart`, found to stand at `seen`.
+model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPosition &position,
+                               const SchedulerCounts &counts, CaptureTime tickStart,
+                               CaptureTime seen);
+
+} // namespace ember::capture

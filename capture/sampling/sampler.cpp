@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/sampling/sampler.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace ember::capture {
+
+namespace {
+
+std::uint32_t toCount(std::chrono::nanoseconds time)
+{
+    constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(time.count(), 0, most));
+}
+
+} // namespace
+
+Sampler::Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor)
+    : m_backend(backend),
+      m_queue(queue),
+      m_anchor(anchor),
+      m_book(backend, queue, anchor)
+{
+}
+
+void Sampler::handle(const BackendEvent &event, CaptureTime now)
+{
+    if (const auto *suspended = std::get_if<ThreadSuspended>(&event)) {
+        auto *thread = m_book.find(suspended->thread);
+        if (thread && thread->asked)
+            takeStanding(*thread, now);
+        else
+            m_backend.resume(suspended->thread);
+        return;
+    }
+    std::visit(
+        [this, now](const auto &known) {
+            if constexpr (requires { m_book.handle(known, now); })
+                m_book.handle(known, now);
+        },
+        event);
+}
+
+void Sampler::tick(CaptureTime now)
+{
+    completeTick();
+    m_tick.time = m_anchor.toTimestamp(now);
+    m_tickStart = now;
+    m_tickOpen = true;
+    lookAround();
+    for (auto &[tid, thread] : m_book.threads()) {
+        if (!thread.hasEnded)
+            visit(thread, now);
+    }
+    for (auto &[pid, process] : m_book.processes())
+        process.gate.end();
+    if (!isWaiting())
+        completeTick();
+}
+
+void Sampler::completeTick()
+{
+    if (!std::exchange(m_tickOpen, false))
+        return;
+    if (m_queue.push(std::exchange(m_tick, {})) == BatchQueue::Accepted::No)
+        forgetLastSamples();
+}
+
+void Sampler::skipElapsedTime()
+{
+    for (auto &[tid, thread] : m_book.threads()) {
+        if (const auto counts = m_backend.schedulerCounts(thread.tid))
+            thread.cpuCounted = counts->running;
+    }
+}
+
+// A dropped sample cannot be credited again: the log does not have it.
+void Sampler::forgetLastSamples()
+{
+    for (auto &[tid, thread] : m_book.threads()) {
+        thread.last.reset();
+        thread.isQuiet = false;
+    }
+}
+
+// All counts are read before the first thread is asked: to be asked changes them.
+void Sampler::lookAround()
+{
+    for (auto &[pid, process] : m_book.processes())
+        process.gate.begin();
+    for (auto &[tid, thread] : m_book.threads()) {
+        auto &gate = thread.owner->gate;
+        if (!thread.isQuiet && !thread.hasEnded)
+            thread.counts = m_backend.schedulerCounts(thread.tid);
+        if (thread.counts && thread.isQuiet)
+            gate.addQuiet(thread.counts->running);
+        else if (thread.counts)
+            gate.addOther(thread.counts->running);
+    }
+    for (auto &[pid, process] : m_book.processes()) {
+        if (!process.gate.isWorthwhile())
+            continue;
+        if (const auto time = m_backend.cpuTime(Pid(pid)))
+            process.gate.compare(*time);
+    }
+}
+
+void Sampler::visit(SampledThread &thread, CaptureTime now)
+{
+    if (thread.asked) {
+        ++thread.asked->owedTicks;
+        m_book.refreshTraits(thread, now);
+        return;
+    }
+    thread.isQuiet = isStillThere(thread);
+    if (!thread.counts) // it has just ended: its event is on the way
+        return;
+    if (thread.isQuiet && !needsRegisters(thread)) {
+        credit(thread);
+        return;
+    }
+    m_book.refreshTraits(thread, now);
+    if (!thread.hasEnded && (thread.isQuiet || !takeAsleep(thread)))
+        ask(thread, now);
+}
+
+bool Sampler::isStillThere(SampledThread &thread)
+{
+    if (thread.isQuiet) {
+        if (thread.owner->gate.hasPassed())
+            return true;
+        thread.counts = m_backend.schedulerCounts(thread.tid);
+    }
+    const bool unmoved = thread.counts && isUnmoved(thread, *thread.counts, m_backend);
+    if (thread.isQuiet && !unmoved)
+        thread.owner->gate.noteMoved();
+    return unmoved;
+}
+
+void Sampler::credit(const SampledThread &thread)
+{
+    m_tick.reused.push_back({thread.number,
+                             thread.last->position.blocked ? model::ThreadState::Blocked
+                                                           : model::ThreadState::Runnable});
+}
+
+void Sampler::ask(SampledThread &thread, CaptureTime now)
+{
+    if (m_backend.suspend(thread.tid))
+        m_book.ask(thread, *thread.counts, now);
+}
+
+// The counts before and after are the proof that it slept all the while.
+bool Sampler::takeAsleep(SampledThread &thread)
+{
+    const auto position = m_backend.sleepingPosition(thread.tid);
+    if (!position || !canBeUnwound(thread, *position))
+        return false;
+    CapturedSample sample;
+    copyStack(thread, position->registers, sample);
+    const auto counts = m_backend.schedulerCounts(thread.tid);
+    if (sample.stackSize == 0 || !counts || counts->runs != thread.counts->runs) {
+        m_tick.stacks.resize(sample.stackOffset);
+        return false;
+    }
+    sample.detail.state = model::ThreadState::Blocked;
+    add(thread, std::move(sample), *position, *counts);
+    return true;
+}
+
+// While the thread stands only what must be read is read; the rest follows when it runs again.
+void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
+{
+    const auto asked = m_book.answer(thread);
+    const auto position = m_backend.position(thread.tid);
+    const auto counts = m_backend.schedulerCounts(thread.tid);
+    CapturedSample sample;
+    if (position && counts)
+        copyStack(thread, position->registers, sample);
+    m_backend.resume(thread.tid);
+    if (position && counts) { // else it was killed while it stood
+        // The way to the stop is not part of it: the thread ran on, or waited for a CPU.
+        const auto held = CaptureClock::now() - seen;
+        sample.owedTicks = asked.owedTicks;
+        sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
+        sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
+        sample.completesLast = thread.last && sleptOn(*thread.last, *position, *counts);
+        add(thread, std::move(sample), *position, *counts);
+    }
+    if (!isWaiting())
+        completeTick();
+}
+
+void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
+                  const SchedulerCounts &counts)
+{
+    sample.thread = thread.number;
+    sample.registers = position.registers;
+    const auto call = callOf(thread, position);
+    if (sample.detail.state == model::ThreadState::Blocked)
+        sample.detail.call = call;
+    sample.detail.cpuNs = toCount(counts.running - thread.cpuCounted);
+    thread.cpuCounted = counts.running;
+    thread.last = {position, counts, std::nullopt};
+    thread.last->position.call = call;
+    m_book.sendMaps(thread);
+    m_tick.samples.push_back(std::move(sample));
+}
+
+void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
+                        CapturedSample &sample)
+{
+    const auto [own, apart] = thread.demand->pieces(registers.sp);
+    const auto copied = copy(thread.process, own);
+    sample.stackOffset = copied.offset;
+    sample.stackSize = copied.size;
+    if (apart.size > 0)
+        sample.apart = copy(thread.process, apart);
+}
+
+CopiedStack Sampler::copy(Pid process, const StackPiece &piece)
+{
+    auto &stacks = m_tick.stacks;
+    const auto offset = stacks.size();
+    stacks.resize(offset + piece.size);
+    const auto size =
+        m_backend.readStack(process, piece.address, std::span(stacks).subspan(offset, piece.size));
+    stacks.resize(offset + size);
+    return {piece.address, offset, size};
+}
+
+} // namespace ember::capture

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/pipeline/batchqueue.h"
+#include "capture/sampling/backend.h"
+#include "capture/sampling/captureclock.h"
+#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/targetbook.h"
+
+#include <optional>
+
+namespace ember::capture {
+
+// Decides at each tick how each thread is sampled and takes the samples, which go to the queue.
+// Does not wait and has no clock of its own, so that tests drive it with a scripted backend.
+//
+// A thread that has not run since its last sample is credited with it again, untouched. One that
+// has run, but sleeps now, is looked at as it sleeps where that tells enough. Only the others are
+// suspended. Who does not stop within the tick stays asked, and what it is found in counts for all
+// ticks it owes.
+class Sampler {
+public:
+    Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
+
+    void handle(const BackendEvent &event, CaptureTime now);
+    void tick(CaptureTime now);
+    // Hands over the tick that is still waiting for threads, as it is.
+    void completeTick();
+    // Behind a pause: what was used meanwhile belongs to no sample.
+    void skipElapsedTime();
+
+    // Threads were asked to stop and have not yet.
+    bool isWaiting() const { return m_book.isAnyAsked(); }
+
+    const TargetBook &book() const { return m_book; }
+
+private:
+    void lookAround();
+    void visit(SampledThread &thread, CaptureTime now);
+    bool isStillThere(SampledThread &thread);
+    void credit(const SampledThread &thread);
+    void ask(SampledThread &thread, CaptureTime now);
+    bool takeAsleep(SampledThread &thread);
+    void takeStanding(SampledThread &thread, CaptureTime seen);
+    void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
+             const SchedulerCounts &counts);
+    void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
+    CopiedStack copy(Pid process, const StackPiece &piece);
+    void forgetLastSamples();
+
+    Backend &m_backend;
+    BatchQueue &m_queue;
+    const ClockAnchor m_anchor;
+    TargetBook m_book;
+    Tick m_tick;
+    CaptureTime m_tickStart;
+    bool m_tickOpen = false;
+};
+
+} // namespace ember::capture

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/sampling/stackdemand.h"
+
+#include <algorithm>
+
+namespace ember::capture {
+
+namespace {
+
+// Stacks are said to be as long as twice what was missed, until the whole was seen once. None is
+// longer than this: what is asked for farther away belongs to another stack.
+constexpr std::uint64_t farthest = std::uint64_t(16) << 20U;
+// Stacks for signal handlers are small.
+constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
+// The last word asked for is a return address; a little more costs nothing.
+constexpr std::uint64_t behindLastWord = 64;
+// The next handler may interrupt the thread somewhat deeper in its calls.
+constexpr std::uint64_t interruptedSlack = 4096;
+
+std::size_t lengthOf(std::uint64_t from, std::uint64_t top)
+{
+    return static_cast<std::size_t>(std::min<std::uint64_t>(top - from, StackDemand::longestCopy));
+}
+
+bool isWithin(std::uint64_t sp, std::uint64_t top, std::uint64_t distance)
+{
+    return sp < top && top - sp <= distance;
+}
+
+} // namespace
+
+bool StackDemand::isOnHandlers(std::uint64_t sp) const
+{
+    const auto handlersTop = m_handlersTop.load(std::memory_order_relaxed);
+    const auto top = m_top.load(std::memory_order_relaxed);
+    // Either may lie above the other: the nearest end above sp is that of its stack.
+    return isWithin(sp, handlersTop, handlersFarthest) && !isWithin(sp, top, handlersTop - sp);
+}
+
+std::array<StackPiece, 2> StackDemand::pieces(std::uint64_t sp) const
+{
+    const auto top = m_top.load(std::memory_order_relaxed);
+    if (!isOnHandlers(sp)) {
+        const bool isKnown = isWithin(sp, top, farthest);
+        return {{{sp, isKnown ? lengthOf(sp, top) : firstCopy}, {}}};
+    }
+    const auto handlersTop = m_handlersTop.load(std::memory_order_relaxed);
+    const auto interrupted = m_interrupted.load(std::memory_order_relaxed);
+    std::array<StackPiece, 2> both{{{sp, lengthOf(sp, handlersTop)}, {}}};
+    if (isWithin(interrupted, top, farthest))
+        both[1] = {interrupted - interruptedSlack, lengthOf(interrupted - interruptedSlack, top)};
+    return both;
+}
+
+void StackDemand::learn(std::uint64_t sp, const UnwoundStack &stack)
+{
+    const bool isWhole = stack.rootReached;
+    const auto setTop = [](std::atomic<std::uint64_t> &top, std::uint64_t deepest) {
+        top.store(deepest + behindLastWord, std::memory_order_relaxed);
+    };
+    if (stack.apartFrom != 0) {
+        if (stack.deepestRead > sp)
+            setTop(m_handlersTop, stack.deepestRead);
+        if (isWhole && stack.apartDeepest >= stack.apartFrom) {
+            setTop(m_top, stack.apartDeepest);
+            m_interrupted.store(stack.apartFrom, std::memory_order_relaxed);
+        }
+        return;
+    }
+    const auto missed = stack.beyondCopies;
+    if (missed > sp && missed - sp < farthest)
+        m_top.store(sp + 2 * (missed - sp) + interruptedSlack, std::memory_order_relaxed);
+    else if (missed == 0 && isWhole && stack.deepestRead > sp)
+        // The thread's first frames lie at the same place for all its life.
+        setTop(m_top, stack.deepestRead);
+}
+
+} // namespace ember::capture

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/pipeline/batchqueue.h"
+#include "capture/sampling/backend.h"
+#include "capture/sampling/captureclock.h"
+#include "capture/sampling/clockanchor.h"
+#include "capture/sampling/sampledthread.h"
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+
+namespace ember::capture {
+
+// Which processes and threads there are: follows the backend's events and tells the queue of every
+// start, change and end.
+class TargetBook {
+public:
+    using Threads = std::unordered_map<int, SampledThread>; // by thread id
+    using Processes = std::unordered_map<int, SampledProcess>; // by process id
+
+    TargetBook(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
+
+    void handle(const ProcessFound &event, CaptureTime now);
+    void handle(const ThreadAppeared &event, CaptureTime now);
+    void handle(const ProcessForked &event, CaptureTime now);
+    void handle(const ImageReplaced &event, CaptureTime now);
+    void handle(const ThreadGone &event, CaptureTime now);
+    void handle(const ProcessGone &event, CaptureTime now);
+
+    Threads &threads() { return m_threads; }
+
+    Processes &processes() { return m_processes; }
+
+    SampledThread *find(Tid thread);
+
+    // A thread was asked to stop, and answered. One that ends meanwhile never does.
+    void ask(SampledThread &thread, const SchedulerCounts &counts, CaptureTime now);
+    SampledThread::Asked answer(SampledThread &thread);
+
+    bool isAnyAsked() const { return m_asked > 0; }
+
+    // Reads name and priority again where that is due.
+    void refreshTraits(SampledThread &thread, CaptureTime now);
+    // Once per process image, with its first sample: a process that lives for milliseconds may be
+    // gone when the unwinding thread asks.
+    void sendMaps(SampledThread &thread);
+
+    // The process the capture is about: the one found, or whose exec came first. Absent before.
+    std::optional<Pid> launchedPid() const { return m_launched; }
+
+    std::optional<model::ExitStatus> launchedExit() const { return m_launchedExit; }
+
+private:
+    SampledThread &addThread(Pid process, Tid thread, CaptureTime now);
+    Threads::iterator removeThread(Threads::iterator place, model::Timestamp time);
+    void removeThreadsOf(Pid process, model::Timestamp time);
+    void leaveOutPast(SampledThread &thread);
+    void forgetAsked(SampledThread &thread);
+
+    Backend &m_backend;
+    BatchQueue &m_queue;
+    const ClockAnchor m_anchor;
+    Processes m_processes;
+    Threads m_threads;
+    std::size_t m_processCount = 0;
+    std::size_t m_threadCount = 0;
+    std::size_t m_asked = 0;
+    std::optional<Pid> m_launched;
+    std::optional<model::ExitStatus> m_launchedExit;
+};
+
+} // namespace ember::capture

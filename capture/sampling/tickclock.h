@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/filedescriptor.h"
+#include "capture/sampling/captureclock.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ember::capture {
+
+// Says when ticks are due: on a fixed grid from start(), so that lateness does not add up. Ticks
+// that were not asked for in time fell out; they are counted, never made up for.
+class TickClock {
+public:
+    explicit TickClock(int rate); // ticks per second
+
+    void start(CaptureTime now); // the first tick is due one period later
+    void stop();
+
+    // Readable when a tick is due.
+    int fd() const { return m_timer.number(); }
+
+    struct Due {
+        std::uint64_t missed = 0; // ticks before this one that fell out
+    };
+
+    // The tick that is due at `now`, if one is. Each is due once.
+    std::optional<Due> due(CaptureTime now);
+
+private:
+    CaptureTime timeOf(std::uint64_t tick) const;
+    std::uint64_t tickAt(CaptureTime time) const;
+    void arm() const;
+
+    const std::int64_t m_rate;
+    FileDescriptor m_timer;
+    CaptureTime m_origin;
+    std::uint64_t m_next = 0; // 0: stopped
+};
+
+} // namespace ember::capture
