@@ -15,7 +15,13 @@ int summary(const QStringList &arguments)
         QCoreApplication::translate("cli", "Threads, functions and totals of profiles."));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QCoreApplication::translate("cli", "An array for scripts."));
+    const QCommandLineOption weight(
+        QStringLiteral("weight"),
+        QCoreApplication::translate(
+            "cli", "Weigh functions by the values of this type, of files that have some."),
+        QStringLiteral("TYPE"));
     parser.addOption(json);
+    parser.addOption(weight);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("FILE…"));
@@ -26,8 +32,9 @@ int summary(const QStringList &arguments)
     const auto opened = openFiles(parser.positionalArguments());
     if (!opened)
         return exitcode::bad;
-    const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles)
-                                         : model::report::summaryText(opened->profiles);
+    const auto type = parser.value(weight).toStdString();
+    const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles, type)
+                                         : model::report::summaryText(opened->profiles, type);
     return printResult(text) ? exitcode::done : exitcode::bad;
 }
 

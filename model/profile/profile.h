@@ -18,7 +18,7 @@ namespace ember::model {
 enum class TimeOrigin : std::uint8_t {
     UnixEpoch,
     ProfileStart,
-    None, // samples have no time: totals only
+    None, // samples have no time, all are at 0: totals only
 };
 
 // All tables of a profile. Raw samples as they came; whatever can be computed from them is a query.
@@ -35,6 +35,7 @@ struct ProfileTables {
     SharedTable<MeasurementIndex, Measurement> measurements;
     TracingSpans tracingSpans;
     SharedTable<ValueTypeIndex, ValueType> valueTypes;
+    ValueTypeIndex mainValue; // that the file is about, where it is not time
     Column<Index<struct ThreadChangeTag>, ThreadChange> threadChanges;
     CaptureEvents events;
     OutputLines output;

@@ -122,6 +122,8 @@ void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
     samples.stacks.append(sample.stack);
     if (!samples.order.isEmpty())
         samples.order.append(index.raw());
+    if (!samples.labels.isEmpty())
+        samples.labels.append({});
     if (sample.detail && samples.details.size() == index.row())
         samples.details.append(*sample.detail);
     for (auto &column : samples.values)
@@ -148,6 +150,14 @@ void ProfileBuilder::addSampleValue(ThreadIndex thread, ValueTypeIndex type, dou
             column->values.append(noValue);
     }
     column->values[SampleIndex(samples.size() - 1)] = value;
+}
+
+void ProfileBuilder::setSampleLabels(ThreadIndex thread, StringIndex labels)
+{
+    auto &samples = m_samples[thread.row()].samples;
+    while (samples.labels.size() < samples.size())
+        samples.labels.append({});
+    samples.labels[SampleIndex(samples.size() - 1)] = labels;
 }
 
 void ProfileBuilder::addMeasurementValue(MeasurementIndex series, MeasurementValue value)
@@ -178,6 +188,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
     samples.stacks = reordered(samples.stacks, order);
     samples.details = reordered(samples.details, order);
     samples.order = reordered(samples.order, order);
+    samples.labels = reordered(samples.labels, order);
     for (auto &column : samples.values)
         column.values = reordered(column.values, order);
 }

@@ -50,6 +50,8 @@ public:
 
     ValueTypeIndex addValueType(ValueType type) { return m_tables.valueTypes.append(type); }
 
+    void setMainValue(ValueTypeIndex type) { m_tables.mainValue = type; }
+
     MeasurementIndex addMeasurement(Measurement series);
 
     Process &process(ProcessIndex index) { return m_tables.processes.edit(index); }
@@ -70,6 +72,8 @@ public:
     void setSamples(ThreadIndex thread, ThreadSamples samples);
     // A value of the thread's newest sample, before the next snapshot; samples without one get NaN.
     void addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value);
+    // What else the file says of the thread's newest sample; likewise.
+    void setSampleLabels(ThreadIndex thread, StringIndex labels);
     void addMeasurementValue(MeasurementIndex series, MeasurementValue value);
     void addTracingSpan(const TracingSpan &span) { m_tables.tracingSpans.append(span); }
 

@@ -92,6 +92,7 @@ void Reframer::copyTables()
         [&](std::size_t, const TracingSpan &span) { m_builder.addTracingSpan(span); });
     for (const ValueType &type : tables.valueTypes)
         m_builder.addValueType(type);
+    m_builder.setMainValue(tables.mainValue);
     tables.events.forEach(
         [&](std::size_t, const CaptureEvent &event) { m_builder.addEvent(event); });
     tables.output.forEach([&](std::size_t, const OutputLine &line) { m_builder.addOutput(line); });

@@ -90,12 +90,15 @@ struct ValueColumn {
 };
 
 // The samples of one thread in time order (equal times in the order they came). The columns run in
-// step; `details`, `order` and `values` are empty where the file has none.
+// step; `details`, `order`, `labels` and `values` are empty where the file has none.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;
     Column<SampleIndex, StackIndex> stacks;
     Column<SampleIndex, SampleDetail> details;
     Column<SampleIndex, std::uint32_t> order; // row in the source, where that is not in time order
+    // What the file says of the sample beside its values, as a JSON array of ["key", "text"] and
+    // ["key", number, "unit"].
+    Column<SampleIndex, StringIndex> labels;
     std::vector<ValueColumn> values;
 
     std::size_t size() const { return times.size(); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltree.h"
 
+#include "model/query/mergedcalltree.h"
+
 namespace ember::model {
 
 namespace {
@@ -46,7 +48,7 @@ private:
     void add(const Box &box, std::size_t depth)
     {
         m_tree.nodes.push_back({frameOf(box, depth), m_spans.start(box), m_spans.duration(box),
-                                box.samples(), static_cast<std::uint32_t>(depth)});
+                                box.samples(), static_cast<std::uint32_t>(depth), 0});
     }
 
     // Boxes that open with the same sample follow each other down to its leaf, so one walk of its
@@ -78,6 +80,8 @@ private:
 
 CallTree callTree(const SpanTable &spans, ThreadIndex thread)
 {
+    if (spans.profile()->tables().origin == TimeOrigin::None)
+        return mergedCallTree(spans, thread);
     return TreeWalk(spans, thread).run();
 }
 

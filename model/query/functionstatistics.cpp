@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/functionstatistics.h"
 
+#include "model/query/weights.h"
+
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
@@ -14,11 +16,13 @@ using FunctionRow = Index<struct FunctionRowTag>;
 struct Weight {
     Nanoseconds time{};
     std::uint64_t samples = 0;
+    double value = 0;
 
     void add(Weight other)
     {
         time += other.time;
         samples += other.samples;
+        value += other.value;
     }
 };
 
@@ -61,6 +65,7 @@ public:
     void add(const ThreadSamples &samples, const Selection &selection)
     {
         const auto range = selection.range;
+        const SampleWeights weights(samples, selection.weight);
         for (auto row = firstInside(samples, range.start); row < samples.size(); ++row) {
             const SampleIndex sample(row);
             const auto time = samples.times[sample];
@@ -74,7 +79,7 @@ public:
             // A sample before the range counts only if it lasts into it.
             if (time < range.start && duration.count() == 0)
                 continue;
-            m_own[samples.stacks[sample].row()].add({duration, 1});
+            m_own[samples.stacks[sample].row()].add({duration, 1, weights[sample]});
         }
     }
 
@@ -189,9 +194,11 @@ private:
         auto &entry = m_functions[function.row()];
         entry.self += m_own[row].time;
         entry.selfSamples += m_own[row].samples;
+        entry.selfValue += m_own[row].value;
         if (m_open[function.row()]++ == 0) {
             entry.total += m_below[row].time;
             entry.totalSamples += m_below[row].samples;
+            entry.totalValue += m_below[row].value;
         }
     }
 
@@ -207,11 +214,21 @@ private:
     std::vector<std::uint32_t> m_open; // by function row
 };
 
+void takeValuesForTime(const Profile &profile, ValueTypeIndex type,
+                       std::vector<FunctionStatistics> &functions)
+{
+    for (auto &function : functions) {
+        function.self = timeOf(profile, type, function.selfValue);
+        function.total = timeOf(profile, type, function.totalValue);
+    }
+}
+
 } // namespace
 
-std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
-                                                   const Selection &selection)
+std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked)
 {
+    auto selection = asked;
+    selection.weight = weightType(profile, asked.weight);
     StackWeights weights(profile);
     if (selection.threads.empty()) {
         for (std::size_t row = 0; row < profile.threadCount(); ++row)
@@ -223,9 +240,11 @@ std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
     std::vector<FunctionStatistics> functions;
     FunctionRows rows(profile, functions);
     TotalsWalk(profile, weights.own(), rows, functions).run();
+    if (profile.tables().origin == TimeOrigin::None)
+        takeValuesForTime(profile, selection.weight, functions);
     std::ranges::sort(functions, [](const auto &a, const auto &b) {
-        return std::tie(b.self, a.name, a.module, a.file)
-            < std::tie(a.self, b.name, b.module, b.file);
+        return std::tie(b.selfValue, b.self, a.name, a.module, a.file)
+            < std::tie(a.selfValue, a.self, b.name, b.module, b.file);
     });
     return functions;
 }

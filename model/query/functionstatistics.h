@@ -19,12 +19,14 @@ struct FunctionStatistics {
     Nanoseconds total{}; // anywhere in the stack, once per stack
     std::uint64_t selfSamples = 0;
     std::uint64_t totalSamples = 0;
+    double selfValue = 0; // of weightType()
+    double totalValue = 0;
 };
 
-// All functions, largest self time first; equal ones by name. A sample's time is that until its
-// thread's next sample, cut to the range; a thread's last sample counts as a sample that took no
-// time. Linear in samples and stacks.
-std::vector<FunctionStatistics> functionStatistics(const Profile &profile,
-                                                   const Selection &selection);
+// All functions, largest self value or else self time first; equal ones by name. A sample's time is
+// that until its thread's next sample, cut to the range; a thread's last sample counts as a sample
+// that took no time. Where samples have no time, it is their value if that is of a unit of time.
+// Linear in samples and stacks.
+std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked);
 
 } // namespace ember::model

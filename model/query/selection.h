@@ -8,11 +8,13 @@
 
 namespace ember::model {
 
-// Whose samples count, and when. Empty `threads` means all.
+// Whose samples count, when, and by what. Empty `threads` means all.
 struct Selection {
     std::vector<ThreadIndex> threads;
     TimeRange range = TimeRange::everything();
     bool runningOnly = false; // only samples whose thread was running or runnable
+    // Values to add up beside time; invalid: see weightType().
+    ValueTypeIndex weight = {};
 };
 
 } // namespace ember::model

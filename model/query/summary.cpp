@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 
+#include "model/query/weights.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -89,7 +91,7 @@ Nanoseconds medianPeriod(const Profile &profile)
     return Nanoseconds(*middle);
 }
 
-Summary summarise(const Profile &profile)
+Summary summarise(const Profile &profile, ValueTypeIndex weight)
 {
     Summary summary;
     summary.samples = profile.sampleCount();
@@ -99,7 +101,10 @@ Summary summarise(const Profile &profile)
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         used.add(profile.samples(ThreadIndex(row)), summary);
     summary.threads = threadStatistics(profile);
-    summary.functions = functionStatistics(profile, {});
+    summary.weight = weightType(profile, weight);
+    Selection everything;
+    everything.weight = summary.weight;
+    summary.functions = functionStatistics(profile, everything);
     summary.values = valueSums(profile);
     const auto &statistics = profile.tables().statistics;
     if (statistics.nativeStacks > 0)

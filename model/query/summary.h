@@ -25,13 +25,15 @@ struct Summary {
     Nanoseconds periodP50{}; // between two samples of a thread
     std::vector<ThreadStatistics> threads; // in table order
     std::vector<FunctionStatistics> functions; // all, by self time
+    ValueTypeIndex weight; // that functions are weighed by beside time; invalid: none
     std::vector<ValueSum> values;
     // Share of native stacks whose outermost frame is the thread's true start; absent where nothing
     // was unwound.
     std::optional<double> rootReached;
 };
 
-Summary summarise(const Profile &profile);
+// `weight` as weightType() takes it.
+Summary summarise(const Profile &profile, ValueTypeIndex weight = {});
 
 // Half of the intervals between consecutive samples of a thread are shorter; 0 without intervals.
 Nanoseconds medianPeriod(const Profile &profile);

@@ -27,6 +27,12 @@ void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const Ca
     publish();
 }
 
+void GrowingSpans::leaveOut(std::shared_ptr<const ThreadSamples> samples)
+{
+    m_samples = std::move(samples);
+    publish();
+}
+
 // Returns how many calls are open since before `time`.
 std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex path,
                                const CallPaths &paths)

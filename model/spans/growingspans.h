@@ -22,6 +22,9 @@ public:
     // Reads the samples that are new in `samples`, except the last: it only ends what is open.
     void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths);
 
+    // No spans, of samples that have no time.
+    void leaveOut(std::shared_ptr<const ThreadSamples> samples);
+
     const std::shared_ptr<const ThreadSpans> &published() const { return m_published; }
 
     std::size_t boxCount() const { return m_boxCount; }

@@ -18,7 +18,12 @@ SpanTablePointer SpanBuilder::update(const ProfilePointer &profile)
         m_threads.push_back(std::make_unique<GrowingSpans>());
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
         auto &thread = *m_threads[row];
-        thread.update(profile->sharedSamples(ThreadIndex(row)), m_paths);
+        const auto &samples = profile->sharedSamples(ThreadIndex(row));
+        // Samples without time have no order, either: there is nothing to draw.
+        if (profile->tables().origin == TimeOrigin::None)
+            thread.leaveOut(samples);
+        else
+            thread.update(samples, m_paths);
         table->m_threads.push_back(thread.published());
         table->m_boxCount += thread.boxCount();
     }

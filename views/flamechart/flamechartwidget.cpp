@@ -16,6 +16,15 @@
 
 namespace ember::views {
 
+namespace {
+
+bool hasNoTime(const ViewState &state)
+{
+    return state.spans()->profile()->tables().origin == model::TimeOrigin::None;
+}
+
+} // namespace
+
 FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget *parent)
     : QWidget(parent),
       m_state(state),
@@ -104,7 +113,7 @@ bool FlameChartWidget::prepareImage()
 void FlameChartWidget::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    if (!m_state.spans() || m_viewport.isEmpty()) {
+    if (!m_state.spans() || m_viewport.isEmpty() || hasNoTime(m_state)) {
         paintEmpty(painter);
         return;
     }
@@ -132,6 +141,9 @@ QString FlameChartWidget::emptyText() const
         return tr("Record a program or open a profile to see its threads burn.");
     if (m_state.spans()->profile()->sampleCount() == 0)
         return tr("No samples yet.");
+    if (hasNoTime(m_state))
+        return tr("The samples of this file have no time, only totals: there is nothing to draw "
+                  "along a time axis. The top functions show them.");
     return tr("No thread is chosen: tick some in the list of threads.");
 }
 

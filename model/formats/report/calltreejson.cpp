@@ -33,6 +33,8 @@ void beginNode(JsonWriter &json, const Profile &profile, const CallNode &node)
     json.key("start_ns").value(toNs(node.start));
     json.key("duration_ns").value(node.duration.count());
     json.key("samples").value(node.samples);
+    if (profile.tables().origin == TimeOrigin::None)
+        json.key("value").value(node.value);
     json.key("children").beginArray();
 }
 

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 
 namespace ember::model::report {
 
@@ -10,7 +12,7 @@ namespace {
 
 std::string fixed(double number, int digits)
 {
-    std::array<char, 64> text{};
+    std::array<char, 400> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
                                    std::chars_format::fixed, digits)
                          .ptr;
@@ -28,6 +30,14 @@ std::string milliseconds(Nanoseconds duration)
 std::string percent(double share)
 {
     return fixed(share * 100, 1) + " %";
+}
+
+std::string plainNumber(double number)
+{
+    constexpr double exactIntegers = 9007199254740992; // 2^53
+    if (std::abs(number) < exactIntegers && std::trunc(number) == number)
+        return std::to_string(static_cast<std::int64_t>(number)); // of integers: no locale in it
+    return std::abs(number) < exactIntegers ? fixed(number, 3) : fixed(number, 0);
 }
 
 std::string rightAligned(std::string text, std::size_t width)

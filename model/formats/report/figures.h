@@ -12,6 +12,8 @@ namespace ember::model::report {
 std::string milliseconds(Nanoseconds duration);
 // "12.3 %"
 std::string percent(double share);
+// A number as digits, with decimals only where it has some; never an exponent.
+std::string plainNumber(double number);
 std::string rightAligned(std::string text, std::size_t width);
 
 // The name a call has in Sentry's call trees: its function's, "" if it has none there (SENTRY.md

@@ -4,6 +4,7 @@
 #include "model/formats/report/jsonwriter.h"
 #include "model/query/summary.h"
 #include "model/query/threadstates.h"
+#include "model/query/weights.h"
 
 #include <array>
 #include <set>
@@ -111,8 +112,23 @@ void writeFunctions(JsonWriter &json, const Summary &summary)
         json.key("total_ns").value(function.total.count());
         json.key("self_samples").value(function.selfSamples);
         json.key("total_samples").value(function.totalSamples);
+        if (summary.weight.isValid()) {
+            json.key("self").value(function.selfValue);
+            json.key("total").value(function.totalValue);
+        }
         json.end();
     }
+    json.end();
+}
+
+void writeWeight(JsonWriter &json, const Profile &profile, const Summary &summary)
+{
+    if (!summary.weight.isValid())
+        return;
+    const ValueType &type = profile.tables().valueTypes[summary.weight];
+    json.key("weight").beginObject();
+    json.key("type").value(profile.text(type.type));
+    json.key("unit").value(profile.text(type.unit));
     json.end();
 }
 
@@ -164,10 +180,10 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.end();
 }
 
-void writeProfile(JsonWriter &json, const ImportedProfile &imported)
+void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string_view weight)
 {
     const Profile &profile = *imported.profile;
-    const Summary summary = summarise(profile);
+    const Summary summary = summarise(profile, findValueType(profile, weight));
     json.beginObject();
     json.key("file").value(imported.files.empty() ? std::string_view() : imported.files.front());
     json.key("format").value(imported.format);
@@ -178,6 +194,7 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported)
     json.key("duration_ns").value(summary.duration.count());
     json.key("period_ns_p50").value(summary.periodP50.count());
     writeThreads(json, profile, summary);
+    writeWeight(json, profile, summary);
     writeFunctions(json, summary);
     writeValues(json, profile, summary);
     json.key("images").value(profile.tables().images.size());
@@ -188,12 +205,12 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported)
 
 } // namespace
 
-std::string summaryJson(std::span<const ImportedProfile> profiles)
+std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight)
 {
     JsonWriter json;
     json.beginArray();
     for (const auto &profile : profiles)
-        writeProfile(json, profile);
+        writeProfile(json, profile, weight);
     json.end();
     return json.take() + '\n';
 }

@@ -5,14 +5,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace ember::model::report {
 
-// `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile.
-std::string summaryJson(std::span<const ImportedProfile> profiles);
+// `emberchart-cli summary --json` (DESIGN.md §6): an array with one entry per profile. Functions
+// are weighed by the values that findValueType() finds for `weight`, else as weightType() says.
+std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight = {});
 
 // The same for people: threads by activity, the 20 functions with most self time, the capture's
 // figures.
-std::string summaryText(std::span<const ImportedProfile> profiles);
+std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight = {});
 
 } // namespace ember::model::report

@@ -3,6 +3,7 @@
 #include "model/formats/report/summaryjson.h"
 #include "model/query/summary.h"
 #include "model/query/threadstates.h"
+#include "model/query/weights.h"
 
 #include <algorithm>
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t shownFunctions = 20;
 constexpr std::size_t shownThreads = 40;
 constexpr std::size_t column = 12;
+constexpr std::size_t wideColumn = 16;
 
 double share(Nanoseconds part, Nanoseconds whole)
 {
@@ -55,7 +57,13 @@ std::string threadLines(const Profile &profile, const Summary &summary)
     return text;
 }
 
-std::string functionLines(const Summary &summary)
+std::string nameOf(const FunctionStatistics &function)
+{
+    return function.name
+        + (function.module.empty() ? std::string() : "  [" + function.module + "]");
+}
+
+std::string timeLines(const Summary &summary)
 {
     Nanoseconds whole{};
     for (const auto &function : summary.functions)
@@ -66,10 +74,41 @@ std::string functionLines(const Summary &summary)
         const auto &function = summary.functions[i];
         text += rightAligned(percent(share(function.self, whole)), column)
             + rightAligned(milliseconds(function.self), column)
-            + rightAligned(milliseconds(function.total), column) + "  " + function.name;
-        text += function.module.empty() ? "\n" : "  [" + function.module + "]\n";
+            + rightAligned(milliseconds(function.total), column) + "  " + nameOf(function) + '\n';
     }
     return text;
+}
+
+std::string valueLines(const Profile &profile, const Summary &summary)
+{
+    double whole = 0;
+    for (const auto &function : summary.functions)
+        whole += function.selfValue;
+    const auto &type = profile.tables().valueTypes[summary.weight];
+    std::string text = rightAligned("self", column) + rightAligned("self", wideColumn)
+        + rightAligned("total", wideColumn) + "  function, by "
+        + std::string(profile.text(type.type)) + " in " + std::string(profile.text(type.unit))
+        + '\n';
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        text += rightAligned(percent(whole != 0 ? function.selfValue / whole : 0), column)
+            + rightAligned(plainNumber(function.selfValue), wideColumn)
+            + rightAligned(plainNumber(function.totalValue), wideColumn) + "  " + nameOf(function)
+            + '\n';
+    }
+    return text;
+}
+
+std::string sumLines(const Profile &profile, const Summary &summary)
+{
+    std::string text;
+    for (const auto &[index, sum] : summary.values) {
+        const auto &type = profile.tables().valueTypes[index];
+        text += rightAligned(plainNumber(sum), wideColumn) + "  "
+            + std::string(profile.text(type.type)) + " (" + std::string(profile.text(type.unit))
+            + ")\n";
+    }
+    return text.empty() ? text : text + '\n';
 }
 
 std::string captureLines(const Profile &profile, const Summary &summary)
@@ -89,17 +128,18 @@ std::string captureLines(const Profile &profile, const Summary &summary)
 
 } // namespace
 
-std::string summaryText(std::span<const ImportedProfile> profiles)
+std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
 {
     std::string text;
     for (const auto &imported : profiles) {
         const Profile &profile = *imported.profile;
-        const Summary summary = summarise(profile);
+        const Summary summary = summarise(profile, findValueType(profile, weight));
         text += (imported.files.empty() ? std::string() : imported.files.front()) + " ("
             + imported.format + "): " + std::to_string(summary.samples) + " samples of "
             + std::to_string(profile.threadCount()) + " threads in "
             + milliseconds(summary.duration) + " ms\n\n" + threadLines(profile, summary) + '\n'
-            + functionLines(summary);
+            + sumLines(profile, summary)
+            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
         if (imported.format == "ember")
             text += '\n' + captureLines(profile, summary);
         text += '\n';

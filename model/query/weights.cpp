@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace ember::model {
+
+namespace {
+
+struct Unit {
+    std::string_view name;
+    double nanoseconds;
+};
+
+constexpr std::array timeUnits{
+    Unit{"ns", 1},         Unit{"nanosecond", 1},    Unit{"nanoseconds", 1},
+    Unit{"us", 1e3},       Unit{"microsecond", 1e3}, Unit{"microseconds", 1e3},
+    Unit{"ms", 1e6},       Unit{"millisecond", 1e6}, Unit{"milliseconds", 1e6},
+    Unit{"s", 1e9},        Unit{"second", 1e9},      Unit{"seconds", 1e9},
+    Unit{"minutes", 60e9}, Unit{"hours", 3600e9},
+};
+
+} // namespace
+
+ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked)
+{
+    if (asked.isValid())
+        return asked;
+    return profile.tables().origin == TimeOrigin::None ? profile.tables().mainValue
+                                                       : ValueTypeIndex();
+}
+
+ValueTypeIndex findValueType(const Profile &profile, std::string_view name)
+{
+    const auto &types = profile.tables().valueTypes;
+    for (std::size_t row = 0; row < types.size(); ++row) {
+        const auto &type = types[ValueTypeIndex(row)];
+        const auto own = profile.text(type.type);
+        if (name == own || name == std::string(own) + '/' + std::string(profile.text(type.unit)))
+            return ValueTypeIndex(row);
+    }
+    return {};
+}
+
+std::optional<double> nanosecondsPer(std::string_view unit)
+{
+    const auto *const known = std::ranges::find(timeUnits, unit, &Unit::name);
+    return known != timeUnits.end() ? std::optional(known->nanoseconds) : std::nullopt;
+}
+
+Nanoseconds timeOf(const Profile &profile, ValueTypeIndex type, double value)
+{
+    if (!type.isValid())
+        return {};
+    const auto &valueType = profile.tables().valueTypes[type];
+    const auto factor = nanosecondsPer(profile.text(valueType.unit));
+    constexpr auto most = 9.2e18; // below 2^63
+    return Nanoseconds(std::llround(std::clamp(value * factor.value_or(0), -most, most)));
+}
+
+SampleWeights::SampleWeights(const ThreadSamples &samples, ValueTypeIndex type)
+{
+    const auto column = std::ranges::find(samples.values, type, &ValueColumn::type);
+    if (type.isValid() && column != samples.values.end())
+        m_column = &*column;
+}
+
+double SampleWeights::operator[](SampleIndex sample) const
+{
+    if (m_column == nullptr)
+        return 0;
+    const auto value = m_column->values[sample];
+    return std::isnan(value) ? 0 : value;
+}
+
+} // namespace ember::model

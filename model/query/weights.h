@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <optional>
+#include <string_view>
+
+namespace ember::model {
+
+// What a question about functions or calls adds up beside time and samples: the values of `asked`;
+// else, of a profile whose samples have no time, those its file is about. Invalid: nothing.
+ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});
+
+// The type called "alloc_space", or "alloc_space/bytes"; invalid if there is none.
+ValueTypeIndex findValueType(const Profile &profile, std::string_view name);
+
+// Nanoseconds in one of a unit of time ("seconds", "ms", …); nothing for any other unit.
+std::optional<double> nanosecondsPer(std::string_view unit);
+
+// A sum of values as time, where they are of a unit of time; 0 else. Saturates.
+Nanoseconds timeOf(const Profile &profile, ValueTypeIndex type, double value);
+
+// The values of one type in a thread's samples.
+class SampleWeights {
+public:
+    SampleWeights(const ThreadSamples &samples, ValueTypeIndex type);
+
+    // 0 for samples without one.
+    double operator[](SampleIndex sample) const;
+
+private:
+    const ValueColumn *m_column = nullptr;
+};
+
+} // namespace ember::model
