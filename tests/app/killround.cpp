@@ -43,6 +43,15 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+// A number in /proc/PID/status; 0 if there is none.
+qint64 statusNumber(qint64 pid, const QByteArray &field)
+{
+    const QByteArray status = contentOf(QStringLiteral("/proc/%1/status").arg(pid));
+    const QByteArray before = '\n' + field + ':';
+    const qsizetype at = status.indexOf(before);
+    return at < 0 ? 0 : status.mid(at + before.size()).split('\n').first().trimmed().toLongLong();
+}
+
 // A zombie has ended, too: nobody may be there to take its status.
 bool hasEnded(qint64 pid)
 {
@@ -88,16 +97,14 @@ QString KillRound::logPath() const
     return files.hasNext() ? files.next() : QString();
 }
 
-// The recorder is the tracer of what it says it has started.
+// The recorder is the tracer of what it says it has started. The tracer is one of its threads,
+// which ends before the recorder does.
 qint64 KillRound::recorderPid() const
 {
     const QByteArray status = contentOf(QFileInfo(logPath()).path() + QStringLiteral("/status"));
     const QByteArray target = status.left(status.indexOf('\n')).split(' ').value(1);
-    const QByteArray process =
-        contentOf(QStringLiteral("/proc/%1/status").arg(QString::fromLatin1(target.trimmed())));
-    const QByteArray field = "\nTracerPid:";
-    const qsizetype at = process.indexOf(field);
-    return at < 0 ? 0 : process.mid(at + field.size()).split('\n').first().trimmed().toLongLong();
+    const qint64 tracer = statusNumber(target.trimmed().toLongLong(), "TracerPid");
+    return tracer > 0 ? statusNumber(tracer, "Tgid") : 0;
 }
 
 void KillRound::look()

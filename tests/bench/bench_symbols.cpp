@@ -108,7 +108,8 @@ void measureResolve(const std::string &path, const SymbolTable &table)
     Symbolizer symbolizer(paths);
     resolveAll(path, "kept", symbolizer, places);
     std::uint64_t bytes = 0;
-    for (const auto &file : std::filesystem::directory_iterator(paths.cacheFolder))
+    std::error_code nothingKept; // a file without debug information has nothing worth keeping
+    for (const auto &file : std::filesystem::directory_iterator(paths.cacheFolder, nothingKept))
         bytes += file.file_size();
     print(path, "kept.bytes", double(bytes) / 1e6, "MB");
     std::filesystem::remove_all(paths.cacheFolder);
