@@ -508,13 +508,6 @@
     </message>
 </context>
 <context>
-    <name>main</name>
-    <message>
-        <source>There is no display to show a window on. “emberchart --screenshot” draws without one; “emberchart-cli” records.</source>
-        <translation>Es gibt keinen Bildschirm für ein Fenster. „emberchart --screenshot“ zeichnet ohne einen, „emberchart-cli“ nimmt auf.</translation>
-    </message>
-</context>
-<context>
     <name>cli</name>
     <message>
         <source>the capture is kept in “%1”</source>
@@ -723,6 +716,10 @@
     <message>
         <source>Path of emberchart-record there, if it is not in its PATH.</source>
         <translation>Pfad von emberchart-record dort, wenn es nicht im PATH liegt.</translation>
+    </message>
+    <message>
+        <source>Weigh functions by the values of this type, of files that have some.</source>
+        <translation>Funktionen nach den Werten dieser Art gewichten, bei Dateien, die welche haben.</translation>
     </message>
 </context>
 <context>
@@ -2258,7 +2255,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Release: %1</translation>
     </message>
     <message>
-        <source>Valid by Sentry's rules</source>
+        <source>Valid by Sentry&apos;s rules</source>
         <translation>Gültig nach Sentrys Regeln</translation>
     </message>
     <message>
@@ -2494,6 +2491,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>No thread is chosen: tick some in the list of threads.</source>
         <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
     </message>
+    <message>
+        <source>The samples of this file have no time, only totals: there is nothing to draw along a time axis. The top functions show them.</source>
+        <translation>Die Stichproben dieser Datei haben keine Zeit, nur Summen: Auf einer Zeitachse gibt es nichts zu zeichnen. Die Top-Funktionen zeigen sie.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FrameTrack</name>
@@ -2715,6 +2716,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Measurements</source>
         <translation>Messwerte</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>There is no display to show a window on. “emberchart --screenshot” draws without one; “emberchart-cli” records.</source>
+        <translation>Es gibt keinen Bildschirm für ein Fenster. „emberchart --screenshot“ zeichnet ohne einen, „emberchart-cli“ nimmt auf.</translation>
     </message>
 </context>
 </TS>
