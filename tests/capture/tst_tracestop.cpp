@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/pipeline/recordsink.h" // moc cannot parse <chrono> as the first standard header
 #include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/tracestop.h"
-#include "capture/sampling/backend.h" // moc cannot parse <chrono> as the first standard header
 #include "tests/support/testmain.h"
 
 #include <QTest>
