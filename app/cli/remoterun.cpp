@@ -6,38 +6,43 @@
 #include "app/cli/sshprocess.h"
 #include "app/session/remotereport.h"
 #include "model/formats/capturelog/logfile.h"
+#include "model/formats/capturelog/logoutput.h"
 
 #include <QFile>
-#include <QFileInfo>
 
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <poll.h>
+#include <span>
+#include <string>
 #include <unistd.h>
 
 namespace ember::app {
 
 namespace {
 
-using capture::FileDescriptor;
 using model::Error;
 using model::ErrorCode;
 using model::Result;
+using model::capturelog::NewLog;
 
-Result<FileDescriptor> openLog(const QString &path)
+// What is there to be read without waiting; empty: nothing, for now or for good.
+std::string_view readSome(int fd, std::span<char> buffer, bool &hasEnded)
 {
-    if (path == QLatin1String("-"))
-        return FileDescriptor(dup(STDOUT_FILENO));
-    EMBER_ASSIGN_OR_RETURN(const int log,
-                           model::capturelog::createLogFile(QFile::encodeName(path).toStdString()));
-    return FileDescriptor(log);
+    const auto count = read(fd, buffer.data(), buffer.size());
+    hasEnded |= count == 0;
+    return {buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
 }
 
 // One run from the first connection to the end of ssh.
 class RemoteRun {
 public:
-    RemoteRun(SshProcess process, const TakenSignals &taken, const RemoteMachine &machine)
+    RemoteRun(SshProcess process, NewLog log, const QString &path, const TakenSignals &taken,
+              const RemoteMachine &machine)
         : m_process(std::move(process)),
+          m_log(std::move(log)),
+          m_path(QFile::encodeName(path).toStdString()),
           m_taken(taken),
           m_report(machine)
     {
@@ -46,14 +51,14 @@ public:
     int run()
     {
         while (!hasEnded()) {
-            readErrors();
+            readAll();
             while (m_taken.next())
                 endOnRequest();
         }
-        readErrors();
+        readAll();
         take(m_line);
         const int status = m_process.exitStatus();
-        const auto failure = m_report.failure(status);
+        const auto failure = m_failure ? m_failure : m_report.failure(status);
         if (!failure)
             return status;
         const bool isWanted = m_requests > 0 && !m_report.hasStarted();
@@ -64,21 +69,49 @@ public:
 private:
     bool hasEnded() const
     {
-        std::array<pollfd, 3> waited{{{m_isSilent ? -1 : m_process.errorFd(), POLLIN, 0},
+        std::array<pollfd, 4> waited{{{m_isSilent ? -1 : m_process.errorFd(), POLLIN, 0},
+                                      {m_isLogComplete ? -1 : m_process.outputFd(), POLLIN, 0},
                                       {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
-        return poll(waited.data(), waited.size(), -1) > 0 && waited[2].revents != 0;
+        return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
+    }
+
+    void readAll()
+    {
+        readLog();
+        readErrors();
+    }
+
+    // Its first byte says that there is a capture: only then an older log has to go.
+    void readLog()
+    {
+        std::array<char, std::size_t(64) << 10U> buffer;
+        for (;;) {
+            const auto bytes = readSome(m_process.outputFd(), buffer, m_isLogComplete);
+            if (bytes.empty())
+                return;
+            if (const auto written = write(bytes); !written && !m_failure) {
+                m_failure = Error{written.error().code, m_path, written.error().detail};
+                m_process.terminate();
+            }
+        }
+    }
+
+    Result<void> write(std::string_view bytes)
+    {
+        EMBER_RETURN_IF_ERROR(m_log.begin());
+        std::uint64_t count = 0;
+        return model::capturelog::writeAll(m_log.fd(), bytes, count);
     }
 
     void readErrors()
     {
-        std::array<char, 4096> bytes{};
+        std::array<char, 4096> buffer{};
         for (;;) {
-            const auto count = read(m_process.errorFd(), bytes.data(), bytes.size());
-            m_isSilent |= count == 0;
-            if (count <= 0)
+            const auto bytes = readSome(m_process.errorFd(), buffer, m_isSilent);
+            if (bytes.empty())
                 return;
-            m_line.append(bytes.data(), count);
+            m_line.append(bytes.data(), static_cast<qsizetype>(bytes.size()));
             QByteArrayList lines = m_line.split('\n');
             m_line = lines.takeLast();
             for (const QByteArray &line : lines)
@@ -103,34 +136,34 @@ private:
     }
 
     SshProcess m_process;
+    NewLog m_log;
+    std::string m_path;
     const TakenSignals &m_taken;
     RemoteReport m_report;
     QByteArray m_line; // that has no end yet
     bool m_isSilent = false; // it has closed its standard error
+    bool m_isLogComplete = false; // and its standard output
     int m_requests = 0;
+    std::optional<Error> m_failure; // of ours
 };
 
 } // namespace
 
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
-                      const QString &log)
+                      const QString &path)
 {
-    auto output = openLog(log);
-    if (!output) {
-        printError(output.error());
+    auto log = NewLog::open(QFile::encodeName(path).toStdString());
+    if (!log) {
+        printError(log.error());
         return exitcode::captureFailed;
     }
     const TakenSignals taken;
-    auto process = SshProcess::start(sshArguments(machine, arguments), output->number(), taken);
+    auto process = SshProcess::start(sshArguments(machine, arguments), taken);
     if (!process) {
         printError(process.error());
         return exitcode::captureFailed;
     }
-    output->close(); // ssh has its own, and the file's lock with it
-    const int code = RemoteRun(std::move(*process), taken, machine).run();
-    if (QFileInfo(log).isFile() && QFileInfo(log).size() == 0)
-        QFile::remove(log);
-    return code;
+    return RemoteRun(std::move(*process), std::move(*log), path, taken, machine).run();
 }
 
 } // namespace ember::app

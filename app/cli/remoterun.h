@@ -8,13 +8,12 @@
 namespace ember::app {
 
 // Runs emberchart-record on another machine by ssh, with this process's terminal for what ssh has
-// to ask, and writes the log that comes to `log` ("-": standard output). `arguments` are the
-// recorder's without -o.
+// to ask, and writes the log that comes to `path` ("-": standard output): an older file of that
+// name stays if none comes. `arguments` are the recorder's without -o.
 //
 // Ctrl-C, SIGTERM and SIGHUP stop the capture there and wait for its end; a second one ends the
-// connection. Returns the target's status; exitcode::captureFailed after a message. A log to which
-// nothing came is removed.
+// connection. Returns the target's status; exitcode::captureFailed after a message.
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
-                      const QString &log);
+                      const QString &path);
 
 } // namespace ember::app

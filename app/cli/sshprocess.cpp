@@ -25,6 +25,8 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
+constexpr int logPipeBytes = 1 << 20; // a busy machine may be late to write
+
 struct Pipe {
     FileDescriptor readEnd;
     FileDescriptor writeEnd;
@@ -67,8 +69,7 @@ int spawn(std::vector<QByteArray> words, const std::array<int, 3> &streams, cons
 
 } // namespace
 
-Result<SshProcess> SshProcess::start(const QStringList &arguments, int output,
-                                     const TakenSignals &taken)
+Result<SshProcess> SshProcess::start(const QStringList &arguments, const TakenSignals &taken)
 {
     const QString program = sshProgram();
     if (program.isEmpty())
@@ -77,16 +78,21 @@ Result<SshProcess> SshProcess::start(const QStringList &arguments, int output,
     for (const QString &argument : arguments)
         words.push_back(argument.toLocal8Bit());
     EMBER_ASSIGN_OR_RETURN(auto input, makePipe());
+    EMBER_ASSIGN_OR_RETURN(auto output, makePipe());
     EMBER_ASSIGN_OR_RETURN(auto errors, makePipe());
+    fcntl(output.writeEnd.number(), F_SETPIPE_SZ, logPipeBytes);
     SshProcess process;
     const int failure =
-        spawn(std::move(words), {input.readEnd.number(), output, errors.writeEnd.number()},
+        spawn(std::move(words),
+              {input.readEnd.number(), output.writeEnd.number(), errors.writeEnd.number()},
               taken.mask(), process.m_pid);
     if (failure != 0)
         return Error{ErrorCode::CaptureFailed, program.toStdString(), std::strerror(failure)};
     process.m_input = std::move(input.writeEnd);
+    process.m_output = std::move(output.readEnd);
     process.m_errors = std::move(errors.readEnd);
-    fcntl(process.errorFd(), F_SETFL, O_NONBLOCK);
+    for (const int fd : {process.outputFd(), process.errorFd()})
+        fcntl(fd, F_SETFL, O_NONBLOCK);
     process.m_end = FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, process.m_pid, 0)));
     return process;
 }

@@ -12,14 +12,15 @@
 
 namespace ember::app {
 
-// An ssh in the foreground of this terminal, so that it can ask for passwords. Its standard input
-// and error are pipes to us. Ctrl-C reaches it, too, but does not end it: what it means for the
+// An ssh in the foreground of this terminal, so that it can ask for passwords. Its standard streams
+// are pipes to us. Ctrl-C reaches it, too, but does not end it: what it means for the
 // capture is ours to say.
 class SshProcess {
 public:
-    // `output` becomes its standard output. Errors: CaptureFailed.
-    static model::Result<SshProcess> start(const QStringList &arguments, int output,
-                                           const TakenSignals &taken);
+    // Errors: CaptureFailed.
+    static model::Result<SshProcess> start(const QStringList &arguments, const TakenSignals &taken);
+
+    int outputFd() const { return m_output.number(); } // non-blocking
 
     int errorFd() const { return m_errors.number(); } // non-blocking
 
@@ -36,6 +37,7 @@ private:
 
     pid_t m_pid = 0;
     capture::FileDescriptor m_input;
+    capture::FileDescriptor m_output;
     capture::FileDescriptor m_errors;
     capture::FileDescriptor m_end;
 };

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace ember::capture {
@@ -41,10 +40,10 @@ log::EndReason toReason(CaptureEnd end)
 
 } // namespace
 
-LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer, LogKeeper keeper,
+LogSink::LogSink(log::NewLog file, log::CaptureStart start, LogKeeper keeper,
                  const KeepTriggers &triggers)
     : m_file(std::move(file)),
-      m_writer(std::move(writer)),
+      m_start(std::move(start)),
       m_keeper(std::move(keeper)),
       m_watch(triggers)
 {
@@ -53,23 +52,28 @@ LogSink::LogSink(FileDescriptor file, std::unique_ptr<log::Writer> writer, LogKe
 Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
                                                const ClockAnchor &anchor, LogObserver &observer)
 {
-    FileDescriptor file;
-    if (options.logPath != "-") {
-        EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(options.logPath));
-        file = FileDescriptor(fd);
-    }
-    const int fd = file.isOpen() ? file.number() : STDOUT_FILENO;
-    EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, fd, observer));
+    EMBER_ASSIGN_OR_RETURN(auto file, log::NewLog::open(options.logPath));
+    EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, file.fd(), observer));
     log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
                             logMetadata(options)};
-    EMBER_ASSIGN_OR_RETURN(auto writer,
-                           log::Writer::start(fd, std::move(start), keeper.segmentLimits()));
     return std::unique_ptr<LogSink>(
-        new LogSink(std::move(file), std::move(writer), std::move(keeper), options.triggers));
+        new LogSink(std::move(file), std::move(start), std::move(keeper), options.triggers));
+}
+
+// Not earlier: a capture that does not come about is to cost no older log.
+Result<void> LogSink::begin()
+{
+    EMBER_RETURN_IF_ERROR(m_file.begin());
+    EMBER_ASSIGN_OR_RETURN(m_writer,
+                           log::Writer::start(m_file.fd(), m_start, m_keeper.segmentLimits()));
+    return {};
 }
 
 Result<void> LogSink::processStarted(const ProcessStarted &process)
 {
+    if (!m_writer) {
+        EMBER_RETURN_IF_ERROR(begin());
+    }
     KnownProcess known;
     log::ProcessRecord record;
     if (const auto parent = m_processes.find(process.parent); parent != m_processes.end()) {
@@ -263,6 +267,8 @@ Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
 
 Result<SinkRoom> LogSink::flush()
 {
+    if (!m_writer)
+        return SinkRoom::Left;
     EMBER_RETURN_IF_ERROR(m_writer->flush());
     const auto room = m_keeper.look(*m_writer, m_now);
     if (!room)
@@ -272,6 +278,8 @@ Result<SinkRoom> LogSink::flush()
 
 Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
 {
+    if (!m_writer) // it could not begin
+        return {};
     EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage}));
     m_keeper.finish(*m_writer);
     return {};

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/filedescriptor.h"
 #include "capture/log/keepwatch.h"
 #include "capture/log/logkeeper.h"
 #include "capture/pipeline/recordsink.h"
@@ -21,7 +20,7 @@
 
 namespace ember::capture {
 
-// Writes a capture into a capture log.
+// Writes a capture into a capture log, which begins with the first process.
 class LogSink : public RecordSink {
 public:
     // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
@@ -57,14 +56,16 @@ private:
         std::map<std::pair<std::string, std::string>, model::capturelog::SeriesSerial> series;
     };
 
-    LogSink(FileDescriptor file, std::unique_ptr<model::capturelog::Writer> writer,
-            LogKeeper keeper, const KeepTriggers &triggers);
+    LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start, LogKeeper keeper,
+            const KeepTriggers &triggers);
 
+    model::Result<void> begin();
     model::Result<void> keepIf(const std::optional<std::string> &cause);
     model::Result<void> keep(model::Timestamp time, const std::string &cause, AskedBy asker);
 
-    FileDescriptor m_file; // not open: standard output
-    std::unique_ptr<model::capturelog::Writer> m_writer;
+    model::capturelog::NewLog m_file;
+    model::capturelog::CaptureStart m_start;
+    std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process has started yet
     LogKeeper m_keeper;
     KeepWatch m_watch;
     model::Timestamp m_now; // of the newest tick

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <system_error>
 
 namespace ember::capture {
@@ -28,15 +29,25 @@ int makeHole(int fd, std::uint64_t start, std::uint64_t end)
     return 0;
 }
 
+model::Error unusable(const std::string &path, int failure)
+{
+    return {model::ErrorCode::FileNotWritable, path,
+            "its file system cannot drop a file's beginning, as --ring needs: "
+                + std::generic_category().message(failure)};
+}
+
 } // namespace
 
 Result<RingFile> RingFile::open(int fd, const std::string &path, const RingLimit &limit)
 {
-    if (const int failure = makeHole(fd, 0, 1)) {
-        return model::Error{model::ErrorCode::FileNotWritable, path,
-                            "its file system cannot drop a file's beginning, as --ring needs: "
-                                + std::generic_category().message(failure)};
-    }
+    struct stat file { };
+
+    if (fstat(fd, &file) != 0)
+        return unusable(path, errno);
+    const auto behind =
+        static_cast<std::uint64_t>(file.st_size); // it may have an older log's content
+    if (const int failure = makeHole(fd, behind, behind + 1))
+        return unusable(path, failure);
     return RingFile(fd, limit);
 }
 

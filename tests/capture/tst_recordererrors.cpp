@@ -29,6 +29,9 @@ private slots:
     void setuidProgramsAreRefusedWithoutRoot();
     void anotherUserCanRecordOwnPrograms();
     void aRefusedPtraceIsExplained();
+    void aRefusedPtraceCostsNoOlderLog_data();
+    void aRefusedPtraceCostsNoOlderLog();
+    void aRefusedPtraceLeavesNoLogBehind();
     void aTracedCommandThatTracesIsToldSo();
     void unwritableLogsAreRefusedBeforeTheCommandRuns_data();
     void unwritableLogsAreRefusedBeforeTheCommandRuns();
@@ -45,6 +48,7 @@ private:
 
     QString writeFile(const char *name, const QByteArray &content, mode_t mode) const;
     ProgramRun runAsNobody(const QStringList &command) const;
+    ProgramRun recordWithoutPtrace(const QStringList &options, const QStringList &command) const;
 
     QTemporaryDir m_folder;
 };
@@ -202,18 +206,54 @@ void TstRecorderErrors::anotherUserCanRecordOwnPrograms()
     QVERIFY(threadNamed(*profile, "busy-0").isValid());
 }
 
+// A sanitized recorder looks for leaks at its end by ptrace, which is what it has not got here.
+ProgramRun TstRecorderErrors::recordWithoutPtrace(const QStringList &options,
+                                                  const QStringList &command) const
+{
+    return runProgram(targetProgram(QStringLiteral("withoutptrace")),
+                      QStringList{QStringLiteral("/usr/bin/env"),
+                                  QStringLiteral("ASAN_OPTIONS=detect_leaks=0"), recorderProgram()}
+                          + options + QStringList{QStringLiteral("--")} + command);
+}
+
 void TstRecorderErrors::aRefusedPtraceIsExplained()
 {
-    // A sanitized recorder looks for leaks at its end by ptrace, which is what it has not got here.
-    const auto run = runProgram(
-        targetProgram(QStringLiteral("withoutptrace")),
-        {QStringLiteral("/usr/bin/env"), QStringLiteral("ASAN_OPTIONS=detect_leaks=0"),
-         recorderProgram(), QStringLiteral("-o"), path("refused.ember"), QStringLiteral("--"),
-         QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("touch ") + path("ran")});
+    const auto run = recordWithoutPtrace(
+        {QStringLiteral("-o"), path("refused.ember")},
+        {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("touch ") + path("ran")});
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
     QVERIFY2(isOneError(run, "TraceNotPermitted"), qPrintable(describe(run)));
     QVERIFY(run.errors.contains("seccomp"));
     QVERIFY(!QFile::exists(path("ran")));
+}
+
+void TstRecorderErrors::aRefusedPtraceCostsNoOlderLog_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("plain") << QStringList();
+    QTest::newRow("ring") << words("--ring 10s");
+}
+
+// Nothing that can be looked at beforehand tells it.
+void TstRecorderErrors::aRefusedPtraceCostsNoOlderLog()
+{
+    QFETCH(const QStringList, options);
+    const QByteArray older("an older capture");
+    const QString log = writeFile("older.ember", older, 0644);
+    const auto run = recordWithoutPtrace(options + QStringList{QStringLiteral("-o"), log},
+                                         {QStringLiteral("/bin/true")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QFile file(log);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), older);
+}
+
+void TstRecorderErrors::aRefusedPtraceLeavesNoLogBehind()
+{
+    const auto run = recordWithoutPtrace({QStringLiteral("-o"), path("none.ember")},
+                                         {QStringLiteral("/bin/true")});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY(!QFile::exists(path("none.ember")));
 }
 
 void TstRecorderErrors::aTracedCommandThatTracesIsToldSo()

@@ -99,6 +99,23 @@ private slots:
         close(third.value());
     }
 
+    void anOlderLogStaysUntilTheNewOneBegins()
+    {
+        LogFile log;
+        log.finish();
+        const auto older = log.bytes();
+        {
+            const auto unused = NewLog::open(log.path());
+            QVERIFY(unused.has_value());
+            QVERIFY(!NewLog::open(log.path()).has_value()); // locked all the same
+        }
+        QCOMPARE(log.bytes(), older);
+        auto used = NewLog::open(log.path());
+        QVERIFY(used.has_value());
+        QVERIFY(used->begin().has_value());
+        QCOMPARE(log.bytes().size(), std::size_t(0));
+    }
+
     void aFolderThatIsNotThereIsAnError()
     {
         const auto fd = createLogFile("/no/such/folder/a.ember");

@@ -3,8 +3,11 @@
 
 namespace ember::tests {
 
-CliRun::CliRun(const SshServer &server, const QStringList &options, const QStringList &command)
+CliRun::CliRun(const SshServer &server, const QStringList &options, const QStringList &command,
+               const QString &outputFile)
 {
+    if (!outputFile.isEmpty())
+        m_process.setStandardOutputFile(outputFile);
     m_process.setProcessEnvironment(server.environment());
     QStringList arguments{QStringLiteral("record"), QStringLiteral("--host"), SshServer::host()};
     if (!options.contains(QStringLiteral("--remote-recorder")))

@@ -12,8 +12,10 @@ namespace ember::tests {
 // One run of `emberchart-cli record --host there`.
 class CliRun {
 public:
-    // `options` in front of the command; the recorder is the one that was built.
-    CliRun(const SshServer &server, const QStringList &options, const QStringList &command);
+    // `options` in front of the command; the recorder is the one that was built. Its standard
+    // output goes to `outputFile`, or stays to be read.
+    CliRun(const SshServer &server, const QStringList &options, const QStringList &command,
+           const QString &outputFile = {});
     ~CliRun();
     CliRun(const CliRun &) = delete;
     CliRun &operator=(const CliRun &) = delete;

@@ -234,6 +234,43 @@ private slots:
         QVERIFY(!QFile::exists(m_server->file(QStringLiteral("a.ember"))));
     }
 
+    void anOlderLogSurvivesWhateverComesToNothing_data()
+    {
+        QTest::addColumn<bool>("isUp");
+        QTest::addColumn<QString>("command");
+        QTest::newRow("no answer") << false << QStringLiteral("true");
+        QTest::newRow("a command that is not there") << true << QStringLiteral("no-such-command");
+    }
+
+    void anOlderLogSurvivesWhateverComesToNothing()
+    {
+        QFETCH(bool, isUp);
+        QFETCH(QString, command);
+        QFile log(m_server->file(QStringLiteral("a.ember")));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write("older");
+        log.close();
+        if (!isUp)
+            m_server->stop();
+        CliRun run(*m_server, into("a.ember"), {command});
+        QVERIFY(run.exitCode() != 0);
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        QCOMPARE(log.readAll(), QByteArray("older"));
+    }
+
+    void aLogThatCannotBeWrittenEndsTheCaptureNotTheTarget()
+    {
+        const QString done = m_server->file(QStringLiteral("done"));
+        CliRun run(*m_server, {QStringLiteral("-o"), QStringLiteral("-")}, untilTold(done),
+                   QStringLiteral("/dev/full"));
+        const int code = run.exitCode();
+        const QByteArray errors = run.errors();
+        QVERIFY2(code == 125, errors.constData());
+        QVERIFY2(errors.contains("no space left"), errors.constData());
+        tell(done);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), patienceMs);
+    }
+
     void aRecorderThatIsNotThereIsNamed()
     {
         CliRun run(*m_server,

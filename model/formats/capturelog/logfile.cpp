@@ -6,10 +6,14 @@
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace ember::model::capturelog {
 
 namespace {
+
+constexpr int readAndWrite = O_RDWR | O_CLOEXEC | O_NOCTTY;
+constexpr mode_t readableByAll = 0644;
 
 Error openError(const std::string &path, int number)
 {
@@ -18,23 +22,76 @@ Error openError(const std::string &path, int number)
             std::generic_category().message(number)};
 }
 
+// It may be another recorder's log.
+Result<void> lock(int fd, const std::string &path)
+{
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return {};
+    if (errno == EWOULDBLOCK)
+        return Error{ErrorCode::FileNotWritable, path, "in use: a capture is being recorded there"};
+    return openError(path, errno);
+}
+
+Result<void> truncate(int fd, const std::string &path)
+{
+    if (ftruncate(fd, 0) == 0 || errno == EINVAL) // a device or a fifo
+        return {};
+    return openError(path, errno);
+}
+
 } // namespace
+
+Result<NewLog> NewLog::open(std::string path)
+{
+    if (path == "-") {
+        NewLog stream(std::move(path), fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), Made::Before);
+        stream.m_hasBegun = true; // what it has is not ours to drop
+        return stream;
+    }
+    auto made = Made::Now;
+    int fd = ::open(path.c_str(), readAndWrite | O_CREAT | O_EXCL, readableByAll);
+    if (fd < 0 && errno == EEXIST) {
+        made = Made::Before;
+        fd = ::open(path.c_str(), readAndWrite | O_CREAT, readableByAll);
+    }
+    if (fd < 0)
+        return openError(path, errno);
+    NewLog log(std::move(path), fd, made);
+    EMBER_RETURN_IF_ERROR(lock(fd, log.m_path));
+    if (write(fd, "", 0) < 0) // a device may refuse even that
+        return openError(log.m_path, errno);
+    return log;
+}
+
+NewLog::NewLog(NewLog &&other) noexcept
+    : m_path(std::move(other.m_path)),
+      m_fd(std::exchange(other.m_fd, -1)),
+      m_made(other.m_made),
+      m_hasBegun(other.m_hasBegun)
+{
+}
+
+NewLog::~NewLog()
+{
+    if (m_fd < 0)
+        return;
+    if (m_made == Made::Now && !m_hasBegun)
+        unlink(m_path.c_str());
+    close(m_fd);
+}
+
+Result<void> NewLog::begin()
+{
+    if (std::exchange(m_hasBegun, true))
+        return {};
+    return truncate(m_fd, m_path);
+}
 
 Result<int> createLogFile(const std::string &path)
 {
-    const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0644);
-    if (fd < 0)
-        return openError(path, errno);
-    // Truncated only under the lock: it may be another recorder's log.
-    const int failure = flock(fd, LOCK_EX | LOCK_NB) != 0 ? errno
-        : ftruncate(fd, 0) != 0 && errno != EINVAL        ? errno // EINVAL: a device or a fifo
-                                                          : 0;
-    if (failure == 0)
-        return fd;
-    close(fd);
-    if (failure == EWOULDBLOCK)
-        return Error{ErrorCode::FileNotWritable, path, "in use: a capture is being recorded there"};
-    return openError(path, failure);
+    EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(path));
+    EMBER_RETURN_IF_ERROR(log.begin());
+    return log.release();
 }
 
 } // namespace ember::model::capturelog
