@@ -6,12 +6,12 @@
 #include "capture/measure/measuredtarget.h"
 #include "capture/measure/measurestage.h"
 #include "capture/outofmemory.h"
-#include "capture/pipeline/batchqueue.h"
 #include "capture/pipeline/outputfollower.h"
 #include "capture/pipeline/processmeter.h"
 #include "capture/pipeline/unwindstage.h"
 #include "capture/ptrace/attachcheck.h"
 #include "capture/recordsession.h"
+#include "capture/sampling/batchqueue.h"
 
 #include <new>
 #include <thread>

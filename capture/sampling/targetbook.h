@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/pipeline/batchqueue.h"
 #include "capture/sampling/backend.h"
+#include "capture/sampling/batchqueue.h"
 #include "capture/sampling/captureclock.h"
 #include "capture/sampling/clockanchor.h"
 #include "capture/sampling/sampledthread.h"

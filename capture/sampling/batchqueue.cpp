@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/pipeline/batchqueue.h"
+#include "capture/sampling/batchqueue.h"
 
 #include <utility>
 
