@@ -19,8 +19,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int dots = 12;
-constexpr qint64 slowEveryMs = 3'000;
-constexpr qint64 frozenEveryMs = 10'000;
+// Often enough to be seen in a capture of five seconds.
+constexpr qint64 slowEveryMs = 1'300;
+constexpr qint64 frozenEveryMs = 4'000;
 
 } // namespace
 
