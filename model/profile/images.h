@@ -37,8 +37,8 @@ struct Image {
     std::vector<Attribute> attributes;
 };
 
-// Where samples came from: a file, a chunk in a file, a capture. Samples of one source follow each
-// other within each thread; `threadRanges` of combined profiles come with the relational tables.
+// Where samples came from: a file, a chunk in a file, a capture. ThreadSamples::source tells which
+// sample is of which.
 struct Source {
     StringIndex type; // "emberchart", "sentry-v2", …
     StringIndex uri;

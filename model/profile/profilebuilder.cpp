@@ -126,6 +126,11 @@ void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
         samples.labels.append({});
     if (sample.detail && samples.details.size() == index.row())
         samples.details.append(*sample.detail);
+    if (!samples.sources.isEmpty() || sample.source != SourceIndex(0)) {
+        while (samples.sources.size() < index.row())
+            samples.sources.append(SourceIndex(0));
+        samples.sources.append(sample.source);
+    }
     for (auto &column : samples.values)
         column.values.append(noValue);
     growing.changed = true;
@@ -189,6 +194,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
     samples.details = reordered(samples.details, order);
     samples.order = reordered(samples.order, order);
     samples.labels = reordered(samples.labels, order);
+    samples.sources = reordered(samples.sources, order);
     for (auto &column : samples.values)
         column.values = reordered(column.values, order);
 }

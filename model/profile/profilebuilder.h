@@ -16,6 +16,7 @@ struct NewSample {
     Timestamp time;
     StackIndex stack;
     std::optional<SampleDetail> detail;
+    SourceIndex source = SourceIndex(0);
 };
 
 // The only writer of a Profile. Owned by one thread; snapshot() may be called at any time and costs

@@ -90,7 +90,8 @@ struct ValueColumn {
 };
 
 // The samples of one thread in time order (equal times in the order they came). The columns run in
-// step; `details`, `order`, `labels` and `values` are empty where the file has none.
+// step; `details`, `order`, `labels` and `values` are empty where the file has none, `sources`
+// where all samples are of the profile's first source.
 struct ThreadSamples {
     Column<SampleIndex, Timestamp> times;
     Column<SampleIndex, StackIndex> stacks;
@@ -99,11 +100,17 @@ struct ThreadSamples {
     // What the file says of the sample beside its values, as a JSON array of ["key", "text"] and
     // ["key", number, "unit"].
     Column<SampleIndex, StringIndex> labels;
+    Column<SampleIndex, SourceIndex> sources;
     std::vector<ValueColumn> values;
 
     std::size_t size() const { return times.size(); }
 
     bool isEmpty() const { return times.isEmpty(); }
+
+    SourceIndex source(SampleIndex sample) const
+    {
+        return sources.isEmpty() ? SourceIndex(0) : sources[sample];
+    }
 };
 
 } // namespace ember::model

@@ -45,6 +45,23 @@ private slots:
         QCOMPARE(toNs(profile->timeRange().end), std::int64_t(30));
     }
 
+    void aSampleKeepsItsSourceWhereverItIsSorted()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto add = [&](int ns, std::size_t source) {
+            builder.addSample(thread, {timestampFromNs(ns), emptyStack, {}, SourceIndex(source)});
+        };
+        add(20, 0);
+        QVERIFY(builder.snapshot()->samples(thread).sources.isEmpty());
+        add(10, 1);
+        add(30, 0);
+        const auto profile = builder.snapshot();
+        const auto &samples = profile->samples(thread);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            QCOMPARE(samples.source(SampleIndex(i)).row(), std::size_t(i == 0 ? 1 : 0));
+    }
+
     void aSnapshotKeepsWhatItSaw()
     {
         ProfileBuilder builder;

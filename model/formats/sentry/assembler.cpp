@@ -155,6 +155,7 @@ ThreadIndex Assembler::thread(const Chunk &chunk, StringIndex id)
 void Assembler::addSamples(const Chunk &chunk, Source &source)
 {
     const bool isDated = std::ranges::any_of(chunk.samples, isOfThisCentury);
+    const SourceIndex index(m_builder.tables().sources.size()); // that the source will have
     std::uint64_t withoutTime = 0;
     for (const ChunkSample &sample : chunk.samples) {
         if (isDated && isWithoutTime(sample)) {
@@ -162,7 +163,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
             continue;
         }
         m_builder.addSample(thread(chunk, sample.thread),
-                            {sample.time, stack(chunk, sample.stack), {}});
+                            {sample.time, stack(chunk, sample.stack), {}, index});
         if (source.samples++ == 0)
             source.range = {sample.time, sample.time};
         source.range.start = std::min(source.range.start, sample.time);
