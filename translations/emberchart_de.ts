@@ -570,20 +570,12 @@
         <translation>Die Datei; ihre Endung bestimmt das Format.</translation>
     </message>
     <message>
-        <source>The format (json, envelope), whatever the extension.</source>
-        <translation>Das Format (json, envelope), gleich welche Endung.</translation>
-    </message>
-    <message>
         <source>Profiles to read.</source>
         <translation>Zu lesende Profile.</translation>
     </message>
     <message>
         <source>convert needs files and -o OUT</source>
         <translation>convert braucht Dateien und -o OUT</translation>
-    </message>
-    <message>
-        <source>no format is called “%1”; there are json and envelope</source>
-        <translation>kein Format heißt „%1“; es gibt json und envelope</translation>
     </message>
     <message>
         <source>Samples per second, 1 to 4000 (101).</source>
@@ -720,6 +712,34 @@
     <message>
         <source>Weigh functions by the values of this type, of files that have some.</source>
         <translation>Funktionen nach den Werten dieser Art gewichten, bei Dateien, die welche haben.</translation>
+    </message>
+    <message>
+        <source>Holds the tables of databases and profiles against the rules of profile data.</source>
+        <translation>Misst die Tabellen von Datenbanken und Profilen an den Regeln für Profildaten.</translation>
+    </message>
+    <message>
+        <source>check-tables needs files</source>
+        <translation>check-tables braucht Dateien</translation>
+    </message>
+    <message>
+        <source>The format (json, envelope, sqlite), whatever the extension.</source>
+        <translation>Das Format (json, envelope, sqlite), gleich welche Endung.</translation>
+    </message>
+    <message>
+        <source>no format is called “%1”; there are json, envelope and sqlite</source>
+        <translation>kein Format heißt „%1“; es gibt json, envelope und sqlite</translation>
+    </message>
+    <message>
+        <source>Where a profile comes from, in place of its file (sqlite); once per profile.</source>
+        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite); je Profil einmal.</translation>
+    </message>
+    <message>
+        <source>Only the source with this id (sqlite).</source>
+        <translation>Nur die Quelle mit dieser Kennung (sqlite).</translation>
+    </message>
+    <message>
+        <source>Equal functions and locations become one (sqlite).</source>
+        <translation>Gleiche Funktionen und Stellen werden eine (sqlite).</translation>
     </message>
 </context>
 <context>

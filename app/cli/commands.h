@@ -22,6 +22,7 @@ int validate(const QStringList &arguments);
 int summary(const QStringList &arguments);
 int calltree(const QStringList &arguments);
 int convert(const QStringList &arguments);
+int checkTables(const QStringList &arguments);
 int upload(const QStringList &arguments);
 
 } // namespace ember::app

@@ -2,6 +2,7 @@
 #include "app/cli/commandline.h"
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
+#include "app/cli/exporttables.h"
 
 #include <QCoreApplication>
 
@@ -18,11 +19,13 @@ int convert(const QStringList &arguments)
         QStringLiteral("OUT"));
     const QCommandLineOption to(
         QStringLiteral("to"),
-        QCoreApplication::translate("cli", "The format (json, envelope), whatever the extension."),
+        QCoreApplication::translate("cli",
+                                    "The format (json, envelope, sqlite), whatever the extension."),
         QStringLiteral("FORMAT"));
     parser.addOption(output);
     parser.addOption(to);
     addChunkArguments(parser);
+    addTableArguments(parser);
     parser.addPositionalArgument(QStringLiteral("IN"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("IN…"));
@@ -30,11 +33,14 @@ int convert(const QStringList &arguments)
         return *code;
     if (!parser.isSet(output) || parser.positionalArguments().isEmpty())
         return usageError(QCoreApplication::translate("cli", "convert needs files and -o OUT"));
+    if (isTableFormat(parser.value(output), parser.value(to)))
+        return exportTables(parser, parser.value(output));
     const auto format = exportFormat(parser.value(output), parser.value(to));
     if (!format)
-        return usageError(QCoreApplication::translate(
-                              "cli", "no format is called “%1”; there are json and envelope")
-                              .arg(parser.isSet(to) ? parser.value(to) : parser.value(output)));
+        return usageError(
+            QCoreApplication::translate(
+                "cli", "no format is called “%1”; there are json, envelope and sqlite")
+                .arg(parser.isSet(to) ? parser.value(to) : parser.value(output)));
     const auto opened = openFiles(parser.positionalArguments());
     if (!opened)
         return exitcode::bad;

@@ -24,6 +24,7 @@ constexpr std::array commands{
     Command{"summary", summary, "threads, functions and totals of profiles"},
     Command{"calltree", calltree, "the calls of each thread in time order"},
     Command{"convert", convert, "write profiles in another format"},
+    Command{"check-tables", checkTables, "hold the relational tables against their rules"},
     Command{"upload", upload, "send chunks to Sentry"},
 };
 
@@ -31,7 +32,7 @@ int usage(std::FILE *out)
 {
     std::fputs("Usage: emberchart-cli COMMAND [OPTIONS] …\n\n", out);
     for (const auto &command : commands)
-        std::fprintf(out, "  %-10s %s\n", command.name, command.summary);
+        std::fprintf(out, "  %-12s %s\n", command.name, command.summary);
     std::fputs("\nemberchart-cli COMMAND --help tells more.\n", out);
     return out == stdout ? exitcode::done : exitcode::usage;
 }

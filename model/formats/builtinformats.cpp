@@ -2,6 +2,7 @@
 #include "model/formats/capturelog/capturelogimporter.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/sentry/importer.h"
+#include "model/formats/sqlite/sqliteimporter.h"
 
 namespace ember::model {
 
@@ -11,6 +12,7 @@ const FormatRegistry &builtinFormats()
         FormatRegistry all;
         all.add(std::make_unique<capturelog::CaptureLogImporter>());
         all.add(std::make_unique<sentry::ChunkImporter>());
+        all.add(std::make_unique<sqlite::SqliteImporter>());
         return all;
     }();
     return formats;

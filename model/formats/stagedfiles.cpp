@@ -52,7 +52,7 @@ StagedFiles::~StagedFiles()
         std::remove(path.c_str());
 }
 
-Result<void> StagedFiles::add(std::string_view bytes)
+Result<int> StagedFiles::create()
 {
     const auto path = m_output + '.' + std::to_string(::getpid()) + '-'
         + std::to_string(m_temporary.size()) + ".part";
@@ -61,10 +61,28 @@ Result<void> StagedFiles::add(std::string_view bytes)
     if (file < 0)
         return writeError(m_output, errno);
     m_temporary.push_back(path);
+    return file;
+}
+
+Result<void> StagedFiles::add(std::string_view bytes)
+{
+    EMBER_ASSIGN_OR_RETURN(const int file, create());
     const int failed = writeAll(file, bytes);
     const int closed = ::close(file) == 0 ? 0 : errno;
     if (failed != 0 || closed != 0)
         return writeError(m_output, failed != 0 ? failed : closed);
+    return {};
+}
+
+Result<void> StagedFiles::add(const std::function<Result<void>(const std::string &path)> &write)
+{
+    EMBER_ASSIGN_OR_RETURN(const int file, create());
+    ::close(file);
+    if (auto written = write(m_temporary.back()); !written) {
+        Error error = written.error();
+        error.subject = m_output;
+        return error;
+    }
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ public:
 
     // The error's subject is `output`: nobody has to know of temporary names.
     Result<void> add(std::string_view bytes);
+    // The same of a file that `write` fills, which is there and empty. The subject of its errors is
+    // replaced, too.
+    Result<void> add(const std::function<Result<void>(const std::string &path)> &write);
 
     std::size_t count() const { return m_temporary.size(); }
 
@@ -30,6 +34,9 @@ public:
     Result<void> publish(std::span<const std::string> names);
 
 private:
+    // An empty file of the next temporary name, open for writing.
+    Result<int> create();
+
     std::string m_output;
     std::vector<std::string> m_temporary;
 };

@@ -4,7 +4,7 @@
 #include "model/formats/capturelog/crc32c.h"
 #include "model/formats/capturelog/durationquantiles.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/validutf8.h"
+#include "model/core/validutf8.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

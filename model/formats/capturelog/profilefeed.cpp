@@ -4,7 +4,7 @@
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
-#include "model/formats/capturelog/validutf8.h"
+#include "model/core/validutf8.h"
 
 #include <algorithm>
 #include <cmath>

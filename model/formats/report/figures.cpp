@@ -57,4 +57,10 @@ std::string nodeName(const Profile &profile, FrameIndex index)
         : std::string();
 }
 
+bool isCapture(const Profile &profile)
+{
+    const auto &sources = profile.tables().sources;
+    return sources.size() == 1 && profile.text(sources[SourceIndex(0)].type) == "emberchart";
+}
+
 } // namespace ember::model::report

@@ -20,4 +20,7 @@ std::string rightAligned(std::string text, std::size_t width);
 // §6.2); of captures, whose frames Sentry has not seen, what the window shows.
 std::string nodeName(const Profile &profile, FrameIndex frame);
 
+// Whether a recorder of ours made it, in whatever file it is now.
+bool isCapture(const Profile &profile);
+
 } // namespace ember::model::report

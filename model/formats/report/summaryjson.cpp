@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/report/summaryjson.h"
 
+#include "model/formats/report/figures.h"
 #include "model/formats/report/jsonwriter.h"
 #include "model/query/summary.h"
 #include "model/query/threadstates.h"
@@ -198,7 +199,7 @@ void writeProfile(JsonWriter &json, const ImportedProfile &imported, std::string
     writeFunctions(json, summary);
     writeValues(json, profile, summary);
     json.key("images").value(profile.tables().images.size());
-    if (imported.format == "ember")
+    if (isCapture(profile))
         writeCapture(json, profile, summary);
     json.end();
 }

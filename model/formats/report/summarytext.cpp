@@ -140,7 +140,7 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
             + milliseconds(summary.duration) + " ms\n\n" + threadLines(profile, summary) + '\n'
             + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
-        if (imported.format == "ember")
+        if (isCapture(profile))
             text += '\n' + captureLines(profile, summary);
         text += '\n';
     }

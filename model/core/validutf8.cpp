@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/capturelog/validutf8.h"
+#include "model/core/validutf8.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace ember::model::capturelog {
+namespace ember::model {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string validUtf8(std::string_view bytes)
     return text;
 }
 
-} // namespace ember::model::capturelog
+} // namespace ember::model

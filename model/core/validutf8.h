@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace ember::model::capturelog {
+namespace ember::model {
 
 // The text with U+FFFD in place of what is no UTF-8 (paths, thread names and output are any bytes).
 std::string validUtf8(std::string_view bytes);
 
-} // namespace ember::model::capturelog
+} // namespace ember::model

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "app/cli/opentables.h"
+#include "model/formats/report/jsonwriter.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ember::app {
+
+namespace {
+
+namespace tables = model::tables;
+
+bool isValid(const OpenedTables &opened)
+{
+    return tables::errorSummary(opened.findings).empty();
+}
+
+std::string textOf(const std::vector<OpenedTables> &opened)
+{
+    std::string text;
+    for (const OpenedTables &one : opened) {
+        text += one.file.toStdString() + (isValid(one) ? "\tvalid\n" : "\tinvalid\n");
+        for (const auto &finding : one.findings)
+            text += "  " + toText(finding) + '\n';
+    }
+    return text;
+}
+
+std::string jsonOf(const std::vector<OpenedTables> &opened)
+{
+    model::report::JsonWriter json;
+    json.beginArray();
+    for (const OpenedTables &one : opened) {
+        json.beginObject();
+        json.key("file").value(one.file.toStdString());
+        json.key("valid").boolean(isValid(one));
+        json.key("findings").beginArray();
+        for (const auto &finding : one.findings) {
+            json.beginObject();
+            json.key("rule").value(tables::ruleName(finding.rule));
+            json.key("severity").value(finding.grade == tables::Grade::Error ? "error" : "warning");
+            json.key("table").value(finding.table);
+            json.key("row").value(finding.row);
+            json.key("detail").value(finding.detail);
+            json.end();
+        }
+        json.end();
+        json.end();
+    }
+    json.end();
+    return json.take() + '\n';
+}
+
+} // namespace
+
+int checkTables(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate(
+        "cli", "Holds the tables of databases and profiles against the rules of profile data."));
+    const QCommandLineOption json(QStringLiteral("json"),
+                                  QCoreApplication::translate("cli", "An array for scripts."));
+    parser.addOption(json);
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QCoreApplication::translate("cli", "Profiles to read."),
+                                 QStringLiteral("FILE…"));
+    if (const auto code = parse(parser, arguments))
+        return *code;
+    if (parser.positionalArguments().isEmpty())
+        return usageError(QCoreApplication::translate("cli", "check-tables needs files"));
+    const auto opened = openTables(parser.positionalArguments());
+    if (!opened || !printResult(parser.isSet(json) ? jsonOf(*opened) : textOf(*opened)))
+        return exitcode::bad;
+    return std::ranges::all_of(*opened, isValid) ? exitcode::done : exitcode::bad;
+}
+
+} // namespace ember::app

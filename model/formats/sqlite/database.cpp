@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sqlite/database.h"
+
+#include <algorithm>
+#include <sqlite3.h>
+#include <utility>
+
+namespace ember::model::sqlite {
+
+namespace {
+
+Error errorOf(sqlite3 *database, int code)
+{
+    const std::string detail =
+        database == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database);
+    switch (code & 0xff) {
+    case SQLITE_FULL: return {ErrorCode::DiskFull, {}, detail};
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return {ErrorCode::FileNotWritable, {}, detail};
+    case SQLITE_CONSTRAINT: return {ErrorCode::InvalidArgument, {}, detail};
+    case SQLITE_INTERRUPT: return {ErrorCode::Cancelled, {}, {}};
+    case SQLITE_NOMEM:
+    case SQLITE_TOOBIG: return {ErrorCode::FileTooBig, {}, detail};
+    default: return {ErrorCode::SyntaxError, {}, detail};
+    }
+}
+
+int askCancelled(void *isCancelled)
+{
+    return (*static_cast<std::function<bool()> *>(isCancelled))() ? 1 : 0;
+}
+
+} // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt *statement) const
+{
+    sqlite3_finalize(statement);
+}
+
+void Statement::bind(int place, std::int64_t value)
+{
+    sqlite3_bind_int64(m_statement.get(), place + 1, value);
+}
+
+void Statement::bind(int place, double value)
+{
+    sqlite3_bind_double(m_statement.get(), place + 1, value);
+}
+
+void Statement::bind(int place, std::string_view value)
+{
+    // A view of nothing has no address, which would mean NULL.
+    sqlite3_bind_text64(m_statement.get(), place + 1, value.empty() ? "" : value.data(),
+                        value.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::bindNull(int place)
+{
+    sqlite3_bind_null(m_statement.get(), place + 1);
+}
+
+Result<void> Statement::run()
+{
+    const auto stepped = next();
+    sqlite3_reset(m_statement.get());
+    if (!stepped)
+        return stepped.error();
+    return {};
+}
+
+Result<bool> Statement::next()
+{
+    const int code = sqlite3_step(m_statement.get());
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return errorOf(sqlite3_db_handle(m_statement.get()), code);
+    return code == SQLITE_ROW;
+}
+
+Statement::Type Statement::type(int place) const
+{
+    switch (sqlite3_column_type(m_statement.get(), place)) {
+    case SQLITE_INTEGER: return Type::Integer;
+    case SQLITE_FLOAT: return Type::Real;
+    case SQLITE_TEXT: return Type::Text;
+    case SQLITE_BLOB: return Type::Blob;
+    default: return Type::Null;
+    }
+}
+
+std::int64_t Statement::integer(int place) const
+{
+    return sqlite3_column_int64(m_statement.get(), place);
+}
+
+double Statement::real(int place) const
+{
+    return sqlite3_column_double(m_statement.get(), place);
+}
+
+std::string_view Statement::text(int place) const
+{
+    const auto *const text = sqlite3_column_text(m_statement.get(), place);
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), place));
+    return text == nullptr ? std::string_view()
+                           : std::string_view(reinterpret_cast<const char *>(text), size);
+}
+
+void Database::Close::operator()(sqlite3 *database) const
+{
+    sqlite3_close_v2(database);
+}
+
+Result<Database> Database::create(const std::string &path)
+{
+    sqlite3 *handle = nullptr;
+    const int code =
+        sqlite3_open_v2(path.c_str(), &handle,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+    Database database(handle);
+    if (code != SQLITE_OK)
+        return errorOf(handle, code);
+    return database;
+}
+
+Result<Database> Database::openBytes(std::string_view bytes, std::function<bool()> isCancelled)
+{
+    sqlite3 *handle = nullptr;
+    int code =
+        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+    Database database(handle);
+    if (code != SQLITE_OK)
+        return errorOf(handle, code);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    // No text is longer than the file, whatever it says.
+    constexpr std::size_t longestText = 1'000'000'000;
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH,
+                  static_cast<int>(std::min(bytes.size() + 1000, longestText)));
+    // Read only, it does not touch the bytes.
+    auto *const data =
+        reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data())); // NOLINT
+    const auto size = static_cast<sqlite3_int64>(bytes.size());
+    code = sqlite3_deserialize(handle, "main", data, size, size, SQLITE_DESERIALIZE_READONLY);
+    if (code != SQLITE_OK)
+        return errorOf(handle, code);
+    constexpr int stepsBetweenQuestions = 100'000;
+    database.m_isCancelled = std::make_unique<std::function<bool()>>(std::move(isCancelled));
+    sqlite3_progress_handler(handle, stepsBetweenQuestions, askCancelled,
+                             database.m_isCancelled.get());
+    return database;
+}
+
+Result<Statement> Database::prepare(const std::string &sql) const
+{
+    sqlite3_stmt *statement = nullptr;
+    const int code = sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr);
+    if (code != SQLITE_OK)
+        return errorOf(m_database.get(), code);
+    return Statement(statement);
+}
+
+Result<void> Database::execute(const std::string &sql) const
+{
+    const int code = sqlite3_exec(m_database.get(), sql.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK)
+        return errorOf(m_database.get(), code);
+    return {};
+}
+
+Result<void> Database::close()
+{
+    const int code = sqlite3_close(m_database.get());
+    if (code != SQLITE_OK)
+        return errorOf(m_database.get(), code);
+    static_cast<void>(m_database.release());
+    return {};
+}
+
+} // namespace ember::model::sqlite

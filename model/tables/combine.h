@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/tables/tables.h"
+
+#include <span>
+
+namespace ember::model::tables {
+
+// All inputs behind each other, nothing added up: their ids are numbered anew, from 1, in the order
+// of the inputs. Equal sources stay two; of `meta` the version stands there once, other keys where
+// all agree, else with "NUMBER." of the input before them. At least one input. Errors:
+// FormatCannotHold if there are more ids than 32 bits have.
+Result<Tables> combine(std::span<const Tables> inputs);
+
+} // namespace ember::model::tables

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/profile/profile.h"
+#include "model/tables/tables.h"
+
+namespace ember::model::tables {
+
+// The tables of a profile, with everything the profile holds; profilesOf() (toprofile.h) makes it
+// again. Samples stand source by source, in each by time. Every sample has the values
+// ("samples", "count", 1), unless the profile counts them itself, and, where its times are those of
+// the Unix epoch, ("timestamp", "seconds"). Errors: FormatCannotHold if the stacks of all samples,
+// written out, would be more than `stackRowLimit` rows.
+Result<Tables> tablesOf(const Profile &profile);
+
+constexpr std::uint64_t stackRowLimit = 500'000'000;
+
+} // namespace ember::model::tables

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profilebuilder.h"
+#include "model/tables/rowsbyid.h"
+#include "model/tables/tables.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ember::model::tables {
+
+// The rows of everything that rows refer to, and of what is said beside them.
+struct Keys {
+    explicit Keys(const Tables &tables);
+
+    RowsById sources;
+    RowsById samples;
+    RowsById locations;
+    RowsById functions;
+    RowsById processes;
+    RowsById threads;
+    RowsById mappings;
+
+    RowsById sourceDetails;
+    RowsById sampleThreads;
+    RowsById sampleDetails;
+    RowsById locationAttrs;
+    RowsById functionAttrs;
+};
+
+// Makes one profile of the sources that are members. The tables keep the rules; extensions may not.
+class ProfileMaker {
+public:
+    ProfileMaker(const Tables &tables, const Keys &keys, TimeOrigin origin,
+                 const std::vector<bool> &isMember);
+
+    ProfilePointer make();
+
+private:
+    void addProcesses();
+    void addSources();
+    ProcessIndex processOf(std::size_t source, const std::vector<Attribute> &attributes);
+    void addThreads();
+    void addThreadChanges();
+
+    void addImages();
+    FrameIndex frame(std::size_t location);
+    FunctionIndex function(std::size_t row);
+
+    void addValueTypes();
+    ValueTypeIndex valueType(StringIndex type, StringIndex unit);
+    void addSamples();
+    void addSample(std::size_t row, std::size_t source);
+    ThreadIndex thread(std::size_t source, std::optional<std::size_t> sampleThread);
+    std::optional<SampleDetail> detail(std::int32_t sample) const;
+    Timestamp time(std::size_t sample, std::optional<std::size_t> sampleThread) const;
+    StackIndex stack(std::size_t sample);
+    void addValues(std::size_t sample, ThreadIndex thread);
+    void addLabels(std::size_t sample, ThreadIndex thread);
+
+    void addMeasurements();
+    void addEvents();
+    void addOutput();
+    void addSpans();
+    void addStatistics();
+
+    StringIndex text(StringIndex index);
+    // The source's row, if it is one of ours.
+    std::optional<std::size_t> member(std::int32_t source) const;
+    ProcessIndex process(std::int32_t key) const;
+
+    const Tables &m_tables;
+    const Keys &m_keys;
+    const std::vector<bool> &m_isMember;
+    ProfileBuilder m_builder;
+    std::vector<StringIndex> m_strings; // by the tables'
+    // What became of a row; none if nothing did.
+    std::vector<SourceIndex> m_sources;
+    std::vector<ProcessIndex> m_sourceProcesses; // by source
+    std::vector<ThreadIndex> m_sourceThreads; // by source: of samples that name none
+    std::vector<ProcessIndex> m_processes;
+    std::vector<ThreadIndex> m_threads;
+    std::vector<ImageIndex> m_images;
+    std::vector<FrameIndex> m_frames; // by location
+    std::vector<FunctionIndex> m_functions;
+
+    // By type and unit as the tables have them; none for what is not a profile's value.
+    std::map<std::pair<StringIndex, StringIndex>, ValueTypeIndex> m_valueTypes;
+    bool m_countsSamples = false;
+    // The rows of values, stacks and labels, by sample.
+    struct RowsOfSamples {
+        std::vector<std::uint32_t> order;
+        std::vector<std::size_t> starts; // by sample row, and the end
+        std::span<const std::uint32_t> operator[](std::size_t sample) const
+        {
+            return std::span(order).subspan(starts[sample], starts[sample + 1] - starts[sample]);
+        }
+    };
+    RowsOfSamples rowsOfSamples(const Integers &samples) const;
+    RowsOfSamples m_values;
+    RowsOfSamples m_stacks;
+    RowsOfSamples m_labels;
+    std::vector<FrameIndex> m_path; // of the stack being made
+};
+
+} // namespace ember::model::tables

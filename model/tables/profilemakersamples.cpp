@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/tables/labels.h"
+#include "model/tables/names.h"
+#include "model/tables/profilemaker.h"
+#include "model/tables/tablevalues.h"
+#include "model/tables/unixseconds.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ember::model::tables {
+
+namespace {
+
+using TypeAndUnit = std::pair<StringIndex, StringIndex>;
+
+// Levels that R's profiler reports: adding them up says nothing.
+bool isGauge(std::string_view type)
+{
+    return type == "small_v" || type == "big_v" || type == "nodes";
+}
+
+bool isTime(const Tables &tables, TypeAndUnit type)
+{
+    return tables.text(type.first) == timeType && tables.text(type.second) == timeUnit;
+}
+
+bool isSampleCount(const Tables &tables, TypeAndUnit type)
+{
+    return tables.text(type.first) == sampleType && tables.text(type.second) == sampleUnit;
+}
+
+} // namespace
+
+// The types that x_value_types lists come first, in its order.
+void ProfileMaker::addValueTypes()
+{
+    const auto &listed = m_tables.valueTypes;
+    for (std::size_t row = 0; row < rowCount(listed); ++row) {
+        const TypeAndUnit type{listed.type[row], listed.unit[row]};
+        if (!member(listed.source[row]) || isTime(m_tables, type))
+            continue;
+        const auto [known, isNew] = m_valueTypes.try_emplace(type);
+        const auto kind = placeOf(valueKindNames, m_tables.text(listed.kind[row])).value_or(0);
+        if (isNew)
+            known->second = m_builder.addValueType(
+                {text(type.first), text(type.second), static_cast<ValueKind>(kind)});
+        if (listed.isMain[row] == 1)
+            m_builder.setMainValue(known->second);
+    }
+    // A number of samples that is 1 for each and that nobody lists says nothing.
+    const auto &values = m_tables.sampleValues;
+    for (std::size_t row = 0; !m_countsSamples && row < rowCount(values); ++row)
+        m_countsSamples = values.value[row] != 1.0
+            && isSampleCount(m_tables, {values.type[row], values.unit[row]});
+}
+
+// Of a type as sample_values has it; none for what is not a profile's value.
+ValueTypeIndex ProfileMaker::valueType(StringIndex type, StringIndex unit)
+{
+    const auto [known, isNew] = m_valueTypes.try_emplace({type, unit});
+    if (!isNew)
+        return known->second;
+    if (isTime(m_tables, {type, unit})
+        || (isSampleCount(m_tables, {type, unit}) && !m_countsSamples))
+        return {};
+    auto name = m_tables.text(type);
+    const auto ending = '/' + std::string(m_tables.text(unit));
+    if (name.ends_with(ending)) {
+        name.remove_suffix(ending.size());
+        for (const auto &[listed, index] : m_valueTypes) {
+            if (listed.second == unit && m_tables.text(listed.first) == name && index.isValid())
+                return known->second = index;
+        }
+    }
+    const auto kind = isGauge(m_tables.text(type)) ? ValueKind::Gauge : ValueKind::Sum;
+    return known->second = m_builder.addValueType({text(type), text(unit), kind});
+}
+
+ProfileMaker::RowsOfSamples ProfileMaker::rowsOfSamples(const Integers &samples) const
+{
+    RowsOfSamples rows{rowsInOrder(samples),
+                       std::vector<std::size_t>(m_tables.samples.id.size() + 1)};
+    // Extensions may speak of samples that do not exist.
+    std::erase_if(rows.order, [&](auto row) { return !m_keys.samples.find(samples[row]); });
+    for (const auto row : rows.order)
+        ++rows.starts[*m_keys.samples.find(samples[row]) + 1];
+    // rowsInOrder() has them in the order of ids, which is that of rows nearly always.
+    if (!std::ranges::is_sorted(m_tables.samples.id))
+        std::ranges::stable_sort(
+            rows.order, {}, [&](std::uint32_t row) { return *m_keys.samples.find(samples[row]); });
+    for (std::size_t row = 1; row < rows.starts.size(); ++row)
+        rows.starts[row] += rows.starts[row - 1];
+    return rows;
+}
+
+void ProfileMaker::addSamples()
+{
+    m_values = rowsOfSamples(m_tables.sampleValues.sample);
+    m_stacks = rowsOfSamples(m_tables.sampleLocations.sample);
+    m_labels = rowsOfSamples(m_tables.sampleLabels.sample);
+    const auto &depths = m_tables.sampleLocations.depth;
+    for (std::size_t row = 0; row < rowCount(m_tables.samples); ++row) {
+        const auto source = member(m_tables.samples.source[row]);
+        if (!source)
+            continue;
+        const auto first =
+            m_stacks.order.begin() + static_cast<std::ptrdiff_t>(m_stacks.starts[row]);
+        const auto last =
+            m_stacks.order.begin() + static_cast<std::ptrdiff_t>(m_stacks.starts[row + 1]);
+        const auto depthOf = [&](std::uint32_t place) { return depths[place]; };
+        if (!std::ranges::is_sorted(first, last, {}, depthOf))
+            std::ranges::sort(first, last, {}, depthOf);
+        addSample(row, *source);
+    }
+}
+
+void ProfileMaker::addSample(std::size_t row, std::size_t source)
+{
+    const auto id = m_tables.samples.id[row];
+    const auto sampleThread = m_keys.sampleThreads.find(id);
+    const auto owner = thread(source, sampleThread);
+    const auto when = time(row, sampleThread);
+    m_builder.addSample(owner, {when, stack(row), detail(id), m_sources[source]});
+    addValues(row, owner);
+    addLabels(row, owner);
+}
+
+ThreadIndex ProfileMaker::thread(std::size_t source, std::optional<std::size_t> sampleThread)
+{
+    if (sampleThread) {
+        const auto row = m_keys.threads.find(m_tables.sampleThreads.thread[*sampleThread]);
+        if (row && m_threads[*row].isValid())
+            return m_threads[*row];
+    }
+    auto &known = m_sourceThreads[source];
+    if (!known.isValid()) {
+        Thread row;
+        row.process = m_sourceProcesses[source];
+        row.id = m_builder.string("1");
+        known = m_builder.addThread(row);
+    }
+    return known;
+}
+
+Timestamp ProfileMaker::time(std::size_t sample, std::optional<std::size_t> sampleThread) const
+{
+    if (sampleThread) {
+        if (const auto exact = toTime(m_tables.sampleThreads.time[*sampleThread]))
+            return *exact;
+    }
+    const auto &values = m_tables.sampleValues;
+    for (const auto row : m_values[sample]) {
+        if (isTime(m_tables, {values.type[row], values.unit[row]}))
+            return toTime(nanosecondsOf(values.value[row])).value_or(Timestamp());
+    }
+    return {};
+}
+
+std::optional<SampleDetail> ProfileMaker::detail(std::int32_t sample) const
+{
+    const auto found = m_keys.sampleDetails.find(sample);
+    if (!found)
+        return std::nullopt;
+    const auto &rows = m_tables.sampleDetails;
+    SampleDetail detail;
+    detail.cpuNs = toUnsigned(rows.cpu[*found]).value_or(0);
+    detail.stopNs = toUnsigned(rows.stop[*found]).value_or(0);
+    detail.state = static_cast<ThreadState>(
+        placeOf(threadStateNames, m_tables.text(rows.state[*found])).value_or(0));
+    if (const auto call = rows.call[*found]; call >= 0 && call < static_cast<int>(noSystemCall))
+        detail.call = static_cast<SystemCall>(call);
+    return detail;
+}
+
+StackIndex ProfileMaker::stack(std::size_t sample)
+{
+    m_path.clear();
+    for (const auto row : m_stacks[sample])
+        m_path.push_back(frame(*m_keys.locations.find(m_tables.sampleLocations.location[row])));
+    return m_builder.stackFromLeafFirst(m_path);
+}
+
+void ProfileMaker::addValues(std::size_t sample, ThreadIndex owner)
+{
+    const auto &values = m_tables.sampleValues;
+    for (const auto row : m_values[sample]) {
+        const auto type = valueType(values.type[row], values.unit[row]);
+        if (type.isValid() && !isNa(values.value[row]))
+            m_builder.addSampleValue(owner, type, values.value[row]);
+    }
+}
+
+void ProfileMaker::addLabels(std::size_t sample, ThreadIndex owner)
+{
+    const auto &rows = m_tables.sampleLabels;
+    std::vector<Label> labels;
+    for (const auto row : m_labels[sample]) {
+        Label label{std::string(m_tables.text(rows.key[row])), {}, {}, {}};
+        if (!isNa(rows.text[row]))
+            label.text = m_tables.text(rows.text[row]);
+        else if (!isNa(rows.number[row]))
+            label.number = rows.number[row];
+        label.unit = m_tables.text(rows.unit[row]);
+        labels.push_back(std::move(label));
+    }
+    if (!labels.empty())
+        m_builder.setSampleLabels(owner, m_builder.string(jsonOf(labels)));
+}
+
+} // namespace ember::model::tables

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/profile/profile.h"
+#include "model/tables/tables.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ember::model::tables {
+
+// What a profile's fields are in tables: its texts become theirs, rows ids, absent values NA.
+class ProfileTexts {
+public:
+    ProfileTexts(const Profile &profile, Tables &tables)
+        : m_profile(profile),
+          m_strings(tables.strings),
+          m_known(profile.strings().size())
+    {
+    }
+
+    StringIndex intern(std::string_view text) { return m_strings.intern(text); }
+
+    StringIndex operator()(StringIndex index)
+    {
+        if (!index.isValid())
+            return naText;
+        auto &known = m_known[index.row()];
+        if (!known.isValid())
+            known = m_strings.intern(m_profile.text(index));
+        return known;
+    }
+
+    StringIndex address(std::uint64_t address)
+    {
+        std::array<char, 24> text{'0', 'x'};
+        const auto *const end =
+            std::to_chars(text.data() + 2, text.data() + text.size(), address, 16).ptr;
+        return intern({text.data(), static_cast<std::size_t>(end - text.data())});
+    }
+
+private:
+    const Profile &m_profile;
+    StringInterner m_strings;
+    std::vector<StringIndex> m_known; // by the profile's
+};
+
+// The id of a row: they count from 1.
+constexpr std::int32_t idOf(std::size_t row)
+{
+    return static_cast<std::int32_t>(row + 1);
+}
+
+template<typename Tag>
+constexpr std::int32_t idOf(Index<Tag> index)
+{
+    return index.isValid() ? idOf(index.row()) : naInteger;
+}
+
+// A number of a file, 0 for "not known"; NA is what does not fit.
+constexpr std::int32_t toInteger(std::uint32_t number)
+{
+    return number > 0x7fffffffU ? naInteger : static_cast<std::int32_t>(number);
+}
+
+inline std::int64_t toLong(const std::optional<Timestamp> &time)
+{
+    return time ? toNs(*time) : naLong;
+}
+
+} // namespace ember::model::tables

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/tables/sampletables.h"
+
+#include "model/tables/fromprofile.h"
+#include "model/tables/labels.h"
+#include "model/tables/names.h"
+#include "model/tables/unixseconds.h"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+#include <set>
+
+namespace ember::model::tables {
+
+namespace {
+
+// A sample's place in the order of the tables.
+struct Place {
+    SourceIndex source;
+    Timestamp time;
+    ThreadIndex thread;
+    SampleIndex sample;
+
+    friend auto operator<=>(const Place &, const Place &) = default;
+};
+
+// What a value type is called in sample_values.
+struct StoredType {
+    StringIndex type;
+    StringIndex unit;
+};
+
+class SampleWriter {
+public:
+    SampleWriter(const Profile &profile, ProfileTexts &texts, Tables &tables)
+        : m_profile(profile),
+          m_texts(texts),
+          m_tables(tables),
+          m_hasUnixTimes(profile.tables().origin == TimeOrigin::UnixEpoch),
+          m_sample{texts.intern(sampleType), texts.intern(sampleUnit)},
+          m_time{texts.intern(timeType), texts.intern(timeUnit)}
+    {
+    }
+
+    Result<void> write()
+    {
+        nameValueTypes();
+        EMBER_RETURN_IF_ERROR(collect());
+        reserve();
+        for (const Place &place : m_places)
+            writeSample(place);
+        return {};
+    }
+
+private:
+    void nameValueTypes();
+    void listValueTypes(std::int32_t source);
+    Result<void> collect();
+    void reserve();
+    void writeSample(const Place &place);
+    void writeValues(const Place &place, std::int32_t id);
+    void writeStack(StackIndex stack, std::int32_t id);
+    void writeDetail(const SampleDetail &detail, std::int32_t id);
+    void writeLabels(StringIndex labels, std::int32_t id);
+
+    const Profile &m_profile;
+    ProfileTexts &m_texts;
+    Tables &m_tables;
+    bool m_hasUnixTimes;
+    bool m_countsSamples = false; // by values of its own
+    StoredType m_sample;
+    StoredType m_time;
+    std::vector<StoredType> m_types; // by ValueTypeIndex
+    std::vector<Place> m_places;
+    std::uint64_t m_stackRows = 0;
+    Timestamp m_lastTime;
+    double m_lastSeconds = 0; // of it: all threads of a tick have one time
+};
+
+void SampleWriter::nameValueTypes()
+{
+    std::set<StringIndex> taken{m_sample.type, m_time.type};
+    const auto &types = m_profile.tables().valueTypes;
+    for (const ValueType &type : types) {
+        StoredType stored{m_texts.intern(m_profile.text(type.type)),
+                          m_texts.intern(m_profile.text(type.unit))};
+        if (stored.type == m_sample.type && stored.unit == m_sample.unit && !m_countsSamples)
+            m_countsSamples = true;
+        else if (m_tables.text(stored.type).empty() || !taken.insert(stored.type).second)
+            stored.type = m_texts.intern(std::string(m_profile.text(type.type)) + '/'
+                                         + std::string(m_profile.text(type.unit)));
+        m_types.push_back(stored);
+    }
+    for (std::size_t source = 0; source < rowCount(m_tables.sources); ++source)
+        listValueTypes(idOf(source));
+}
+
+void SampleWriter::listValueTypes(std::int32_t source)
+{
+    std::int32_t ordinal = 0;
+    const auto add = [&](StringIndex type, StringIndex unit, ValueKind kind, bool isMain) {
+        appendRow(m_tables.valueTypes, source, ++ordinal, type, unit,
+                  m_texts.intern(valueKindNames.at(std::size_t(kind))), isMain ? 1 : 0);
+    };
+    const auto &types = m_profile.tables().valueTypes;
+    for (std::size_t row = 0; row < types.size(); ++row) {
+        const ValueType &type = types[ValueTypeIndex(row)];
+        add(m_texts.intern(m_profile.text(type.type)), m_texts.intern(m_profile.text(type.unit)),
+            type.kind, m_profile.tables().mainValue == ValueTypeIndex(row));
+    }
+    if (m_hasUnixTimes)
+        add(m_time.type, m_time.unit, ValueKind::Time, false);
+}
+
+Result<void> SampleWriter::collect()
+{
+    m_places.reserve(m_profile.sampleCount());
+    for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const ThreadSamples &samples = m_profile.samples(thread);
+        samples.times.forEach([&](std::size_t sample, Timestamp time) {
+            const SampleIndex index(sample);
+            m_places.push_back({samples.source(index), time, thread, index});
+            m_stackRows += m_profile.stack(samples.stacks[index]).depth;
+        });
+    }
+    if (m_stackRows > stackRowLimit
+        || m_places.size() > std::size_t(std::numeric_limits<std::int32_t>::max()))
+        return Error{ErrorCode::FormatCannotHold,
+                     {},
+                     std::to_string(m_places.size()) + " samples whose stacks are "
+                         + std::to_string(m_stackRows) + " rows; at most "
+                         + std::to_string(stackRowLimit) + " are written"};
+    std::ranges::sort(m_places);
+    return {};
+}
+
+void SampleWriter::reserve()
+{
+    const auto samples = m_places.size();
+    forEachColumn(m_tables.samples, [&](auto, auto &column) { column.reserve(samples); });
+    forEachColumn(m_tables.sampleThreads, [&](auto, auto &column) { column.reserve(samples); });
+    forEachColumn(m_tables.sampleValues,
+                  [&](auto, auto &column) { column.reserve(samples * (m_hasUnixTimes ? 2 : 1)); });
+    forEachColumn(m_tables.sampleLocations,
+                  [&](auto, auto &column) { column.reserve(m_stackRows); });
+}
+
+void SampleWriter::writeSample(const Place &place)
+{
+    const auto id = idOf(rowCount(m_tables.samples));
+    const ThreadSamples &samples = m_profile.samples(place.thread);
+    appendRow(m_tables.samples, id, idOf(place.source));
+    appendRow(m_tables.sampleThreads, id, idOf(place.thread), toNs(place.time));
+    writeValues(place, id);
+    writeStack(samples.stacks[place.sample], id);
+    if (place.sample.row() < samples.details.size())
+        writeDetail(samples.details[place.sample], id);
+    if (!samples.labels.isEmpty())
+        writeLabels(samples.labels[place.sample], id);
+}
+
+void SampleWriter::writeValues(const Place &place, std::int32_t id)
+{
+    auto &values = m_tables.sampleValues;
+    if (!m_countsSamples)
+        appendRow(values, id, m_sample.type, m_sample.unit, 1.0);
+    if (m_hasUnixTimes) {
+        if (m_lastTime != place.time)
+            m_lastSeconds = secondsOf(toNs(place.time));
+        m_lastTime = place.time;
+        appendRow(values, id, m_time.type, m_time.unit, m_lastSeconds);
+        auto &first = m_tables.sources.timestamp[place.source.row()];
+        if (isNa(first))
+            first = m_lastSeconds;
+    }
+    for (const ValueColumn &column : m_profile.samples(place.thread).values) {
+        const double value = column.values[place.sample];
+        const StoredType &type = m_types[column.type.row()];
+        if (!isNa(value))
+            appendRow(values, id, type.type, type.unit, value);
+    }
+}
+
+void SampleWriter::writeStack(StackIndex stack, std::int32_t id)
+{
+    std::int32_t depth = 0;
+    for (; stack != emptyStack; stack = m_profile.stack(stack).parent)
+        appendRow(m_tables.sampleLocations, id, ++depth, idOf(m_profile.stack(stack).frame));
+}
+
+void SampleWriter::writeDetail(const SampleDetail &detail, std::int32_t id)
+{
+    const auto state = detail.state == ThreadState::Unknown
+        ? naText
+        : m_texts.intern(threadStateNames.at(std::size_t(detail.state)));
+    const auto call =
+        detail.call == noSystemCall ? naInteger : static_cast<std::int32_t>(detail.call);
+    appendRow(m_tables.sampleDetails, id, std::int64_t(detail.cpuNs), std::int64_t(detail.stopNs),
+              state, call);
+}
+
+void SampleWriter::writeLabels(StringIndex labels, std::int32_t id)
+{
+    std::int32_t ordinal = 0;
+    for (const Label &label : labelsOf(m_profile.text(labels)))
+        appendRow(m_tables.sampleLabels, id, ++ordinal, m_texts.intern(label.key),
+                  label.text ? m_texts.intern(*label.text) : naText, label.number.value_or(naLong),
+                  label.number ? m_texts.intern(label.unit) : naText);
+}
+
+} // namespace
+
+Result<void> addSamples(const Profile &profile, ProfileTexts &texts, Tables &tables)
+{
+    return SampleWriter(profile, texts, tables).write();
+}
+
+} // namespace ember::model::tables

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/tables/tables.h"
+
+#include <vector>
+
+namespace ember::model::tables {
+
+// The profile of tables that validate() finds no error in. Sources that count time from different
+// origins become profiles of their own, in the order of timeOriginNames; tables without sources
+// become none.
+//
+// Of extension tables, rows that make no sense are left out. Without x_source_details a source has
+// the Unix epoch's times if its samples have values ("timestamp", "seconds"), else none; without
+// x_sample_threads all its samples are one thread's.
+std::vector<ProfilePointer> profilesOf(const Tables &tables);
+
+} // namespace ember::model::tables

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/tables/validate.h"
+
+#include "model/tables/rowsbyid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace ember::model::tables {
+
+namespace {
+
+std::string idText(std::int32_t id)
+{
+    return isNa(id) ? "NA" : std::to_string(id);
+}
+
+class Validator {
+public:
+    explicit Validator(const Tables &tables)
+        : m_tables(tables),
+          m_sources(tables.sources.id),
+          m_samples(tables.samples.id),
+          m_locations(tables.locations.id),
+          m_functions(tables.functions.id)
+    {
+    }
+
+    std::vector<TableFinding> run()
+    {
+        checkVersion();
+        checkIds(m_tables.sources, m_sources);
+        checkIds(m_tables.samples, m_samples);
+        checkIds(m_tables.locations, m_locations);
+        checkIds(m_tables.functions, m_functions);
+        checkReferences();
+        checkDepths();
+        checkSources();
+        checkValues();
+        checkUnits();
+        checkLocations();
+        checkFunctions();
+        checkUse();
+        return std::move(m_findings);
+    }
+
+private:
+    template<typename Table>
+    void error(Rule rule, const Table &, std::size_t row, std::string detail)
+    {
+        m_findings.push_back(
+            {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
+    }
+
+    // `count` is what `detail` begins with; nothing is said of nothing.
+    template<typename Table>
+    void warnOfMany(Rule rule, const Table &, std::size_t count, const std::string &detail)
+    {
+        if (count > 0)
+            m_findings.push_back({rule, Grade::Warning, std::string(Table::name), 0,
+                                  std::to_string(count) + detail});
+    }
+
+    void checkVersion();
+    template<typename Table>
+    void checkIds(const Table &table, const RowsById &rows);
+    template<typename Table>
+    void checkReference(Rule rule, const Table &table, const Integers &column, const char *name,
+                        const RowsById &rows);
+    void checkReferences();
+    void checkDepths();
+    void checkSources();
+    void checkValues();
+    void checkTypesOf(std::span<const std::uint32_t> rows);
+    void checkUnits();
+    void checkLocations();
+    void checkFunctions();
+    void checkUse();
+
+    const Tables &m_tables;
+    RowsById m_sources;
+    RowsById m_samples;
+    RowsById m_locations;
+    RowsById m_functions;
+    std::vector<TableFinding> m_findings;
+};
+
+void Validator::checkVersion()
+{
+    const Meta &meta = m_tables.meta;
+    std::size_t versions = 0;
+    for (std::size_t row = 0; row < rowCount(meta); ++row) {
+        if (isNa(meta.key[row]))
+            error(Rule::M1, meta, row, "key is NA");
+        if (m_tables.text(meta.key[row]) != versionKey)
+            continue;
+        ++versions;
+        const auto value = m_tables.text(meta.value[row]);
+        if (value != "2" && !value.starts_with("2."))
+            error(Rule::M1, meta, row, "the version is \"" + std::string(value) + "\", not 2.x");
+    }
+    if (versions != 1)
+        m_findings.push_back({Rule::M1, Grade::Error, std::string(Meta::name), 0,
+                              std::to_string(versions) + " rows with the key version, not one"});
+}
+
+template<typename Table>
+void Validator::checkIds(const Table &table, const RowsById &rows)
+{
+    const auto name = std::string(Table::fields.front().name);
+    for (std::size_t row = 0; row < table.id.size(); ++row) {
+        if (isNa(table.id[row]))
+            error(Rule::K1, table, row, name + " is NA");
+    }
+    for (const auto row : rows.repeatedRows())
+        error(Rule::K1, table, row, name + ' ' + idText(table.id[row]) + " is there already");
+}
+
+template<typename Table>
+void Validator::checkReference(Rule rule, const Table &table, const Integers &column,
+                               const char *name, const RowsById &rows)
+{
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        if (!rows.find(column[row]))
+            error(rule, table, row,
+                  std::string(name) + ' ' + idText(column[row]) + " does not exist");
+    }
+}
+
+void Validator::checkReferences()
+{
+    const auto &values = m_tables.sampleValues;
+    const auto &stacks = m_tables.sampleLocations;
+    checkReference(Rule::F1, m_tables.samples, m_tables.samples.source, "source_id", m_sources);
+    checkReference(Rule::F1, values, values.sample, "sample_id", m_samples);
+    checkReference(Rule::F1, stacks, stacks.sample, "sample_id", m_samples);
+    checkReference(Rule::F1, stacks, stacks.location, "location_id", m_locations);
+    const auto &locations = m_tables.locations;
+    for (std::size_t row = 0; row < rowCount(locations); ++row) {
+        const auto function = locations.function[row];
+        if (!isNa(function) && !m_functions.find(function))
+            error(Rule::F2, locations, row, "function_id " + idText(function) + " does not exist");
+    }
+}
+
+void Validator::checkDepths()
+{
+    const auto &stacks = m_tables.sampleLocations;
+    const auto order = rowsInOrder(stacks.sample);
+    std::vector<std::pair<std::int32_t, std::uint32_t>> depths; // depth, row
+    forEachRun(stacks.sample, order, [&](std::span<const std::uint32_t> rows) {
+        depths.clear();
+        for (const auto row : rows)
+            depths.emplace_back(stacks.depth[row], row);
+        std::ranges::sort(depths);
+        std::int64_t expected = 1;
+        for (const auto &[depth, row] : depths) {
+            if (depth != expected)
+                error(Rule::D1, stacks, row,
+                      "sample_id " + idText(stacks.sample[row]) + ": depth " + idText(depth)
+                          + " where " + std::to_string(expected) + " is next");
+            if (depth >= expected)
+                expected = std::int64_t(depth) + 1;
+        }
+    });
+}
+
+void Validator::checkSources()
+{
+    const auto &sources = m_tables.sources;
+    for (std::size_t row = 0; row < rowCount(sources); ++row) {
+        if (m_tables.text(sources.type[row]).empty())
+            error(Rule::S1, sources, row, "source_type is NA or empty");
+    }
+}
+
+void Validator::checkValues()
+{
+    const auto &values = m_tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        if (m_tables.text(values.type[row]).empty())
+            error(Rule::V1, values, row, "type is NA or empty");
+        if (isNa(values.unit[row]))
+            error(Rule::V1, values, row, "unit is NA");
+        if (std::isinf(values.value[row]))
+            error(Rule::V2, values, row, "value is infinite");
+    }
+    const auto order = rowsInOrder(values.sample);
+    forEachRun(values.sample, order,
+               [&](std::span<const std::uint32_t> rows) { checkTypesOf(rows); });
+}
+
+void Validator::checkTypesOf(std::span<const std::uint32_t> rows)
+{
+    const auto &values = m_tables.sampleValues;
+    if (rows.size() < 2)
+        return;
+    std::vector<std::pair<StringIndex, std::uint32_t>> types;
+    for (const auto row : rows)
+        types.emplace_back(values.type[row], row);
+    std::ranges::sort(types);
+    for (std::size_t place = 1; place < types.size(); ++place) {
+        const auto [type, row] = types[place];
+        if (type == types[place - 1].first)
+            error(Rule::V1, values, row,
+                  "sample_id " + idText(values.sample[row]) + " has a value of the type \""
+                      + std::string(m_tables.text(type)) + "\" already");
+    }
+}
+
+void Validator::checkUnits()
+{
+    const auto &values = m_tables.sampleValues;
+    std::map<std::pair<std::int32_t, StringIndex>, StringIndex> ofSource;
+    std::map<StringIndex, StringIndex> ofAll;
+    std::map<StringIndex, std::size_t> differing; // types, to the row that shows it
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        const auto sample = m_samples.find(values.sample[row]);
+        const auto type = values.type[row];
+        const auto unit = values.unit[row];
+        if (!sample || isNa(unit))
+            continue;
+        const auto source = m_tables.samples.source[*sample];
+        if (const auto known = ofSource.try_emplace({source, type}, unit).first->second;
+            known != unit) {
+            error(Rule::V2, values, row,
+                  "the unit of \"" + std::string(m_tables.text(type)) + "\" is \""
+                      + std::string(m_tables.text(unit)) + "\" here and \""
+                      + std::string(m_tables.text(known)) + "\" before, in one source");
+        } else if (ofAll.try_emplace(type, unit).first->second != unit) {
+            differing.try_emplace(type, row);
+        }
+    }
+    for (const auto &[type, row] : differing)
+        m_findings.push_back({Rule::V2, Grade::Warning, std::string(SampleValues::name), row + 1,
+                              "\"" + std::string(m_tables.text(type))
+                                  + "\" has another unit than in another source"});
+}
+
+void Validator::checkLocations()
+{
+    const auto &locations = m_tables.locations;
+    for (std::size_t row = 0; row < rowCount(locations); ++row) {
+        if (!isNa(locations.line[row]) && locations.line[row] < 0)
+            error(Rule::L1, locations, row, "line " + idText(locations.line[row]) + " is negative");
+    }
+}
+
+void Validator::checkFunctions()
+{
+    const auto &functions = m_tables.functions;
+    for (std::size_t row = 0; row < rowCount(functions); ++row) {
+        if (m_tables.text(functions.functionName[row]).empty())
+            error(Rule::N1, functions, row, "name is NA or empty");
+        if (m_tables.text(functions.systemName[row]).empty())
+            error(Rule::N1, functions, row, "system_name is NA or empty");
+        if (functions.startLine[row] < 0) // NA, too
+            error(Rule::N2, functions, row,
+                  "start_line " + idText(functions.startLine[row]) + " is no line");
+    }
+}
+
+void Validator::checkUse()
+{
+    std::vector<bool> isStacked(rowCount(m_tables.samples));
+    std::vector<bool> isValued(isStacked.size());
+    std::vector<bool> isCalled(rowCount(m_tables.locations));
+    std::vector<bool> isPlaced(rowCount(m_tables.functions));
+    const auto mark = [](std::vector<bool> &marks, const Integers &ids, const RowsById &rows) {
+        for (const auto id : ids) {
+            if (const auto row = rows.find(id))
+                marks[*row] = true;
+        }
+        return static_cast<std::size_t>(std::ranges::count(marks, false));
+    };
+    const auto &stacks = m_tables.sampleLocations;
+    warnOfMany(Rule::V3, m_tables.samples, mark(isValued, m_tables.sampleValues.sample, m_samples),
+               " without a value");
+    warnOfMany(Rule::W, m_tables.samples, mark(isStacked, stacks.sample, m_samples),
+               " without a stack");
+    warnOfMany(Rule::W, m_tables.locations, mark(isCalled, stacks.location, m_locations),
+               " that no sample has");
+    warnOfMany(Rule::W, m_tables.functions,
+               mark(isPlaced, m_tables.locations.function, m_functions), " that no location has");
+    constexpr double exact = 9007199254740992.0; // 2^53: above, doubles leave out integers
+    warnOfMany(Rule::W, m_tables.sampleValues,
+               static_cast<std::size_t>(std::ranges::count_if(
+                   m_tables.sampleValues.value,
+                   [](double value) { return std::isfinite(value) && std::abs(value) > exact; })),
+               " values beyond 2^53, where doubles are not exact");
+}
+
+} // namespace
+
+std::vector<TableFinding> validate(const Tables &tables)
+{
+    return Validator(tables).run();
+}
+
+} // namespace ember::model::tables

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+namespace {
+
+// What the summary or call tree of a file says but for its name and format.
+QJsonArray said(const QString &command, const QString &path)
+{
+    const auto run = cli({command, QStringLiteral("--json"), path});
+    if (command == QLatin1String("calltree"))
+        return run.json().object().value(QLatin1String("threads")).toArray();
+    QJsonArray profiles;
+    for (const auto &value : run.json().array()) {
+        auto profile = value.toObject();
+        profile.remove(QStringLiteral("file"));
+        profile.remove(QStringLiteral("format"));
+        profiles.append(profile);
+    }
+    return profiles;
+}
+
+} // namespace
+
+// convert to and from databases, check-tables.
+class TstTables : public QObject {
+    Q_OBJECT
+
+private:
+    QString in(const char *name) const { return m_folder.filePath(QLatin1String(name)); }
+
+    QTemporaryDir m_folder;
+
+private slots:
+    void initTestCase()
+    {
+        const auto run = cli({QStringLiteral("record"), QStringLiteral("-F"), QStringLiteral("500"),
+                              QStringLiteral("-o"), in("a.ember"), QStringLiteral("--"),
+                              QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                              QStringLiteral("i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; "
+                                             "echo done")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+    }
+
+    void aCaptureSaysTheSameOutOfADatabase()
+    {
+        const auto run =
+            cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"), in("a.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(QFile::rename(in("a.sqlite"), in("any.name")));
+        const auto summary = said(QStringLiteral("summary"), in("a.ember"));
+        QVERIFY(!summary.isEmpty());
+        QVERIFY(summary.first().toObject().value(QLatin1String("samples")).toInt() > 10);
+        QCOMPARE(said(QStringLiteral("summary"), in("any.name")), summary);
+        const auto calls = said(QStringLiteral("calltree"), in("a.ember"));
+        QVERIFY(!calls.isEmpty());
+        QCOMPARE(said(QStringLiteral("calltree"), in("any.name")), calls);
+    }
+
+    void checkTablesTakesWhatConvertWrites()
+    {
+        const auto run = cli({QStringLiteral("check-tables"), in("a.ember"), in("any.name")});
+        QVERIFY2(run.exitCode == 0, QByteArray(run.out + run.err).constData());
+        QVERIFY(run.out.contains("a.ember\tvalid\n"));
+        QVERIFY(run.out.contains("any.name\tvalid\n"));
+    }
+
+    void combinedSourcesComeOutAgain()
+    {
+        const auto combined = cli({QStringLiteral("convert"), in("a.ember"), in("any.name"),
+                                   QStringLiteral("-o"), in("c.sqlite"), QStringLiteral("--dedupe"),
+                                   QStringLiteral("--source-uri"), QStringLiteral("first"),
+                                   QStringLiteral("--source-uri"), QStringLiteral("second")});
+        QVERIFY2(combined.exitCode == 0, combined.err.constData());
+        QVERIFY(combined.err.contains("2 sources"));
+        const auto taken =
+            cli({QStringLiteral("convert"), in("c.sqlite"), QStringLiteral("--source"),
+                 QStringLiteral("2"), QStringLiteral("-o"), in("b.sqlite")});
+        QVERIFY2(taken.exitCode == 0, taken.err.constData());
+        QCOMPARE(said(QStringLiteral("calltree"), in("b.sqlite")),
+                 said(QStringLiteral("calltree"), in("a.ember")));
+    }
+
+    void checkTablesNamesEveryFault()
+    {
+        QVERIFY(QFile::copy(in("any.name"), in("bad.sqlite")));
+        QProcess sqlite;
+        sqlite.start(QStringLiteral("sqlite3"),
+                     {in("bad.sqlite"),
+                      QStringLiteral("PRAGMA ignore_check_constraints = ON;"
+                                     "UPDATE functions SET name = '' WHERE function_id < 3;"
+                                     "UPDATE samples SET source_id = 9 WHERE sample_id = 1")});
+        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+            QSKIP("no sqlite3 command");
+        const auto run =
+            cli({QStringLiteral("check-tables"), QStringLiteral("--json"), in("bad.sqlite")});
+        QCOMPARE(run.exitCode, 1);
+        const auto file = run.json().array().first().toObject();
+        QCOMPARE(file.value(QLatin1String("valid")).toBool(true), false);
+        QStringList errors;
+        for (const auto &value : file.value(QLatin1String("findings")).toArray()) {
+            const auto finding = value.toObject();
+            if (finding.value(QLatin1String("severity")) == QLatin1String("error"))
+                errors.append(finding.value(QLatin1String("rule")).toString()
+                              + QString::number(finding.value(QLatin1String("row")).toInt()));
+        }
+        QCOMPARE(
+            errors,
+            (QStringList{QStringLiteral("F11"), QStringLiteral("N11"), QStringLiteral("N12")}));
+        const auto opened = cli({QStringLiteral("summary"), in("bad.sqlite")});
+        QCOMPARE(opened.exitCode, 1);
+        QVERIFY2(opened.err.contains("and 2 more"), opened.err.constData());
+    }
+
+    void aUriOrSourceTooManyIsRefused()
+    {
+        const auto uris = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                               in("x.sqlite"), QStringLiteral("--source-uri"), QStringLiteral("1"),
+                               QStringLiteral("--source-uri"), QStringLiteral("2")});
+        QCOMPARE(uris.exitCode, 1);
+        const auto source = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                                 in("x.sqlite"), QStringLiteral("--source"), QStringLiteral("7")});
+        QCOMPARE(source.exitCode, 1);
+        QVERIFY(!QFile::exists(in("x.sqlite")));
+        QCOMPARE(cli({QStringLiteral("check-tables")}).exitCode, 2);
+    }
+};
+
+EMBER_TEST(TstTables)
+#include "tst_tables.moc"

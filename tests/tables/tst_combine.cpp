@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/importer.h"
+#include "model/tables/combine.h"
+#include "model/tables/fromprofile.h"
+#include "model/tables/reduce.h"
+#include "model/tables/toprofile.h"
+#include "model/tables/validate.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/tables/describedprofile.h"
+#include "tests/tables/everyfact.h"
+
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace ember::model;
+using namespace ember::model::tables;
+using namespace ember::tests;
+
+namespace {
+
+Tables made(unsigned seed)
+{
+    return tablesOf(
+               *syntheticProfile({.threads = 2, .samplesPerThread = 30, .depth = 6, .seed = seed}))
+        .value();
+}
+
+// What adds up.
+std::map<std::string, double> sums(const Tables &tables)
+{
+    std::map<std::string, double> sums;
+    for (std::size_t row = 0; row < rowCount(tables.sampleValues); ++row)
+        sums[std::string(tables.text(tables.sampleValues.type[row]))] +=
+            tables.sampleValues.value[row];
+    sums["#samples"] = double(rowCount(tables.samples));
+    sums["#frames"] = double(rowCount(tables.sampleLocations));
+    return sums;
+}
+
+// All tables as text, with the texts of their cells.
+std::string printed(const Tables &tables)
+{
+    std::string text;
+    forEachMember([&](auto member) {
+        forEachColumn(tables.*member, [&](const Field &field, const auto &column) {
+            text += '\n' + std::string(field.name) + ':';
+            for (const auto cell : column) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(cell)>, StringIndex>)
+                    text += ' ' + std::string(isNa(cell) ? "NA" : tables.text(cell));
+                else
+                    text += ' ' + std::to_string(cell);
+            }
+        });
+    });
+    return text;
+}
+
+Tables combined(const std::vector<Tables> &inputs)
+{
+    return combine(inputs).value();
+}
+
+} // namespace
+
+class TstCombine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatAddsUpIsTheSumOfTheInputs()
+    {
+        const std::vector<Tables> inputs{made(1), made(2), made(1)};
+        const auto all = combined(inputs);
+        QCOMPARE(errorSummary(validate(all)), std::string());
+        std::map<std::string, double> expected;
+        for (const auto &input : inputs) {
+            for (const auto &[key, sum] : sums(input))
+                expected[key] += sum;
+        }
+        for (const auto &[key, sum] : sums(all))
+            QVERIFY2(std::abs(sum - expected[key]) <= std::abs(sum) * 1e-12, key.c_str());
+        QCOMPARE(rowCount(all.sources), std::size_t(3));
+        QCOMPARE(rowCount(all.functions),
+                 rowCount(inputs[0].functions) * 2 + rowCount(inputs[1].functions));
+    }
+
+    void eachSourceCanBeTakenOutAgain()
+    {
+        const std::vector<Tables> inputs{made(1), made(2), made(3)};
+        const auto all = combined(inputs);
+        for (std::int32_t source = 1; source <= 3; ++source) {
+            const auto own = ofSource(all, source);
+            QCOMPARE(errorSummary(validate(own)), std::string());
+            QCOMPARE(rowCount(own.sources), std::size_t(1));
+            const auto was = profilesOf(inputs[std::size_t(source) - 1]);
+            const auto is = profilesOf(own);
+            QCOMPARE(is.size(), std::size_t(1));
+            QCOMPARE(QString::fromStdString(firstDifference(*was.front(), *is.front())), QString());
+        }
+    }
+
+    void whatSourcesShareGoesWithEach()
+    {
+        const auto all = tablesOf(*profileWithEveryFact()).value();
+        for (const std::int32_t source : {1, 2}) {
+            const auto own = ofSource(all, source);
+            QCOMPARE(errorSummary(validate(own)), std::string());
+            const auto profile = profilesOf(own).front();
+            QCOMPARE(profile->sampleCount(), std::size_t(source == 1 ? 3 : 2));
+            std::set<std::string_view> threads;
+            for (const Thread &thread : profile->tables().threads)
+                threads.insert(profile->text(thread.name));
+            QVERIFY(threads.contains("newest name"));
+            QVERIFY(isNa(own.processes.parent[0]) || own.processes.key[0] == 2);
+            QCOMPARE(rowCount(own.mappings), std::size_t(1));
+        }
+    }
+
+    void itDoesNotMatterWhatIsCombinedFirst()
+    {
+        const auto a = made(1);
+        const auto b = tablesOf(*profileWithEveryFact()).value();
+        const auto c = tablesOf(*profileOfValues()).value();
+        const auto left = combined({combined({a, b}), c});
+        const auto right = combined({a, combined({b, c})});
+        QCOMPARE(printed(left), printed(right));
+        QCOMPARE(printed(left), printed(combined({a, b, c})));
+    }
+
+    void oneInputIsNumberedFromOne()
+    {
+        auto tables = made(4);
+        const auto expected = printed(combined({tables}));
+        for (auto &id : tables.samples.id)
+            id += 1000;
+        for (auto *column : {&tables.sampleValues.sample, &tables.sampleLocations.sample,
+                             &tables.sampleThreads.sample, &tables.sampleDetails.sample}) {
+            for (auto &id : *column)
+                id += 1000;
+        }
+        QCOMPARE(errorSummary(validate(tables)), std::string());
+        QCOMPARE(printed(combined({tables})), expected);
+    }
+
+    void keysOfMetaThatDifferAreKeptApart()
+    {
+        auto a = made(1);
+        auto b = made(2);
+        const auto add = [](Tables &tables, std::string_view key, std::string_view value) {
+            StringInterner strings(tables.strings);
+            appendRow(tables.meta, strings.intern(key), strings.intern(value));
+        };
+        add(a, "same", "1");
+        add(b, "same", "1");
+        add(a, "other", "1");
+        add(b, "other", "2");
+        const auto all = combined({a, b});
+        std::map<std::string_view, std::string_view> meta;
+        for (std::size_t row = 0; row < rowCount(all.meta); ++row)
+            meta[all.text(all.meta.key[row])] = all.text(all.meta.value[row]);
+        const std::map<std::string_view, std::string_view> expected{
+            {"version", "2.0"}, {"same", "1"}, {"1.other", "1"}, {"2.other", "2"}};
+        QVERIFY(meta == expected);
+    }
+
+    void equalFunctionsAndLocationsBecomeOne()
+    {
+        const auto one = made(1);
+        const auto once = withoutDuplicates(one);
+        const auto twice = withoutDuplicates(combined({one, one}));
+        QCOMPARE(errorSummary(validate(twice)), std::string());
+        QCOMPARE(rowCount(twice.functions), rowCount(once.functions));
+        QCOMPARE(rowCount(twice.locations), rowCount(once.locations));
+        QCOMPARE(rowCount(twice.samples), 2 * rowCount(one.samples));
+        const auto is = profilesOf(ofSource(twice, 2));
+        QCOMPARE(QString::fromStdString(firstDifference(*profilesOf(one).front(), *is.front())),
+                 QString());
+    }
+};
+
+EMBER_TEST(TstCombine)
+#include "tst_combine.moc"

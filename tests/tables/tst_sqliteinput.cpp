@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sqlite/sqliteimporter.h"
+#include "model/tables/fromprofile.h"
+#include "model/tables/toprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/tables/everyfact.h"
+#include "tests/tables/sqlitefile.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+std::string findingsOf(const sqlite::Reading &reading)
+{
+    std::string text;
+    for (const auto &finding : reading.findings)
+        text += toText(finding) + '\n';
+    return text;
+}
+
+} // namespace
+
+// Databases that others write, or damage.
+class TstSqliteInput : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aPlainDatabaseOfSevenTablesIsRead()
+    {
+        const SqliteFile file;
+        file.run("CREATE TABLE meta (key, value); INSERT INTO meta VALUES ('version', '2.0');"
+                 "CREATE TABLE sources (source_id INT, source_type VARCHAR, source_uri TEXT, "
+                 "source_timestamp DOUBLE); INSERT INTO sources VALUES (7, 'rprof', NULL, NULL);"
+                 "CREATE TABLE samples (sample_id, source_id); INSERT INTO samples VALUES (3, 7);"
+                 "CREATE TABLE sample_values (sample_id, type, unit, value);"
+                 "INSERT INTO sample_values VALUES (3, 'samples', 'count', 2);"
+                 "CREATE TABLE sample_locations (sample_id, depth, location_id);"
+                 "INSERT INTO sample_locations VALUES (3, 1, 5);"
+                 "CREATE TABLE locations (location_id, function_id, line);"
+                 "INSERT INTO locations VALUES (5, 6, NULL);"
+                 "CREATE TABLE functions (function_id, name, system_name, filename, start_line);"
+                 "INSERT INTO functions VALUES (6, 'f', 'f', NULL, 0);"
+                 "CREATE TABLE notes (text); CREATE VIEW x_threads AS SELECT 1 AS thread_key;");
+        const auto reading = file.read();
+        QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
+        QCOMPARE(findingsOf(*reading), std::string());
+        const auto checked = sqlite::checkRules(*reading);
+        QVERIFY2(checked, checked ? "" : checked.error().detail.c_str());
+        const auto profile = tables::profilesOf(reading->tables).front();
+        QCOMPARE(profile->sampleCount(), std::size_t(1));
+        QCOMPARE(profile->tables().valueTypes.size(), std::size_t(1));
+        QCOMPARE(profile->thread(ThreadIndex(0)).id.isValid(), true);
+    }
+
+    void whatHasTheWrongShapeIsFound_data()
+    {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::addColumn<QByteArray>("finding");
+        const auto row = [](const char *name, const char *sql, const char *finding) {
+            QTest::newRow(name) << QByteArray(sql) << QByteArray(finding);
+        };
+        row("table missing", "PRAGMA foreign_keys=OFF; DROP TABLE sample_values",
+            "error T1 sample_values: the table is missing");
+        row("column missing", "ALTER TABLE sources DROP COLUMN source_uri",
+            "error T1 sources: there is no column source_uri");
+        row("order",
+            "DROP TABLE meta; CREATE TABLE meta (value TEXT, key TEXT);"
+            "INSERT INTO meta VALUES ('2.0', 'version')",
+            "error T1 meta: key is not column 1");
+        row("declared type", "DROP TABLE meta; CREATE TABLE meta (key INTEGER, value TEXT)",
+            "error T1 meta: key is declared as an integer, not a text");
+        row("cell type",
+            "DROP TABLE meta; CREATE TABLE meta (key, value);"
+            "INSERT INTO meta VALUES ('version', 2)",
+            "error T1 meta row 1: value is an integer, not a text");
+        row("computed", "DROP TABLE meta; CREATE TABLE meta (key TEXT, value TEXT AS (upper(key)))",
+            "error T1 meta: there is no column value");
+        row("view", "DROP TABLE meta; CREATE VIEW meta AS SELECT 'version' AS key, '2.0' AS value",
+            "error T1 meta: the table is missing");
+        row("64-bit id", "INSERT INTO functions VALUES (5000000000, 'f', 'f', NULL, 0)",
+            "error K1 functions row 4: function_id 5000000000 has more than 32 bits");
+    }
+
+    void whatHasTheWrongShapeIsFound()
+    {
+        QFETCH(QByteArray, sql);
+        QFETCH(QByteArray, finding);
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        QCOMPARE(file.run(sql.constData()), QStringList());
+        const auto reading = file.read();
+        QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
+        const auto found = findingsOf(*reading);
+        QVERIFY2(found.find(finding.toStdString()) != std::string::npos, found.c_str());
+        QVERIFY(!sqlite::checkRules(*reading));
+    }
+
+    void whatIsNoProfileHasOneMessage()
+    {
+        const SqliteFile foreign;
+        foreign.run("CREATE TABLE notes (text)");
+        QCOMPARE(foreign.read().error().code, ErrorCode::UnknownFormat);
+
+        const SqliteFile old;
+        old.run("CREATE TABLE meta (key, value); INSERT INTO meta VALUES ('version', '1.0')");
+        QCOMPARE(old.read().error().code, ErrorCode::UnsupportedVersion);
+
+        const SqliteFile log;
+        log.run("PRAGMA journal_mode = WAL; CREATE TABLE meta (key, value)");
+        QCOMPARE(log.read().error().code, ErrorCode::UnsupportedVersion);
+
+        const auto isNotAsked = [] { return false; };
+        QVERIFY(!sqlite::readTables("SQLite format 3", isNotAsked));
+        QCOMPARE(sqlite::readTables(std::string_view("SQLite format 3\0xyz", 19), isNotAsked)
+                     .error()
+                     .code,
+                 ErrorCode::Truncated);
+    }
+
+    void textThatIsNoJsonBecomesAString()
+    {
+        auto tables = tables::tablesOf(*profileWithEveryFact()).value();
+        tables.sourceAttrs.value[0] = StringInterner(tables.strings).intern("node \"x\"");
+        tables.locationAttrs.frameJson[0] = StringInterner(tables.strings).intern("[1]");
+        const SqliteFile file;
+        QVERIFY(file.write(tables));
+        const auto reading = file.read();
+        QCOMPARE(reading->tables.text(reading->tables.sourceAttrs.value[0]),
+                 std::string_view("\"node \\\"x\\\"\""));
+        QVERIFY(tables::isNa(reading->tables.locationAttrs.frameJson[0]));
+    }
+
+    void anyDamageIsAnErrorOrARead()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        const std::string sound(file.bytes().view());
+        std::mt19937 random(1);
+        for (int round = 0; round < 300; ++round) {
+            auto damaged = sound;
+            for (int change = 0; change < 1 + round % 20; ++change)
+                damaged[20 + random() % (damaged.size() - 20)] = static_cast<char>(random());
+            if (round % 3 == 0)
+                damaged.resize(100 + random() % damaged.size());
+            const Bytes bytes(damaged);
+            const auto reading = sqlite::readTables(bytes.view(), [] { return false; });
+            if (reading && sqlite::checkRules(*reading))
+                static_cast<void>(tables::profilesOf(reading->tables));
+            else if (!reading)
+                QVERIFY(!reading.error().detail.empty());
+        }
+    }
+
+    void readingStopsWhenItIsAskedTo()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        file.run("WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n LIMIT 100000) "
+                 "INSERT INTO functions SELECT i, 'f', 'f', NULL, 0 FROM n");
+        const auto bytes = file.bytes();
+        const auto stopped = sqlite::readTables(bytes.view(), [] { return true; });
+        QVERIFY(!stopped);
+        QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+    }
+
+    void theImporterNamesTheFirstErrorAndCountsTheOthers()
+    {
+        auto tables = tables::tablesOf(*profileWithEveryFact()).value();
+        const SqliteFile file;
+        QVERIFY(file.write(tables));
+        file.run("PRAGMA ignore_check_constraints = ON; UPDATE locations SET line = -1");
+        const sqlite::SqliteImporter importer;
+        QCOMPARE(importer.sniff(file.bytes().view()), Confidence::Certain);
+        std::vector<ImportFile> files;
+        files.push_back({"x", file.bytes()});
+        const auto import = importer.read(std::move(files), {});
+        QVERIFY(!import);
+        QCOMPARE(import.error().subject, std::string("x"));
+        QCOMPARE(import.error().detail,
+                 std::string("error L1 locations row 1: line -1 is negative; and 3 more"));
+    }
+};
+
+EMBER_TEST(TstSqliteInput)
+#include "tst_sqliteinput.moc"
