@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/rprofheader.h"
+
+#include <charconv>
+#include <cstdint>
+
+namespace ember::model::rprof {
+
+namespace {
+
+bool take(std::string_view &text, std::string_view word)
+{
+    if (!text.starts_with(word))
+        return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+} // namespace
+
+std::optional<Header> parseHeader(std::string_view line)
+{
+    constexpr std::string_view interval = "sample.interval=";
+    const auto start = line.find(interval);
+    if (start == std::string_view::npos || line.starts_with('"') || line.starts_with(':'))
+        return std::nullopt;
+    std::int64_t microseconds = 0;
+    const auto digits = line.substr(start + interval.size());
+    const auto *const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, microseconds);
+    constexpr std::int64_t longest = 86'400'000'000; // a day
+    if (read.ec != std::errc() || read.ptr != end || microseconds <= 0 || microseconds > longest)
+        return std::nullopt;
+    Header header;
+    header.interval = std::chrono::microseconds(microseconds);
+    auto words = line.substr(0, start);
+    header.hasMemory = take(words, "memory profiling: ");
+    header.hasCollections = take(words, "GC profiling: ");
+    header.hasLines = take(words, "line profiling: ");
+    header.other = words;
+    return header;
+}
+
+} // namespace ember::model::rprof

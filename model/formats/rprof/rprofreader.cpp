@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/rprofreader.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/rprof/lines.h"
+#include "model/formats/rprof/sampleline.h"
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ember::model::rprof {
+
+namespace {
+
+// R 4.2 and before write no frame behind this many bytes.
+constexpr std::size_t longestLine = 10'000;
+constexpr double bytesPerCell = 8;
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// What cannot go on with a name that the line before left open.
+bool startsAnew(std::string_view line)
+{
+    return line.empty() || line.front() == '"' || line.front() == ':' || line.front() == '#'
+        || (isDigit(line.front()) && line.find('#') < line.find('"')) || parseHeader(line);
+}
+
+// Editors strip blanks at the ends of lines; then a quote there closes a name, too.
+bool hasStrippedLines(std::string_view text)
+{
+    for (Lines lines(text); !lines.isAtEnd();) {
+        const auto line = lines.next();
+        if (line.ends_with("\" ") || line.ends_with(": "))
+            return false;
+    }
+    return true;
+}
+
+class RprofReader {
+public:
+    RprofReader(const std::string &name, std::string_view text, ImportLog &log)
+        : m_name(name),
+          m_lines(text),
+          m_log(log),
+          m_isStripped(hasStrippedLines(text)),
+          m_builder(TimeOrigin::ProfileStart)
+    {
+    }
+
+    Result<ProfilePointer> read(const std::stop_token &stop)
+    {
+        for (std::size_t count = 0; !m_lines.isAtEnd(); ++count) {
+            constexpr std::size_t linesBetweenQuestions = 4096;
+            if (count % linesBetweenQuestions == 0 && stop.stop_requested())
+                return Error{ErrorCode::Cancelled, {}, {}};
+            readLine(m_lines.next());
+            if (!m_source.isValid())
+                return Error{ErrorCode::UnknownFormat, m_name,
+                             "line 1: no header with sample.interval="};
+        }
+        return m_builder.snapshot();
+    }
+
+private:
+    void readLine(std::string_view line)
+    {
+        if (auto header = parseHeader(line))
+            startSegment(std::move(*header));
+        else if (m_source.isValid() && !readFile(line) && !line.empty())
+            readSample(line);
+    }
+
+    void startSegment(Header header);
+    bool readFile(std::string_view line);
+    void readSample(std::string_view line);
+    SampleLine wholeSample(std::string_view line);
+    void addSample(const SampleLine &sample);
+    void addMemory(const std::array<std::uint64_t, 4> &memory);
+    FrameIndex frame(const LineFrame &frame);
+
+    void warn(const char *code, const char *detail)
+    {
+        m_log.add({code, "rprof", Severity::Warning,
+                   m_name + ": line " + std::to_string(m_lines.number()), detail});
+    }
+
+    const std::string &m_name;
+    Lines m_lines;
+    ImportLog &m_log;
+    bool m_isStripped;
+    ProfileBuilder m_builder;
+    std::vector<ValueTypeIndex> m_types; // of the four numbers, then of what is derived
+    ThreadIndex m_thread;
+    Timestamp m_next; // of the next sample
+    // Of the segment.
+    SourceIndex m_source;
+    Header m_header;
+    std::map<std::uint32_t, StringIndex> m_files;
+    std::optional<std::array<std::uint64_t, 4>> m_memory; // of the sample before
+    std::string m_joined; // a line whose names hold line feeds
+    std::vector<FrameIndex> m_path;
+};
+
+void RprofReader::startSegment(Header header)
+{
+    if (!m_thread.isValid()) {
+        Process process;
+        process.launched = true;
+        process.platform = m_builder.string("r");
+        Thread thread;
+        thread.process = m_builder.addProcess(process);
+        thread.id = m_builder.string("1");
+        thread.name = m_builder.string("R");
+        thread.isMain = true;
+        m_thread = m_builder.addThread(thread);
+    }
+    Source source;
+    source.type = m_builder.string("rprof");
+    source.uri = m_builder.string(validUtf8(m_name));
+    source.process = ProcessIndex(0);
+    source.range = {m_next, m_next};
+    const auto add = [&](std::string_view key, const std::string &json) {
+        source.attributes.push_back({m_builder.string(key), m_builder.string(json)});
+    };
+    const auto interval =
+        std::chrono::duration_cast<std::chrono::microseconds>(header.interval).count();
+    add("interval_us", std::to_string(interval)); // of integers: no locale in it
+    add("memory_profiling", header.hasMemory ? "true" : "false");
+    add("gc_profiling", header.hasCollections ? "true" : "false");
+    add("line_profiling", header.hasLines ? "true" : "false");
+    if (header.hasMemory)
+        add("derived", R"(["alloc_size","dealloc_size"])");
+    m_source = m_builder.addSource(std::move(source));
+    m_header = std::move(header);
+    m_files.clear();
+    m_memory.reset();
+    if (!m_header.other.empty())
+        warn("rprof-unknown-header", "words of the header that no R writes");
+    if (m_header.hasMemory && m_types.empty()) {
+        const auto type = [&](const char *name, const char *unit, ValueKind kind) {
+            m_types.push_back(
+                m_builder.addValueType({m_builder.string(name), m_builder.string(unit), kind}));
+        };
+        type("small_v", "cells", ValueKind::Gauge);
+        type("big_v", "cells", ValueKind::Gauge);
+        type("nodes", "bytes", ValueKind::Gauge);
+        type("dup_count", "count", ValueKind::Sum);
+        type("alloc_size", "bytes", ValueKind::Sum);
+        type("dealloc_size", "bytes", ValueKind::Sum);
+    }
+}
+
+// "#File 1: path"
+bool RprofReader::readFile(std::string_view line)
+{
+    constexpr std::string_view word = "#File ";
+    if (!line.starts_with(word))
+        return false;
+    line.remove_prefix(word.size());
+    std::uint32_t number = 0;
+    const auto colon = line.find(": ");
+    const auto digits = line.substr(0, colon);
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (colon == std::string_view::npos || read.ec != std::errc()
+        || read.ptr != digits.data() + digits.size())
+        return false;
+    m_files[number] = m_builder.string(validUtf8(line.substr(colon + 2)));
+    return true;
+}
+
+SampleLine RprofReader::wholeSample(std::string_view line)
+{
+    auto sample = parseSample(line, m_header);
+    if (!m_isStripped && !sample.endsInName)
+        return sample;
+    m_joined = line;
+    if (m_isStripped) {
+        m_joined += ' ';
+        return parseSample(m_joined, m_header);
+    }
+    while (sample.endsInName && !m_lines.isAtEnd() && !startsAnew(m_lines.peek())
+           && m_joined.size() < longestLine) {
+        m_joined += '\n';
+        m_joined += m_lines.next();
+        sample = parseSample(m_joined, m_header);
+    }
+    return sample;
+}
+
+void RprofReader::readSample(std::string_view line)
+{
+    const auto sample = wholeSample(line);
+    if (!sample.rest.empty())
+        warn("rprof-cut-sample", "the line ends within a frame, which is left out");
+    else if (line.size() >= longestLine)
+        warn("rprof-long-sample", "R wrote no more frames than fit into 10000 bytes");
+    addSample(sample);
+}
+
+void RprofReader::addSample(const SampleLine &sample)
+{
+    m_path.clear();
+    for (const LineFrame &one : sample.frames)
+        m_path.push_back(frame(one));
+    m_builder.addSample(m_thread, {m_next, m_builder.stackFromLeafFirst(m_path), {}, m_source});
+    auto &source = m_builder.source(m_source);
+    source.range.end = m_next;
+    ++source.samples;
+    m_next += m_header.interval;
+    if (sample.memory)
+        addMemory(*sample.memory);
+}
+
+void RprofReader::addMemory(const std::array<std::uint64_t, 4> &memory)
+{
+    const auto value = [&](std::size_t place) { return static_cast<double>(memory.at(place)); };
+    for (std::size_t place = 0; place < memory.size(); ++place)
+        m_builder.addSampleValue(m_thread, m_types[place], value(place));
+    constexpr std::array bytesPerUnit{bytesPerCell, bytesPerCell, 1.0};
+    double grown = 0;
+    double shrunk = 0;
+    for (std::size_t place = 0; m_memory && place < bytesPerUnit.size(); ++place) {
+        const double change =
+            (value(place) - static_cast<double>(m_memory->at(place))) * bytesPerUnit.at(place);
+        grown += std::max(0.0, change);
+        shrunk += std::max(0.0, -change);
+    }
+    m_builder.addSampleValue(m_thread, m_types[4], grown);
+    m_builder.addSampleValue(m_thread, m_types[5], shrunk);
+    m_memory = memory;
+}
+
+FrameIndex RprofReader::frame(const LineFrame &frame)
+{
+    Function function;
+    function.name = m_builder.string(validUtf8(frame.name));
+    function.file = m_builder.string("");
+    Frame row;
+    if (frame.place) {
+        row.line = frame.place->line;
+        if (const auto file = m_files.find(frame.place->file); file != m_files.end())
+            function.file = file->second;
+    }
+    row.function = m_builder.function(function);
+    return m_builder.frame(row);
+}
+
+} // namespace
+
+bool looksLikeRprof(std::string_view firstBytes)
+{
+    const auto line = Lines(firstBytes).peek();
+    constexpr std::size_t longestHeader = 200;
+    return line.size() < longestHeader && parseHeader(line);
+}
+
+Result<ProfilePointer> readRprof(const std::string &name, std::string_view text, ImportLog &log,
+                                 const std::stop_token &stop)
+{
+    return RprofReader(name, text, log).read(stop);
+}
+
+} // namespace ember::model::rprof

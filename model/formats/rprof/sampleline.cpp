@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/sampleline.h"
+
+#include <charconv>
+
+namespace ember::model::rprof {
+
+namespace {
+
+template<typename Number>
+bool takeNumber(std::string_view &text, Number &number)
+{
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc())
+        return false;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return true;
+}
+
+bool take(std::string_view &text, char wanted)
+{
+    if (!text.starts_with(wanted))
+        return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+std::optional<LinePlace> takePlace(std::string_view &text)
+{
+    auto rest = text;
+    LinePlace place;
+    if (!takeNumber(rest, place.file) || !take(rest, '#') || !takeNumber(rest, place.line)
+        || !take(rest, ' '))
+        return std::nullopt;
+    text = rest;
+    return place;
+}
+
+// The start of a place, and nothing behind it: the line was cut there.
+bool isCutPlace(std::string_view text)
+{
+    std::uint32_t number = 0;
+    if (!takeNumber(text, number))
+        return false;
+    return text.empty()
+        || (take(text, '#') && (text.empty() || (takeNumber(text, number) && text.empty())));
+}
+
+// Where the name that starts `text` ends, at the quote; npos if it does not.
+std::size_t endOfName(std::string_view text)
+{
+    for (auto end = text.find("\" "); end != std::string_view::npos;
+         end = text.find("\" ", end + 1)) {
+        auto rest = text.substr(end + 2);
+        if (rest.empty() || rest.front() == '"' || takePlace(rest) || isCutPlace(rest))
+            return end;
+    }
+    return std::string_view::npos;
+}
+
+std::optional<std::array<std::uint64_t, 4>> takeMemory(std::string_view &text)
+{
+    auto rest = text;
+    std::array<std::uint64_t, 4> numbers{};
+    if (!take(rest, ':'))
+        return std::nullopt;
+    for (auto &number : numbers) {
+        if (!takeNumber(rest, number) || !take(rest, ':'))
+            return std::nullopt;
+    }
+    text = rest;
+    return numbers;
+}
+
+} // namespace
+
+SampleLine parseSample(std::string_view line, const Header &header)
+{
+    SampleLine sample;
+    sample.rest = line;
+    if (header.hasMemory) {
+        sample.memory = takeMemory(sample.rest);
+        if (!sample.memory)
+            return sample;
+    }
+    while (!sample.rest.empty()) {
+        auto rest = sample.rest;
+        const auto place = takePlace(rest);
+        if (rest.empty()) { // the place of a call at top level
+            sample.rest = rest;
+            return sample;
+        }
+        if (!take(rest, '"'))
+            return sample;
+        const auto end = endOfName(rest);
+        sample.endsInName = end == std::string_view::npos;
+        if (sample.endsInName)
+            return sample;
+        if (end > 0) // "" stands for no frame
+            sample.frames.push_back({rest.substr(0, end), place});
+        sample.rest = rest.substr(end + 2);
+    }
+    return sample;
+}
+
+} // namespace ember::model::rprof

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rprof files: whatever is in one, its tables keep the rules.
+#include "model/formats/bytesource.h"
+#include "model/formats/rprof/rprofreader.h"
+#include "model/tables/fromprofile.h"
+#include "model/tables/validate.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+using namespace ember::model;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const Bytes bytes({reinterpret_cast<const char *>(data), size});
+    ImportLog log;
+    const auto profile = rprof::readRprof("x", bytes.view(), log, {});
+    if (!profile)
+        return 0;
+    const auto tables = tables::tablesOf(**profile);
+    if (!tables || !tables::errorSummary(tables::validate(*tables)).empty())
+        std::abort();
+    return 0;
+}
