@@ -722,12 +722,12 @@
         <translation>check-tables braucht Dateien</translation>
     </message>
     <message>
-        <source>The format (json, envelope, sqlite), whatever the extension.</source>
-        <translation>Das Format (json, envelope, sqlite), gleich welche Endung.</translation>
+        <source>The format (json, envelope, sentry-v1, sqlite), whatever the extension.</source>
+        <translation>Das Format (json, envelope, sentry-v1, sqlite), gleich welche Endung.</translation>
     </message>
     <message>
-        <source>no format is called “%1”; there are json, envelope and sqlite</source>
-        <translation>kein Format heißt „%1“; es gibt json, envelope und sqlite</translation>
+        <source>no format is called “%1”; there are json, envelope, sentry-v1 and sqlite</source>
+        <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1 und sqlite</translation>
     </message>
     <message>
         <source>Where a profile comes from, in place of its file (sqlite); once per profile.</source>

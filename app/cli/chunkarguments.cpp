@@ -54,6 +54,8 @@ model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
 
 void printReport(const model::sentry::WriteReport &report)
 {
+    for (const std::string &change : report.changes)
+        std::fprintf(stderr, "  changed: %s\n", change.c_str());
     note("  not written: %llu samples that no chunk can hold (a thread needs two in a chunk)\n",
          report.loss.samples);
     note("  not written: %llu idle samples of such threads\n", report.loss.idleSamples);

@@ -19,8 +19,8 @@ int convert(const QStringList &arguments)
         QStringLiteral("OUT"));
     const QCommandLineOption to(
         QStringLiteral("to"),
-        QCoreApplication::translate("cli",
-                                    "The format (json, envelope, sqlite), whatever the extension."),
+        QCoreApplication::translate(
+            "cli", "The format (json, envelope, sentry-v1, sqlite), whatever the extension."),
         QStringLiteral("FORMAT"));
     parser.addOption(output);
     parser.addOption(to);
@@ -39,7 +39,7 @@ int convert(const QStringList &arguments)
     if (!format)
         return usageError(
             QCoreApplication::translate(
-                "cli", "no format is called “%1”; there are json, envelope and sqlite")
+                "cli", "no format is called “%1”; there are json, envelope, sentry-v1 and sqlite")
                 .arg(parser.isSet(to) ? parser.value(to) : parser.value(output)));
     const auto opened = openFiles(parser.positionalArguments());
     if (!opened)

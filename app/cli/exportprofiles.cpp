@@ -11,24 +11,30 @@
 
 namespace ember::app {
 
-std::optional<model::sentry::ChunkContainer> exportFormat(const QString &output,
-                                                          const QString &name)
+std::optional<ExportFormat> exportFormat(const QString &output, const QString &name)
 {
     using model::sentry::ChunkContainer;
-    const QString format = name.isEmpty() ? QFileInfo(output).suffix() : name;
+    using model::sentry::SampleFormat;
+    const QString extension = QFileInfo(output).suffix();
+    const QString format = name.isEmpty() ? extension : name;
     if (format == QLatin1String("json"))
-        return ChunkContainer::Json;
+        return ExportFormat{ChunkContainer::Json, SampleFormat::V2};
     if (format == QLatin1String("envelope"))
-        return ChunkContainer::Envelope;
-    return std::nullopt;
+        return ExportFormat{ChunkContainer::Envelope, SampleFormat::V2};
+    if (format != QLatin1String("sentry-v1"))
+        return std::nullopt;
+    const bool isEnvelope = extension == QLatin1String("envelope");
+    return ExportFormat{isEnvelope ? ChunkContainer::Envelope : ChunkContainer::Json,
+                        SampleFormat::V1};
 }
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
-                   const model::sentry::ChunkOptions &options, const QString &output,
-                   model::sentry::ChunkContainer format)
+                   model::sentry::ChunkOptions options, const QString &output,
+                   const ExportFormat &format)
 {
+    options.format = format.version;
     const auto written = model::sentry::exportChunks(
-        profiles, {}, options, QFile::encodeName(output).toStdString(), format);
+        profiles, {}, options, QFile::encodeName(output).toStdString(), format.container);
     if (!written) {
         auto error = written.error();
         if (error.subject.empty())
@@ -37,9 +43,10 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
         return exitcode::bad;
     }
     for (const auto &file : written->files) {
-        std::fprintf(stderr, "%s: chunk %s, %llu samples, %zu bytes\n", file.path.c_str(),
-                     file.chunkId.c_str(), static_cast<unsigned long long>(file.samples),
-                     file.bytes);
+        const bool isV1 = format.version == model::sentry::SampleFormat::V1;
+        std::fprintf(stderr, "%s: %s %s, %llu samples, %zu bytes\n", file.path.c_str(),
+                     isV1 ? "V1 profile" : "chunk", file.chunkId.c_str(),
+                     static_cast<unsigned long long>(file.samples), file.bytes);
     }
     printReport(written->report);
     return exitcode::done;

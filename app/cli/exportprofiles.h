@@ -10,14 +10,20 @@
 
 namespace ember::app {
 
-// What `name` (--to; may be empty) or else the extension of `output` stands for.
-std::optional<model::sentry::ChunkContainer> exportFormat(const QString &output,
-                                                          const QString &name);
+// What is written, and in what.
+struct ExportFormat {
+    model::sentry::ChunkContainer container = model::sentry::ChunkContainer::Json;
+    model::sentry::SampleFormat version = model::sentry::SampleFormat::V2;
+};
+
+// What `name` (--to; may be empty) or else the extension of `output` stands for. sentry-v1 goes
+// into an envelope if the extension says so.
+std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
 // Writes the profiles and says on stderr which files were made and what they do not hold. Returns
 // the exit code.
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
-                   const model::sentry::ChunkOptions &options, const QString &output,
-                   model::sentry::ChunkContainer format);
+                   model::sentry::ChunkOptions options, const QString &output,
+                   const ExportFormat &format);
 
 } // namespace ember::app

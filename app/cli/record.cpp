@@ -153,7 +153,7 @@ void nameKeptLogs(const QString &log, const QDateTime &since)
 }
 
 int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output,
-              model::sentry::ChunkContainer format)
+              const ExportFormat &format)
 {
     const auto opened = openFiles({log});
     if (!opened || opened->profiles.empty())
@@ -186,8 +186,7 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
 
 // The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
 // if that fails: nothing captured is lost.
-int recordAs(const QCommandLineParser &parser, const QString &output,
-             model::sentry::ChunkContainer format)
+int recordAs(const QCommandLineParser &parser, const QString &output, const ExportFormat &format)
 {
     QTemporaryFile log(output + QLatin1String("-XXXXXX.ember"));
     if (!log.open()) {

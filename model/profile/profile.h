@@ -10,6 +10,7 @@
 #include "model/profile/threads.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ember::model {
@@ -24,6 +25,8 @@ enum class TimeOrigin : std::uint8_t {
 // All tables of a profile. Raw samples as they came; whatever can be computed from them is a query.
 struct ProfileTables {
     TimeOrigin origin = TimeOrigin::UnixEpoch;
+    // When the profile started, since the Unix epoch: for TimeOrigin::ProfileStart, where known.
+    std::optional<Timestamp> start;
     StringTable strings;
     Column<FunctionIndex, Function> functions;
     Column<FrameIndex, Frame> frames;

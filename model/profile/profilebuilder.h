@@ -63,6 +63,8 @@ public:
 
     Source &source(SourceIndex index) { return m_tables.sources.edit(index); }
 
+    void setStart(std::optional<Timestamp> start) { m_tables.start = start; }
+
     CaptureStatistics &statistics() { return m_tables.statistics; }
 
     // Samples may come in any order; each thread's are sorted by time (stable) in the next

@@ -96,6 +96,7 @@ void Reframer::copyTables()
     tables.events.forEach(
         [&](std::size_t, const CaptureEvent &event) { m_builder.addEvent(event); });
     tables.output.forEach([&](std::size_t, const OutputLine &line) { m_builder.addOutput(line); });
+    m_builder.setStart(tables.start);
     m_builder.statistics() = tables.statistics;
 }
 

@@ -35,7 +35,7 @@ std::vector<ExpectedVerdict> expectedVerdicts(const QString &tsv)
     file.readLine(); // names of the columns
     while (!file.atEnd()) {
         const auto cells = QString::fromUtf8(file.readLine()).trimmed().split(u'\t');
-        if (cells.size() >= 2 && !cells[0].startsWith(QLatin1String("v1_")))
+        if (cells.size() >= 2)
             rows.push_back({cells[0], cells[1]});
     }
     return rows;
@@ -64,6 +64,38 @@ nlohmann::json baseChunk()
                 {"function": "f", "filename": "a.js", "lineno": 10},
                 {"function": "g", "filename": "a.js", "lineno": 20}],
             "thread_metadata": {"1": {"name": "main", "priority": 31}, "2": {"name": "worker"}}
+        }})");
+}
+
+nlohmann::json baseProfileV1()
+{
+    return nlohmann::json::parse(R"({
+        "version": "1", "event_id": "41fed0925670468bb0457f61a74688ec",
+        "timestamp": "2026-11-21T07:00:00.25Z",
+        "release": "app@1.0", "environment": "test", "platform": "node",
+        "device": {"architecture": "x64", "model": "Box", "is_emulator": false},
+        "os": {"name": "linux", "version": "6.1"},
+        "runtime": {"name": "node", "version": "20"},
+        "transaction": {
+            "id": "30976f2ddbe04ac9b6bffe6e35d4710c", "name": "GET /",
+            "trace_id": "4b25bc58f14243d8b208d1e22a054164", "active_thread_id": "7"},
+        "measurements": {"cpu_usage": {"unit": "percent", "values": [
+            {"elapsed_since_start_ns": "15000000", "value": 12.5}]}},
+        "profile": {
+            "samples": [
+                {"stack_id": 3, "thread_id": "3", "elapsed_since_start_ns": "1000000"},
+                {"stack_id": 0, "thread_id": "7", "elapsed_since_start_ns": "1000000"},
+                {"stack_id": 1, "thread_id": "7", "elapsed_since_start_ns": "11000000"},
+                {"stack_id": 2, "thread_id": "7", "elapsed_since_start_ns": "21000000"},
+                {"stack_id": 0, "thread_id": "7", "elapsed_since_start_ns": "31000000"},
+                {"stack_id": 1, "thread_id": "7", "elapsed_since_start_ns": "41000000"},
+                {"stack_id": 3, "thread_id": "3", "elapsed_since_start_ns": "41000000"}],
+            "stacks": [[1, 0], [2, 1, 0], [], [0]],
+            "frames": [
+                {"function": "main", "filename": "a.js", "lineno": 1},
+                {"function": "f", "filename": "a.js", "lineno": 10},
+                {"function": "g", "filename": "a.js", "lineno": 20}],
+            "thread_metadata": {"3": {"name": "worker"}, "7": {"name": "main"}}
         }})");
 }
 

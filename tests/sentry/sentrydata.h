@@ -25,10 +25,14 @@ struct ExpectedVerdict {
     QString reason; // "accepted" or Relay's reason
 };
 
-// The rows of VERDICTS.tsv beside the reference cases, V2 only.
+// The rows of VERDICTS.tsv beside the reference cases.
 std::vector<ExpectedVerdict> expectedVerdicts(const QString &tsv);
 
 // A small valid chunk: platform node, thread "1" with four samples, "2" with three.
 nlohmann::json baseChunk();
+
+// A small valid V1 profile: thread "7" is the active one with five samples 10 ms apart, the middle
+// one idle; thread "3", which comes first, has two. It starts at 2026-11-21T07:00:00.25Z.
+nlohmann::json baseProfileV1();
 
 } // namespace ember::tests

@@ -93,8 +93,7 @@ void addRows(const QString &folder, Payload payload)
 {
     for (const auto &path : tests::filesIn(folder, QStringLiteral("*.json*"))) {
         const auto name = QFileInfo(path).fileName().section(u'.', 0, 0);
-        if (!name.contains(QLatin1String("v1_"))) // another format
-            QTest::newRow(qPrintable(name)) << path << payload(name);
+        QTest::newRow(qPrintable(name)) << path << payload(name);
     }
 }
 
@@ -119,7 +118,11 @@ private slots:
         for (const auto &session : real.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
             const QString folder = real.filePath(session) + QLatin1Char('/');
             addRows(folder + QStringLiteral("expected"), [&](const QString &name) -> QString {
-                return folder + name.section(u'_', -1) + QStringLiteral(".profile_chunk.json");
+                const QString stem = folder + name.section(u'_', -1);
+                return stem
+                    + (session.endsWith(QLatin1String("_v1"))
+                           ? QStringLiteral(".profile.json")
+                           : QStringLiteral(".profile_chunk.json"));
             });
         }
     }
@@ -136,7 +139,9 @@ private slots:
 
         const auto wanted = expectedCalls(unpacked(expected));
         const auto got = callsOf(import->profiles.front().profile);
-        QCOMPARE(got.size(), wanted.size());
+        // Of V1 profiles the backend draws the active thread only.
+        const bool isV1 = import->profiles.front().format == "sentry-v1";
+        QVERIFY(isV1 || got.size() == wanted.size());
         for (const auto &[thread, calls] : wanted) {
             QVERIFY2(got.count(thread) == 1, thread.c_str());
             compare(got.at(thread), calls);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkjson.h"
-#include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/validate.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 
@@ -9,6 +8,7 @@
 using namespace ember::model;
 using namespace ember::model::sentry;
 using namespace ember::tests;
+using nlohmann::json;
 
 // The reference cases: each breaks one rule, or shows what one allows.
 class TstRelayCases : public QObject {
@@ -32,19 +32,14 @@ private slots:
         QFETCH(QString, expected);
         if (path.isEmpty())
             QSKIP("no reference data");
-        const auto bytes = fileBytes(path);
-        auto reading = readChunk(bytes.view());
-        if (!reading) {
-            QCOMPARE(QStringLiteral("profiling_invalid_json"), expected);
-            QVERIFY2(
-                QString::fromStdString(reading.error().detail).contains(QStringLiteral("(byte ")),
-                reading.error().detail.c_str());
-            return;
-        }
-        const auto verdict = judge(*reading);
+        const auto verdict = judged(path);
         QCOMPARE(verdict.isAccepted() ? QStringLiteral("accepted")
                                       : QString::fromLatin1(reasonName(verdict.rejection->reason)),
                  expected);
+        if (!json::accept(fileBytes(path).view()))
+            QVERIFY2(QString::fromStdString(verdict.rejection->detail)
+                         .contains(QStringLiteral("(byte ")),
+                     verdict.rejection->detail.c_str());
     }
 
     void whatSentryWouldKeepEqualsTheReference_data()
@@ -68,13 +63,16 @@ private slots:
         QFETCH(QString, kept);
         if (path.isEmpty())
             QSKIP("no reference data");
-        const auto bytes = fileBytes(path);
-        auto reading = readChunk(bytes.view());
-        QVERIFY(reading.has_value());
-        QVERIFY(judge(*reading).isAccepted());
-        const auto ours = nlohmann::json::parse(writeNormalised(reading->chunk));
+        const auto ours = json::parse(judged(path).normalised, nullptr, false);
         const auto theirs = jsonFile(kept);
-        QVERIFY2(ours == theirs, nlohmann::json::diff(theirs, ours).dump().c_str());
+        QVERIFY2(ours == theirs, json::diff(theirs, ours).dump().c_str());
+    }
+
+private:
+    static FileVerdict judged(const QString &path)
+    {
+        const auto bytes = fileBytes(path);
+        return validate(bytes.view(), "case", {.keepNormalised = KeepNormalised::Yes}).front();
     }
 };
 

@@ -74,8 +74,10 @@ PropertyNode profileGroup(const Profile &profile)
 {
     Group group(profile, Text::tr("Profile"));
     const auto range = profile.timeRange();
-    if (profile.tables().origin == TimeOrigin::UnixEpoch && !range.isEmpty())
-        group.add(Text::tr("Start"), clockText(range.start));
+    const auto &start = profile.tables().start; // of profiles that count from it
+    if (!range.isEmpty() && (profile.tables().origin == TimeOrigin::UnixEpoch || start))
+        group.add(Text::tr("Start"),
+                  clockText(range.start + start.value_or(Timestamp()).time_since_epoch()));
     group.add(Text::tr("Duration"), durationText(range.duration()));
     group.add(Text::tr("Threads"), countText(profile.threadCount()));
     group.add(Text::tr("Samples"), countText(profile.sampleCount()));

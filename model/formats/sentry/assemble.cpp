@@ -65,7 +65,7 @@ std::vector<AssembledProfile> assemble(const std::vector<ChunkFile> &files, Impo
     for (auto &session : sessionsOf(files, log)) {
         std::ranges::stable_sort(session.chunks, {},
                                  [&](std::size_t place) { return startOf(files[place].chunk); });
-        Assembler assembler(files[session.chunks.front()].chunk, log);
+        Assembler assembler(files[session.chunks.front()], log);
         for (const auto place : session.chunks)
             assembler.add(files[place]);
         profiles.push_back({assembler.finish(), std::move(session.chunks)});

@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/uuidtext.h"
+#include "model/formats/sentry/v1/attributes.h"
 
 #include <algorithm>
 #include <iterator>
@@ -47,7 +48,7 @@ void Assembler::add(const ChunkFile &file)
     startChunk(chunk);
 
     Source source;
-    source.type = m_builder.string("sentry-v2");
+    source.type = m_builder.string(file.v1 ? "sentry-v1" : "sentry-v2");
     source.uri = m_builder.string(file.uri);
     if (chunk.metadata.chunkId.isValid()) {
         const auto id = chunk.text(chunk.metadata.chunkId);
@@ -56,6 +57,12 @@ void Assembler::add(const ChunkFile &file)
     source.process = m_process;
     source.bytes = chunk.bytes;
     source.attributes = chunkAttributes(m_builder, chunk, file.verdict);
+    if (file.v1) {
+        std::ranges::move(v1::profileAttributes(m_builder, chunk, *file.v1),
+                          std::back_inserter(source.attributes));
+        m_builder.setStart(file.v1->start);
+        addActiveThread(chunk, *file.v1);
+    }
 
     addImages(chunk);
     addThreads(chunk);
@@ -91,6 +98,18 @@ StringIndex Assembler::text(const Chunk &chunk, StringIndex index)
     if (!known.isValid())
         known = m_builder.string(chunk.text(index));
     return known;
+}
+
+// The thread that the backend draws comes first.
+void Assembler::addActiveThread(const Chunk &chunk, const v1::Metadata &metadata)
+{
+    const auto active = metadata.transaction ? metadata.transaction->activeThread : std::nullopt;
+    const auto id = std::to_string(active.value_or(0));
+    const auto isActive = [&](const ChunkSample &sample) {
+        return chunk.text(sample.thread) == id;
+    };
+    if (std::ranges::any_of(chunk.samples, isActive))
+        findThread(id, {});
 }
 
 void Assembler::addImages(const Chunk &chunk)
@@ -154,7 +173,8 @@ ThreadIndex Assembler::thread(const Chunk &chunk, StringIndex id)
 
 void Assembler::addSamples(const Chunk &chunk, Source &source)
 {
-    const bool isDated = std::ranges::any_of(chunk.samples, isOfThisCentury);
+    const bool isDated = m_builder.tables().origin == TimeOrigin::UnixEpoch
+        && std::ranges::any_of(chunk.samples, isOfThisCentury);
     const SourceIndex index(m_builder.tables().sources.size()); // that the source will have
     std::uint64_t withoutTime = 0;
     for (const ChunkSample &sample : chunk.samples) {

@@ -17,11 +17,12 @@ namespace ember::model::sentry {
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {
 public:
-    // The profile takes over the strings of the chunk that is added first: most profiles are one
-    // chunk, and interning its texts anew would cost as much as reading it.
-    Assembler(const Chunk &first, ImportLog &log)
+    // `first` will be added first. The profile takes over the strings of its chunk: most profiles
+    // are one chunk, and interning its texts anew would cost as much as reading it.
+    Assembler(const ChunkFile &first, ImportLog &log)
         : m_log(log),
-          m_builder(TimeOrigin::UnixEpoch, first.strings)
+          m_builder(first.v1 ? TimeOrigin::ProfileStart : TimeOrigin::UnixEpoch,
+                    first.chunk.strings)
     {
     }
 
@@ -31,6 +32,7 @@ public:
 private:
     void startChunk(const Chunk &chunk);
     void addProcess(const Chunk &chunk);
+    void addActiveThread(const Chunk &chunk, const v1::Metadata &metadata);
     void addImages(const Chunk &chunk);
     void addThreads(const Chunk &chunk);
     void addSamples(const Chunk &chunk, Source &source);

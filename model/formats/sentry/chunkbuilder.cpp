@@ -72,6 +72,7 @@ ChunkBuilder::ChunkBuilder(const Profile &profile, const Piece &piece,
       m_piece(piece),
       m_identity(identity),
       m_threadIds(threadIds),
+      m_start(profile.tables().start.value_or(Timestamp()).time_since_epoch()),
       m_texts(profile.strings().size()),
       m_frames(profile.tables().frames.size()),
       m_stacks(profile.tables().stacks.size())
@@ -193,7 +194,7 @@ void ChunkBuilder::addSamples()
         const auto &own = m_profile.samples(part.thread);
         for (auto row = part.first.row(); row < part.end.row(); ++row) {
             const SampleIndex sample(row);
-            samples.push_back({0, own.times[sample], stack(own.stacks[sample]), id});
+            samples.push_back({0, own.times[sample] + m_start, stack(own.stacks[sample]), id});
         }
     }
     std::ranges::stable_sort(samples, {}, &ChunkSample::time);
@@ -293,7 +294,8 @@ void ChunkBuilder::addMeasurements()
         ChunkMeasurement row{copy(series.name), copy(series.unit), {}};
         series.values.forEach([&](std::size_t, const MeasurementValue &value) {
             if (m_piece.coverage.contains(value.time))
-                row.values.push_back({toSeconds(value.time), value.time, value.value});
+                row.values.push_back(
+                    {toSeconds(value.time + m_start), value.time + m_start, value.value});
         });
         // Relay refuses the chunk for a unit it does not know.
         if (!row.values.empty() && !longUnit(m_chunk.text(row.unit)).empty())

@@ -19,6 +19,7 @@ public:
     ChunkBuilder(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
                  const ChunkThreadIds &threadIds);
 
+    // Times are since the Unix epoch, where the profile knows when it started.
     Chunk build(std::string_view chunkId) &&;
 
 private:
@@ -42,6 +43,7 @@ private:
     const Piece &m_piece;
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
+    Nanoseconds m_start; // of the profile's clock
     Chunk m_chunk;
     StringInterner m_strings{m_chunk.strings};
     std::vector<StringIndex> m_texts; // by the profile's StringIndex

@@ -84,7 +84,8 @@ Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutL
         const ProcessIndex process(row);
         const auto chosen =
             chosenSamples(profile, threadsOf(profile, selection, process), selection.range);
-        CutPlan plan(profile, process, chosen, cutPoints(profile, process, chosen, limits.piece));
+        CutPlan plan(profile, process, chosen, cutPoints(profile, process, chosen, limits),
+                     limits.longest);
         auto pieces = std::move(plan).pieces(selection.range, cut.loss);
         recogniseSources(profile, process, pieces);
         cut.pieces.insert(cut.pieces.end(), std::make_move_iterator(pieces.begin()),
@@ -93,12 +94,13 @@ Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutL
     return cut;
 }
 
-std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &loss)
+std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &loss,
+                          const CutLimits &limits)
 {
     const auto half = piece.first + (piece.last - piece.first) / 2;
     CutLoss lost;
-    auto pieces =
-        CutPlan(profile, piece.process, piece.threads, {half}).pieces(piece.coverage, lost);
+    auto pieces = CutPlan(profile, piece.process, piece.threads, {half}, limits.longest)
+                      .pieces(piece.coverage, lost);
     if (pieces.size() < 2)
         return {}; // nothing would be smaller
     loss += lost;

@@ -25,7 +25,7 @@ struct Piece {
     ProcessIndex process;
     std::vector<PieceThread> threads;
     Timestamp first; // earliest sample
-    Timestamp last; // latest sample; at most 66.0 s later
+    Timestamp last; // latest sample
     TimeRange coverage; // from this piece to the next: whose measurements are this one's
     SourceIndex source; // the chunk whose samples these are, all of them; invalid: no such chunk
 
@@ -53,18 +53,20 @@ struct Cut {
 
 struct CutLimits {
     Nanoseconds piece = std::chrono::seconds(60); // as long as SDKs make them (SENTRY.md §9)
+    Nanoseconds longest = std::chrono::seconds(66); // that Relay takes (§1.3)
 };
 
 // Cuts the chosen samples into pieces of 60 s per process image. A short tail joins the last piece
-// as long as that stays within 66.0 s, and so do the last samples before a pause. Where a cut would
-// leave a thread with a single sample that is not idle, the sample goes to the neighbouring piece,
-// or comes with one from there. Samples from chunks that Relay took are cut where they were cut.
-// `selection.runningOnly` has no meaning here. Linear in threads × pieces, not in samples (but for
-// threads that idle).
+// as long as that stays within the longest one, and so do the last samples before a pause. Where a
+// cut would leave a thread with a single sample that is not idle, the sample goes to the
+// neighbouring piece, or comes with one from there. Samples from chunks that Relay took are cut
+// where they were cut. `selection.runningOnly` has no meaning here. Linear in threads × pieces, not
+// in samples (but for threads that idle).
 Cut cutIntoPieces(const Profile &profile, const Selection &selection, const CutLimits &limits = {});
 
 // The same samples in two pieces of about half the time, for one that is too big to write. Empty:
 // it cannot be divided.
-std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &loss);
+std::vector<Piece> halves(const Profile &profile, const Piece &piece, CutLoss &loss,
+                          const CutLimits &limits = {});
 
 } // namespace ember::model::sentry

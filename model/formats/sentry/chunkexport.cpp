@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/chunkfilenames.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -15,6 +16,10 @@ void add(WriteReport &sum, const WriteReport &report)
     sum.loss += report.loss;
     sum.renumberedThreads += report.renumberedThreads;
     sum.imagesWithoutId += report.imagesWithoutId;
+    for (const auto &change : report.changes) {
+        if (std::ranges::find(sum.changes, change) == sum.changes.end())
+            sum.changes.push_back(change);
+    }
 }
 
 } // namespace

@@ -13,6 +13,9 @@ enum class Ids : std::uint8_t {
     Fresh, // new random ones: the same samples can be sent as another session
 };
 
+// The versions of the sample format (SPEC.md, S1: new implementations write V2).
+enum class SampleFormat { V1, V2 };
+
 // What the user may say about chunks that are written. Absent: as the profile has it, else a
 // default (platform "native", release "program@build-id", environment "production", no dist).
 struct ChunkOptions {
@@ -21,6 +24,7 @@ struct ChunkOptions {
     std::optional<std::string> platform;
     std::optional<std::string> dist;
     Ids ids = Ids::Keep;
+    SampleFormat format = SampleFormat::V2;
     std::size_t maximumBytes = 50'000'000; // of one chunk's JSON: S34
 };
 

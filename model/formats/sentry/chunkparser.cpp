@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkparser.h"
 
-#include "model/formats/sentry/uuidtext.h"
-
 namespace ember::model::sentry {
 
 namespace {
@@ -35,32 +33,36 @@ constexpr std::array<FieldName<Top>, 11> topNames{{
     {"sampled_profile", Top::SampledProfile},
 }};
 
-enum class Sdk : std::uint8_t { Name, Version };
+enum class ProfileField : std::uint8_t { Samples, Stacks, Frames, ThreadMetadata };
 
-constexpr std::array<FieldName<Sdk>, 2> sdkNames{{
-    {"name", Sdk::Name},
-    {"version", Sdk::Version},
+constexpr std::array<FieldName<ProfileField>, 4> profileNames{{
+    {"samples", ProfileField::Samples},
+    {"stacks", ProfileField::Stacks},
+    {"frames", ProfileField::Frames},
+    {"thread_metadata", ProfileField::ThreadMetadata},
 }};
 
-// Which members a document had, whatever stood in them.
-class Presence {
-public:
-    void add(Top field) { m_bits |= bit(field); }
+enum class SampleField : std::uint8_t { Timestamp, StackId, ThreadId };
 
-    bool has(Top field) const { return (m_bits & bit(field)) != 0; }
+constexpr std::array<FieldName<SampleField>, 3> sampleNames{{
+    {"timestamp", SampleField::Timestamp},
+    {"stack_id", SampleField::StackId},
+    {"thread_id", SampleField::ThreadId},
+}};
 
-private:
-    static std::uint32_t bit(Top field) { return 1U << static_cast<unsigned>(field); }
+enum class MeasuredField : std::uint8_t { Timestamp, Value };
 
-    std::uint32_t m_bits = 0;
-};
+constexpr std::array<FieldName<MeasuredField>, 2> measuredNames{{
+    {"timestamp", MeasuredField::Timestamp},
+    {"value", MeasuredField::Value},
+}};
 
 } // namespace
 
 void ChunkParser::parse()
 {
     const JsonPlace root;
-    Presence presence;
+    Presence<Top> presence;
     auto &metadata = m_chunk.metadata;
     bool hasTrace = false;
     metadata.rest = m_fields.members(root, topNames, [&](Top field, const JsonPlace &place) {
@@ -81,12 +83,7 @@ void ChunkParser::parse()
     });
 
     using enum Top;
-    for (const auto &[name, field, growth] : topNames) {
-        const bool required = field == ChunkId || field == ProfilerId || field == Platform
-            || field == ClientSdk || field == Profile;
-        if (required && !presence.has(field))
-            m_fields.missing(root, name);
-    }
+    m_fields.require(root, presence, topNames, {ChunkId, ProfilerId, Platform, ClientSdk, Profile});
     if (presence.has(ChunkId) || presence.has(ProfilerId))
         m_reading.kind = PayloadKind::Chunk;
     else if (m_chunk.text(metadata.version) == "1")
@@ -95,40 +92,67 @@ void ChunkParser::parse()
         m_reading.kind = PayloadKind::AndroidTrace;
 }
 
-void ChunkParser::parseVersion(const JsonPlace &place)
-{
-    auto &version = m_chunk.metadata.version;
-    version = m_fields.idText(place);
-    const auto text = m_chunk.text(version);
-    // "Unknown" is the name of Relay's own fallback, and so a version it can read.
-    const bool isKnown =
-        text == "1" || text == "2" || text == "2.android-trace" || text == "Unknown";
-    if (!isKnown && version.isValid())
-        m_fields.reject(place, "unknown version");
-}
-
-void ChunkParser::parseId(StringIndex &id, const JsonPlace &place)
-{
-    id = m_fields.idText(place);
-    if (id.isValid() && !parseUuid(m_chunk.text(id)))
-        m_fields.reject(place, "not a UUID");
-}
-
-void ChunkParser::parseClientSdk(const JsonPlace &place)
+void ChunkParser::parseProfile(const JsonPlace &place)
 {
     if (!m_fields.isObject(place))
         return;
-    auto &metadata = m_chunk.metadata;
-    bool hasName = false;
-    bool hasVersion = false;
-    metadata.sdkRest = m_fields.members(place, sdkNames, [&](Sdk field, const JsonPlace &here) {
-        (field == Sdk::Name ? hasName : hasVersion) = true;
-        (field == Sdk::Name ? metadata.sdkName : metadata.sdkVersion) = m_fields.text(here);
+    using enum ProfileField;
+    Presence<ProfileField> presence;
+    const auto takeSample = [this](const JsonPlace &here) { parseSample(here); };
+    m_chunk.metadata.profileRest =
+        m_fields.members(place, profileNames, [&](ProfileField field, const JsonPlace &here) {
+            presence.add(field);
+            switch (field) {
+            case Samples: forEachObject(here, takeSample); break;
+            case Stacks: parseStacks(here); break;
+            case Frames: parseFrames(here); break;
+            case ThreadMetadata: parseThreads(here); break;
+            }
+        });
+    m_fields.require(place, presence, profileNames, {Samples, Stacks, Frames});
+}
+
+void ChunkParser::parseSample(const JsonPlace &place)
+{
+    ChunkSample sample;
+    Presence<SampleField> presence;
+    const auto rest =
+        m_fields.members(place, sampleNames, [&](SampleField field, const JsonPlace &here) {
+            presence.add(field);
+            switch (field) {
+            case SampleField::Timestamp:
+                if (const auto time = m_fields.timestamp(here)) {
+                    sample.timestamp = time->seconds;
+                    sample.time = time->time;
+                }
+                break;
+            case SampleField::StackId: sample.stack = stackIndex(here); break;
+            case SampleField::ThreadId: sample.thread = m_fields.idText(here); break;
+            }
+        });
+    m_fields.require(place, presence, sampleNames,
+                     {SampleField::Timestamp, SampleField::StackId, SampleField::ThreadId});
+    if (rest.isValid())
+        m_chunk.sampleRests.push_back({static_cast<std::uint32_t>(m_chunk.samples.size()), rest});
+    m_chunk.samples.push_back(sample);
+}
+
+void ChunkParser::parseMeasured(ChunkMeasurement &series, const JsonPlace &place)
+{
+    ChunkMeasurementValue measured;
+    Presence<MeasuredField> presence;
+    m_fields.members(place, measuredNames, [&](MeasuredField field, const JsonPlace &here) {
+        presence.add(field);
+        if (field == MeasuredField::Value) {
+            measured.value = m_fields.measured(here).value_or(0);
+        } else if (const auto time = m_fields.timestamp(here)) {
+            measured.timestamp = time->seconds;
+            measured.time = time->time;
+        }
     });
-    if (!hasName)
-        m_fields.missing(place, "name");
-    if (!hasVersion)
-        m_fields.missing(place, "version");
+    m_fields.require(place, presence, measuredNames,
+                     {MeasuredField::Timestamp, MeasuredField::Value});
+    series.values.push_back(measured);
 }
 
 } // namespace ember::model::sentry

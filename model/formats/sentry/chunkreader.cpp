@@ -2,15 +2,11 @@
 #include "model/formats/sentry/chunkreader.h"
 
 #include "model/formats/sentry/chunkparser.h"
-
-#include <algorithm>
-#include <new>
+#include "model/formats/sentry/documentreader.h"
 
 namespace ember::model::sentry {
 
 namespace {
-
-constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
 // Sample clocks count seconds; above this a measurement's clock cannot be one (SENTRY.md §7).
 constexpr double clockLimit = 1e11;
@@ -58,59 +54,23 @@ void repairClocks(ChunkReading &reading)
                          chunk.repairedClocks});
 }
 
-void noteFieldRules(ChunkReading &reading)
-{
-    if (reading.fields.empty())
-        return;
-    auto count = reading.furtherFieldFaults;
-    for (const FieldFault &fault : reading.fields)
-        count += fault.count;
-    const Rejection &first = reading.fields.front().first;
-    reading.log.add(
-        {"backend-field", "backend", Severity::Warning, first.path, first.detail, count});
-}
-
-Result<ChunkReading> readDocument(std::string_view text, const std::stop_token &stop)
-{
-    ChunkReading reading;
-    reading.chunk.bytes = text.size();
-    reading.chunk.growth = std::string_view(R"("release":null,)").size();
-    JsonCursor json(text, stop);
-    const auto type = json.type();
-    if (type == JsonType::Object)
-        ChunkParser(reading, json).parse();
-    else
-        json.skip();
-    json.end();
-    if (type != JsonType::Object)
-        return Error{ErrorCode::WrongType, {}, "expected a JSON object"};
-    judgeVersion(reading);
-    repairClocks(reading);
-    noteFieldRules(reading);
-    return reading;
-}
-
 } // namespace
 
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop)
 {
-    constexpr std::uint64_t mostBytes = 0xffff'ffffU - 64;
-    if (payload.size() > mostBytes)
-        return Error{ErrorCode::FileTooBig, {}, "more than 4 GiB"};
-    const bool hasMark = payload.starts_with(byteOrderMark);
-    const auto text = hasMark ? payload.substr(byteOrderMark.size()) : payload;
-    try {
-        auto reading = readDocument(text, stop);
-        if (hasMark && reading && !reading->dispatch)
-            reading->dispatch = Rejection{RejectReason::InvalidJson, {}, "byte order mark"};
-        return reading;
-    } catch (const BadJson &error) {
-        return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
-    } catch (const ReadingStopped &) {
-        return Error{ErrorCode::Cancelled, {}, {}};
-    } catch (const std::bad_alloc &) {
-        return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
-    }
+    ChunkReading reading;
+    const auto mark = readDocument(payload, stop, [&reading](JsonCursor &json, std::size_t bytes) {
+        reading.chunk.bytes = bytes;
+        reading.chunk.growth = std::string_view(R"("release":null,)").size();
+        ChunkParser(reading, json).parse();
+        judgeVersion(reading);
+        repairClocks(reading);
+        noteFieldFaults(reading);
+    });
+    if (!mark)
+        return mark.error();
+    noteByteOrderMark(reading, *mark);
+    return reading;
 }
 
 } // namespace ember::model::sentry

@@ -8,6 +8,9 @@
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/v1/changes.h"
+#include "model/formats/sentry/v1/judge.h"
+#include "model/formats/sentry/v1/writer.h"
 
 #include <algorithm>
 #include <utility>
@@ -28,10 +31,23 @@ std::uint64_t countImagesWithoutId(const Profile &profile)
 std::optional<Rejection> rejectionOf(const WrittenChunk &chunk)
 {
     const Bytes bytes{std::string_view(chunk.json)};
+    const auto unread = [](const Error &error) {
+        return Rejection{RejectReason::InvalidJson, {}, error.detail};
+    };
+    if (!chunk.transaction.empty()) {
+        auto reading = v1::readProfile(bytes.view());
+        return reading ? v1::judge(*reading).rejection : unread(reading.error());
+    }
     auto reading = readChunk(bytes.view());
-    if (!reading)
-        return Rejection{RejectReason::InvalidJson, {}, reading.error().detail};
-    return judge(*reading, {.itemPlatform = chunk.platform}).rejection;
+    return reading ? judge(*reading, {.itemPlatform = chunk.platform}).rejection
+                   : unread(reading.error());
+}
+
+CutLimits limitsOf(SampleFormat format)
+{
+    if (format == SampleFormat::V1)
+        return {v1::longestProfile, v1::longestProfile};
+    return {};
 }
 
 } // namespace
@@ -54,19 +70,53 @@ const SessionIdentity &ChunkWriter::identity(ProcessIndex process)
 
 WrittenChunk ChunkWriter::write(const Piece &piece)
 {
+    return m_options.format == SampleFormat::V1 ? writeProfileV1(piece) : writeChunk(piece);
+}
+
+WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
+{
     const auto &session = identity(piece.process);
     const bool isKept = piece.source.isValid() && m_options.ids == Ids::Keep;
     const auto chunkId = isKept
         ? strictId(m_profile.text(m_profile.tables().sources[piece.source].chunkId))
         : randomUuid();
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
+    addChanges(v1::changesToV2(m_profile, piece.process));
     return {piece,
             chunkId,
             session.profilerId,
             session.platform,
             session.release,
             writeChunkJson(chunk, Members::All),
+            {},
+            {},
             {}};
+}
+
+WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
+{
+    const auto &session = identity(piece.process);
+    auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build({});
+    auto written =
+        v1::Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options.ids);
+    addChanges(written.changes);
+    return {piece,
+            written.eventId,
+            {},
+            session.platform,
+            session.release,
+            std::move(written.json),
+            written.transactionId,
+            std::move(written.transaction),
+            {}};
+}
+
+void ChunkWriter::addChanges(const std::vector<std::string> &changes)
+{
+    for (const auto &change : changes) {
+        if (std::ranges::find(m_changes, change) == m_changes.end())
+            m_changes.push_back(change);
+    }
 }
 
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
@@ -80,7 +130,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
         waiting.pop_back();
         auto written = writer.write(piece);
         if (written.json.size() > options.maximumBytes) {
-            const auto smaller = halves(profile, piece, report.loss);
+            const auto smaller = halves(profile, piece, report.loss, limitsOf(options.format));
             if (smaller.empty())
                 return Error{ErrorCode::TooLarge, written.chunkId,
                              std::to_string(written.json.size()) + " bytes, at most "
@@ -92,6 +142,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
         EMBER_RETURN_IF_ERROR(sink(std::move(written)));
         ++report.chunks;
     }
+    report.changes = writer.changes();
     report.renumberedThreads = writer.renumberedThreads();
     report.imagesWithoutId = countImagesWithoutId(profile);
     return report;
@@ -100,7 +151,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
-    const auto cut = cutIntoPieces(profile, selection);
+    const auto cut = cutIntoPieces(profile, selection, limitsOf(options.format));
     if (cut.pieces.empty())
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
     auto report = writePieces(profile, cut.pieces, options, sink);
@@ -112,8 +163,14 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
 std::string chunkEnvelope(const WrittenChunk &chunk)
 {
     NewEnvelope envelope;
-    envelope.eventId = chunk.chunkId;
-    envelope.items.push_back({"profile_chunk", chunk.platform, "application/json", chunk.json});
+    if (chunk.transaction.empty()) {
+        envelope.eventId = chunk.chunkId;
+        envelope.items.push_back({"profile_chunk", chunk.platform, "application/json", chunk.json});
+    } else {
+        envelope.eventId = chunk.transactionId;
+        envelope.items.push_back({"transaction", {}, "application/json", chunk.transaction});
+        envelope.items.push_back({"profile", {}, "application/json", chunk.json});
+    }
     return writeEnvelope(envelope);
 }
 

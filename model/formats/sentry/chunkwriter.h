@@ -17,14 +17,17 @@
 
 namespace ember::model::sentry {
 
-// A chunk as it goes to a file or into an envelope.
+// A chunk, or a V1 profile, as it goes to a file or into an envelope.
 struct WrittenChunk {
     Piece piece;
-    std::string chunkId; // 32 lower hex
+    std::string chunkId; // 32 lower hex; of a V1 profile its event_id
     std::string profilerId;
     std::string platform; // the item header of an envelope must say the same (S6)
     std::string release;
     std::string json;
+    // The event a V1 profile travels with: its id, and itself as JSON. "" for a chunk.
+    std::string transactionId;
+    std::string transaction;
     // What Relay refuses it for: each is judged again as Relay would, when writePieces() hands it
     // on. A mistake of ours, or a profile that no chunk can hold.
     std::optional<Rejection> rejection;
@@ -38,6 +41,8 @@ struct WriteReport {
     // number, and so got a new one.
     std::uint64_t renumberedThreads = 0;
     std::uint64_t imagesWithoutId = 0; // of the whole profile: left out of debug_meta
+    // What is other than in the profile because the format asks for it, in words; each once.
+    std::vector<std::string> changes;
 };
 
 // Writes the strictest form that text and backend agree on (SPEC.md). One profiler session: keep a
@@ -51,15 +56,22 @@ public:
     // written whole.
     WrittenChunk write(const Piece &piece);
 
+    // Of all that was written.
+    const std::vector<std::string> &changes() const { return m_changes; }
+
     std::uint64_t renumberedThreads() const { return m_threadIds.renumbered; }
 
 private:
     const SessionIdentity &identity(ProcessIndex process);
+    WrittenChunk writeChunk(const Piece &piece);
+    WrittenChunk writeProfileV1(const Piece &piece);
+    void addChanges(const std::vector<std::string> &changes);
 
     const Profile &m_profile;
     ChunkOptions m_options;
     ChunkThreadIds m_threadIds;
     std::map<ProcessIndex, SessionIdentity> m_identities;
+    std::vector<std::string> m_changes;
 };
 
 // Takes a chunk that was written; an error ends the writing.
@@ -76,8 +88,8 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
 Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece> &pieces,
                                 const ChunkOptions &options, const ChunkSink &sink);
 
-// A chunk as the only item of an envelope, without sent_at (that is written at the moment of
-// sending: stampSentAt).
+// A chunk as the only item of an envelope, a V1 profile behind its transaction; without sent_at
+// (that is written at the moment of sending: stampSentAt).
 std::string chunkEnvelope(const WrittenChunk &chunk);
 
 } // namespace ember::model::sentry

@@ -31,9 +31,11 @@ void CutPlan::Extent::include(Timestamp time)
 }
 
 CutPlan::CutPlan(const Profile &profile, ProcessIndex process,
-                 const std::vector<PieceThread> &chosen, const std::vector<Timestamp> &cuts)
+                 const std::vector<PieceThread> &chosen, const std::vector<Timestamp> &cuts,
+                 Nanoseconds longest)
     : m_profile(profile),
       m_process(process),
+      m_longest(longest),
       m_extents(cuts.size() + 1)
 {
     for (const auto &part : chosen) {
@@ -155,7 +157,7 @@ bool CutPlan::takeIntoPiece(std::size_t piece, const Row &row, SampleIndex sampl
 {
     auto extent = m_extents[piece];
     extent.include(time(row, sample));
-    if (!fitsIntoChunk(extent.first, extent.last))
+    if (!fitsIntoChunk(extent.first, extent.last, m_longest))
         return false;
     m_extents[piece] = extent;
     return true;

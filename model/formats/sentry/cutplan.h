@@ -19,9 +19,10 @@ namespace ember::model::sentry {
 // An idle sample that ends a call stays with the call: without it the call would seem to go on.
 class CutPlan {
 public:
-    // `chosen` are samples of `process`, `cuts` the times at which pieces begin but the first.
+    // `chosen` are samples of `process`, `cuts` the times at which pieces begin but the first. No
+    // sample is moved that would make a piece longer than `longest`.
     CutPlan(const Profile &profile, ProcessIndex process, const std::vector<PieceThread> &chosen,
-            const std::vector<Timestamp> &cuts);
+            const std::vector<Timestamp> &cuts, Nanoseconds longest);
 
     // Adds what no piece can hold to `loss`. Together the pieces cover `range`.
     std::vector<Piece> pieces(TimeRange range, CutLoss &loss) &&;
@@ -58,6 +59,7 @@ private:
 
     const Profile &m_profile;
     ProcessIndex m_process;
+    Nanoseconds m_longest;
     std::vector<Row> m_rows;
     std::vector<Extent> m_extents; // by piece
 };

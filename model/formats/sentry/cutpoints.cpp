@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/cutpoints.h"
 
-#include "model/formats/sentry/relay.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -55,20 +53,20 @@ private:
     std::span<const PieceThread> m_chosen;
 };
 
-std::vector<Timestamp> regularCuts(const Times &times, Nanoseconds length)
+std::vector<Timestamp> regularCuts(const Times &times, const CutLimits &limits)
 {
     // 60 s become at most 66 s: what is left over joins the piece, also what is left before a
     // pause.
-    const auto tail = length / 10;
+    const auto tail = limits.piece / 10;
     std::vector<Timestamp> cuts;
     auto start = times.atOrAfter(TimeRange::everything().start);
     while (start) {
-        const auto most = times.before(*start + length + tail + Nanoseconds(1));
+        const auto most = times.before(*start + limits.piece + tail + Nanoseconds(1));
         const auto rest = times.atOrAfter(most + Nanoseconds(1));
-        if (fitsIntoChunk(*start, most) && (!rest || *rest - most >= tail))
+        if (fitsIntoChunk(*start, most, limits.longest) && (!rest || *rest - most >= tail))
             start = rest;
         else
-            start = times.atOrAfter(*start + length);
+            start = times.atOrAfter(*start + limits.piece);
         if (start)
             cuts.push_back(*start);
     }
@@ -77,13 +75,15 @@ std::vector<Timestamp> regularCuts(const Times &times, Nanoseconds length)
 
 // The starts of the chunks the samples came from; nothing if these overlap, are too long, or are
 // not all there is.
-std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, ProcessIndex process)
+std::optional<std::vector<Timestamp>> sourceCuts(const Profile &profile, ProcessIndex process,
+                                                 Nanoseconds longest)
 {
     std::vector<TimeRange> ranges;
     for (const Source &source : profile.tables().sources) {
         if (source.process != process || source.samples == 0)
             continue;
-        if (!source.chunkId.isValid() || !fitsIntoChunk(source.range.start, source.range.end))
+        if (!source.chunkId.isValid()
+            || !fitsIntoChunk(source.range.start, source.range.end, longest))
             return std::nullopt;
         ranges.push_back(source.range);
     }
@@ -121,9 +121,10 @@ double toSeconds(Timestamp time)
     return seconds;
 }
 
-bool fitsIntoChunk(Timestamp first, Timestamp last)
+bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest)
 {
-    return toSeconds(last) - toSeconds(first) <= maxChunkSeconds;
+    return last - first <= longest
+        && toSeconds(last) - toSeconds(first) <= std::chrono::duration<double>(longest).count();
 }
 
 SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time)
@@ -141,11 +142,11 @@ SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time)
 }
 
 std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,
-                                 std::span<const PieceThread> chosen, Nanoseconds length)
+                                 std::span<const PieceThread> chosen, const CutLimits &limits)
 {
-    if (auto cuts = sourceCuts(profile, process))
+    if (auto cuts = sourceCuts(profile, process, limits.longest))
         return *cuts;
-    return regularCuts(Times(profile, chosen), length);
+    return regularCuts(Times(profile, chosen), limits);
 }
 
 } // namespace ember::model::sentry

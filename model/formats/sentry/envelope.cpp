@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/dsn.h"
 #include "model/formats/sentry/headerjson.h"
+#include "model/formats/sentry/rfc3339.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ Result<void> EnvelopeParser::parseHeader(EnvelopeHeader &header)
         return invalid(json.fault());
     if (header.eventId && !parseUuid(*header.eventId))
         return invalid("event_id is not a UUID");
-    if (header.sentAt && !isRfc3339(*header.sentAt))
+    if (header.sentAt && !parseRfc3339(*header.sentAt, UtcOffset::Zero))
         return invalid("sent_at is not an RFC 3339 time");
     if (header.dsn && !parseDsn(*header.dsn))
         return invalid("dsn cannot be read");

@@ -85,6 +85,14 @@ void FieldReader::missing(const JsonPlace &place, std::string_view field)
     reject({&place, field, 0}, "missing field");
 }
 
+bool FieldReader::takesNull()
+{
+    if (m_json.type() != JsonType::Null)
+        return false;
+    m_json.null();
+    return true;
+}
+
 StringIndex FieldReader::text(const JsonPlace &place, Null null)
 {
     const auto type = m_json.type();
@@ -181,7 +189,7 @@ std::optional<std::uint64_t> FieldReader::address(const JsonPlace &place)
     }
 }
 
-std::optional<std::uint64_t> FieldReader::size(const JsonPlace &place)
+std::optional<std::uint64_t> FieldReader::number64(const JsonPlace &place)
 {
     if (m_json.type() != JsonType::String)
         return unsignedNumber(place, Null::Refused, std::numeric_limits<std::uint64_t>::max());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,20 @@ struct FieldName {
     std::uint8_t growth = 0; // how much longer the spelling is that Relay writes
 
     bool is(std::string_view key) const { return spelling.size() == key.size() && spelling == key; }
+};
+
+// Which members an object had, whatever stood in them.
+template<typename Field>
+class Presence {
+public:
+    void add(Field field) { m_bits |= bit(field); }
+
+    bool has(Field field) const { return (m_bits & bit(field)) != 0; }
+
+private:
+    static std::uint32_t bit(Field field) { return 1U << static_cast<unsigned>(field); }
+
+    std::uint32_t m_bits = 0;
 };
 
 // Takes the next value by Relay's field rules (SENTRY.md §1.2) and notes each rule that is broken.
@@ -63,7 +78,7 @@ public:
     std::optional<bool> boolean(const JsonPlace &place, Null null);
     std::optional<std::uint64_t> address(const JsonPlace &place);
     // A number or a decimal string.
-    std::optional<std::uint64_t> size(const JsonPlace &place);
+    std::optional<std::uint64_t> number64(const JsonPlace &place);
 
     struct Time {
         double seconds;
@@ -94,6 +109,21 @@ public:
     void wrongType(const JsonPlace &place, std::string_view expected);
     void missing(const JsonPlace &place, std::string_view field);
 
+    // Notes those of the `required` fields that were not there, by the first name they have.
+    template<typename Field, std::size_t N>
+    void require(const JsonPlace &place, const Presence<Field> &presence,
+                 const std::array<FieldName<Field>, N> &names,
+                 std::initializer_list<Field> required)
+    {
+        for (const Field field : required) {
+            if (!presence.has(field))
+                missing(place, std::ranges::find(names, field, &FieldName<Field>::field)->spelling);
+        }
+    }
+
+    // Takes the next value if it is null.
+    bool takesNull();
+
     // Takes an object; `use(field, place)` takes the value of each member in `names`, once. Members
     // that are not go, as JSON text, into the object that is returned (an invalid index if there
     // are none).
@@ -101,7 +131,7 @@ public:
     StringIndex members(const JsonPlace &place, const std::array<FieldName<Field>, N> &names,
                         Use use)
     {
-        std::uint32_t seen = 0;
+        Presence<Field> seen;
         std::string rest;
         m_json.object([&](std::string_view key) {
             const JsonPlace here{&place, key, 0};
@@ -109,10 +139,9 @@ public:
                 std::ranges::find_if(names, [key](const auto &n) { return n.is(key); });
             if (name == names.end())
                 return appendRest(rest, here);
-            const auto bit = 1U << static_cast<unsigned>(name->field);
-            if ((seen & bit) != 0)
+            if (seen.has(name->field))
                 return skipDuplicate(here);
-            seen |= bit;
+            seen.add(name->field);
             m_reading.chunk.growth += name->growth;
             use(name->field, here);
         });

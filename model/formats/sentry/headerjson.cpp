@@ -11,26 +11,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool matches(std::string_view text, std::string_view pattern)
-{
-    return text.size() >= pattern.size()
-        && std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char c, char wanted) {
-               return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
-           });
-}
-
-int twoDigits(std::string_view text, std::size_t place)
-{
-    return (text[place] - '0') * 10 + (text[place + 1] - '0');
-}
-
-bool isOffset(std::string_view text)
-{
-    if (text == "Z" || text == "z")
-        return true;
-    return text.size() == 6 && (matches(text, "+00:00") || matches(text, "-00:00"));
-}
-
 } // namespace
 
 std::optional<std::size_t> jsonObjectLength(std::string_view text)
@@ -53,29 +33,6 @@ std::optional<std::size_t> jsonObjectLength(std::string_view text)
         }
     }
     return std::nullopt;
-}
-
-bool isRfc3339(std::string_view text)
-{
-    constexpr std::string_view pattern = "0000-00-00T00:00:00";
-    std::string normal(text.substr(0, pattern.size()));
-    std::ranges::replace(normal, 't', 'T');
-    std::ranges::replace(normal, ' ', 'T');
-    if (!matches(normal, pattern))
-        return false;
-    const auto month = twoDigits(normal, 5);
-    const auto day = twoDigits(normal, 8);
-    if (month < 1 || month > 12 || day < 1 || day > 31 || twoDigits(normal, 11) > 23
-        || twoDigits(normal, 14) > 59 || twoDigits(normal, 17) > 60)
-        return false;
-    auto rest = text.substr(pattern.size());
-    if (rest.starts_with('.')) {
-        const auto end = rest.find_first_not_of("0123456789", 1);
-        if (end == 1 || end == std::string_view::npos)
-            return false;
-        rest.remove_prefix(end);
-    }
-    return isOffset(rest);
 }
 
 HeaderJson::HeaderJson(std::string_view json, std::initializer_list<std::string_view> known)

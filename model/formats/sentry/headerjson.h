@@ -15,9 +15,6 @@ namespace ember::model::sentry {
 // end.
 std::optional<std::size_t> jsonObjectLength(std::string_view text);
 
-// Whether a text is a time like 2026-11-21T07:43:06.882Z (RFC 3339; any offset).
-bool isRfc3339(std::string_view text);
-
 // The members of a header line of an envelope that somebody knows. Null is as good as absent; a
 // known key twice is a fault, as is a value of the wrong type.
 class HeaderJson {

@@ -6,6 +6,7 @@
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/v1/profilefile.h"
 #include "model/profile/reframe.h"
 
 #include <algorithm>
@@ -21,15 +22,9 @@ namespace {
 struct Payload {
     std::string uri;
     std::string_view json; // into the file's Bytes
-    RelayOptions options;
+    RelayOptions options = {};
+    v1::Packing packing = {}; // if it is a V1 profile
 };
-
-Error unsupported(const std::string &uri, PayloadKind kind)
-{
-    return {ErrorCode::UnsupportedVersion, uri,
-            kind == PayloadKind::ProfileV1 ? "a V1 profile; only V2 chunks are read"
-                                           : "an Android trace; only sample chunks are read"};
-}
 
 class Reading {
 public:
@@ -39,7 +34,7 @@ public:
     {
         const auto bytes = file.bytes.view();
         if (!looksLikeEnvelope(bytes))
-            return readPayload({file.name, bytes, {}});
+            return readPayload({file.name, bytes});
         auto envelope = parseEnvelope(bytes);
         if (!envelope)
             return inFile(envelope.error(), file.name);
@@ -61,6 +56,7 @@ private:
     // What is no profile is left alone; an item that cannot be read spoils only itself.
     Result<void> readItems(const ImportFile &file, const Envelope &envelope)
     {
+        const auto packing = v1::packingIn(envelope);
         std::optional<Error> firstError;
         bool isAnyRead = false;
         for (std::size_t row = 0; row < envelope.items.size(); ++row) {
@@ -68,8 +64,12 @@ private:
             if (item.type != "profile_chunk" && item.type != "profile")
                 continue;
             const auto uri = file.name + '#' + std::to_string(row + 1);
+            RelayOptions options;
+            options.itemPlatform = item.platform;
+            options.hasMetaLength = item.hasMetaLength;
+            const Payload payload{uri, item.payload, std::move(options), packing};
             const auto outcome =
-                readPayload({uri, item.payload, {item.platform, item.hasMetaLength}});
+                item.type == "profile" ? readProfileV1(payload) : readPayload(payload);
             isAnyRead = isAnyRead || outcome;
             if (outcome)
                 continue;
@@ -92,14 +92,26 @@ private:
         auto reading = readChunk(payload.json, m_stop);
         if (!reading)
             return inFile(reading.error(), payload.uri);
-        if (reading->kind != PayloadKind::Chunk)
-            return unsupported(payload.uri, reading->kind);
+        if (reading->kind == PayloadKind::ProfileV1)
+            return readProfileV1(payload);
+        if (reading->kind == PayloadKind::AndroidTrace)
+            return Error{ErrorCode::UnsupportedVersion, payload.uri,
+                         "a trace of Android; only samples are read"};
         const auto verdict = judge(*reading, payload.options);
         for (Finding finding : reading->log.findings())
             m_log.add(std::move(finding));
         if (!verdict.isAccepted())
             return readRefused(payload, std::move(*reading), verdict);
         keep(std::move(reading->chunk), payload, "accepted");
+        return {};
+    }
+
+    Result<void> readProfileV1(const Payload &payload)
+    {
+        auto file = v1::openProfile(payload.json, payload.uri, payload.packing, m_log, m_stop);
+        if (!file)
+            return inFile(file.error(), payload.uri);
+        m_chunks.push_back(std::move(*file));
         return {};
     }
 
@@ -124,7 +136,7 @@ private:
     void keep(Chunk chunk, const Payload &payload, std::string verdict)
     {
         prepare(chunk);
-        m_chunks.push_back({std::move(chunk), payload.uri, std::move(verdict)});
+        m_chunks.push_back({std::move(chunk), payload.uri, std::move(verdict), std::nullopt});
     }
 
     void report(const Error &error)
@@ -182,8 +194,9 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
     for (auto &[profile, places] : assemble(reading.chunks(), import.log)) {
         if (options.resolver && hasNamelessFrames(*profile))
             profile = reframed(*profile, *options.resolver);
-        import.profiles.push_back(
-            {std::move(profile), "sentry-v2", filesOf(reading.chunks(), places)});
+        const bool isV1 = reading.chunks()[places.front()].v1.has_value();
+        import.profiles.push_back({std::move(profile), isV1 ? "sentry-v1" : "sentry-v2",
+                                   filesOf(reading.chunks(), places)});
     }
     return import;
 }
@@ -196,11 +209,13 @@ Confidence ChunkImporter::sniff(std::string_view firstBytes) const
         return firstBytes.find(member) != std::string_view::npos;
     };
     if (looksLikeEnvelope(firstBytes))
-        return has("\"profile_chunk\"") ? Confidence::Certain : Confidence::Likely;
+        return has("\"profile_chunk\"") || has("\"profile\"") ? Confidence::Certain
+                                                              : Confidence::Likely;
     const auto start = firstBytes.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos || firstBytes[start] != '{')
         return Confidence::No;
-    if (has("\"profiler_id\"") || has("\"chunk_id\""))
+    const bool isV1 = has("\"elapsed_since_start_ns\"") && has("\"stack_id\"");
+    if (has("\"profiler_id\"") || has("\"chunk_id\"") || isV1)
         return Confidence::Certain;
     return has("\"stack_id\"") || has("\"samples\"") ? Confidence::Likely : Confidence::Maybe;
 }

@@ -5,9 +5,9 @@
 
 namespace ember::model::sentry {
 
-// Format "sentry-v2": chunks as bare JSON, and those in envelopes, of all files together. What
-// Relay accepts is shown as Sentry will show it; what it refuses, as far as a person can look at
-// it, with Relay's reason in the log.
+// Formats "sentry-v2" and "sentry-v1": chunks and profiles as bare JSON, and those in envelopes, of
+// all files together. What Relay accepts is shown as Sentry will show it; what it refuses, as far
+// as a person can look at it, with Relay's reason in the log.
 class ChunkImporter : public Importer {
 public:
     std::string_view format() const override { return "sentry-v2"; }

@@ -45,22 +45,6 @@ void rewriteStacks(Chunk &chunk, Keep keep)
     chunk.stacks = std::move(kept);
 }
 
-// Only the first such frame of the table counts, and only once per stack.
-void cutPythonModuleFrame(Chunk &chunk)
-{
-    const auto found = std::ranges::find_if(chunk.frames, [&](const ChunkFrame &frame) {
-        return chunk.text(frame.filename) == "<string>" && chunk.text(frame.function) == "<module>";
-    });
-    if (found == chunk.frames.end())
-        return;
-    const ChunkFrameIndex moduleFrame(
-        static_cast<std::size_t>(std::distance(chunk.frames.begin(), found)));
-    rewriteStacks(chunk, [&](std::vector<ChunkFrameIndex> &stack) {
-        if (!stack.empty() && stack.back() == moduleFrame)
-            stack.pop_back();
-    });
-}
-
 bool isAndroidNoise(const Chunk &chunk, const ChunkFrame &frame)
 {
     const auto package = chunk.text(frame.package);
@@ -85,11 +69,33 @@ void removeAndroidNoise(Chunk &chunk)
 
 } // namespace
 
-void prepare(Chunk &chunk)
+void setInApp(Chunk &chunk)
 {
     const auto platform = chunk.text(chunk.metadata.platform);
     for (ChunkFrame &frame : chunk.frames)
         setInApp(chunk, frame, platform);
+}
+
+// Only the first such frame of the table counts, and only once per stack.
+void cutPythonModuleFrame(Chunk &chunk)
+{
+    const auto found = std::ranges::find_if(chunk.frames, [&](const ChunkFrame &frame) {
+        return chunk.text(frame.filename) == "<string>" && chunk.text(frame.function) == "<module>";
+    });
+    if (found == chunk.frames.end())
+        return;
+    const ChunkFrameIndex moduleFrame(
+        static_cast<std::size_t>(std::distance(chunk.frames.begin(), found)));
+    rewriteStacks(chunk, [&](std::vector<ChunkFrameIndex> &stack) {
+        if (!stack.empty() && stack.back() == moduleFrame)
+            stack.pop_back();
+    });
+}
+
+void prepare(Chunk &chunk)
+{
+    const auto platform = chunk.text(chunk.metadata.platform);
+    setInApp(chunk);
     if (platform == "python")
         cutPythonModuleFrame(chunk);
     else if (platform == "android")

@@ -10,4 +10,8 @@ namespace ember::model::sentry {
 // libart.so and nameless anonymous memory removed. Frames that are removed stay in the table.
 void prepare(Chunk &chunk);
 
+// The parts of it that V1 shares.
+void setInApp(Chunk &chunk);
+void cutPythonModuleFrame(Chunk &chunk);
+
 } // namespace ember::model::sentry

@@ -2,47 +2,14 @@
 #include "model/formats/sentry/relay.h"
 
 #include "model/formats/sentry/chunkjson.h"
+#include "model/formats/sentry/normalisesteps.h"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 namespace ember::model::sentry {
 
 namespace {
-
-// 36 bits: what is left of an address without its pointer authentication code.
-constexpr std::uint64_t cocoaAddressMask = 0xF'FFFF'FFFFULL;
-
-bool isActive(const Chunk &chunk, const ChunkSample &sample)
-{
-    return chunk.stacks.contains(sample.stack) && !chunk.stacks[sample.stack].empty();
-}
-
-// Drops the rows for which `goes` holds; what hangs on row numbers moves along.
-template<typename Goes>
-std::size_t removeSamples(Chunk &chunk, Goes goes)
-{
-    auto &samples = chunk.samples;
-    auto &rests = chunk.sampleRests;
-    std::size_t kept = 0;
-    std::size_t keptRests = 0;
-    auto rest = rests.begin();
-    for (std::size_t row = 0; row < samples.size(); ++row) {
-        const bool hasRest = rest != rests.end() && rest->sample == row;
-        if (!goes(samples[row])) {
-            if (hasRest)
-                rests[keptRests++] = {static_cast<std::uint32_t>(kept), rest->rest};
-            samples[kept++] = samples[row];
-        }
-        if (hasRest)
-            ++rest;
-    }
-    const auto removed = samples.size() - kept;
-    samples.resize(kept);
-    rests.resize(keptRests);
-    return removed;
-}
 
 void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
 {
@@ -60,37 +27,6 @@ void removeQuietThreads(Chunk &chunk, NormaliseReport &report)
         report.removedThreads += seen[thread] && active[thread] < enough ? 1U : 0U;
     report.removedSamples = removeSamples(
         chunk, [&](const ChunkSample &sample) { return active[place(sample.thread)] < enough; });
-}
-
-std::optional<Rejection> checkSamples(const Chunk &chunk)
-{
-    for (std::size_t row = 0; row < chunk.samples.size(); ++row) {
-        const auto stack = chunk.samples[row].stack;
-        if (chunk.stacks.contains(stack))
-            continue;
-        return Rejection{RejectReason::MalformedSamples,
-                         "profile.samples[" + std::to_string(row) + "].stack_id",
-                         "there are " + std::to_string(chunk.stacks.size()) + " stacks"};
-    }
-    return std::nullopt;
-}
-
-std::optional<Rejection> checkStacks(const Chunk &chunk)
-{
-    const auto isMissing = [&chunk](ChunkFrameIndex frame) {
-        return frame.row() >= chunk.frames.size();
-    };
-    for (std::size_t row = 0; row < chunk.stacks.size(); ++row) {
-        const auto frames = chunk.stacks[ChunkStackIndex(row)];
-        const auto missing = std::ranges::find_if(frames, isMissing);
-        if (missing == frames.end())
-            continue;
-        return Rejection{RejectReason::MalformedStacks,
-                         "profile.stacks[" + std::to_string(row) + "]["
-                             + std::to_string(missing - frames.begin()) + "]",
-                         "there are " + std::to_string(chunk.frames.size()) + " frames"};
-    }
-    return std::nullopt;
 }
 
 // Stable, and the further members of the samples follow.
@@ -124,27 +60,6 @@ std::optional<Rejection> checkDuration(const Chunk &chunk)
                      std::to_string(seconds) + " s from first to last sample, at most 66 s"};
 }
 
-void maskAddresses(Chunk &chunk)
-{
-    if (chunk.text(chunk.metadata.platform) != "cocoa")
-        return;
-    for (auto &frame : chunk.frames) {
-        if (frame.instructionAddress)
-            *frame.instructionAddress &= cocoaAddressMask;
-    }
-}
-
-std::size_t removeUnusedMetadata(Chunk &chunk)
-{
-    std::vector<bool> used(chunk.strings.size());
-    for (const auto &sample : chunk.samples) {
-        if (sample.thread.isValid())
-            used[sample.thread.row()] = true;
-    }
-    return std::erase_if(chunk.threads,
-                         [&used](const ChunkThread &thread) { return !used[thread.id.row()]; });
-}
-
 std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &options)
 {
     if (options.hasMetaLength)
@@ -160,16 +75,12 @@ std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &opt
 
 std::optional<Rejection> checkSize(const Chunk &chunk, std::size_t limit)
 {
-    const auto tooBig = [limit](std::size_t size, const char *what) {
-        return Rejection{
-            RejectReason::ExceedSizeLimit, {}, std::to_string(size) + what + std::to_string(limit)};
-    };
     if (chunk.bytes > limit)
-        return tooBig(chunk.bytes, " bytes, at most ");
+        return tooBig(chunk.bytes, " bytes, at most ", limit);
     if (chunk.bytes + chunk.growth <= limit)
         return std::nullopt; // without writing it to see
     const auto size = writeNormalised(chunk).size();
-    return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most "))
+    return size > limit ? std::optional(tooBig(size, " bytes as Relay writes it, at most ", limit))
                         : std::nullopt;
 }
 
@@ -198,7 +109,8 @@ std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
         sortByTime(chunk);
     if (auto rejection = checkDuration(chunk))
         return rejection;
-    maskAddresses(chunk);
+    if (chunk.text(chunk.metadata.platform) == "cocoa")
+        maskAddresses(chunk);
     counts.removedMetadata = removeUnusedMetadata(chunk);
     return std::nullopt;
 }

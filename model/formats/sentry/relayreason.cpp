@@ -23,7 +23,6 @@ const char *reasonName(RejectReason reason)
     case TooManyProfiles: return "profiling_too_many_profiles";
     case InvalidEnvelope: return "invalid_envelope";
     case TooLarge: return "too_large";
-    case NotJudged: return "not_judged";
     }
     return "profiling_invalid_json";
 }

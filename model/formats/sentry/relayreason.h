@@ -25,7 +25,6 @@ enum class RejectReason : std::uint8_t {
     // Not outcomes but the answers to the request itself: 400 and 413.
     InvalidEnvelope,
     TooLarge,
-    NotJudged, // not Relay's: a format that nothing in here reads
 };
 
 // Relay's own spelling: "profiling_invalid_json".

@@ -25,6 +25,7 @@ public:
 
     void metadata();
     void header(const ChunkPacking &packing);
+    void size();
     void images();
     void measurements();
     void profile();
@@ -84,6 +85,10 @@ void SpecCheck::metadata()
     if (!metadata.sdkName.isValid() || !metadata.sdkVersion.isValid())
         must("spec-client-sdk", "S8", "client_sdk",
              "name and version are required; it was valid without them before 2.2.0");
+}
+
+void SpecCheck::size()
+{
     if (m_chunk.bytes > maxSpecBytes)
         must("spec-size", "S34", {}, "more than 50 MB");
 }
@@ -226,6 +231,13 @@ void addSpecFindings(const Chunk &chunk, const ChunkPacking &packing, ImportLog 
     SpecCheck check(chunk, log);
     check.metadata();
     check.header(packing);
+    addTableFindings(chunk, log);
+}
+
+void addTableFindings(const Chunk &chunk, ImportLog &log)
+{
+    SpecCheck check(chunk, log);
+    check.size();
     check.images();
     check.measurements();
     check.profile();

@@ -22,6 +22,9 @@ struct ChunkPacking {
 // a broken SHOULD or RECOMMENDED a Note; `origin` is the rule's id.
 void addSpecFindings(const Chunk &chunk, const ChunkPacking &packing, ImportLog &log);
 
+// The part of it that holds for V1 profiles too: tables and size.
+void addTableFindings(const Chunk &chunk, ImportLog &log);
+
 // What Relay did, or would not do, that no text speaks of: `backend-…`.
 void addRelayFindings(const Verdict &verdict, ImportLog &log);
 

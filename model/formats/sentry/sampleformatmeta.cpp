@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkparser.h"
+#include "model/formats/sentry/sampleformatparser.h"
 #include "model/formats/sentry/uuidtext.h"
 
 namespace ember::model::sentry {
 
 namespace {
+
+enum class Sdk : std::uint8_t { Name, Version };
+
+constexpr std::array<FieldName<Sdk>, 2> sdkNames{{
+    {"name", Sdk::Name},
+    {"version", Sdk::Version},
+}};
 
 enum class DebugMetaField : std::uint8_t { Images };
 
@@ -46,13 +53,6 @@ constexpr std::array<FieldName<SeriesField>, 2> seriesNames{{
     {"values", SeriesField::Values},
 }};
 
-enum class MeasuredField : std::uint8_t { Timestamp, Value };
-
-constexpr std::array<FieldName<MeasuredField>, 2> measuredNames{{
-    {"timestamp", MeasuredField::Timestamp},
-    {"value", MeasuredField::Value},
-}};
-
 bool isKnownImageType(std::string_view type)
 {
     return type == "macho" || type == "symbolic" || type == "sourcemap" || type == "proguard"
@@ -61,7 +61,39 @@ bool isKnownImageType(std::string_view type)
 
 } // namespace
 
-void ChunkParser::parseDebugMeta(const JsonPlace &place)
+void SampleFormatParser::parseVersion(const JsonPlace &place)
+{
+    auto &version = m_chunk.metadata.version;
+    version = m_fields.idText(place);
+    const auto text = m_chunk.text(version);
+    // "Unknown" is the name of Relay's own fallback, and so a version it can read.
+    const bool isKnown =
+        text == "1" || text == "2" || text == "2.android-trace" || text == "Unknown";
+    if (!isKnown && version.isValid())
+        m_fields.reject(place, "unknown version");
+}
+
+void SampleFormatParser::parseId(StringIndex &id, const JsonPlace &place)
+{
+    id = m_fields.idText(place);
+    if (id.isValid() && !parseUuid(m_chunk.text(id)))
+        m_fields.reject(place, "not a UUID");
+}
+
+void SampleFormatParser::parseClientSdk(const JsonPlace &place)
+{
+    if (!m_fields.isObject(place))
+        return;
+    auto &metadata = m_chunk.metadata;
+    Presence<Sdk> presence;
+    metadata.sdkRest = m_fields.members(place, sdkNames, [&](Sdk field, const JsonPlace &here) {
+        presence.add(field);
+        (field == Sdk::Name ? metadata.sdkName : metadata.sdkVersion) = m_fields.text(here);
+    });
+    m_fields.require(place, presence, sdkNames, {Sdk::Name, Sdk::Version});
+}
+
+void SampleFormatParser::parseDebugMeta(const JsonPlace &place)
 {
     if (!m_fields.isObject(place))
         return;
@@ -75,12 +107,12 @@ void ChunkParser::parseDebugMeta(const JsonPlace &place)
         m_fields.missing(place, "images");
 }
 
-void ChunkParser::parseImages(const JsonPlace &place)
+void SampleFormatParser::parseImages(const JsonPlace &place)
 {
     forEachObject(place, [this](const JsonPlace &here) { parseImage(here); });
 }
 
-void ChunkParser::parseImage(const JsonPlace &place)
+void SampleFormatParser::parseImage(const JsonPlace &place)
 {
     constexpr auto null = Null::Allowed;
     auto &image = m_chunk.images.emplace_back();
@@ -96,7 +128,7 @@ void ChunkParser::parseImage(const JsonPlace &place)
         case ImageField::Uuid: image.uuid = m_fields.text(here, null); break;
         case ImageField::Address: image.address = m_fields.address(here); break;
         case ImageField::VmAddress: image.vmAddress = m_fields.address(here); break;
-        case ImageField::Size: image.size = m_fields.size(here); break;
+        case ImageField::Size: image.size = m_fields.number64(here); break;
         case ImageField::DebugFile: image.debugFile = m_fields.foreignText(); break;
         case ImageField::CodeId: image.codeId = m_fields.foreignText(); break;
         }
@@ -116,7 +148,7 @@ void ChunkParser::parseImage(const JsonPlace &place)
         m_fields.reject({&place, "uuid", 0}, "not a UUID");
 }
 
-void ChunkParser::parseMeasurements(const JsonPlace &place)
+void SampleFormatParser::parseMeasurements(const JsonPlace &place)
 {
     forEachNamedObject(place, [this](std::string_view name, const JsonPlace &here) {
         auto &series = m_chunk.measurements.emplace_back();
@@ -125,26 +157,20 @@ void ChunkParser::parseMeasurements(const JsonPlace &place)
     });
 }
 
-void ChunkParser::parseSeries(ChunkMeasurement &series, const JsonPlace &place)
+void SampleFormatParser::parseSeries(ChunkMeasurement &series, const JsonPlace &place)
 {
-    bool hasUnit = false;
-    bool hasValues = false;
+    Presence<SeriesField> presence;
     m_fields.members(place, seriesNames, [&](SeriesField field, const JsonPlace &here) {
-        if (field == SeriesField::Unit) {
-            hasUnit = true;
+        presence.add(field);
+        if (field == SeriesField::Unit)
             parseUnit(series, here);
-        } else {
-            hasValues = true;
+        else
             parseValues(series, here);
-        }
     });
-    if (!hasUnit)
-        m_fields.missing(place, "unit");
-    if (!hasValues)
-        m_fields.missing(place, "values");
+    m_fields.require(place, presence, seriesNames, {SeriesField::Unit, SeriesField::Values});
 }
 
-void ChunkParser::parseUnit(ChunkMeasurement &series, const JsonPlace &place)
+void SampleFormatParser::parseUnit(ChunkMeasurement &series, const JsonPlace &place)
 {
     series.unit = m_fields.text(place);
     if (!series.unit.isValid())
@@ -157,7 +183,7 @@ void ChunkParser::parseUnit(ChunkMeasurement &series, const JsonPlace &place)
         m_chunk.growth += written.size() - spelling.size();
 }
 
-void ChunkParser::parseValues(ChunkMeasurement &series, const JsonPlace &place)
+void SampleFormatParser::parseValues(ChunkMeasurement &series, const JsonPlace &place)
 {
     if (m_json.type() != JsonType::Object) {
         forEachObject(place, [&](const JsonPlace &here) { parseMeasured(series, here); });
@@ -168,26 +194,6 @@ void ChunkParser::parseValues(ChunkMeasurement &series, const JsonPlace &place)
     m_fields.find("backend-values-list", "backend", Severity::Warning, place,
                   "values is one object; Relay takes a list only");
     parseMeasured(series, place);
-}
-
-void ChunkParser::parseMeasured(ChunkMeasurement &series, const JsonPlace &place)
-{
-    ChunkMeasurementValue measured;
-    unsigned present = 0;
-    m_fields.members(place, measuredNames, [&](MeasuredField field, const JsonPlace &here) {
-        present |= 1U << static_cast<unsigned>(field);
-        if (field == MeasuredField::Value) {
-            measured.value = m_fields.measured(here).value_or(0);
-        } else if (const auto time = m_fields.timestamp(here)) {
-            measured.timestamp = time->seconds;
-            measured.time = time->time;
-        }
-    });
-    for (const auto &[name, field, growth] : measuredNames) {
-        if ((present & (1U << static_cast<unsigned>(field))) == 0)
-            m_fields.missing(place, name);
-    }
-    series.values.push_back(measured);
 }
 
 } // namespace ember::model::sentry

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sentry/chunkparser.h"
-
-#include <cmath>
+#include "model/formats/sentry/sampleformatparser.h"
 
 namespace ember::model::sentry {
 
 namespace {
-
-enum class ProfileField : std::uint8_t { Samples, Stacks, Frames, ThreadMetadata };
-
-constexpr std::array<FieldName<ProfileField>, 4> profileNames{{
-    {"samples", ProfileField::Samples},
-    {"stacks", ProfileField::Stacks},
-    {"frames", ProfileField::Frames},
-    {"thread_metadata", ProfileField::ThreadMetadata},
-}};
-
-enum class SampleField : std::uint8_t { Timestamp, StackId, ThreadId };
-
-constexpr std::array<FieldName<SampleField>, 3> sampleNames{{
-    {"timestamp", SampleField::Timestamp},
-    {"stack_id", SampleField::StackId},
-    {"thread_id", SampleField::ThreadId},
-}};
 
 enum class FrameField : std::uint8_t {
     Function,
@@ -70,62 +51,12 @@ I rowOrNowhere(std::optional<std::uint32_t> row)
 
 } // namespace
 
-void ChunkParser::parseProfile(const JsonPlace &place)
+ChunkStackIndex SampleFormatParser::stackIndex(const JsonPlace &place)
 {
-    if (!m_fields.isObject(place))
-        return;
-    std::array<bool, profileNames.size()> present{};
-    m_chunk.metadata.profileRest =
-        m_fields.members(place, profileNames, [&](ProfileField field, const JsonPlace &here) {
-            present[static_cast<std::size_t>(field)] = true;
-            switch (field) {
-            case ProfileField::Samples: parseSamples(here); break;
-            case ProfileField::Stacks: parseStacks(here); break;
-            case ProfileField::Frames: parseFrames(here); break;
-            case ProfileField::ThreadMetadata: parseThreads(here); break;
-            }
-        });
-    for (const auto &[name, field, growth] : profileNames) {
-        if (field != ProfileField::ThreadMetadata && !present[static_cast<std::size_t>(field)])
-            m_fields.missing(place, name);
-    }
+    return rowOrNowhere<ChunkStackIndex>(m_fields.row(place));
 }
 
-void ChunkParser::parseSamples(const JsonPlace &place)
-{
-    forEachObject(place, [this](const JsonPlace &here) { parseSample(here); });
-}
-
-void ChunkParser::parseSample(const JsonPlace &place)
-{
-    ChunkSample sample;
-    unsigned present = 0;
-    const auto rest =
-        m_fields.members(place, sampleNames, [&](SampleField field, const JsonPlace &here) {
-            present |= 1U << static_cast<unsigned>(field);
-            switch (field) {
-            case SampleField::Timestamp:
-                if (const auto time = m_fields.timestamp(here)) {
-                    sample.timestamp = time->seconds;
-                    sample.time = time->time;
-                }
-                break;
-            case SampleField::StackId:
-                sample.stack = rowOrNowhere<ChunkStackIndex>(m_fields.row(here));
-                break;
-            case SampleField::ThreadId: sample.thread = m_fields.idText(here); break;
-            }
-        });
-    for (const auto &[name, field, growth] : sampleNames) {
-        if ((present & (1U << static_cast<unsigned>(field))) == 0)
-            m_fields.missing(place, name);
-    }
-    if (rest.isValid())
-        m_chunk.sampleRests.push_back({static_cast<std::uint32_t>(m_chunk.samples.size()), rest});
-    m_chunk.samples.push_back(sample);
-}
-
-void ChunkParser::parseStacks(const JsonPlace &place)
+void SampleFormatParser::parseStacks(const JsonPlace &place)
 {
     if (!m_fields.isArray(place))
         return;
@@ -136,14 +67,14 @@ void ChunkParser::parseStacks(const JsonPlace &place)
     });
 }
 
-void ChunkParser::parseStack(const JsonPlace &place)
+void SampleFormatParser::parseStack(const JsonPlace &place)
 {
     m_fields.elements(place, [this](const JsonPlace &here) {
         m_chunk.stacks.appendFrame(rowOrNowhere<ChunkFrameIndex>(m_fields.row(here)));
     });
 }
 
-void ChunkParser::parseFrames(const JsonPlace &place)
+void SampleFormatParser::parseFrames(const JsonPlace &place)
 {
     if (!m_fields.isArray(place))
         return;
@@ -154,7 +85,7 @@ void ChunkParser::parseFrames(const JsonPlace &place)
     });
 }
 
-void ChunkParser::parseFrame(const JsonPlace &place)
+void SampleFormatParser::parseFrame(const JsonPlace &place)
 {
     constexpr auto null = Null::Allowed;
     auto &frame = m_chunk.frames.back();
@@ -179,7 +110,7 @@ void ChunkParser::parseFrame(const JsonPlace &place)
     });
 }
 
-void ChunkParser::parseThreads(const JsonPlace &place)
+void SampleFormatParser::parseThreads(const JsonPlace &place)
 {
     forEachNamedObject(place, [this](std::string_view id, const JsonPlace &here) {
         auto &thread = m_chunk.threads.emplace_back();
@@ -188,7 +119,7 @@ void ChunkParser::parseThreads(const JsonPlace &place)
     });
 }
 
-void ChunkParser::parseThread(ChunkThread &thread, const JsonPlace &place)
+void SampleFormatParser::parseThread(ChunkThread &thread, const JsonPlace &place)
 {
     thread.rest =
         m_fields.members(place, threadNames, [&](ThreadField field, const JsonPlace &here) {

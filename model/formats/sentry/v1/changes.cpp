@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/v1/changes.h"
+
+#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/v1/machine.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+bool hasAttributes(const Profile &profile, const Source &source, std::string_view prefix)
+{
+    return std::ranges::any_of(source.attributes, [&](const Attribute &attribute) {
+        return profile.text(attribute.key).starts_with(prefix);
+    });
+}
+
+} // namespace
+
+std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex process)
+{
+    const auto *const source = profileSource(profile, process);
+    if (!source)
+        return {};
+    std::vector<std::string> changes{
+        "version: 1 is 2 now",
+        "event_id: " + attributeText(profile, *source, "event_id")
+            + " is left out; profiler_id and chunk_id are new",
+    };
+    const auto start = profile.tables().start;
+    changes.push_back(start ? "samples: elapsed_since_start_ns is a time since 1970 now, "
+                              + toRfc3339(*start) + " for 0"
+                            : std::string("samples: nothing says when the profile started; their "
+                                          "times are those of 1970"));
+    if (!profile.process(process).sdkName.isValid())
+        changes.emplace_back("client_sdk: required in V2, emberchart's own");
+    for (const std::string_view part : {"device", "os", "runtime"}) {
+        if (hasAttributes(profile, *source, std::string(part) + '.'))
+            changes.push_back(std::string(part) + ": left out, V2 has no place for it");
+    }
+    if (hasAttributes(profile, *source, "transaction."))
+        changes.push_back("transaction: “" + attributeText(profile, *source, "transaction.name")
+                          + "” is left out; in V2 a transaction names its profiler_id");
+    if (hasAttributes(profile, *source, "profile.queue_metadata."))
+        changes.emplace_back("queue_metadata: left out, V2 has no place for it");
+    return changes;
+}
+
+} // namespace ember::model::sentry::v1

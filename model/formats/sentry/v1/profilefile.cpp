@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/v1/profilefile.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+// Relay says nothing of such a profile.
+Rejection withoutTransaction()
+{
+    return {RejectReason::NoTransactionAssociated,
+            {},
+            "no transaction in the envelope: Relay drops the profile"};
+}
+
+void addRejection(const Rejection &rejection, const std::string &uri, ImportLog &log)
+{
+    log.add({reasonName(rejection.reason), "backend", Severity::Warning,
+             rejection.path.empty() ? uri : uri + ": " + rejection.path, rejection.detail});
+}
+
+} // namespace
+
+Packing packingIn(const Envelope &envelope)
+{
+    Packing packing{Packing::Place::Envelope, std::nullopt};
+    const auto transaction = std::ranges::find(envelope.items, "transaction", &EnvelopeItem::type);
+    if (transaction != envelope.items.end())
+        packing.event = readTransactionEvent(transaction->payload);
+    return packing;
+}
+
+Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSize, ImportLog &log)
+{
+    for (const Finding &finding : reading.tables.log.findings())
+        log.add(finding);
+    if (isAndroidTrace(reading))
+        log.add({"backend-android-trace", "backend", Severity::Warning, "version",
+                 "a trace of Android; what is inside is not looked at", 1});
+    else
+        addSpecFindings(reading, packing.event, log);
+    const bool isAlone = packing.place == Packing::Place::Envelope && !packing.event;
+    if (isAlone)
+        log.add({"spec-v1-transaction-item",
+                 "V1-12",
+                 Severity::Warning,
+                 {},
+                 "the transaction must be in the same envelope",
+                 1});
+    auto verdict = judge(reading, maxSize);
+    if (isAlone)
+        verdict.rejection = withoutTransaction();
+    if (packing.event)
+        takeOver(*packing.event, reading);
+    addRelayFindings(verdict, log);
+    return verdict;
+}
+
+Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
+                              const Packing &packing, ImportLog &log, const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto reading, readProfile(payload, stop));
+    if (isAndroidTrace(reading))
+        return Error{ErrorCode::UnsupportedVersion, uri,
+                     "a trace of Android; only samples are read"};
+    const auto verdict = judgeProfile(reading, packing, maxProfileSize, log);
+    if (verdict.rejection) {
+        addRejection(*verdict.rejection, uri, log);
+        // Normalising stopped half-way and took away what Relay does not want; a person may.
+        if (!verdict.report.isEmpty()) {
+            EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload, stop));
+        }
+    }
+    if (reading.chunk().samples.empty())
+        return Error{ErrorCode::NothingToShow, uri,
+                     verdict.rejection ? toText(*verdict.rejection) : "no samples"};
+    addFillFindings(prepare(reading.chunk()), log);
+    return ChunkFile{std::move(reading.chunk()), uri,
+                     verdict.rejection ? reasonName(verdict.rejection->reason) : "accepted",
+                     std::move(reading.metadata)};
+}
+
+} // namespace ember::model::sentry::v1

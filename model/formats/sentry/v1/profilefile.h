@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/sentry/assemble.h"
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/v1/findings.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace ember::model::sentry::v1 {
+
+// How a profile came.
+struct Packing {
+    enum class Place : std::uint8_t { Bare, Envelope };
+
+    Place place = Place::Bare;
+    std::optional<TransactionEvent> event; // in an envelope: of its transaction, if it has one
+};
+
+Packing packingIn(const Envelope &envelope);
+
+// Judges a payload as Relay does where it comes so, with what the event says taken over. Normalises
+// `reading` as far as it comes. All findings go into `log`.
+Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSize, ImportLog &log);
+
+// Reads, judges and prepares a payload; what Relay refuses is kept as it was read, if there is
+// anything to look at. Errors: those of readProfile; UnsupportedVersion for a trace of Android;
+// NothingToShow.
+Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
+                              const Packing &packing, ImportLog &log, const std::stop_token &stop);
+
+} // namespace ember::model::sentry::v1

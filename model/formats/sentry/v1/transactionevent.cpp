@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/v1/transactionevent.h"
+
+#include "model/formats/sentry/numbertext.h"
+#include "model/formats/sentry/rfc3339.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// The value at a place; null if there is none.
+const Json &valueAt(const Json &document, std::initializer_list<const char *> path)
+{
+    static const Json none;
+    const auto *value = &document;
+    for (const char *key : path) {
+        const auto found = value->find(key);
+        if (found == value->end())
+            return none;
+        value = &*found;
+    }
+    return *value;
+}
+
+std::optional<std::string> textAt(const Json &document, std::initializer_list<const char *> path)
+{
+    const auto &value = valueAt(document, path);
+    return value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt;
+}
+
+// Seconds, or a time as text.
+std::optional<Timestamp> timeAt(const Json &document, const char *key)
+{
+    const auto &value = valueAt(document, {key});
+    if (value.is_string())
+        return parseRfc3339(value.get_ref<const std::string &>(), UtcOffset::Any);
+    const auto number = value.is_number() ? scanNumber(value.dump()) : std::nullopt;
+    return number ? std::optional(toTimestamp(*number)) : std::nullopt;
+}
+
+} // namespace
+
+TransactionEvent readTransactionEvent(std::string_view payload)
+{
+    const auto event = Json::parse(payload, nullptr, false);
+    return {
+        .start = timeAt(event, "start_timestamp"),
+        .name = textAt(event, {"transaction"}),
+        .release = textAt(event, {"release"}),
+        .environment = textAt(event, {"environment"}),
+        .dist = textAt(event, {"dist"}),
+        .segmentId = textAt(event, {"contexts", "trace", "span_id"}),
+        .sdkName = textAt(event, {"sdk", "name"}),
+        .sdkVersion = textAt(event, {"sdk", "version"}),
+    };
+}
+
+void takeOver(const TransactionEvent &event, Reading &reading)
+{
+    StringInterner strings(reading.chunk().strings);
+    const auto set = [&strings](StringIndex &field, const std::optional<std::string> &value) {
+        if (value)
+            field = strings.intern(*value);
+    };
+    auto &chunk = reading.chunk().metadata;
+    if (!chunk.release.isValid())
+        set(chunk.release, event.release);
+    set(chunk.environment, event.environment);
+    set(reading.metadata.dist, event.dist);
+    if (auto &transaction = reading.metadata.transaction) {
+        set(transaction->name, event.name);
+        set(transaction->segmentId, event.segmentId);
+    }
+    if (event.sdkName && event.sdkVersion) {
+        set(chunk.sdkName, event.sdkName);
+        set(chunk.sdkVersion, event.sdkVersion);
+    }
+}
+
+} // namespace ember::model::sentry::v1

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/v1/writer.h"
+
+#include "model/formats/randomuuid.h"
+#include "model/formats/sentry/cutpoints.h"
+#include "model/formats/sentry/numbertext.h"
+#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/uuidtext.h"
+#include "model/formats/sentry/v1/json.h"
+#include "model/formats/sentry/v1/judge.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace ember::model::sentry::v1 {
+
+namespace {
+
+// The program that ran, as people call it.
+std::string programName(const Profile &profile, ProcessIndex index, std::string_view release)
+{
+    const Process &process = profile.process(index);
+    const auto executable = profile.text(process.executable);
+    if (!executable.empty())
+        return std::string(executable.substr(executable.rfind('/') + 1)); // npos + 1 is 0
+    const auto name = profile.text(process.name);
+    if (!name.empty())
+        return std::string(name);
+    const auto package = release.substr(0, release.find('@')); // name@version
+    return package.empty() ? "program" : std::string(package);
+}
+
+} // namespace
+
+Writer::Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+               const ChunkThreadIds &threadIds, Chunk chunk)
+    : m_profile(profile),
+      m_piece(piece),
+      m_identity(identity),
+      m_threadIds(threadIds),
+      m_source(profileSource(profile, piece.process)),
+      m_chunk(std::move(chunk))
+{
+    // Of a profile that is cut, no part is the whole.
+    if (m_source && m_source->samples != piece.samples())
+        m_source = nullptr;
+}
+
+WrittenProfile Writer::write(Ids ids) &&
+{
+    m_changes.emplace_back("version: V1 is deprecated since 2.5.0 of the text; V2 is for all that "
+                           "is new");
+    const auto start = zero();
+    countFrom(start);
+    m_metadata.start = start;
+    m_metadata.timestamp = text(toRfc3339(start));
+    setIdentity(ids);
+    setMachine();
+    setTransaction(ids);
+    trimIdleSamples();
+    return {
+        std::string(m_chunk.text(m_metadata.eventId)),
+        writeProfileJson(m_chunk, m_metadata, Numbers::Strings),
+        std::string(m_chunk.text(m_metadata.transaction->id)),
+        transactionEvent(),
+        std::move(m_changes),
+    };
+}
+
+// What elapsed times count from, since the Unix epoch: the start the profile has, if that keeps the
+// limit, else the first sample.
+Timestamp Writer::zero() const
+{
+    const auto start = m_profile.tables().start;
+    const auto first = m_piece.first + start.value_or(Timestamp()).time_since_epoch();
+    const bool fits = m_piece.first >= Timestamp() && m_piece.last - Timestamp() <= longestProfile;
+    return start && fits ? *start : first;
+}
+
+void Writer::countFrom(Timestamp start)
+{
+    const auto since = [start](Timestamp time) { return Timestamp(time - start); };
+    for (auto &sample : m_chunk.samples)
+        sample.time = since(sample.time);
+    std::uint64_t early = 0;
+    for (auto &series : m_chunk.measurements) {
+        for (auto &value : series.values)
+            value.time = since(value.time);
+        early += std::erase_if(series.values, [](const ChunkMeasurementValue &value) {
+            return value.time < Timestamp();
+        });
+    }
+    std::erase_if(m_chunk.measurements,
+                  [](const ChunkMeasurement &series) { return series.values.empty(); });
+    if (early > 0)
+        m_changes.push_back("measurements: values from before the first sample are left out");
+}
+
+void Writer::setIdentity(Ids ids)
+{
+    auto &chunk = m_chunk.metadata;
+    chunk.version = text("1");
+    chunk.chunkId = {};
+    chunk.profilerId = {};
+    const auto known = ids == Ids::Keep ? given("event_id") : std::string();
+    m_metadata.eventId = text(strictId(known));
+    if (!m_identity.dist.empty())
+        m_metadata.dist = text(m_identity.dist);
+    else if (const auto dist = given("dist"); !dist.empty())
+        m_metadata.dist = text(dist);
+    if (!m_source)
+        m_changes.emplace_back("profiler_id, chunk_id: V1 has none; event_id is new");
+}
+
+void Writer::setMachine()
+{
+    const auto set = [this](StringIndex &field, std::string_view attribute) {
+        const auto known = given(attribute);
+        if (!known.empty())
+            field = text(known);
+        return !known.empty();
+    };
+    auto &device = m_metadata.device;
+    auto &os = m_metadata.os;
+    const bool isGiven = set(device.architecture, "device.architecture") && set(os.name, "os.name")
+        && set(os.version, "os.version");
+    set(device.manufacturer, "device.manufacturer");
+    set(device.model, "device.model");
+    set(device.locale, "device.locale");
+    set(os.buildNumber, "os.build_number");
+    if (const auto emulator =
+            m_source ? attributeFlag(m_profile, *m_source, "device.is_emulator") : std::nullopt)
+        device.isEmulator = emulator;
+    Runtime runtime;
+    if (set(runtime.name, "runtime.name") && set(runtime.version, "runtime.version"))
+        m_metadata.runtime = runtime;
+    if (isGiven)
+        return;
+    const auto captured = capturedMachine(m_profile);
+    const auto machine = captured ? *captured : thisMachine();
+    device.architecture = text(machine.architecture);
+    os.name = text(machine.osName);
+    os.version = text(machine.osVersion);
+    const bool hasRuntime = !machine.runtimeName.empty() && m_identity.platform == "native";
+    if (hasRuntime && !m_metadata.runtime)
+        m_metadata.runtime = {text(machine.runtimeName), text(machine.runtimeVersion), {}};
+    m_changes.emplace_back(captured ? "device, os: those of the capture"
+                                    : "device, os: those of this machine");
+}
+
+void Writer::setTransaction(Ids ids)
+{
+    auto &transaction = m_metadata.transaction.emplace();
+    const auto id = [&](std::string_view attribute) {
+        const auto known = ids == Ids::Keep ? given(attribute) : std::string();
+        return text(parseUuid(known).value_or(randomUuid()));
+    };
+    const auto name = given("transaction.name");
+    transaction.id = id("transaction.id");
+    transaction.traceId = id("transaction.trace_id");
+    transaction.name =
+        text(name.empty() ? programName(m_profile, m_piece.process, m_identity.release) : name);
+    const auto active = m_threadIds.ids[activeThread().row()];
+    transaction.activeThread = parseDecimal(active);
+    if (name.empty())
+        m_changes.push_back("transaction: “" + std::string(m_chunk.text(transaction.name))
+                            + "” is made for it, and starts with it");
+    if (m_piece.threads.size() > 1)
+        m_changes.push_back("threads: Sentry draws the active one only, " + active);
+}
+
+// The given one, else the main thread, else the one with most samples.
+ThreadIndex Writer::activeThread() const
+{
+    const auto id = given("transaction.active_thread_id");
+    const auto rank = [&](const PieceThread &part) {
+        const Thread &thread = m_profile.thread(part.thread);
+        const bool isGiven = !id.empty() && m_profile.text(thread.id) == id;
+        return std::tuple(isGiven, thread.isMain, part.samples());
+    };
+    return std::ranges::max_element(m_piece.threads, {}, rank)->thread;
+}
+
+void Writer::trimIdleSamples()
+{
+    if (trimIdleEdges(m_chunk) > 0)
+        m_changes.emplace_back(
+            "idle samples at the ends of threads: left out, Sentry removes them");
+    const bool hasIdle = std::ranges::any_of(m_chunk.samples, [this](const ChunkSample &sample) {
+        return m_chunk.stacks[sample.stack].empty();
+    });
+    if (hasIdle)
+        m_changes.emplace_back("idle samples between others: Sentry draws them with what the "
+                               "stacks around them share");
+}
+
+std::string Writer::transactionEvent() const
+{
+    const auto last = std::ranges::max(m_chunk.samples, {}, &ChunkSample::time).time;
+    const auto end = *m_metadata.start + last.time_since_epoch();
+    const auto &transaction = *m_metadata.transaction;
+    constexpr std::size_t spanIdDigits = 16;
+    nlohmann::ordered_json event{
+        {"type", "transaction"},
+        {"event_id", m_chunk.text(transaction.id)},
+        {"transaction", m_chunk.text(transaction.name)},
+        {"start_timestamp", m_chunk.text(m_metadata.timestamp)},
+        {"timestamp", toRfc3339(end)},
+        {"platform", m_identity.platform},
+        {"release", m_identity.release},
+        {"environment", m_identity.environment},
+        {"sdk", {{"name", m_identity.sdkName}, {"version", m_identity.sdkVersion}}},
+        {"contexts",
+         {{"trace",
+           {{"trace_id", m_chunk.text(transaction.traceId)},
+            {"span_id", randomUuid().substr(0, spanIdDigits)},
+            {"op", "profile"}}},
+          {"profile", {{"profile_id", m_chunk.text(m_metadata.eventId)}}}}},
+        {"spans", nlohmann::ordered_json::array()},
+    };
+    if (m_metadata.dist.isValid())
+        event["dist"] = m_chunk.text(m_metadata.dist);
+    using Json = nlohmann::ordered_json;
+    return event.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string Writer::given(std::string_view attribute) const
+{
+    return m_source ? attributeText(m_profile, *m_source, attribute) : std::string();
+}
+
+} // namespace ember::model::sentry::v1

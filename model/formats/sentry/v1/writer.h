@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkcut.h"
+#include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/sessionidentity.h"
+#include "model/formats/sentry/v1/machine.h"
+#include "model/formats/sentry/v1/metadata.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::sentry::v1 {
+
+// A V1 profile and the transaction that has to go with it.
+struct WrittenProfile {
+    std::string eventId; // of the profile
+    std::string json;
+    std::string transactionId;
+    std::string transaction; // the event, as JSON
+    std::vector<std::string> changes; // what V1 asks for that the profile does not say; in words
+};
+
+// Writes one piece of a profile as V1, for those who must: in the strictest form that text and
+// backend agree on (SPEC.md). What came from a V1 profile stays as it was; else the transaction is
+// made, named after the program, and starts with the profile. For one piece.
+class Writer {
+public:
+    // All but `chunk` must outlive the writer; that is the piece as ChunkBuilder makes it.
+    Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
+           const ChunkThreadIds &threadIds, Chunk chunk);
+
+    WrittenProfile write(Ids ids) &&;
+
+private:
+    Timestamp zero() const;
+    void countFrom(Timestamp start);
+    void setIdentity(Ids ids);
+    void setMachine();
+    void setTransaction(Ids ids);
+    ThreadIndex activeThread() const;
+    void trimIdleSamples();
+    std::string transactionEvent() const;
+    // What the V1 profile says that the piece is from; "" if it does not, or there is none.
+    std::string given(std::string_view attribute) const;
+
+    StringIndex text(std::string_view text) { return m_strings.intern(text); }
+
+    const Profile &m_profile;
+    const Piece &m_piece;
+    const SessionIdentity &m_identity;
+    const ChunkThreadIds &m_threadIds;
+    const Source *m_source; // the V1 profile that the piece is from; nullptr: none
+    Chunk m_chunk;
+    Metadata m_metadata;
+    StringInterner m_strings{m_chunk.strings};
+    std::vector<std::string> m_changes;
+};
+
+} // namespace ember::model::sentry::v1

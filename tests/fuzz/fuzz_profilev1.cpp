@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Relay would keep of a V1 profile is accepted again and stays as it is; what can be opened
+// can be written, as V2 and as V1.
+#include "model/formats/bytesource.h"
+#include "model/formats/sentry/chunkwriter.h"
+#include "model/formats/sentry/importer.h"
+#include "model/formats/sentry/v1/json.h"
+#include "model/formats/sentry/v1/judge.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using namespace ember::model;
+using namespace ember::model::sentry;
+
+namespace {
+
+void insist(bool holds)
+{
+    if (!holds)
+        std::abort();
+}
+
+void judgeTwice(std::string_view input)
+{
+    auto reading = v1::readProfile(input);
+    if (!reading) {
+        insist(!reading.error().detail.empty());
+        return;
+    }
+    if (!v1::judge(*reading).isAccepted() || v1::isAndroidTrace(*reading))
+        return;
+    const auto write = [](const v1::Reading &kept) {
+        return v1::writeProfileJson(kept.chunk(), kept.metadata, v1::Numbers::Bare);
+    };
+    const auto kept = write(*reading);
+    const Bytes again{std::string_view(kept)};
+    auto second = v1::readProfile(again.view());
+    insist(second.has_value());
+    // The window was applied; a second time it may find the first of two equal times alone.
+    if (v1::judge(*second).isAccepted())
+        insist(write(*second) == kept);
+}
+
+void openAndWrite(std::string_view input)
+{
+    std::vector<ImportFile> files;
+    files.push_back({"fuzz", Bytes(input)});
+    const auto import = ChunkImporter().read(std::move(files), {});
+    if (!import)
+        return;
+    for (const auto &opened : import->profiles) {
+        for (const auto format : {SampleFormat::V1, SampleFormat::V2}) {
+            ChunkOptions options;
+            options.format = format;
+            (void)writeChunks(*opened.profile, {}, options,
+                              [](WrittenChunk &&) { return Result<void>(); });
+        }
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const Bytes input(std::string_view(reinterpret_cast<const char *>(data), size));
+    judgeTwice(input.view());
+    openAndWrite(input.view());
+    return 0;
+}

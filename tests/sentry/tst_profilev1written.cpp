@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/importer.h"
+#include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/uuidtext.h"
+#include "model/formats/sentry/validate.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/sentry/writtenchunks.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::model::sentry;
+using namespace ember::tests;
+using nlohmann::json;
+
+namespace {
+
+ProfilePointer openedText(std::string_view text)
+{
+    std::vector<ImportFile> files;
+    files.push_back({"file", Bytes(text)});
+    const auto import = ChunkImporter().read(std::move(files), {});
+    return import && import->profiles.size() == 1 ? import->profiles.front().profile : nullptr;
+}
+
+std::vector<WrittenChunk> writtenAsV1(const Profile &profile, WriteReport *report = nullptr)
+{
+    ChunkOptions options;
+    options.format = SampleFormat::V1;
+    return written(profile, options, report);
+}
+
+bool says(const WriteReport &report, std::string_view beginning)
+{
+    return std::ranges::any_of(report.changes, [beginning](const std::string &change) {
+        return change.starts_with(beginning);
+    });
+}
+
+} // namespace
+
+// V1 written: from V1, from captures; and V1 written as V2.
+class TstProfileV1Written : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCaptureBecomesAProfileThatKeepsEveryRule()
+    {
+        NativeCapture capture;
+        const auto profile = capture.typical();
+        WriteReport report;
+        const auto chunks = writtenAsV1(*profile, &report);
+        QCOMPARE(chunks.size(), std::size_t(1));
+        QVERIFY(!chunks[0].rejection);
+        const auto envelope = chunkEnvelope(chunks[0]);
+        const Bytes bytes{std::string_view(envelope)};
+        const auto verdict = validate(bytes.view(), "x").front();
+        for (const Finding &finding : verdict.findings)
+            QVERIFY2(finding.severity == Severity::Note, finding.code.c_str());
+        QVERIFY(verdict.isStrictlyValid());
+        for (const char *change : {"version: V1 is deprecated", "transaction: ", "device, os",
+                                   "threads: Sentry draws the active one only"})
+            QVERIFY2(says(report, change), change);
+    }
+
+    void numbersAreStringsAndTheTransactionIsWhole()
+    {
+        NativeCapture capture;
+        const auto profile = capture.typical();
+        const auto chunks = writtenAsV1(*profile);
+        const auto document = documentOf(chunks.at(0));
+        const auto &transaction = document.at("transaction");
+        QVERIFY(isStrictId(document.at("event_id").get<std::string>()));
+        QVERIFY(isStrictId(transaction.at("id").get<std::string>()));
+        QVERIFY(isStrictId(transaction.at("trace_id").get<std::string>()));
+        QVERIFY(transaction.at("active_thread_id").is_string());
+        QVERIFY(!document.at("device").at("architecture").get<std::string>().empty());
+        QVERIFY(!document.at("os").at("version").get<std::string>().empty());
+        for (const auto &sample : document.at("profile").at("samples")) {
+            QVERIFY(sample.at("elapsed_since_start_ns").is_string());
+            QVERIFY(sample.at("thread_id").is_string());
+        }
+        COMPARE_JSON(document.at("profile").at("samples")[0].at("elapsed_since_start_ns"), "0");
+        const auto event = json::parse(chunks[0].transaction);
+        COMPARE_JSON(event.at("event_id"), transaction.at("id"));
+        COMPARE_JSON(event.at("start_timestamp"), document.at("timestamp"));
+        COMPARE_JSON(event.at("contexts").at("trace").at("trace_id"), transaction.at("trace_id"));
+        const auto start =
+            parseRfc3339(document.at("timestamp").get<std::string>(), UtcOffset::Zero);
+        QCOMPARE(start, std::optional(profile->timeRange().start));
+    }
+
+    void theCallsAreThoseOfTheCapture()
+    {
+        NativeCapture capture;
+        const auto thread = capture.thread("1", "main");
+        const auto main = capture.named("main", 1, 0x1010);
+        const auto work = capture.named("work", 2, 0x1020);
+        for (const auto &[ms, leafFirst] :
+             {std::pair(5, std::vector{main}), std::pair(15, std::vector{work, main}),
+              std::pair(25, std::vector{main}), std::pair(35, std::vector{main})})
+            capture.add(thread, ms * 1'000'000, leafFirst);
+        const auto again = openedText(writtenAsV1(*capture.profile()).at(0).json);
+        QVERIFY(again);
+        QCOMPARE(QString::fromStdString(printedCalls(again)),
+                 QStringLiteral("main:1 0+30 (3)\n  work:2 10+10 (1)\n"));
+    }
+
+    void longerCapturesAreCutIntoProfilesOf30Seconds()
+    {
+        NativeCapture capture;
+        const auto thread = capture.thread("1", "main");
+        const auto frame = capture.named("work", 1, 0x1010);
+        constexpr std::int64_t step = 500'000'000;
+        for (int row = 0; row <= 150; ++row)
+            capture.add(thread, row * step, {frame});
+        const auto profile = capture.profile();
+        const auto chunks = writtenAsV1(*profile);
+        QCOMPARE(chunks.size(), std::size_t(3));
+        std::size_t samples = 0;
+        for (const auto &chunk : chunks) {
+            QVERIFY(!chunk.rejection);
+            QVERIFY(chunk.piece.duration() <= std::chrono::seconds(30));
+            samples += documentOf(chunk).at("profile").at("samples").size();
+        }
+        QCOMPARE(samples, profile->sampleCount());
+    }
+
+    void anOpenedProfileIsWrittenAsItWas()
+    {
+        auto payload = baseProfileV1();
+        payload["profile"]["samples"][3]["stack_id"] = 0; // idle ones are filled
+        payload["profile"]["stacks"].erase(2);
+        payload["profile"]["samples"][0]["stack_id"] = 2;
+        payload["profile"]["samples"][6]["stack_id"] = 2;
+        const auto profile = openedText(payload.dump());
+        QVERIFY(profile);
+        const auto again = documentOf(writtenAsV1(*profile).at(0));
+        for (const char *member : {"version", "event_id", "platform", "release", "environment",
+                                   "device", "os", "runtime", "transaction", "measurements"})
+            COMPARE_JSON(again.at(member), payload.at(member));
+        COMPARE_JSON(again.at("timestamp"), "2026-11-21T07:00:00.250Z");
+        COMPARE_JSON(again.at("profile").at("thread_metadata"),
+                     payload.at("profile").at("thread_metadata"));
+        const auto &samples = again.at("profile").at("samples");
+        QCOMPARE(samples.size(), payload.at("profile").at("samples").size());
+        COMPARE_JSON(samples[2].at("elapsed_since_start_ns"), "11000000");
+    }
+
+    void inV2TheTimesAreAbsoluteAndEachChangeIsSaid()
+    {
+        const auto profile = openedText(baseProfileV1().dump());
+        QVERIFY(profile);
+        WriteReport report;
+        const auto chunks = written(*profile, {}, &report);
+        QCOMPARE(chunks.size(), std::size_t(1));
+        QCOMPARE(verdictOf(chunks[0]), QStringLiteral("accepted"));
+        const auto again = openedText(chunks[0].json);
+        QVERIFY(again);
+        QCOMPARE(again->tables().origin, TimeOrigin::UnixEpoch);
+        QCOMPARE(again->sampleCount(), profile->sampleCount());
+        const auto shift = again->timeRange().start - profile->timeRange().start;
+        QVERIFY(std::chrono::abs(shift - profile->tables().start->time_since_epoch())
+                < std::chrono::microseconds(1));
+        for (const char *change : {"version: 1 is 2 now", "event_id: 41fed0925670468bb0457f61a7",
+                                   "samples: elapsed_since_start_ns", "client_sdk: ", "device: ",
+                                   "os: ", "runtime: ", "transaction: “GET /”"})
+            QVERIFY2(says(report, change), change);
+        QVERIFY(!documentOf(chunks[0]).contains("event_id"));
+    }
+
+    void aChunkIsWrittenWithoutAWordOfV1()
+    {
+        const auto profile = openedText(baseChunk().dump());
+        QVERIFY(profile);
+        WriteReport report;
+        written(*profile, {}, &report);
+        QVERIFY(report.changes.empty());
+    }
+
+    void realProfilesGoToV2AndBackWithTheSameTimes_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto folder = referenceData(QStringLiteral("sentry/real/node_v1"));
+        for (const auto &path : filesIn(folder, QStringLiteral("*.envelope")))
+            QTest::newRow(qPrintable(path.section(u'/', -1))) << path;
+        if (folder.isEmpty())
+            QTest::newRow("no reference data") << QString();
+    }
+
+    void realProfilesGoToV2AndBackWithTheSameTimes()
+    {
+        QFETCH(QString, path);
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto profile = openedText(fileBytes(path).view());
+        QVERIFY(profile);
+        const auto v1 = openedText(writtenAsV1(*profile).at(0).json);
+        QVERIFY(v1);
+        QCOMPARE(printedCalls(v1), printedCalls(profile));
+        const auto v2 = openedText(written(*profile).at(0).json);
+        QVERIFY(v2);
+        QCOMPARE(v2->sampleCount(), profile->sampleCount());
+    }
+};
+
+EMBER_TEST(TstProfileV1Written)
+#include "tst_profilev1written.moc"
