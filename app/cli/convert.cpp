@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
 #include "app/cli/exporttables.h"
+#include "app/cli/writeexport.h"
 
 #include <QCoreApplication>
 
@@ -20,10 +21,16 @@ int convert(const QStringList &arguments)
     const QCommandLineOption to(
         QStringLiteral("to"),
         QCoreApplication::translate(
-            "cli", "The format (json, envelope, sentry-v1, sqlite), whatever the extension."),
+            "cli", "The format, whatever the extension: json, envelope, sentry-v1, sqlite, %1.")
+            .arg(exporterNames()),
         QStringLiteral("FORMAT"));
     parser.addOption(output);
+    const QCommandLineOption perSample(
+        QStringLiteral("per-sample"),
+        QCoreApplication::translate(
+            "cli", "Sum no equal samples up, where the format does so (pprof), and keep times."));
     parser.addOption(to);
+    parser.addOption(perSample);
     addChunkArguments(parser);
     addTableArguments(parser);
     parser.addPositionalArgument(QStringLiteral("IN"),
@@ -35,18 +42,26 @@ int convert(const QStringList &arguments)
         return usageError(QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (isTableFormat(parser.value(output), parser.value(to)))
         return exportTables(parser, parser.value(output));
+    // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
+    const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
     const auto format = exportFormat(parser.value(output), parser.value(to));
-    if (!format)
+    if (exporter == nullptr && !format)
         return usageError(
             QCoreApplication::translate(
-                "cli", "no format is called “%1”; there are json, envelope, sentry-v1 and sqlite")
-                .arg(parser.isSet(to) ? parser.value(to) : parser.value(output)));
+                "cli", "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, %2")
+                .arg(parser.isSet(to) ? parser.value(to) : parser.value(output), exporterNames()));
     const auto opened = openFiles(parser.positionalArguments());
     if (!opened)
         return exitcode::bad;
     std::vector<model::ProfilePointer> profiles;
     for (const auto &one : opened->profiles)
         profiles.push_back(one.profile);
+    if (exporter != nullptr) {
+        model::ExportOptions options;
+        if (parser.isSet(perSample))
+            options.samples = model::Samples::Each;
+        return writeExport(profiles, *exporter, options, parser.value(output));
+    }
     return exportProfiles(profiles, chunkOptions(parser), parser.value(output), *format);
 }
 

@@ -142,8 +142,10 @@ void FileDesk::showFailure(const model::Error &error)
 
 void FileDesk::choose()
 {
-    auto *dialog = new QFileDialog(&m_window, tr("Open"), m_settings.lastFolder(),
-                                   tr("Profiles (*.ember *.json *.envelope);;All files (*)"));
+    auto *dialog = new QFileDialog(
+        &m_window, tr("Open"), m_settings.lastFolder(),
+        tr("Profiles (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap "
+           "*.cpuprofile *.speedscope *.folded *.collapsed);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &paths) {

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/capturelogimporter.h"
+#include "model/formats/chrometrace/chrometraceexporter.h"
+#include "model/formats/chrometrace/chrometraceimporter.h"
+#include "model/formats/chrometrace/cpuprofileimporter.h"
+#include "model/formats/collapsed/collapsedexporter.h"
+#include "model/formats/collapsed/collapsedimporter.h"
+#include "model/formats/firefox/firefoxexporter.h"
+#include "model/formats/firefox/firefoximporter.h"
 #include "model/formats/formatregistry.h"
+#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/pprof/pprofexporter.h"
+#include "model/formats/pprof/pprofimporter.h"
 #include "model/formats/rprof/rprofimporter.h"
 #include "model/formats/sentry/importer.h"
+#include "model/formats/speedscope/speedscopeexporter.h"
+#include "model/formats/speedscope/speedscopeimporter.h"
 #include "model/formats/sqlite/sqliteimporter.h"
 
 namespace ember::model {
@@ -15,6 +27,19 @@ const FormatRegistry &builtinFormats()
         all.add(std::make_unique<rprof::RprofImporter>());
         all.add(std::make_unique<sentry::ChunkImporter>());
         all.add(std::make_unique<sqlite::SqliteImporter>());
+        all.add(std::make_unique<pprof::PprofImporter>());
+        all.add(std::make_unique<speedscope::SpeedscopeImporter>());
+        all.add(std::make_unique<chrometrace::ChromeTraceImporter>());
+        all.add(std::make_unique<chrometrace::CpuProfileImporter>());
+        all.add(std::make_unique<firefox::FirefoxImporter>());
+        all.add(std::make_unique<perfscript::PerfScriptImporter>());
+        all.add(std::make_unique<collapsed::CollapsedImporter>());
+
+        all.add(std::make_unique<pprof::PprofExporter>());
+        all.add(std::make_unique<speedscope::SpeedscopeExporter>());
+        all.add(std::make_unique<chrometrace::ChromeTraceExporter>());
+        all.add(std::make_unique<firefox::FirefoxExporter>());
+        all.add(std::make_unique<collapsed::CollapsedExporter>());
         return all;
     }();
     return formats;

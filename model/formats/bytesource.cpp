@@ -159,6 +159,29 @@ Bytes::Bytes(std::string_view content) : Bytes(content.size())
         std::memcpy(m_data.get(), content.data(), content.size());
 }
 
+std::span<char> GrowingBytes::room(std::size_t wanted)
+{
+    const auto size = m_bytes.m_size;
+    if (m_capacity - size < wanted + padding) {
+        const auto capacity = std::max(2 * m_capacity, size + wanted + padding);
+        auto *const grown = static_cast<char *>(std::realloc(m_bytes.m_data.get(), capacity));
+        if (grown == nullptr)
+            throw std::bad_alloc();
+        static_cast<void>(m_bytes.m_data.release());
+        m_bytes.m_data.reset(grown);
+        m_capacity = capacity;
+    }
+    return {m_bytes.m_data.get() + size, m_capacity - size - padding};
+}
+
+Bytes GrowingBytes::take()
+{
+    static_cast<void>(room(0));
+    std::memset(m_bytes.m_data.get() + m_bytes.m_size, 0, padding);
+    m_capacity = 0;
+    return std::exchange(m_bytes, Bytes());
+}
+
 Result<Bytes> Bytes::readFile(const std::string &path, const std::stop_token &stop, Holes holes)
 {
     struct stat status { };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ public:
     static constexpr std::size_t fileLimit = std::size_t(4) << 30U;
 
 private:
+    friend class GrowingBytes;
+
     struct Free {
         void operator()(char *data) const { std::free(data); }
     };
@@ -45,6 +48,24 @@ private:
 
     std::unique_ptr<char[], Free> m_data;
     std::size_t m_size = 0;
+};
+
+// Bytes that come in pieces, as out of a decompressor. Throws std::bad_alloc.
+class GrowingBytes {
+public:
+    // Where the next piece may be written: at least `wanted` bytes.
+    std::span<char> room(std::size_t wanted);
+    // So much of it was.
+    void add(std::size_t written) { m_bytes.m_size += written; }
+
+    std::size_t size() const { return m_bytes.m_size; }
+
+    // Ends the growing.
+    Bytes take();
+
+private:
+    Bytes m_bytes;
+    std::size_t m_capacity = 0;
 };
 
 } // namespace ember::model

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 
+#include "model/formats/compression/compression.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -51,6 +53,14 @@ struct Group {
     std::vector<std::string> paths;
 };
 
+Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
+    if (compressionOf(bytes.view()) == Compression::None)
+        return bytes;
+    return decompress(path, bytes.view(), stop);
+}
+
 std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes holes,
                                   const ImportOptions &options, Opening &opening)
 {
@@ -58,7 +68,7 @@ std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes h
     for (const auto &path : paths) {
         if (opening.isCancelled())
             break;
-        if (auto bytes = Bytes::readFile(path, options.stop, holes))
+        if (auto bytes = readContent(path, holes, options.stop))
             files.push_back({path, std::move(bytes).value()});
         else
             opening.refuse(bytes.error());
@@ -93,6 +103,34 @@ void FormatRegistry::add(std::unique_ptr<Importer> importer)
     m_importers.push_back(std::move(importer));
 }
 
+void FormatRegistry::add(std::unique_ptr<Exporter> exporter)
+{
+    m_exporters.push_back(std::move(exporter));
+}
+
+const Exporter *FormatRegistry::exporterOf(std::string_view format) const
+{
+    const auto found = std::ranges::find(m_exporters, format,
+                                         [](const auto &exporter) { return exporter->format(); });
+    return found != m_exporters.end() ? found->get() : nullptr;
+}
+
+// "a.pb.gz" is one of "pb.gz", not of "gz": the longest ending decides.
+const Exporter *FormatRegistry::exporterFor(std::string_view fileName) const
+{
+    const Exporter *best = nullptr;
+    std::size_t length = 0;
+    for (const auto &exporter : m_exporters) {
+        for (const auto extension : exporter->extensions()) {
+            if (extension.size() > length && fileName.ends_with('.' + std::string(extension))) {
+                best = exporter.get();
+                length = extension.size();
+            }
+        }
+    }
+    return best;
+}
+
 const Importer *FormatRegistry::find(std::string_view firstBytes) const
 {
     const auto sniffed = firstBytes.substr(0, sniffedBytes);
@@ -114,10 +152,29 @@ Result<const Importer *> FormatRegistry::detect(const std::string &path,
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, sniffedBytes, stop));
     if (start.size() == 0)
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
+    if (compressionOf(start.view()) != Compression::None)
+        return detectCompressed(path, start.view(), stop);
     const auto *importer = find(start.view());
     if (importer == nullptr)
         return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
     return importer;
+}
+
+Result<const Importer *> FormatRegistry::detectCompressed(const std::string &path,
+                                                          std::string_view firstBytes,
+                                                          const std::stop_token &stop) const
+{
+    const auto content = decompressedStart(firstBytes, sniffedBytes);
+    if (const auto *importer = find(content))
+        return importer;
+    // Too little to tell by, or damage: the whole file says what is wrong with it.
+    if (content.size() < sniffedBytes) {
+        const auto whole = readContent(path, Holes::Read, stop);
+        if (!whole)
+            return whole.error();
+    }
+    return Error{ErrorCode::UnknownFormat, path,
+                 "byte 0 of what it unpacks to: no format this build reads"};
 }
 
 Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/exporter.h"
 #include "model/formats/importer.h"
 
 #include <memory>
@@ -9,12 +10,20 @@
 
 namespace ember::model {
 
-// The formats this build reads. Detection is by content alone.
+// The formats this build reads and writes. Detection is by content alone; a compressed file is what
+// is in it.
 class FormatRegistry {
 public:
     void add(std::unique_ptr<Importer> importer);
+    void add(std::unique_ptr<Exporter> exporter);
     // The importer surest of these bytes; nullptr if none recognises them.
     const Importer *find(std::string_view firstBytes) const;
+
+    // The exporter of that format, or for a file of that name; nullptr if there is none.
+    const Exporter *exporterOf(std::string_view format) const;
+    const Exporter *exporterFor(std::string_view fileName) const;
+
+    const std::vector<std::unique_ptr<Exporter>> &exporters() const { return m_exporters; }
 
     // Reads files, each by its own format; the chunks of all files together. A file that cannot be
     // read takes no other with it: it is in Import::refused. The only error is Cancelled, as soon
@@ -23,8 +32,11 @@ public:
 
 private:
     Result<const Importer *> detect(const std::string &path, const std::stop_token &stop) const;
+    Result<const Importer *> detectCompressed(const std::string &path, std::string_view firstBytes,
+                                              const std::stop_token &stop) const;
 
     std::vector<std::unique_ptr<Importer>> m_importers;
+    std::vector<std::unique_ptr<Exporter>> m_exporters;
 };
 
 // Every format of model/formats, listed by hand in builtinformats.cpp.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/validutf8.h"
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/crc32c.h"
 #include "model/formats/capturelog/durationquantiles.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/core/validutf8.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>

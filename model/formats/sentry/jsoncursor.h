@@ -84,6 +84,9 @@ public:
     // Takes the next value, whatever it is.
     Skipped skip();
 
+    // Offset of what comes next: where something is wrong that is no fault of the JSON.
+    std::size_t place() const { return static_cast<std::size_t>(m_at - m_begin); }
+
     // Nothing but white space may follow.
     void end();
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/writeexport.h"
+
+#include "app/cli/commandline.h"
+#include "app/cli/commands.h"
+#include "model/formats/formatregistry.h"
+#include "model/formats/stagedfiles.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QStringList>
+
+#include <array>
+
+namespace ember::app {
+
+namespace {
+
+int fail(model::Error error, const QString &output)
+{
+    if (error.subject.empty())
+        error.subject = output.toStdString();
+    printError(error);
+    return exitcode::bad;
+}
+
+} // namespace
+
+const model::Exporter *chosenExporter(const QString &output, const QString &name)
+{
+    const auto &formats = model::builtinFormats();
+    return name.isEmpty() ? formats.exporterFor(output.toStdString())
+                          : formats.exporterOf(name.toStdString());
+}
+
+QString exporterNames()
+{
+    QStringList names;
+    for (const auto &exporter : model::builtinFormats().exporters())
+        names.append(QString::fromUtf8(exporter->format().data(),
+                                       static_cast<qsizetype>(exporter->format().size())));
+    return names.join(QStringLiteral(", "));
+}
+
+int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
+                const model::ExportOptions &options, const QString &output)
+{
+    const auto written = exporter.write(profiles, options);
+    if (!written)
+        return fail(written.error(), output);
+    const std::array path{QFile::encodeName(output).toStdString()};
+    model::StagedFiles files(path.front());
+    if (const auto added = files.add(written->bytes); !added)
+        return fail(added.error(), output);
+    if (const auto published = files.publish(path); !published)
+        return fail(published.error(), output);
+    for (const auto &loss : written->losses)
+        printNote(QCoreApplication::translate("cli", "not written: %1 %2")
+                      .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+    for (const auto &note : written->notes)
+        printNote(QString::fromStdString(note));
+    return exitcode::done;
+}
+
+} // namespace ember::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/exporter.h"
+
+#include <QString>
+
+#include <span>
+
+namespace ember::app {
+
+// The exporter called `name` (--to), or if that is empty the one for a file called `output`;
+// nullptr if there is none.
+const model::Exporter *chosenExporter(const QString &output, const QString &name);
+
+// "pprof, speedscope, …": what chosenExporter() knows.
+QString exporterNames();
+
+// Writes one file, or none, and says on stderr what it does not hold. Returns the exit code.
+int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
+                const model::ExportOptions &options, const QString &output);
+
+} // namespace ember::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/chrometrace/traceevents.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::model::chrometrace {
+
+// From `time` on these calls are open, up to the next one of the thread.
+struct OpenCalls {
+    Nanoseconds time{};
+    std::uint32_t row = 0; // of CallTimeline::nodes; 0: none are open
+};
+
+// A call and the one it was made from: a prefix tree, whose row 0 is no call.
+struct CallNode {
+    std::uint32_t caller = 0;
+    std::uint32_t name = 0; // row of TraceEvents::names
+};
+
+struct CallTimeline {
+    std::vector<CallNode> nodes;
+    std::vector<OpenCalls> changes; // in time order, one per time
+    std::uint64_t unmatched = 0; // ends without a beginning and beginnings without an end
+};
+
+// What was open when, of one thread's events in any order. Calls that cross are cut where the one
+// they began in ends.
+CallTimeline callTimeline(std::vector<CallEvent> events);
+
+} // namespace ember::model::chrometrace

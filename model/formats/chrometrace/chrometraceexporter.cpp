@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/chrometraceexporter.h"
+
+#include "model/formats/losses.h"
+#include "model/formats/report/jsonwriter.h"
+#include "model/query/calltree.h"
+#include "model/spans/spanbuilder.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <set>
+
+namespace ember::model::chrometrace {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> fileExtensions{"trace.json", "trace"};
+
+// Microseconds, to the nanosecond.
+std::string microseconds(Nanoseconds time)
+{
+    const auto ns = time.count();
+    auto decimals = std::to_string(1000 + std::abs(ns) % 1000); // of integers: no locale in it
+    decimals.front() = '.';
+    return (ns < 0 ? "-" : "") + std::to_string(std::abs(ns) / 1000) + decimals;
+}
+
+class TraceWriter {
+public:
+    Result<Export> run(std::span<const ProfilePointer> profiles, const std::stop_token &stop) &&
+    {
+        m_json.beginObject();
+        m_json.key("displayTimeUnit").value(std::string_view("ms"));
+        m_json.key("traceEvents").beginArray();
+        for (const auto &profile : profiles) {
+            if (profile->tables().origin == TimeOrigin::None)
+                return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
+            if (!writeProfile(profile, stop))
+                return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        m_json.end();
+        m_json.end();
+        Export written;
+        written.bytes = m_json.take() + '\n';
+        written.losses = lossesBeside({Part::Times, Part::Threads, Part::Processes}, profiles);
+        return written;
+    }
+
+private:
+    bool writeProfile(const ProfilePointer &profile, const std::stop_token &stop);
+    void writeName(const char *kind, std::uint32_t pid, std::string_view tid,
+                   std::string_view name);
+    void writeCall(const Profile &profile, const CallNode &call, Nanoseconds start);
+    void writeIds(std::uint32_t pid, std::string_view tid);
+    std::uint32_t freePid(std::uint32_t wanted);
+
+    report::JsonWriter m_json;
+    std::set<std::uint32_t> m_pids;
+    std::uint32_t m_pid = 0;
+    std::string_view m_tid;
+};
+
+// Processes of several profiles may have had the same id.
+std::uint32_t TraceWriter::freePid(std::uint32_t wanted)
+{
+    wanted = std::max(wanted, 1U);
+    while (!m_pids.insert(wanted).second)
+        ++wanted;
+    return wanted;
+}
+
+bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_token &stop)
+{
+    std::vector<std::uint32_t> pids;
+    for (const Process &process : profile->tables().processes) {
+        pids.push_back(freePid(process.pid));
+        writeName("process_name", pids.back(), "0", profile->text(process.name));
+    }
+    const auto pidOfNone = pids.empty() ? freePid(1) : pids.front();
+    const auto spans = buildSpans(profile);
+    // The format's doubles hold microseconds since 1970 to a quarter of one only.
+    const auto start = profile->timeRange().start.time_since_epoch();
+    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+        if (stop.stop_requested())
+            return false;
+        const ThreadIndex index(row);
+        const Thread &thread = profile->thread(index);
+        m_pid = thread.process.isValid() ? pids[thread.process.row()] : pidOfNone;
+        m_tid = profile->text(thread.id);
+        writeName("thread_name", m_pid, m_tid, profile->text(thread.name));
+        for (const auto &call : callTree(*spans, index).nodes)
+            writeCall(*profile, call, start);
+    }
+    return true;
+}
+
+// Numbers where they are some: viewers sort by them.
+void TraceWriter::writeIds(std::uint32_t pid, std::string_view tid)
+{
+    const bool isNumber = !tid.empty() && tid.size() < 16 && (tid.front() != '0' || tid.size() == 1)
+        && std::ranges::all_of(tid, [](char letter) { return letter >= '0' && letter <= '9'; });
+    m_json.key("pid").value(pid);
+    m_json.key("tid");
+    if (isNumber)
+        m_json.raw(tid);
+    else
+        m_json.value(tid);
+}
+
+void TraceWriter::writeName(const char *kind, std::uint32_t pid, std::string_view tid,
+                            std::string_view name)
+{
+    if (name.empty())
+        return;
+    m_json.beginObject();
+    m_json.key("ph").value(std::string_view("M"));
+    m_json.key("name").value(std::string_view(kind));
+    writeIds(pid, tid);
+    m_json.key("args").beginObject();
+    m_json.key("name").value(name);
+    m_json.end();
+    m_json.end();
+}
+
+void TraceWriter::writeCall(const Profile &profile, const CallNode &call, Nanoseconds start)
+{
+    m_json.beginObject();
+    m_json.key("ph").value(std::string_view("X"));
+    m_json.key("name").value(frameName(profile, call.frame));
+    if (const auto module = moduleName(profile, call.frame); !module.empty())
+        m_json.key("cat").value(module);
+    m_json.key("ts").raw(microseconds(call.start.time_since_epoch() - start));
+    m_json.key("dur").raw(microseconds(call.duration));
+    writeIds(m_pid, m_tid);
+    m_json.end();
+}
+
+} // namespace
+
+std::span<const std::string_view> ChromeTraceExporter::extensions() const
+{
+    return fileExtensions;
+}
+
+Result<Export> ChromeTraceExporter::write(std::span<const ProfilePointer> profiles,
+                                          const ExportOptions &options) const
+try {
+    return TraceWriter().run(profiles, options.stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+}
+
+} // namespace ember::model::chrometrace

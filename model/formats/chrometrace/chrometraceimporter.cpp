@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/chrometraceimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/chrometrace/callstacks.h"
+#include "model/formats/chrometrace/traceevents.h"
+#include "model/formats/textlines.h"
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <utility>
+
+namespace ember::model::chrometrace {
+
+namespace {
+
+class Assembler {
+public:
+    Assembler(const ImportFile &file, const TraceEvents &events, ImportLog &log)
+        : m_file(file),
+          m_events(events),
+          m_log(log)
+    {
+    }
+
+    ProfilePointer run() &&
+    {
+        auto start = Nanoseconds::max();
+        for (const auto &[ids, thread] : m_events.threads) {
+            for (const auto &call : thread.calls)
+                start = std::min(start, call.start);
+        }
+        for (const auto &[ids, thread] : m_events.threads) {
+            if (!thread.calls.empty())
+                addThread(ids.first, ids.second, thread, start);
+        }
+        addFindings();
+        addSource(start);
+        return m_builder.snapshot();
+    }
+
+private:
+    ProcessIndex processOf(const std::string &pid, const std::string &name)
+    {
+        const auto [place, isNew] = m_processes.try_emplace(pid);
+        if (isNew) {
+            Process process;
+            process.pid = static_cast<std::uint32_t>(parseUnsigned(pid).value_or(0));
+            if (!name.empty())
+                process.name = m_builder.string(name);
+            place->second = m_builder.addProcess(process);
+        }
+        return place->second;
+    }
+
+    void addThread(const std::string &pid, const std::string &tid, const TracedThread &traced,
+                   Nanoseconds start)
+    {
+        Thread thread;
+        thread.process = processOf(pid, traced.processName);
+        thread.id = m_builder.string(tid);
+        thread.isMain = pid == tid;
+        if (!traced.name.empty())
+            thread.name = m_builder.string(traced.name);
+        const auto index = m_builder.addThread(std::move(thread));
+
+        const auto timeline = callTimeline(traced.calls);
+        m_unmatched += timeline.unmatched;
+        std::vector<StackIndex> stacks{emptyStack};
+        for (std::size_t row = 1; row < timeline.nodes.size(); ++row) {
+            const auto &node = timeline.nodes[row];
+            stacks.push_back(m_builder.stack(stacks[node.caller], frameOf(node.name)));
+        }
+        for (const auto &change : timeline.changes)
+            m_builder.addSample(index, {Timestamp(change.time - start), stacks[change.row], {}});
+        m_samples += timeline.changes.size();
+    }
+
+    FrameIndex frameOf(std::uint32_t name)
+    {
+        Function function;
+        function.name = m_builder.string(m_events.names[name]);
+        Frame frame;
+        frame.function = m_builder.function(function);
+        return m_builder.frame(frame);
+    }
+
+    void note(const char *code, Severity severity, const char *detail, std::uint64_t count)
+    {
+        if (count == 0)
+            return;
+        m_log.add({.code = code,
+                   .origin = "chrometrace",
+                   .severity = severity,
+                   .subject = m_file.name,
+                   .detail = detail,
+                   .count = count});
+    }
+
+    void addFindings()
+    {
+        note("chrometrace-unmatched-calls", Severity::Warning,
+             "calls begin or end only: they are cut at what is known", m_unmatched);
+        note("chrometrace-other-events", Severity::Note,
+             "events that are no calls (counters, instants, flows) are left out", m_events.leftOut);
+        note("chrometrace-open-array", Severity::Note,
+             "the array of events does not end: what is whole of it is shown",
+             m_events.isCut ? 1 : 0);
+    }
+
+    void addSource(Nanoseconds start)
+    {
+        Source source;
+        source.type = m_builder.string("chrometrace");
+        source.uri = m_builder.string(validUtf8(m_file.name));
+        source.samples = m_samples;
+        source.bytes = m_file.bytes.size();
+        if (m_samples > 0)
+            source.attributes.push_back({m_builder.string("clock_start_ns"),
+                                         m_builder.string(std::to_string(start.count()))});
+        m_builder.addSource(std::move(source));
+    }
+
+    const ImportFile &m_file;
+    const TraceEvents &m_events;
+    ImportLog &m_log;
+    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
+    std::map<std::string, ProcessIndex> m_processes;
+    std::uint64_t m_samples = 0;
+    std::uint64_t m_unmatched = 0;
+};
+
+} // namespace
+
+Confidence ChromeTraceImporter::sniff(std::string_view firstBytes) const
+{
+    const auto start = firstBytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || (firstBytes[start] != '{' && firstBytes[start] != '['))
+        return Confidence::No;
+    const auto has = [&](std::string_view words) {
+        return firstBytes.find(words) != std::string_view::npos;
+    };
+    if (has("\"ph\"") && has("\"pid\""))
+        return Confidence::Likely;
+    return has("\"traceEvents\"") ? Confidence::Likely : Confidence::No;
+}
+
+Result<Import> ChromeTraceImporter::read(std::vector<ImportFile> files,
+                                         const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, options.stop));
+            import.profiles.push_back({Assembler(file, events, import.log).run(),
+                                       std::string(format()),
+                                       { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::chrometrace

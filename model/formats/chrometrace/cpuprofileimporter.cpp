@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/cpuprofileimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/chrometrace/cpuprofile.h"
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace ember::model::chrometrace {
+
+namespace {
+
+class Assembler {
+public:
+    Assembler(const ImportFile &file, const CpuProfile &profile)
+        : m_file(file),
+          m_profile(profile),
+          m_stacks(profile.nodes.size())
+    {
+    }
+
+    ProfilePointer run() &&
+    {
+        Thread thread;
+        thread.process = m_builder.addProcess({});
+        const auto index = m_builder.addThread(std::move(thread));
+        for (std::size_t sample = 0; sample < m_profile.samples.size(); ++sample)
+            m_builder.addSample(
+                index, {at(m_profile.times[sample]), stackOf(m_profile.samples[sample]), {}});
+        // The last sample lasts until the profile ends.
+        if (!m_profile.times.empty() && m_profile.end > m_profile.times.back())
+            m_builder.addSample(index, {at(m_profile.end), emptyStack, {}});
+        Source source;
+        source.type = m_builder.string("cpuprofile");
+        source.uri = m_builder.string(validUtf8(m_file.name));
+        source.samples = m_profile.samples.size();
+        source.bytes = m_file.bytes.size();
+        m_builder.addSource(std::move(source));
+        return m_builder.snapshot();
+    }
+
+private:
+    Timestamp at(double microseconds) const
+    {
+        constexpr double most = 4e18;
+        const auto ns = (microseconds - m_profile.start) * 1000;
+        return timestampFromNs(std::llround(std::clamp(ns, -most, most)));
+    }
+
+    // V8 has a node above all others, and one for having nothing to do.
+    bool isRoot(std::uint32_t row) const
+    {
+        return m_profile.nodes[row].caller == row && m_profile.nodes[row].function == "(root)";
+    }
+
+    bool isIdle(std::uint32_t row) const { return m_profile.nodes[row].function == "(idle)"; }
+
+    StackIndex stackOf(std::uint32_t row)
+    {
+        if (isIdle(row))
+            return emptyStack;
+        std::vector<std::uint32_t> unknown;
+        while (!m_stacks[row].isValid() && !isRoot(row)) {
+            unknown.push_back(row);
+            const auto caller = m_profile.nodes[row].caller;
+            if (caller == row)
+                break;
+            row = caller;
+        }
+        auto stack = m_stacks[row].isValid() ? m_stacks[row] : emptyStack;
+        for (; !unknown.empty(); unknown.pop_back()) {
+            stack = m_builder.stack(stack, frameOf(m_profile.nodes[unknown.back()]));
+            m_stacks[unknown.back()] = stack;
+        }
+        return stack;
+    }
+
+    FrameIndex frameOf(const ProfileNode &node)
+    {
+        Function function;
+        function.name = m_builder.string(node.function.empty() ? "(anonymous)"
+                                                               : std::string_view(node.function));
+        if (!node.url.empty())
+            function.file = m_builder.string(node.url);
+        // Where the function begins: V8 counts from 0.
+        function.startLine = fromOne(node.line);
+        Frame frame;
+        frame.function = m_builder.function(function);
+        frame.line = fromOne(node.line);
+        frame.column = fromOne(node.column);
+        return m_builder.frame(frame);
+    }
+
+    static std::uint32_t fromOne(std::int64_t number)
+    {
+        const bool isKnown = number >= 0 && number < std::numeric_limits<std::uint32_t>::max();
+        return isKnown ? static_cast<std::uint32_t>(number + 1) : 0;
+    }
+
+    const ImportFile &m_file;
+    const CpuProfile &m_profile;
+    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
+    std::vector<StackIndex> m_stacks; // by node
+};
+
+} // namespace
+
+Confidence CpuProfileImporter::sniff(std::string_view firstBytes) const
+{
+    const auto start = firstBytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || firstBytes[start] != '{')
+        return Confidence::No;
+    const auto has = [&](std::string_view words) {
+        return firstBytes.find(words) != std::string_view::npos;
+    };
+    return has("\"nodes\"") && has("\"callFrame\"") && !has("\"ph\"") ? Confidence::Likely
+                                                                      : Confidence::No;
+}
+
+Result<Import> CpuProfileImporter::read(std::vector<ImportFile> files,
+                                        const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, options.stop));
+            import.profiles.push_back({Assembler(file, profile).run(),
+                                       std::string(format()),
+                                       { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::chrometrace

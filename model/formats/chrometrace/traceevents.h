@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/core/time.h"
+#include "model/formats/importer.h"
+
+#include <cstdint>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ember::model::chrometrace {
+
+enum class CallKind : std::uint8_t {
+    Begin, // goes on until its thread's matching End
+    End,
+    Complete, // has its duration
+};
+
+struct CallEvent {
+    CallKind kind = CallKind::Begin;
+    Nanoseconds start{}; // on the trace's clock
+    Nanoseconds duration{}; // of Complete
+    std::uint32_t name = 0; // row of TraceEvents::names
+};
+
+struct TracedThread {
+    std::string processName;
+    std::string name;
+    std::vector<CallEvent> calls; // in the order of the file
+};
+
+// The duration events of a trace (FORMAT.md), by process and thread id as the file spells them.
+struct TraceEvents {
+    std::vector<std::string> names;
+    std::map<std::pair<std::string, std::string>, TracedThread> threads;
+    std::uint64_t leftOut = 0; // events of other kinds
+    bool isCut = false; // an array without its end, which the format allows
+};
+
+// Errors as readJson().
+Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop);
+
+} // namespace ember::model::chrometrace

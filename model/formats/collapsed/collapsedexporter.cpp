@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/collapsed/collapsedexporter.h"
+
+#include "model/formats/losses.h"
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <new>
+
+namespace ember::model::collapsed {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> fileExtensions{"collapsed", "folded", "stacks"};
+
+std::string numberText(double number)
+{
+    std::array<char, 400> digits{};
+    return {digits.data(),
+            std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                          std::chars_format::fixed)
+                .ptr};
+}
+
+class CollapsedWriter {
+public:
+    Result<Export> run(std::span<const ProfilePointer> profiles, const std::stop_token &stop) &&
+    {
+        for (const auto &profile : profiles) {
+            for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+                if (stop.stop_requested())
+                    return Error{ErrorCode::Cancelled, {}, {}};
+                addThread(*profile, ThreadIndex(row));
+            }
+        }
+        for (const auto &[stack, value] : m_stacks)
+            m_export.bytes += stack + ' ' + numberText(value) + '\n';
+        m_export.losses = lossesBeside({Part::Threads, Part::Processes}, profiles);
+        note("samples without a stack", m_stackless);
+        note("separators in the names of functions, which are others now", m_replaced);
+        return std::move(m_export);
+    }
+
+private:
+    void note(const char *what, std::uint64_t count)
+    {
+        if (count > 0)
+            m_export.losses.push_back({what, count});
+    }
+
+    // A name may not have what separates frames and lines.
+    std::string frameText(std::string name)
+    {
+        for (char &letter : name) {
+            if (letter != ';' && letter != '\n' && letter != '\r')
+                continue;
+            letter = letter == ';' ? ':' : ' ';
+            ++m_replaced;
+        }
+        return name.empty() ? "unknown" : name;
+    }
+
+    std::string threadText(const Profile &profile, ThreadIndex index)
+    {
+        const Thread &thread = profile.thread(index);
+        std::string name(profile.text(thread.name.isValid() ? thread.name : thread.id));
+        return frameText(name.empty() ? "thread" : std::move(name));
+    }
+
+    void addThread(const Profile &profile, ThreadIndex thread)
+    {
+        const auto &samples = profile.samples(thread);
+        const auto type = weightType(profile);
+        const SampleWeights weights(samples, type);
+        std::map<StackIndex, double> stacks;
+        samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+            m_stackless += stack == emptyStack ? 1U : 0U;
+            stacks[stack] += type.isValid() ? weights[SampleIndex(row)] : 1;
+        });
+        stacks.erase(emptyStack);
+        const auto root = profile.threadCount() > 1 ? threadText(profile, thread) : std::string();
+        for (const auto &[stack, value] : stacks)
+            m_stacks[stackText(profile, stack, root)] += value;
+    }
+
+    std::string stackText(const Profile &profile, StackIndex stack, const std::string &root)
+    {
+        std::vector<FrameIndex> frames;
+        for (; stack != emptyStack; stack = profile.stack(stack).parent)
+            frames.push_back(profile.stack(stack).frame);
+        auto text = root;
+        for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+            if (!text.empty())
+                text += ';';
+            text += frameText(frameName(profile, *frame));
+        }
+        return text;
+    }
+
+    Export m_export;
+    std::map<std::string, double> m_stacks;
+    std::uint64_t m_stackless = 0;
+    std::uint64_t m_replaced = 0;
+};
+
+} // namespace
+
+std::span<const std::string_view> CollapsedExporter::extensions() const
+{
+    return fileExtensions;
+}
+
+Result<Export> CollapsedExporter::write(std::span<const ProfilePointer> profiles,
+                                        const ExportOptions &options) const
+try {
+    return CollapsedWriter().run(profiles, options.stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+}
+
+} // namespace ember::model::collapsed

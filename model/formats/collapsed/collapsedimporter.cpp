@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/collapsed/collapsedimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/textlines.h"
+#include "model/profile/profilebuilder.h"
+
+#include <new>
+#include <optional>
+
+namespace ember::model::collapsed {
+
+namespace {
+
+struct StackLine {
+    std::string_view stack; // root first, with ";" between frames
+    double value = 0;
+};
+
+bool isComment(std::string_view line)
+{
+    return trimmed(line).empty() || line.starts_with('#');
+}
+
+// The number is what stands behind the last blank: names may have blanks in them.
+std::optional<StackLine> parseLine(std::string_view line)
+{
+    line = trimmed(line);
+    const auto blank = line.find_last_of(" \t");
+    if (blank == std::string_view::npos)
+        return std::nullopt;
+    const auto value = parseNumber(line.substr(blank + 1));
+    if (!value)
+        return std::nullopt;
+    return StackLine{trimmed(line.substr(0, blank)), *value};
+}
+
+class CollapsedReader {
+public:
+    CollapsedReader(const ImportFile &file, const std::stop_token &stop)
+        : m_file(file),
+          m_stop(stop)
+    {
+    }
+
+    Result<ProfilePointer> run() &&
+    {
+        m_thread = m_builder.addThread({});
+        m_type = m_builder.addValueType({m_builder.string("samples"), m_builder.string("count")});
+        m_builder.setMainValue(m_type);
+        auto text = m_file.bytes.view();
+        for (std::size_t number = 1; !text.empty(); ++number) {
+            if (m_stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            const auto line = takeLine(text);
+            if (isComment(line))
+                continue;
+            const auto stack = parseLine(line);
+            if (!stack)
+                return Error{ErrorCode::SyntaxError, m_file.name,
+                             "collapsed stacks, line " + std::to_string(number)
+                                 + ": expected \"frame;frame number\""};
+            add(*stack);
+        }
+        addSource();
+        return m_builder.snapshot();
+    }
+
+private:
+    void add(const StackLine &line)
+    {
+        auto stack = emptyStack;
+        for (auto rest = line.stack; !rest.empty();) {
+            const auto name = rest.substr(0, rest.find(';'));
+            rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+            Function function;
+            function.name = m_builder.string(validUtf8(name));
+            Frame frame;
+            frame.function = m_builder.function(function);
+            stack = m_builder.stack(stack, m_builder.frame(frame));
+        }
+        m_builder.addSample(m_thread, {{}, stack, {}});
+        m_builder.addSampleValue(m_thread, m_type, line.value);
+        ++m_samples;
+    }
+
+    void addSource()
+    {
+        Source source;
+        source.type = m_builder.string("collapsed");
+        source.uri = m_builder.string(validUtf8(m_file.name));
+        source.samples = m_samples;
+        source.bytes = m_file.bytes.size();
+        m_builder.addSource(std::move(source));
+    }
+
+    const ImportFile &m_file;
+    const std::stop_token &m_stop;
+    ProfileBuilder m_builder{TimeOrigin::None};
+    ThreadIndex m_thread;
+    ValueTypeIndex m_type;
+    std::uint64_t m_samples = 0;
+};
+
+} // namespace
+
+// Text of other formats seldom has a number at each line's end; the ";" of a stack tells the most.
+Confidence CollapsedImporter::sniff(std::string_view firstBytes) const
+{
+    constexpr std::size_t enough = 50;
+    // The last line may be cut; the first of a file of one line is whole.
+    const auto lastEnd = firstBytes.rfind('\n');
+    auto text = lastEnd == std::string_view::npos ? firstBytes : firstBytes.substr(0, lastEnd);
+    if (trimmed(text).starts_with('{')) // JSON, whatever stands in its lines
+        return Confidence::No;
+    std::size_t stacks = 0;
+    bool hasFrames = false;
+    for (std::size_t lines = 0; lines < enough && !text.empty();) {
+        const auto line = takeLine(text);
+        if (isComment(line))
+            continue;
+        const auto stack = parseLine(line);
+        if (!stack || line.find('\0') != std::string_view::npos)
+            return stacks > 1 && hasFrames ? Confidence::Maybe : Confidence::No;
+        hasFrames = hasFrames || stack->stack.find(';') != std::string_view::npos;
+        ++stacks;
+        ++lines;
+    }
+    if (stacks == 0)
+        return Confidence::No;
+    return hasFrames ? Confidence::Likely : Confidence::Maybe;
+}
+
+Result<Import> CollapsedImporter::read(std::vector<ImportFile> files,
+                                       const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, options.stop).run());
+            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::collapsed

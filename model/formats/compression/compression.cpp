@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/compression/compression.h"
+
+#include "model/formats/compression/streams.h"
+
+#include <algorithm>
+#include <new>
+
+namespace ember::model {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t pieceSize = std::size_t(1) << 20U; // between two questions to stop
+
+std::unique_ptr<DecompressingStream> streamFor(std::string_view bytes)
+{
+    return compressionOf(bytes) == Compression::Zstd ? zstdStream() : gzipStream();
+}
+
+// A file's way through a stream.
+class Decompression {
+public:
+    Decompression(const std::string &file, std::string_view bytes)
+        : m_file(file),
+          m_bytes(bytes),
+          m_limit(decompressedLimit(bytes.size())),
+          m_stream(streamFor(bytes))
+    {
+    }
+
+    Result<Bytes> run(const std::stop_token &stop)
+    {
+        while (!isDone()) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file, {}};
+            EMBER_RETURN_IF_ERROR(step());
+        }
+        if (m_content.size() == 0)
+            return error(ErrorCode::FileEmpty, "there is nothing in it");
+        return m_content.take();
+    }
+
+private:
+    bool isDone() const
+    {
+        // Tapes and some downloads end in zeros.
+        return m_state == DecompressingStream::State::Between
+            && m_bytes.substr(m_taken).find_first_not_of('\0') == std::string_view::npos;
+    }
+
+    Result<void> step()
+    {
+        const auto step = m_stream->step(m_bytes.substr(m_taken), m_content.room(pieceSize));
+        m_taken += step.taken;
+        m_content.add(step.made);
+        m_state = step.state;
+        if (step.state == DecompressingStream::State::Damaged)
+            return error(ErrorCode::SyntaxError, step.reason);
+        if (m_content.size() > m_limit)
+            return error(ErrorCode::FileTooBig,
+                         "unpacks to more than " + std::to_string(m_limit) + " bytes");
+        if (step.taken == 0 && step.made == 0 && step.state == DecompressingStream::State::Within)
+            return error(ErrorCode::Truncated, "the file ends within compressed data");
+        return {};
+    }
+
+    Error error(ErrorCode code, const std::string &reason) const
+    {
+        return {code, m_file,
+                std::string(m_stream->name()) + ", byte " + std::to_string(m_taken) + ": "
+                    + reason};
+    }
+
+    const std::string &m_file;
+    std::string_view m_bytes;
+    std::size_t m_limit;
+    std::unique_ptr<DecompressingStream> m_stream;
+    GrowingBytes m_content;
+    std::size_t m_taken = 0;
+    DecompressingStream::State m_state = DecompressingStream::State::Within;
+};
+
+} // namespace
+
+Compression compressionOf(std::string_view firstBytes)
+{
+    if (firstBytes.starts_with("\x1f\x8b"sv))
+        return Compression::Gzip;
+    return firstBytes.starts_with("\x28\xb5\x2f\xfd"sv) ? Compression::Zstd : Compression::None;
+}
+
+std::string decompressedStart(std::string_view firstBytes, std::size_t length)
+try {
+    const auto stream = streamFor(firstBytes);
+    std::string content(length, '\0');
+    std::size_t made = 0;
+    while (made < length) {
+        const auto step = stream->step(firstBytes, std::span(content).subspan(made));
+        firstBytes.remove_prefix(step.taken);
+        made += step.made;
+        if (step.state == DecompressingStream::State::Damaged || (step.taken | step.made) == 0
+            || (step.state == DecompressingStream::State::Between && firstBytes.empty()))
+            break;
+    }
+    content.resize(made);
+    return content;
+} catch (const std::bad_alloc &) {
+    return {};
+}
+
+Result<Bytes> decompress(const std::string &file, std::string_view bytes,
+                         const std::stop_token &stop)
+try {
+    return Decompression(file, bytes).run(stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, file, "not enough memory"};
+}
+
+std::size_t decompressedLimit(std::size_t compressed)
+{
+    constexpr std::size_t always = std::size_t(512) << 20U;
+    constexpr std::size_t ratio = 200;
+    return std::min(Bytes::fileLimit, std::max(always, ratio * compressed));
+}
+
+} // namespace ember::model

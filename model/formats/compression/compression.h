@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/bytesource.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// Files of any format may be compressed: they are what is in them.
+enum class Compression : std::uint8_t { None, Gzip, Zstd };
+
+// By the first bytes; a file that is compressed twice is a file of an unknown format.
+Compression compressionOf(std::string_view firstBytes);
+
+// As much as can be had of the content's first `length` bytes out of a file's first bytes. What is
+// wrong with them is decompress()'s to say.
+std::string decompressedStart(std::string_view firstBytes, std::size_t length);
+
+// What a gzip file (of any number of members, RFC 1952) or a zstd file (of any number of frames,
+// RFC 8878) holds. `file` is the error's subject. Errors: Truncated; SyntaxError, with the byte in
+// the file; FileEmpty; FileTooBig, for content beyond decompressedLimit(); Cancelled.
+Result<Bytes> decompress(const std::string &file, std::string_view bytes,
+                         const std::stop_token &stop = {});
+
+// Text of profiles is repetitive, but nobody's profile is a thousand times its compressed size: a
+// small file must not fill the memory.
+std::size_t decompressedLimit(std::size_t compressed);
+
+// As a gzip file of one member. Errors: FileTooBig.
+Result<std::string> gzipped(std::string_view content);
+
+} // namespace ember::model

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// Something of a profile that the written file does not hold: "lines of frames".
+struct Loss {
+    std::string what;
+    std::uint64_t count = 0; // of rows it concerns
+};
+
+enum class Samples : std::uint8_t {
+    Summed, // equal ones as one, where the format can
+    Each, // as they came, with their times where the format can hold them
+};
+
+struct ExportOptions {
+    Samples samples = Samples::Summed;
+    // Asked now and then; whoever is stopped returns ErrorCode::Cancelled.
+    std::stop_token stop = {};
+};
+
+struct Export {
+    std::string bytes;
+    std::vector<Loss> losses;
+    std::vector<std::string> notes; // what else is to be said of it
+};
+
+// Writes one format. Several profiles go into one file, each to be told apart as far as the format
+// can. Any number of threads may use one exporter. Exceptions of libraries do not leave it.
+class Exporter {
+public:
+    virtual ~Exporter() = default;
+
+    // The name `convert --to` takes: that of the importer, where there is one.
+    virtual std::string_view format() const = 0;
+    // What files of it end in, "pb.gz": the first is the usual one.
+    virtual std::span<const std::string_view> extensions() const = 0;
+
+    // Errors: FormatCannotHold, Cancelled.
+    virtual Result<Export> write(std::span<const ProfilePointer> profiles,
+                                 const ExportOptions &options) const = 0;
+};
+
+} // namespace ember::model

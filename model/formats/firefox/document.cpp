@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/document.h"
+
+#include "model/formats/jsonreading.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace ember::model::firefox {
+
+namespace {
+
+using sentry::JsonCursor;
+using sentry::JsonType;
+
+constexpr std::array<std::string_view, 3> stackColumns{"frame", "prefix", "prefixOffset"};
+constexpr std::array<std::string_view, 3> frameColumns{"func", "line", "column"};
+constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};
+constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
+
+class DocumentReader {
+public:
+    explicit DocumentReader(JsonCursor &json) : m_json(json) { }
+
+    Document read()
+    {
+        bool hasThreads = false;
+        m_json.object([&](std::string_view key) {
+            if (key == "meta") {
+                readMeta();
+            } else if (key == "shared") {
+                m_json.object([&](std::string_view member) {
+                    if (!readCode(member, m_document.shared))
+                        m_json.skip();
+                });
+            } else if (key == "threads") {
+                hasThreads = true;
+                m_json.array([&] { readThread(); });
+            } else {
+                m_json.skip();
+            }
+        });
+        if (!hasThreads)
+            throw WrongContent{m_json.place(), "expected \"threads\""};
+        return std::move(m_document);
+    }
+
+private:
+    double numberOrNull()
+    {
+        if (m_json.type() == JsonType::Null) {
+            m_json.null();
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+        if (const auto index = m_json.index())
+            return *index;
+        const auto value = sentry::toDouble(m_json.number());
+        if (!value || !std::isfinite(*value))
+            throw WrongContent{m_json.place(), "expected a finite number or null"};
+        return *value;
+    }
+
+    // Ids are numbers or texts.
+    std::string text()
+    {
+        if (m_json.type() == JsonType::String)
+            return std::string(m_json.string());
+        if (m_json.type() == JsonType::Number)
+            return std::string(m_json.number().text);
+        m_json.skip();
+        return {};
+    }
+
+    void readMeta()
+    {
+        m_json.object([&](std::string_view key) {
+            if (key == "startTime")
+                m_document.startTime = numberOrNull();
+            else
+                m_json.skip();
+        });
+    }
+
+    bool readCode(std::string_view key, CodeTables &code)
+    {
+        if (key == "stackTable")
+            readTable(code.stacks, stackColumns);
+        else if (key == "frameTable")
+            readTable(code.frames, frameColumns);
+        else if (key == "funcTable")
+            readTable(code.functions, functionColumns);
+        else if (key == "stringArray" || key == "stringTable")
+            m_json.array([&] { code.strings.emplace_back(m_json.string()); });
+        else
+            return false;
+        return true;
+    }
+
+    bool readColumn(std::string_view key, Table &table, std::span<const std::string_view> wanted)
+    {
+        if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() != JsonType::Array)
+            return false;
+        auto &column = table.column(key);
+        m_json.array([&] { column.push_back(numberOrNull()); });
+        return true;
+    }
+
+    void readTable(Table &table, std::span<const std::string_view> wanted)
+    {
+        m_json.object([&](std::string_view key) {
+            if (!readColumn(key, table, wanted))
+                m_json.skip();
+        });
+    }
+
+    void readSamples(ThreadEntry &thread)
+    {
+        m_json.object([&](std::string_view key) {
+            if (key == "weightType")
+                thread.weightType = text();
+            else if (!readColumn(key, thread.samples, sampleColumns))
+                m_json.skip();
+        });
+    }
+
+    void readThread()
+    {
+        auto &thread = m_document.threads.emplace_back();
+        m_json.object([&](std::string_view key) {
+            if (key == "name")
+                thread.name = text();
+            else if (key == "processName")
+                thread.processName = text();
+            else if (key == "pid")
+                thread.pid = text();
+            else if (key == "tid")
+                thread.tid = text();
+            else if (key == "isMainThread" && m_json.type() == JsonType::Boolean)
+                thread.isMain = m_json.boolean();
+            else if (key == "samples")
+                readSamples(thread);
+            else if (!readCode(key, thread.code))
+                m_json.skip();
+        });
+    }
+
+    JsonCursor &m_json;
+    Document m_document;
+};
+
+} // namespace
+
+const std::vector<double> &Table::operator[](std::string_view name) const
+{
+    static const std::vector<double> none;
+    const auto column = m_columns.find(name);
+    return column != m_columns.end() ? column->second : none;
+}
+
+std::size_t Table::size() const
+{
+    std::size_t size = 0;
+    for (const auto &[name, column] : m_columns)
+        size = std::max(size, column.size());
+    return size;
+}
+
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop)
+{
+    Document document;
+    EMBER_RETURN_IF_ERROR(readJson("Firefox profile", file, stop, [&](JsonCursor &json) {
+        document = DocumentReader(json).read();
+    }));
+    return document;
+}
+
+} // namespace ember::model::firefox

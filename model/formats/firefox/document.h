@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/importer.h"
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::firefox {
+
+// The columns of a table that we have a use for; null is NaN. A column that is not there is empty.
+class Table {
+public:
+    std::vector<double> &column(std::string_view name) { return m_columns[std::string(name)]; }
+
+    const std::vector<double> &operator[](std::string_view name) const;
+
+    // Rows of the longest column.
+    std::size_t size() const;
+
+private:
+    std::map<std::string, std::vector<double>, std::less<>> m_columns;
+};
+
+// Of a thread; newer files share them between threads.
+struct CodeTables {
+    Table stacks;
+    Table frames;
+    Table functions;
+    std::vector<std::string> strings;
+};
+
+struct ThreadEntry {
+    CodeTables code;
+    Table samples;
+    std::string weightType;
+    std::string name;
+    std::string processName;
+    std::string pid;
+    std::string tid;
+    bool isMain = false;
+};
+
+// A processed profile of the Firefox Profiler as its file has it (FORMAT.md).
+struct Document {
+    double startTime = 0; // milliseconds since 1970; 0: not known
+    CodeTables shared;
+    std::vector<ThreadEntry> threads;
+};
+
+// Errors as readJson().
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop);
+
+} // namespace ember::model::firefox

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/firefoxexporter.h"
+
+#include "model/formats/firefox/threadtables.h"
+#include "model/formats/losses.h"
+#include "model/formats/report/jsonwriter.h"
+#include "model/query/summary.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+namespace ember::model::firefox {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> fileExtensions{"firefox.json", "firefox"};
+
+// The version of the format that is written; its viewer brings older ones up to date itself.
+constexpr int processedVersion = 48;
+constexpr int geckoVersion = 27;
+
+class FirefoxWriter {
+public:
+    explicit FirefoxWriter(std::span<const ProfilePointer> profiles) : m_profiles(profiles) { }
+
+    Result<Export> run(const std::stop_token &stop) &&
+    {
+        for (const auto &profile : m_profiles) {
+            if (profile->tables().origin == TimeOrigin::None)
+                return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
+        }
+        m_json.beginObject();
+        writeMeta();
+        m_json.key("libs").beginArray();
+        m_json.end();
+        m_json.key("threads").beginArray();
+        for (const auto &profile : m_profiles) {
+            for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+                if (stop.stop_requested())
+                    return Error{ErrorCode::Cancelled, {}, {}};
+                writeThread(*profile, ThreadIndex(row));
+            }
+        }
+        m_json.end();
+        m_json.end();
+        Export written;
+        written.bytes = m_json.take() + '\n';
+        written.losses =
+            lossesBeside({Part::Times, Part::Threads, Part::Processes, Part::Lines}, m_profiles);
+        return written;
+    }
+
+private:
+    void writeMeta();
+    void writeThread(const Profile &profile, ThreadIndex index);
+    void writeIds(const Profile &profile, const Thread &thread);
+    void writeSamples(const Profile &profile, ThreadIndex index, ThreadTables &tables);
+    void writeStacks(const ThreadTables &tables);
+    void writeFrames(const ThreadTables &tables);
+    void writeFunctions(const ThreadTables &tables);
+    void writeEmptyTable(const char *name, std::initializer_list<const char *> columns);
+
+    // A column with what `write(row)` writes for each row.
+    template<typename Rows, typename Write>
+    void column(const char *name, const Rows &rows, Write write)
+    {
+        m_json.key(name).beginArray();
+        for (const auto &row : rows)
+            write(row);
+        m_json.end();
+    }
+
+    template<typename Rows>
+    void zeros(const char *name, const Rows &rows)
+    {
+        column(name, rows, [&](const auto &) { m_json.value(0); });
+    }
+
+    template<typename Rows>
+    void nulls(const char *name, const Rows &rows)
+    {
+        column(name, rows, [&](const auto &) { m_json.null(); });
+    }
+
+    template<typename Number>
+    void numberOrNull(std::optional<Number> number)
+    {
+        if (number)
+            m_json.value(*number);
+        else
+            m_json.null();
+    }
+
+    // 0 is "not known".
+    void lineOrNull(std::uint32_t line)
+    {
+        numberOrNull(line != 0 ? std::optional(line) : std::nullopt);
+    }
+
+    std::span<const ProfilePointer> m_profiles;
+    report::JsonWriter m_json;
+    Timestamp m_start; // what the file's times count from: whole milliseconds
+};
+
+void FirefoxWriter::writeMeta()
+{
+    constexpr std::int64_t nsPerMs = 1'000'000;
+    const auto isDated = [](const auto &profile) {
+        return profile->tables().origin == TimeOrigin::UnixEpoch;
+    };
+    if (!m_profiles.empty() && std::ranges::all_of(m_profiles, isDated)) {
+        const auto first = std::ranges::min_element(
+            m_profiles, {}, [](const auto &profile) { return profile->timeRange().start; });
+        m_start = timestampFromNs(toNs((*first)->timeRange().start) / nsPerMs * nsPerMs);
+    }
+    const auto period = m_profiles.empty() ? Nanoseconds() : medianPeriod(*m_profiles.front());
+    m_json.key("meta").beginObject();
+    m_json.key("interval")
+        .value(period.count() > 0 ? static_cast<double>(period.count()) / nsPerMs : 1.0);
+    m_json.key("startTime").value(static_cast<double>(toNs(m_start) / nsPerMs));
+    m_json.key("processType").value(0);
+    m_json.key("product").value(std::string_view("Emberchart"));
+    m_json.key("stackwalk").value(1);
+    m_json.key("version").value(geckoVersion);
+    m_json.key("preprocessedProfileVersion").value(processedVersion);
+    m_json.key("symbolicated").boolean(true);
+    m_json.key("markerSchema").beginArray();
+    m_json.end();
+    m_json.key("categories").beginArray();
+    m_json.beginObject();
+    m_json.key("name").value(std::string_view("Other"));
+    m_json.key("color").value(std::string_view("grey"));
+    m_json.key("subcategories").beginArray();
+    m_json.value(std::string_view("Other"));
+    m_json.end();
+    m_json.end();
+    m_json.end();
+    m_json.end();
+}
+
+void FirefoxWriter::writeThread(const Profile &profile, ThreadIndex index)
+{
+    ThreadTables tables(profile);
+    m_json.beginObject();
+    writeIds(profile, profile.thread(index));
+    writeSamples(profile, index, tables);
+    writeStacks(tables);
+    writeFrames(tables);
+    writeFunctions(tables);
+    writeEmptyTable("markers", {"data", "name", "startTime", "endTime", "phase", "category"});
+    writeEmptyTable("resourceTable", {"lib", "name", "host", "type"});
+    writeEmptyTable("nativeSymbols", {"address", "functionSize", "libIndex", "name"});
+    column("stringArray", tables.strings(),
+           [&](const std::string &text) { m_json.value(std::string_view(text)); });
+    m_json.end();
+}
+
+void FirefoxWriter::writeIds(const Profile &profile, const Thread &thread)
+{
+    const bool hasProcess = thread.process.isValid();
+    const auto pid = hasProcess ? profile.process(thread.process).pid : 0;
+    m_json.key("processType").value(std::string_view("default"));
+    if (hasProcess && profile.process(thread.process).name.isValid())
+        m_json.key("processName").value(profile.text(profile.process(thread.process).name));
+    m_json.key("processStartupTime").value(0);
+    m_json.key("processShutdownTime").null();
+    m_json.key("registerTime").value(0);
+    m_json.key("unregisterTime").null();
+    m_json.key("pausedRanges").beginArray();
+    m_json.end();
+    m_json.key("name").value(profile.text(thread.name));
+    m_json.key("isMainThread").boolean(thread.isMain);
+    m_json.key("pid").value(std::string_view(std::to_string(pid)));
+    m_json.key("tid").value(profile.text(thread.id));
+}
+
+void FirefoxWriter::writeSamples(const Profile &profile, ThreadIndex index, ThreadTables &tables)
+{
+    const auto &samples = profile.samples(index);
+    m_json.key("samples").beginObject();
+    m_json.key("stack").beginArray();
+    samples.stacks.forEach(
+        [&](std::size_t, StackIndex stack) { numberOrNull(tables.stack(stack)); });
+    m_json.end();
+    m_json.key("time").beginArray();
+    samples.times.forEach([&](std::size_t, Timestamp time) {
+        constexpr double nsPerMs = 1e6;
+        m_json.value(static_cast<double>((time - m_start).count()) / nsPerMs);
+    });
+    m_json.end();
+    m_json.key("weight").null();
+    m_json.key("weightType").value(std::string_view("samples"));
+    m_json.key("length").value(samples.size());
+    m_json.end();
+}
+
+void FirefoxWriter::writeStacks(const ThreadTables &tables)
+{
+    const auto &rows = tables.stacks();
+    m_json.key("stackTable").beginObject();
+    column("frame", rows, [&](const auto &row) { m_json.value(row.frame); });
+    column("prefix", rows, [&](const auto &row) { numberOrNull(row.prefix); });
+    zeros("category", rows);
+    zeros("subcategory", rows);
+    m_json.key("length").value(rows.size());
+    m_json.end();
+}
+
+void FirefoxWriter::writeFrames(const ThreadTables &tables)
+{
+    const auto &rows = tables.frames();
+    m_json.key("frameTable").beginObject();
+    column("address", rows, [&](const auto &) { m_json.value(-1); }); // there are no libraries
+    zeros("inlineDepth", rows);
+    zeros("category", rows);
+    zeros("subcategory", rows);
+    column("func", rows, [&](const auto &row) { m_json.value(row.function); });
+    for (const char *name : {"nativeSymbol", "innerWindowID", "implementation"})
+        nulls(name, rows);
+    column("line", rows, [&](const auto &row) { lineOrNull(row.line); });
+    column("column", rows, [&](const auto &row) { lineOrNull(row.column); });
+    m_json.key("length").value(rows.size());
+    m_json.end();
+}
+
+void FirefoxWriter::writeFunctions(const ThreadTables &tables)
+{
+    const auto &rows = tables.functions();
+    m_json.key("funcTable").beginObject();
+    for (const char *name : {"isJS", "relevantForJS"})
+        column(name, rows, [&](const auto &) { m_json.boolean(false); });
+    column("name", rows, [&](const auto &row) { m_json.value(row.name); });
+    column("resource", rows, [&](const auto &) { m_json.value(-1); });
+    column("fileName", rows, [&](const auto &row) { numberOrNull(row.file); });
+    column("lineNumber", rows, [&](const auto &row) { lineOrNull(row.line); });
+    nulls("columnNumber", rows);
+    m_json.key("length").value(rows.size());
+    m_json.end();
+}
+
+void FirefoxWriter::writeEmptyTable(const char *name, std::initializer_list<const char *> columns)
+{
+    m_json.key(name).beginObject();
+    for (const char *column : columns) {
+        m_json.key(column).beginArray();
+        m_json.end();
+    }
+    m_json.key("length").value(0);
+    m_json.end();
+}
+
+} // namespace
+
+std::span<const std::string_view> FirefoxExporter::extensions() const
+{
+    return fileExtensions;
+}
+
+Result<Export> FirefoxExporter::write(std::span<const ProfilePointer> profiles,
+                                      const ExportOptions &options) const
+try {
+    return FirefoxWriter(profiles).run(options.stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+}
+
+} // namespace ember::model::firefox

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/exporter.h"
+
+namespace ember::model::firefox {
+
+// Writes a processed profile with all samples and their times. Error: FormatCannotHold, of samples
+// without time.
+class FirefoxExporter : public Exporter {
+public:
+    std::string_view format() const override { return "firefox"; }
+    std::span<const std::string_view> extensions() const override;
+    Result<Export> write(std::span<const ProfilePointer> profiles,
+                         const ExportOptions &options) const override;
+};
+
+} // namespace ember::model::firefox

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/firefoximporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/firefox/document.h"
+#include "model/formats/firefox/stackrows.h"
+#include "model/formats/textlines.h"
+#include "model/profile/profilebuilder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace ember::model::firefox {
+
+namespace {
+
+// Whole milliseconds apart: a double of nanoseconds since 1970 is exact to 256 of them only.
+std::int64_t nanoseconds(double milliseconds)
+{
+    constexpr double most = 4e12; // so that differences fit
+    constexpr std::int64_t nsPerMs = 1'000'000;
+    const auto clamped = std::clamp(milliseconds, -most, most);
+    const auto whole = std::floor(clamped);
+    return static_cast<std::int64_t>(whole) * nsPerMs
+        + std::llround((clamped - whole) * static_cast<double>(nsPerMs));
+}
+
+class Assembler {
+public:
+    Assembler(const ImportFile &file, const Document &document)
+        : m_file(file),
+          m_document(document),
+          m_builder(document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
+    {
+    }
+
+    Result<ProfilePointer> run() &&
+    {
+        const auto shared = enterStacks(m_document.shared, m_builder);
+        if (!shared)
+            return named(shared.error());
+        for (const auto &thread : m_document.threads) {
+            if (thread.code.stacks.size() == 0) {
+                EMBER_RETURN_IF_ERROR(addThread(thread, *shared));
+                continue;
+            }
+            auto code = thread.code;
+            if (code.strings.empty())
+                code.strings = m_document.shared.strings;
+            const auto own = enterStacks(code, m_builder);
+            if (!own)
+                return named(own.error());
+            EMBER_RETURN_IF_ERROR(addThread(thread, *own));
+        }
+        addSource();
+        return m_builder.snapshot();
+    }
+
+private:
+    Error named(Error error) const
+    {
+        error.subject = m_file.name;
+        return error;
+    }
+
+    Result<void> addThread(const ThreadEntry &entry, const StackRows &stacks);
+    ThreadIndex enter(const ThreadEntry &entry);
+    ProcessIndex processOf(const ThreadEntry &entry);
+    ValueTypeIndex weightOf(const ThreadEntry &entry);
+    void addSource();
+
+    StringIndex stringOrNone(const std::string &text)
+    {
+        return text.empty() ? StringIndex() : m_builder.string(text);
+    }
+
+    Timestamp at(double milliseconds) const
+    {
+        return timestampFromNs(nanoseconds(m_document.startTime) + nanoseconds(milliseconds));
+    }
+
+    const ImportFile &m_file;
+    const Document &m_document;
+    ProfileBuilder m_builder;
+    std::map<std::string, ProcessIndex> m_processes;
+    std::map<std::string, ValueTypeIndex> m_weights;
+    std::uint64_t m_samples = 0;
+};
+
+Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &stacks)
+{
+    const auto thread = enter(entry);
+    const auto &rows = entry.samples["stack"];
+    const auto &times = entry.samples["time"];
+    const auto &deltas = entry.samples["timeDeltas"];
+    const auto &weights = entry.samples["weight"];
+    double time = 0;
+    for (std::size_t sample = 0; sample < rows.size(); ++sample) {
+        if (sample < deltas.size() && !std::isnan(deltas[sample]))
+            time += deltas[sample];
+        if (sample < times.size() && !std::isnan(times[sample]))
+            time = times[sample];
+        const bool isIdle = std::isnan(rows[sample]);
+        if (!isIdle && !(rows[sample] >= 0 && rows[sample] < static_cast<double>(stacks.size())))
+            return named({ErrorCode::SyntaxError,
+                          {},
+                          "Firefox profile, samples row " + std::to_string(sample)
+                              + ": its stack is not there"});
+        const auto stack = isIdle ? emptyStack : stacks[static_cast<std::size_t>(rows[sample])];
+        m_builder.addSample(thread, {at(time), stack, {}});
+        if (sample < weights.size() && !std::isnan(weights[sample]))
+            m_builder.addSampleValue(thread, weightOf(entry), weights[sample]);
+    }
+    m_samples += rows.size();
+    return {};
+}
+
+ThreadIndex Assembler::enter(const ThreadEntry &entry)
+{
+    Thread thread;
+    thread.process = processOf(entry);
+    thread.id = stringOrNone(entry.tid);
+    thread.name = stringOrNone(entry.name);
+    thread.isMain = entry.isMain;
+    return m_builder.addThread(std::move(thread));
+}
+
+ProcessIndex Assembler::processOf(const ThreadEntry &entry)
+{
+    const auto [place, isNew] = m_processes.try_emplace(entry.pid);
+    if (isNew) {
+        Process process;
+        process.pid = static_cast<std::uint32_t>(parseUnsigned(entry.pid).value_or(0));
+        process.name = stringOrNone(entry.processName);
+        place->second = m_builder.addProcess(process);
+    }
+    return place->second;
+}
+
+ValueTypeIndex Assembler::weightOf(const ThreadEntry &entry)
+{
+    const auto [place, isNew] = m_weights.try_emplace(entry.weightType);
+    if (isNew) {
+        const bool isSize = entry.weightType == "bytes";
+        const bool isTime = entry.weightType == "tracing-ms";
+        place->second = m_builder.addValueType({m_builder.string(isSize       ? "space"
+                                                                     : isTime ? "traced"
+                                                                              : "samples"),
+                                                m_builder.string(isSize       ? "bytes"
+                                                                     : isTime ? "milliseconds"
+                                                                              : "count")});
+    }
+    return place->second;
+}
+
+void Assembler::addSource()
+{
+    Source source;
+    source.type = m_builder.string("firefox");
+    source.uri = m_builder.string(validUtf8(m_file.name));
+    source.samples = m_samples;
+    source.bytes = m_file.bytes.size();
+    m_builder.addSource(std::move(source));
+}
+
+} // namespace
+
+Confidence FirefoxImporter::sniff(std::string_view firstBytes) const
+{
+    const auto start = firstBytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || firstBytes[start] != '{')
+        return Confidence::No;
+    return firstBytes.find("\"preprocessedProfileVersion\"") != std::string_view::npos
+        ? Confidence::Certain
+        : Confidence::No;
+}
+
+Result<Import> FirefoxImporter::read(std::vector<ImportFile> files,
+                                     const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, options.stop));
+            EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document).run());
+            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::firefox

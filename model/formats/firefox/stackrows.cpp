@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/stackrows.h"
+
+#include <optional>
+
+namespace ember::model::firefox {
+
+namespace {
+
+// A cell that is the number of a row; nothing for null, for what is absent and for what is none.
+std::optional<std::size_t> rowIn(const std::vector<double> &column, std::size_t row)
+{
+    if (row >= column.size() || !(column[row] >= 0) || column[row] > 4e9)
+        return std::nullopt;
+    return static_cast<std::size_t>(column[row]);
+}
+
+std::uint32_t numberIn(const std::vector<double> &column, std::size_t row)
+{
+    return static_cast<std::uint32_t>(rowIn(column, row).value_or(0));
+}
+
+Error badRow(const char *table, std::size_t row, const char *reason)
+{
+    return {ErrorCode::SyntaxError,
+            {},
+            std::string("Firefox profile, ") + table + " row " + std::to_string(row) + ": "
+                + reason};
+}
+
+class StackEntry {
+public:
+    StackEntry(const CodeTables &code, ProfileBuilder &builder)
+        : m_code(code),
+          m_builder(builder),
+          m_prefix(code.stacks["prefix"]),
+          m_offset(code.stacks["prefixOffset"])
+    {
+    }
+
+    Result<StackRows> run()
+    {
+        EMBER_RETURN_IF_ERROR(enterFrames());
+        const auto &frames = m_code.stacks["frame"];
+        StackRows stacks;
+        for (std::size_t row = 0; row < frames.size(); ++row) {
+            const auto frame = rowIn(frames, row);
+            if (!frame || *frame >= m_frames.size())
+                return badRow("stackTable", row, "its frame is not there");
+            const auto prefix = prefixOf(row);
+            if (prefix && *prefix >= row)
+                return badRow("stackTable", row, "its prefix does not stand before it");
+            stacks.push_back(
+                m_builder.stack(prefix ? stacks[*prefix] : emptyStack, m_frames[*frame]));
+        }
+        return stacks;
+    }
+
+private:
+    // Newer files say how far back the prefix is; 0: there is none.
+    std::optional<std::size_t> prefixOf(std::size_t row) const
+    {
+        if (m_offset.empty())
+            return rowIn(m_prefix, row);
+        const auto offset = rowIn(m_offset, row).value_or(0);
+        return offset == 0 ? std::nullopt : std::optional(row - offset);
+    }
+
+    Result<void> enterFrames()
+    {
+        const auto &functions = m_code.frames["func"];
+        for (std::size_t row = 0; row < functions.size(); ++row) {
+            const auto function = rowIn(functions, row);
+            const auto name = function ? rowIn(m_code.functions["name"], *function) : std::nullopt;
+            if (!name || *name >= m_code.strings.size())
+                return badRow("frameTable", row, "its function or that one's name is not there");
+            Frame frame;
+            frame.function = enterFunction(*function, m_code.strings[*name]);
+            frame.line = numberIn(m_code.frames["line"], row);
+            frame.column = numberIn(m_code.frames["column"], row);
+            m_frames.push_back(m_builder.frame(frame));
+        }
+        return {};
+    }
+
+    FunctionIndex enterFunction(std::size_t row, const std::string &name)
+    {
+        Function function;
+        function.name = m_builder.string(name);
+        const auto file = rowIn(m_code.functions["fileName"], row);
+        if (file && *file < m_code.strings.size())
+            function.file = m_builder.string(m_code.strings[*file]);
+        function.startLine = numberIn(m_code.functions["lineNumber"], row);
+        return m_builder.function(function);
+    }
+
+    const CodeTables &m_code;
+    ProfileBuilder &m_builder;
+    const std::vector<double> &m_prefix;
+    const std::vector<double> &m_offset;
+    std::vector<FrameIndex> m_frames; // by row of the frame table
+};
+
+} // namespace
+
+Result<StackRows> enterStacks(const CodeTables &code, ProfileBuilder &builder)
+{
+    return StackEntry(code, builder).run();
+}
+
+} // namespace ember::model::firefox

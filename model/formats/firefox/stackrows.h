@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/firefox/document.h"
+#include "model/profile/profilebuilder.h"
+
+#include <vector>
+
+namespace ember::model::firefox {
+
+// The stacks of a file's tables as stacks of a profile, by row.
+using StackRows = std::vector<StackIndex>;
+
+// Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
+// its detail says which row of which table is wrong.
+Result<StackRows> enterStacks(const CodeTables &code, ProfileBuilder &builder);
+
+} // namespace ember::model::firefox

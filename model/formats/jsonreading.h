@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importer.h"
+#include "model/formats/sentry/jsoncursor.h"
+
+#include <new>
+#include <string>
+
+namespace ember::model {
+
+// What a reader throws at JSON that is none of its format; caught in readJson().
+struct WrongContent {
+    std::size_t offset; // about
+    const char *reason;
+};
+
+// Has `read(cursor)` take the file's one JSON value; it throws WrongContent where that is none of
+// its format. `format` is what the file was taken for, in errors. Errors: Truncated and SyntaxError
+// with the byte, FileTooBig, Cancelled.
+template<typename Read>
+Result<void> readJson(const std::string &format, const ImportFile &file,
+                      const std::stop_token &stop, Read read)
+try {
+    sentry::JsonCursor cursor(file.bytes.view(), stop);
+    read(cursor);
+    cursor.end();
+    return {};
+} catch (const sentry::BadJson &bad) {
+    const auto code =
+        bad.offset >= file.bytes.size() ? ErrorCode::Truncated : ErrorCode::SyntaxError;
+    return Error{code, file.name,
+                 format + ", byte " + std::to_string(bad.offset) + ": " + bad.reason};
+} catch (const WrongContent &wrong) {
+    return Error{ErrorCode::SyntaxError, file.name,
+                 format + ", byte " + std::to_string(wrong.offset) + ": " + wrong.reason};
+} catch (const sentry::ReadingStopped &) {
+    return Error{ErrorCode::Cancelled, file.name, {}};
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+}
+
+} // namespace ember::model

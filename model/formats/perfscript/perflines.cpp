@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/perfscript/perflines.h"
+
+#include "model/formats/textlines.h"
+
+#include <algorithm>
+
+namespace ember::model::perfscript {
+
+namespace {
+
+bool isDigits(std::string_view text)
+{
+    return !text.empty()
+        && std::ranges::all_of(text, [](char letter) { return letter >= '0' && letter <= '9'; });
+}
+
+// "1554.624757": decimals as many as perf was asked for, up to nanoseconds.
+std::optional<Nanoseconds> parseSeconds(std::string_view text)
+{
+    const auto point = text.find('.');
+    const auto whole = parseUnsigned(text.substr(0, point));
+    if (point == std::string_view::npos || !whole)
+        return std::nullopt;
+    const auto decimals = text.substr(point + 1);
+    const auto fraction = parseUnsigned(decimals);
+    constexpr std::size_t nanosecondDigits = 9;
+    constexpr std::uint64_t longest = 9'000'000'000; // seconds that nanoseconds can hold
+    if (!fraction || !isDigits(decimals) || decimals.size() > nanosecondDigits || *whole > longest)
+        return std::nullopt;
+    auto nanoseconds = static_cast<std::int64_t>(*fraction);
+    for (auto digits = decimals.size(); digits < nanosecondDigits; ++digits)
+        nanoseconds *= 10;
+    return Nanoseconds(static_cast<std::int64_t>(*whole) * 1'000'000'000 + nanoseconds);
+}
+
+struct Ids {
+    std::string_view pid;
+    std::string_view tid;
+};
+
+// "28865" or "28865/28867"; idle threads of a CPU have "0" and "-1" has been seen.
+std::optional<Ids> parseIds(std::string_view word)
+{
+    const auto slash = word.find('/');
+    const auto first = word.substr(0, slash);
+    if (slash == std::string_view::npos)
+        return isDigits(first) ? std::optional(Ids{{}, first}) : std::nullopt;
+    const auto second = word.substr(slash + 1);
+    return isDigits(first) && isDigits(second) ? std::optional(Ids{first, second}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<SampleLine> parseSampleLine(std::string_view line)
+{
+    // The command may have blanks and digits of its own: the ids are what a time or CPU follows.
+    for (auto rest = trimmed(line); !rest.empty();) {
+        const auto word = takeWord(rest);
+        const auto ids = parseIds(word);
+        const auto start = static_cast<std::size_t>(word.data() - line.data());
+        if (!ids || trimmed(line.substr(0, start)).empty())
+            continue;
+        auto behind = rest;
+        auto next = takeWord(behind);
+        if (next.starts_with('['))
+            next = takeWord(behind);
+        if (!next.ends_with(':'))
+            continue;
+        const auto time = parseSeconds(next.substr(0, next.size() - 1));
+        if (!time)
+            continue;
+        SampleLine sample{trimmed(line.substr(0, start)), ids->pid, ids->tid, time, {}, {}};
+        auto event = takeWord(behind);
+        if (isDigits(event)) {
+            sample.period = parseUnsigned(event);
+            event = takeWord(behind);
+        }
+        if (event.ends_with(':'))
+            event.remove_suffix(1);
+        sample.event = event;
+        return sample;
+    }
+    return std::nullopt;
+}
+
+std::optional<FrameLine> parseFrameLine(std::string_view line)
+{
+    auto rest = line;
+    const auto address = parseHex(takeWord(rest));
+    if (!address)
+        return std::nullopt;
+    FrameLine frame;
+    frame.address = *address;
+    rest = trimmed(rest);
+    if (rest.ends_with(')')) {
+        const auto open = rest.rfind(" (");
+        const auto start = open != std::string_view::npos ? open + 1 : 0;
+        if (rest.substr(start).starts_with('(')) {
+            frame.binary = rest.substr(start + 1, rest.size() - start - 2);
+            rest = trimmed(rest.substr(0, start));
+        }
+    }
+    if (const auto offset = rest.rfind("+0x"); offset != std::string_view::npos)
+        rest = rest.substr(0, offset);
+    frame.symbol = rest == "[unknown]" ? std::string_view() : rest;
+    if (frame.binary == "[unknown]")
+        frame.binary = {};
+    return frame;
+}
+
+} // namespace ember::model::perfscript

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ember::model::perfscript {
+
+// "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with.
+struct SampleLine {
+    std::string_view command; // the thread's name; may have blanks
+    std::string_view pid; // "" where perf printed the thread's id only
+    std::string_view tid;
+    std::optional<Nanoseconds> time; // since the machine started
+    std::optional<std::uint64_t> period;
+    std::string_view event; // "" if there is none
+};
+
+// "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])": a frame, leaf first.
+struct FrameLine {
+    std::uint64_t address = 0;
+    std::string_view symbol; // without its offset; "" if perf knew none
+    std::string_view binary;
+};
+
+std::optional<SampleLine> parseSampleLine(std::string_view line);
+std::optional<FrameLine> parseFrameLine(std::string_view line);
+
+} // namespace ember::model::perfscript

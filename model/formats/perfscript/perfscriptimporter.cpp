@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/perfscript/perfscriptimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/perfscript/perflines.h"
+#include "model/formats/textlines.h"
+#include "model/profile/profilebuilder.h"
+
+#include <map>
+#include <new>
+#include <utility>
+
+namespace ember::model::perfscript {
+
+namespace {
+
+bool isPassedOver(std::string_view line)
+{
+    return trimmed(line).empty() || line.starts_with('#');
+}
+
+bool isFrame(std::string_view line)
+{
+    return line.starts_with(' ') || line.starts_with('\t');
+}
+
+class PerfScriptReader {
+public:
+    PerfScriptReader(const ImportFile &file, const std::stop_token &stop)
+        : m_file(file),
+          m_stop(stop)
+    {
+    }
+
+    Result<ProfilePointer> run() &&
+    {
+        auto text = m_file.bytes.view();
+        while (!text.empty()) {
+            if (m_stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            ++m_line;
+            EMBER_RETURN_IF_ERROR(readLine(takeLine(text)));
+        }
+        endSample();
+        addSource();
+        return m_builder.snapshot();
+    }
+
+private:
+    Error error(const char *expected) const
+    {
+        return {ErrorCode::SyntaxError, m_file.name,
+                "perf script, line " + std::to_string(m_line) + ": expected " + expected};
+    }
+
+    Result<void> readLine(std::string_view line)
+    {
+        if (isPassedOver(line))
+            return {};
+        // Names of threads are padded with blanks in front: a line with ids and a time is a sample.
+        if (isFrame(line) && m_sample) {
+            if (const auto frame = parseFrameLine(line)) {
+                m_frames.push_back(frameOf(*frame));
+                return {};
+            }
+        }
+        auto sample = parseSampleLine(line);
+        if (!sample)
+            return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
+                                  : "\"command pid time: period event:\"");
+        endSample();
+        m_sample = sample;
+        return {};
+    }
+
+    void endSample();
+    FrameIndex frameOf(const FrameLine &line);
+    ImageIndex imageOf(std::string_view path);
+    ThreadIndex threadOf(const SampleLine &sample);
+    ProcessIndex processOf(std::string_view pid, std::string_view command);
+    ValueTypeIndex typeOf(std::string_view event);
+    void addSource();
+
+    StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
+
+    const ImportFile &m_file;
+    const std::stop_token &m_stop;
+    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
+    std::size_t m_line = 0;
+    std::optional<SampleLine> m_sample;
+    std::vector<FrameIndex> m_frames; // of m_sample, leaf first
+    std::optional<Nanoseconds> m_start; // what the profile's times count from
+    std::map<std::string_view, ProcessIndex> m_processes;
+    std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
+    std::map<std::string_view, ImageIndex> m_images;
+    std::map<std::string_view, ValueTypeIndex> m_types;
+    std::uint64_t m_samples = 0;
+};
+
+void PerfScriptReader::endSample()
+{
+    if (!m_sample)
+        return;
+    if (!m_start)
+        m_start = m_sample->time;
+    const auto thread = threadOf(*m_sample);
+    NewSample sample;
+    sample.time = Timestamp(*m_sample->time - *m_start);
+    sample.stack = m_builder.stackFromLeafFirst(m_frames);
+    m_builder.addSample(thread, sample);
+    if (m_sample->period)
+        m_builder.addSampleValue(thread, typeOf(m_sample->event),
+                                 static_cast<double>(*m_sample->period));
+    m_frames.clear();
+    m_sample.reset();
+    ++m_samples;
+}
+
+FrameIndex PerfScriptReader::frameOf(const FrameLine &line)
+{
+    Frame frame;
+    frame.pc = line.address;
+    if (!line.binary.empty())
+        frame.image = imageOf(line.binary);
+    if (line.symbol.empty()) {
+        frame.address = line.address;
+    } else {
+        Function function;
+        function.name = string(line.symbol);
+        if (!line.binary.empty())
+            function.package = string(line.binary);
+        frame.function = m_builder.function(function);
+    }
+    return m_builder.frame(frame);
+}
+
+// perf prints addresses within the binary, or of the process, but not where a binary lay.
+ImageIndex PerfScriptReader::imageOf(std::string_view path)
+{
+    const auto [place, isNew] = m_images.try_emplace(path);
+    if (isNew) {
+        Image image;
+        image.codeFile = string(path);
+        place->second = m_builder.addImage(std::move(image));
+    }
+    return place->second;
+}
+
+ProcessIndex PerfScriptReader::processOf(std::string_view pid, std::string_view command)
+{
+    const auto [place, isNew] = m_processes.try_emplace(pid);
+    if (isNew) {
+        Process process;
+        process.pid = static_cast<std::uint32_t>(parseUnsigned(pid).value_or(0));
+        process.name = string(command);
+        place->second = m_builder.addProcess(process);
+    }
+    return place->second;
+}
+
+// A thread is its id; where exec or the thread itself changed the name, the last one counts.
+ThreadIndex PerfScriptReader::threadOf(const SampleLine &sample)
+{
+    const auto [place, isNew] = m_threads.try_emplace({sample.pid, sample.tid});
+    if (isNew) {
+        Thread thread;
+        thread.process = processOf(sample.pid, sample.command);
+        thread.id = string(sample.tid);
+        thread.isMain = !sample.pid.empty() && sample.pid == sample.tid;
+        place->second = m_builder.addThread(std::move(thread));
+    }
+    const auto name = string(sample.command);
+    if (m_builder.tables().threads[place->second].name != name)
+        m_builder.thread(place->second).name = name;
+    return place->second;
+}
+
+ValueTypeIndex PerfScriptReader::typeOf(std::string_view event)
+{
+    const auto [place, isNew] = m_types.try_emplace(event);
+    if (isNew) {
+        const auto base = event.substr(0, event.find(':'));
+        const bool isTime = base == "cpu-clock" || base == "task-clock";
+        place->second = m_builder.addValueType(
+            {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
+    }
+    return place->second;
+}
+
+void PerfScriptReader::addSource()
+{
+    Source source;
+    source.type = m_builder.string("perfscript");
+    source.uri = string(m_file.name);
+    source.samples = m_samples;
+    source.bytes = m_file.bytes.size();
+    if (m_start)
+        source.attributes.push_back({m_builder.string("clock_start_ns"),
+                                     m_builder.string(std::to_string(m_start->count()))});
+    m_builder.addSource(std::move(source));
+}
+
+} // namespace
+
+Confidence PerfScriptImporter::sniff(std::string_view firstBytes) const
+{
+    while (!firstBytes.empty()) {
+        const auto line = takeLine(firstBytes);
+        if (isPassedOver(line))
+            continue;
+        const auto sample = parseSampleLine(line);
+        if (!sample)
+            return Confidence::No;
+        return sample->event.empty() ? Confidence::Maybe : Confidence::Certain;
+    }
+    return Confidence::No;
+}
+
+Result<Import> PerfScriptImporter::read(std::vector<ImportFile> files,
+                                        const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, options.stop).run());
+            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::perfscript

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/assemble.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/pprof/attributes.h"
+#include "model/formats/pprof/check.h"
+#include "model/formats/pprof/labels.h"
+#include "model/profile/profilebuilder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ember::model::pprof {
+
+namespace {
+
+// What a sample's labels come to.
+struct LabelView {
+    std::string_view thread;
+    std::string_view threadName;
+    std::optional<std::int64_t> timestamp;
+    nlohmann::json others = nlohmann::json::array();
+};
+
+class Assembler {
+public:
+    Assembler(const ImportFile &file, const Message &message, const MessageRows &rows,
+              ImportLog &log)
+        : m_file(file),
+          m_message(message),
+          m_rows(rows),
+          m_log(log),
+          m_builder(hasTimes() ? TimeOrigin::UnixEpoch : TimeOrigin::None),
+          m_lineFrames(message.lines.size()),
+          m_addressFrames(message.locations.size())
+    {
+    }
+
+    Result<ProfilePointer> run(const std::stop_token &stop)
+    {
+        addTables();
+        for (std::size_t row = 0; row < m_message.samples.size(); ++row) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            addSample(row);
+        }
+        if (m_threads.empty())
+            thread({}, {});
+        return m_builder.snapshot();
+    }
+
+private:
+    std::string_view text(Text text) const { return m_message.strings[text]; }
+
+    StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
+
+    StringIndex stringOrNone(Text row) { return row == 0 ? StringIndex() : string(text(row)); }
+
+    bool isTimestamp(const Label &label) const
+    {
+        return label.text == 0 && text(label.key) == labelkey::timestamp
+            && text(label.unit) == timestampUnit;
+    }
+
+    bool hasTimes() const;
+    bool hasClock() const { return m_builder.tables().origin == TimeOrigin::UnixEpoch; }
+    void addTables();
+    void addImage(const Mapping &mapping);
+    void addSample(std::size_t row);
+    LabelView labelsOf(std::size_t sample) const;
+    ThreadIndex thread(std::string_view id, std::string_view name);
+    StackIndex stackOf(std::size_t sample);
+    void addFramesOf(std::size_t location);
+    FrameIndex lineFrame(const Location &location, std::size_t line, Inlined inlined);
+    FrameIndex addressFrame(std::size_t location);
+    FunctionIndex function(const Function &function);
+    ImageIndex imageOf(const Location &location) const;
+    std::uint32_t lineNumber(std::int64_t line);
+
+    const ImportFile &m_file;
+    const Message &m_message;
+    const MessageRows &m_rows;
+    ImportLog &m_log;
+    ProfileBuilder m_builder;
+    ProcessIndex m_process;
+    std::vector<ValueTypeIndex> m_types;
+    std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
+    std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
+    std::vector<FrameIndex> m_addressFrames; // by location
+    std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
+};
+
+// Files of this program say when each sample was, and then all of them do.
+bool Assembler::hasTimes() const
+{
+    for (std::size_t row = 0; row < m_message.samples.size(); ++row) {
+        const auto labels = m_message.labelsOf(row);
+        if (std::ranges::none_of(labels, [&](const Label &label) { return isTimestamp(label); }))
+            return false;
+    }
+    return !m_message.samples.empty();
+}
+
+void Assembler::addTables()
+{
+    Process process;
+    if (!m_message.mappings.empty()) {
+        process.executable = stringOrNone(m_message.mappings.front().file);
+        if (process.executable.isValid())
+            process.name = string(trimmedPackage(text(m_message.mappings.front().file)));
+    }
+    m_process = m_builder.addProcess(process);
+    Source source;
+    source.type = m_builder.string("pprof");
+    source.uri = string(m_file.name);
+    source.process = m_process;
+    source.samples = m_message.samples.size();
+    source.bytes = m_file.bytes.size();
+    source.attributes = metadataOf(m_message, m_builder);
+    m_builder.addSource(std::move(source));
+    for (const auto &type : m_message.sampleTypes)
+        m_types.push_back(
+            m_builder.addValueType({string(text(type.type)), string(text(type.unit))}));
+    if (!m_types.empty())
+        m_builder.setMainValue(m_types[mainType(m_message)]);
+    for (const auto &mapping : m_message.mappings)
+        addImage(mapping);
+}
+
+void Assembler::addImage(const Mapping &mapping)
+{
+    Image image;
+    image.process = m_process;
+    image.codeFile = stringOrNone(mapping.file);
+    image.codeId = stringOrNone(mapping.buildId);
+    image.address = mapping.start;
+    image.size = mapping.limit > mapping.start ? mapping.limit - mapping.start : 0;
+    image.attributes = attributesOf(mapping, m_builder);
+    m_builder.addImage(std::move(image));
+}
+
+void Assembler::addSample(std::size_t row)
+{
+    const auto labels = labelsOf(row);
+    const auto index = thread(labels.thread, labels.threadName);
+    NewSample sample;
+    sample.time = timestampFromNs(hasClock() ? labels.timestamp.value_or(0) : 0);
+    sample.stack = stackOf(row);
+    m_builder.addSample(index, sample);
+    const auto values = m_message.valuesOf(row);
+    for (std::size_t column = 0; column < values.size(); ++column) {
+        const auto value = static_cast<double>(values[column]);
+        constexpr double exactIntegers = 9007199254740992; // 2^53
+        if (value > exactIntegers || value < -exactIntegers)
+            m_log.add({.code = "pprof-inexact-value",
+                       .origin = "pprof",
+                       .severity = Severity::Warning,
+                       .subject = "sample " + std::to_string(row + 1),
+                       .detail = std::to_string(values[column]) + " is beyond 2^53"});
+        m_builder.addSampleValue(index, m_types[column], value);
+    }
+    if (!labels.others.empty())
+        m_builder.setSampleLabels(index, m_builder.string(labels.others.dump()));
+}
+
+LabelView Assembler::labelsOf(std::size_t sample) const
+{
+    LabelView view;
+    for (const auto &label : m_message.labelsOf(sample)) {
+        const auto key = text(label.key);
+        if (label.text != 0 && key == labelkey::thread)
+            view.thread = text(label.text);
+        else if (label.text != 0 && key == labelkey::threadName)
+            view.threadName = text(label.text);
+        else if (hasClock() && isTimestamp(label))
+            view.timestamp = label.number;
+        else if (label.text != 0) // a label that has both is a text to the reference reader
+            view.others.push_back({validUtf8(key), validUtf8(text(label.text))});
+        else
+            view.others.push_back({validUtf8(key), label.number, validUtf8(text(label.unit))});
+    }
+    return view;
+}
+
+ThreadIndex Assembler::thread(std::string_view id, std::string_view name)
+{
+    const auto [place, isNew] = m_threads.try_emplace({id, name});
+    if (isNew) {
+        Thread thread;
+        thread.process = m_process;
+        if (!id.empty())
+            thread.id = string(id);
+        if (!name.empty())
+            thread.name = string(name);
+        place->second = m_builder.addThread(std::move(thread));
+    }
+    return place->second;
+}
+
+StackIndex Assembler::stackOf(std::size_t sample)
+{
+    m_frames.clear();
+    for (const auto id : m_message.locationsOf(sample))
+        addFramesOf(*m_rows.locations.find(id));
+    return m_builder.stackFromLeafFirst(m_frames);
+}
+
+void Assembler::addFramesOf(std::size_t location)
+{
+    const auto lines = m_message.linesOf(location);
+    if (lines.empty()) {
+        m_frames.push_back(addressFrame(location));
+        return;
+    }
+    const auto first = static_cast<std::size_t>(lines.data() - m_message.lines.data());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto inlined = i + 1 < lines.size() ? Inlined::Yes : Inlined::No;
+        m_frames.push_back(lineFrame(m_message.locations[location], first + i, inlined));
+    }
+}
+
+FrameIndex Assembler::lineFrame(const Location &location, std::size_t line, Inlined inlined)
+{
+    auto &known = m_lineFrames[line];
+    if (known.isValid())
+        return known;
+    const auto &row = m_message.lines[line];
+    Frame frame;
+    frame.function = function(m_message.functions[*m_rows.functions.find(row.function)]);
+    frame.line = lineNumber(row.line);
+    frame.column = lineNumber(row.column);
+    frame.pc = location.address;
+    frame.image = imageOf(location);
+    frame.inlined = inlined;
+    if (location.isFolded)
+        frame.attributes = m_builder.string(foldedAttributes);
+    known = m_builder.frame(frame);
+    return known;
+}
+
+FrameIndex Assembler::addressFrame(std::size_t location)
+{
+    auto &known = m_addressFrames[location];
+    if (known.isValid())
+        return known;
+    const auto &row = m_message.locations[location];
+    Frame frame;
+    frame.address = row.address;
+    frame.pc = row.address;
+    frame.image = imageOf(row);
+    if (row.isFolded)
+        frame.attributes = m_builder.string(foldedAttributes);
+    known = m_builder.frame(frame);
+    return known;
+}
+
+FunctionIndex Assembler::function(const Function &function)
+{
+    model::Function row;
+    const auto name = function.name != 0 ? function.name : function.systemName;
+    row.name = name != 0 ? string(text(name)) : m_builder.string(namelessFunction);
+    row.rawName = stringOrNone(function.systemName);
+    row.file = stringOrNone(function.file);
+    row.startLine = lineNumber(function.startLine);
+    return m_builder.function(row);
+}
+
+ImageIndex Assembler::imageOf(const Location &location) const
+{
+    const auto row = location.mapping == 0 ? std::nullopt : m_rows.mappings.find(location.mapping);
+    return row ? ImageIndex(*row) : ImageIndex();
+}
+
+std::uint32_t Assembler::lineNumber(std::int64_t line)
+{
+    if (line >= 0 && line <= std::numeric_limits<std::uint32_t>::max())
+        return static_cast<std::uint32_t>(line);
+    m_log.add({.code = "pprof-odd-line",
+               .origin = "pprof",
+               .severity = Severity::Warning,
+               .subject = m_file.name,
+               .detail = "line " + std::to_string(line) + " counts as not known"});
+    return 0;
+}
+
+} // namespace
+
+Result<ProfilePointer> assemble(const ImportFile &file, const Message &message, ImportLog &log,
+                                const std::stop_token &stop)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto rows, check(file.name, message));
+    return Assembler(file, message, rows, log).run(stop);
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/pprof/message.h"
+#include "model/profile/profilebuilder.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace ember::model::pprof {
+
+// What a message says that a profile has no place of its own for, as attributes of its source and
+// images, and back.
+
+// Of a frame whose location is folded.
+constexpr const char *foldedAttributes = R"({"is_folded":true})";
+
+std::vector<Attribute> metadataOf(const Message &message, ProfileBuilder &builder);
+std::vector<Attribute> attributesOf(const Mapping &mapping, ProfileBuilder &builder);
+
+// Puts back what the attributes of a source, or of an image, say; others are left alone.
+void takeMetadata(const Profile &profile, const Source &source, Message &message);
+void takeAttributes(const Profile &profile, const Image &image, Mapping &mapping);
+
+// The sample type the profile is about: the one it names, else the last. There must be one.
+std::size_t mainType(const Message &message);
+
+} // namespace ember::model::pprof

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/columns.h"
+
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ember::model::pprof {
+
+namespace {
+
+void addSaturating(std::int64_t &sum, std::int64_t value)
+{
+    if (__builtin_add_overflow(sum, value, &sum))
+        sum = value > 0 ? std::numeric_limits<std::int64_t>::max()
+                        : std::numeric_limits<std::int64_t>::min();
+}
+
+bool isSeconds(std::string_view unit)
+{
+    return unit == "seconds" || unit == "second" || unit == "s";
+}
+
+bool knowsCpuTime(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+// What came from pprof goes back as it was.
+bool isOfPprof(const Profile &profile)
+{
+    return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
+        return profile.text(source.type) == "pprof";
+    });
+}
+
+} // namespace
+
+std::int64_t roundedValue(double value, double scale, Rounding &rounding)
+{
+    if (std::isnan(value)) {
+        ++rounding.absent;
+        return 0;
+    }
+    constexpr double limit = 9223372036854774784.0; // the largest double below 2^63
+    const double scaled = value * scale;
+    if (std::abs(scaled) > limit) {
+        ++rounding.outOfRange;
+        return std::signbit(scaled) ? std::numeric_limits<std::int64_t>::min()
+                                    : std::numeric_limits<std::int64_t>::max();
+    }
+    const auto rounded = std::llround(scaled);
+    if (scale == 1 && static_cast<double>(rounded) != scaled)
+        ++rounding.fractions;
+    return rounded;
+}
+
+std::size_t SampleTypes::column(std::string_view type, std::string_view unit)
+{
+    const ValueKindText wanted{m_texts.text(type), m_texts.text(unit)};
+    auto &types = m_message.sampleTypes;
+    const auto found = std::ranges::find_if(types, [&](const auto &known) {
+        return known.type == wanted.type && known.unit == wanted.unit;
+    });
+    const auto column = static_cast<std::size_t>(found - types.begin());
+    if (found == types.end())
+        types.push_back(wanted);
+    return column;
+}
+
+SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
+{
+    const auto &tables = profile.tables();
+    const bool hasTimes = tables.origin != TimeOrigin::None && !isOfPprof(profile);
+    const bool hasOwnCount = findValueType(profile, "samples/count").isValid();
+    if ((hasTimes || tables.valueTypes.isEmpty()) && !hasOwnCount)
+        m_samples = types.column("samples", "count");
+    for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
+        const ValueTypeIndex index(row);
+        const auto &type = tables.valueTypes[index];
+        if (type.kind != ValueKind::Sum)
+            continue;
+        const auto unit = profile.text(type.unit);
+        const double scale = isSeconds(unit) ? 1e9 : 1;
+        const auto column =
+            types.column(profile.text(type.type), scale != 1 ? "nanoseconds" : unit);
+        m_own.push_back({index, column, scale});
+        if (index == tables.mainValue)
+            m_main = column;
+    }
+    if (hasTimes) {
+        m_wall = types.column("wall", "nanoseconds");
+        m_main = m_wall;
+        if (knowsCpuTime(profile))
+            m_cpu = types.column("cpu", "nanoseconds");
+    }
+    if (!m_main && m_samples)
+        m_main = m_samples;
+}
+
+void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample,
+                        std::span<std::int64_t> values, Rounding &rounding) const
+{
+    if (m_samples)
+        addSaturating(values[*m_samples], 1);
+    for (const auto &own : m_own) {
+        const auto column = std::ranges::find(samples.values, own.type, &ValueColumn::type);
+        if (column != samples.values.end())
+            addSaturating(values[own.column],
+                          roundedValue(column->values[sample], own.scale, rounding));
+    }
+    const SampleIndex next(sample.row() + 1);
+    if (m_wall && samples.times.contains(next))
+        addSaturating(values[*m_wall], (samples.times[next] - samples.times[sample]).count());
+    if (m_cpu && samples.details.contains(sample))
+        addSaturating(values[*m_cpu], samples.details[sample].cpuNs);
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/pprof/codetables.h"
+#include "model/formats/pprof/message.h"
+#include "model/profile/profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::pprof {
+
+// What was not written as it was.
+struct Rounding {
+    std::uint64_t fractions = 0;
+    std::uint64_t outOfRange = 0;
+    std::uint64_t absent = 0; // written as 0
+};
+
+// The nearest integer to `value` · `scale`; counts what is not exact.
+std::int64_t roundedValue(double value, double scale, Rounding &rounding);
+
+// Sample types of the file that is being made: those of all profiles, equal ones once.
+class SampleTypes {
+public:
+    explicit SampleTypes(Message &message, TextTable &texts)
+        : m_message(message),
+          m_texts(texts) { }
+
+    std::size_t column(std::string_view type, std::string_view unit);
+
+private:
+    Message &m_message;
+    TextTable &m_texts;
+};
+
+// The values of one profile's samples in these columns. pprof adds values up, so gauges are none of
+// them. A profile of times has beside its own types samples/count, wall/nanoseconds (up to the
+// thread's next sample; the last one has none) and, if the capture knows it, cpu/nanoseconds.
+class SampleColumns {
+public:
+    SampleColumns(const Profile &profile, SampleTypes &types);
+
+    // Adds a sample's values to `values`, which has a row for every sample type.
+    void add(const ThreadSamples &samples, SampleIndex sample, std::span<std::int64_t> values,
+             Rounding &rounding) const;
+
+    // The column that the profile is about.
+    std::optional<std::size_t> mainColumn() const { return m_main; }
+
+private:
+    struct Own {
+        ValueTypeIndex type;
+        std::size_t column;
+        double scale; // seconds are written as nanoseconds
+    };
+
+    std::vector<Own> m_own;
+    std::optional<std::size_t> m_samples;
+    std::optional<std::size_t> m_wall;
+    std::optional<std::size_t> m_cpu;
+    std::optional<std::size_t> m_main;
+};
+
+} // namespace ember::model::pprof

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/exporter.h"
+#include "model/formats/pprof/columns.h"
+#include "model/formats/pprof/message.h"
+
+#include <span>
+
+namespace ember::model::pprof {
+
+struct Composed {
+    Message message;
+    Rounding rounding;
+};
+
+// The profiles as one message (FORMAT.md). Samples::Summed: records of equal stack and labels are
+// one; Samples::Each: one per sample, with its time as a label. Errors: Cancelled.
+Result<Composed> compose(std::span<const ProfilePointer> profiles, const ExportOptions &options);
+
+} // namespace ember::model::pprof

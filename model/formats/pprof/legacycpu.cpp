@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/legacycpu.h"
+
+#include "model/formats/pprof/legacymessage.h"
+#include "model/formats/textlines.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace ember::model::pprof {
+
+namespace {
+
+struct WordForm {
+    std::size_t bytes;
+    std::endian order;
+};
+
+constexpr std::array wordForms{
+    WordForm{4, std::endian::little},
+    WordForm{4, std::endian::big},
+    WordForm{8, std::endian::little},
+    WordForm{8, std::endian::big},
+};
+
+constexpr std::size_t headerWords = 5; // 0, 3, version, period in microseconds, 0
+
+enum class Version : std::uint8_t { Native = 0, Java = 1 };
+
+// Words from the start of the file on.
+class Words {
+public:
+    Words(std::string_view bytes, WordForm form) : m_bytes(bytes), m_form(form) { }
+
+    std::size_t left() const { return (m_bytes.size() - m_place) / m_form.bytes; }
+    std::size_t place() const { return m_place; }
+
+    // There must be one left.
+    std::uint64_t next()
+    {
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < m_form.bytes; ++i) {
+            const auto at = m_form.order == std::endian::big ? i : m_form.bytes - 1 - i;
+            word = word << 8U | static_cast<std::uint8_t>(m_bytes[m_place + at]);
+        }
+        m_place += m_form.bytes;
+        return word;
+    }
+
+private:
+    std::string_view m_bytes;
+    WordForm m_form;
+    std::size_t m_place = 0;
+};
+
+struct Header {
+    WordForm form;
+    Version version;
+    std::uint64_t periodUs;
+};
+
+std::optional<Header> findHeader(std::string_view bytes)
+{
+    for (const auto form : wordForms) {
+        Words words(bytes, form);
+        if (words.left() < headerWords)
+            continue;
+        const auto zero = words.next();
+        const auto three = words.next();
+        const auto version = words.next();
+        const auto period = words.next();
+        const auto end = words.next();
+        constexpr std::uint64_t longest = 1'000'000'000'000; // so that nanoseconds fit
+        if (zero == 0 && three == 3 && version <= 1 && period > 0 && period < longest && end == 0)
+            return Header{form, static_cast<Version>(version), period};
+    }
+    return std::nullopt;
+}
+
+struct Record {
+    std::int64_t count = 0;
+    std::vector<std::uint64_t> addresses; // leaf first
+};
+
+// All but the leaf are return addresses: the call is one byte before.
+void pointToCalls(Record &record)
+{
+    for (std::size_t i = 1; i < record.addresses.size(); ++i)
+        --record.addresses[i];
+}
+
+void removeSecond(Record &record)
+{
+    record.addresses.erase(record.addresses.begin() + 1);
+}
+
+// Nearly all samples called from the same place: the signal handler's frame, which is nobody's.
+void removeHandlerFrame(std::vector<Record> &records)
+{
+    std::unordered_map<std::uint64_t, std::size_t> counts;
+    for (const auto &record : records) {
+        if (record.addresses.size() > 1)
+            ++counts[record.addresses[1]];
+    }
+    constexpr std::size_t samplesPerOther = 32;
+    const auto enough = records.size() - records.size() / samplesPerOther;
+    const auto handler =
+        std::ranges::find_if(counts, [&](const auto &count) { return count.second >= enough; });
+    if (handler == counts.end())
+        return;
+    for (auto &record : records) {
+        if (record.addresses.size() > 1 && record.addresses[1] == handler->first)
+            removeSecond(record);
+    }
+}
+
+// The leaf once more: from the signal's context and from the stack, where it was taken for a call.
+void removeDoubledLeaf(std::vector<Record> &records)
+{
+    for (auto &record : records) {
+        if (record.addresses.size() > 1 && record.addresses[0] == record.addresses[1] + 1)
+            removeSecond(record);
+    }
+}
+
+class CpuReader {
+public:
+    CpuReader(const std::string &file, std::string_view bytes, const Header &header)
+        : m_file(file),
+          m_bytes(bytes),
+          m_header(header),
+          m_words(bytes, header.form)
+    {
+        for (std::size_t i = 0; i < headerWords; ++i)
+            m_words.next();
+    }
+
+    Result<Message> run(const std::stop_token &stop) &&
+    {
+        for (bool goesOn = true; goesOn;) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file, {}};
+            EMBER_ASSIGN_OR_RETURN(goesOn, readRecord());
+        }
+        if (m_header.version == Version::Native) {
+            removeHandlerFrame(m_records);
+            removeHandlerFrame(m_records);
+            removeDoubledLeaf(m_records);
+        }
+        describe();
+        for (const auto &record : m_records) {
+            const auto period = m_legacy.message().period;
+            const std::array values{record.count, record.count * period};
+            m_legacy.addSample(record.addresses, values);
+        }
+        const auto text = m_bytes.substr(m_words.place());
+        if (m_header.version == Version::Java)
+            readJavaNames(text);
+        else
+            m_legacy.readMemoryMap(text);
+        return m_legacy.take();
+    }
+
+private:
+    // False at the end mark, or at the end of a file without one.
+    Result<bool> readRecord()
+    {
+        if (m_words.left() == 0)
+            return false;
+        const auto place = m_words.place();
+        if (m_words.left() < 2)
+            return cut(place);
+        const auto count = m_words.next();
+        const auto depth = m_words.next();
+        if (depth > m_words.left())
+            return cut(place);
+        Record record;
+        for (std::uint64_t i = 0; i < depth; ++i)
+            record.addresses.push_back(m_words.next());
+        if (count == 0 && depth == 1 && record.addresses[0] == 0)
+            return false;
+        // Nobody sampled that often; the product with the period must fit.
+        record.count = static_cast<std::int64_t>(std::min<std::uint64_t>(
+            count, std::numeric_limits<std::int64_t>::max() / (m_header.periodUs * nsPerUs)));
+        if (m_header.version == Version::Native)
+            pointToCalls(record);
+        m_records.push_back(std::move(record));
+        return true;
+    }
+
+    Error cut(std::size_t place) const
+    {
+        return {ErrorCode::Truncated, m_file,
+                "CPU profile, byte " + std::to_string(place) + ": the file ends within a sample"};
+    }
+
+    void describe()
+    {
+        auto &message = m_legacy.message();
+        message.sampleTypes = {m_legacy.valueKind("samples", "count"),
+                               m_legacy.valueKind("cpu", "nanoseconds")};
+        message.periodType = message.sampleTypes.back();
+        message.period = static_cast<std::int64_t>(m_header.periodUs * nsPerUs);
+    }
+
+    void readJavaNames(std::string_view text);
+
+    static constexpr std::uint64_t nsPerUs = 1000;
+
+    const std::string &m_file;
+    std::string_view m_bytes;
+    Header m_header;
+    Words m_words;
+    std::vector<Record> m_records;
+    LegacyMessage m_legacy;
+};
+
+// Lines "0xaddress name (file:line)"; file and line may be absent.
+void CpuReader::readJavaNames(std::string_view text)
+{
+    while (!text.empty()) {
+        auto line = trimmed(takeLine(text));
+        const auto blank = line.find(' ');
+        if (!line.starts_with("0x") || blank == std::string_view::npos)
+            continue;
+        const auto address = parseHex(line.substr(0, blank));
+        if (!address)
+            continue;
+        auto name = trimmed(line.substr(blank));
+        std::string_view file;
+        std::int64_t number = 0;
+        const auto open = name.rfind(" (");
+        if (name.ends_with(')') && open != std::string_view::npos) {
+            file = name.substr(open + 2, name.size() - open - 3);
+            name = trimmed(name.substr(0, open));
+            const auto colon = file.rfind(':');
+            const auto digits = colon == std::string_view::npos ? "" : file.substr(colon + 1);
+            const auto end = digits.data() + digits.size();
+            if (!digits.empty() && std::from_chars(digits.data(), end, number).ptr == end)
+                file = file.substr(0, colon);
+        }
+        m_legacy.nameAddress(*address, name, file, number);
+    }
+}
+
+} // namespace
+
+bool isLegacyCpu(std::string_view firstBytes)
+{
+    return findHeader(firstBytes).has_value();
+}
+
+Result<Message> readLegacyCpu(const std::string &file, std::string_view bytes,
+                              const std::stop_token &stop)
+{
+    const auto header = findHeader(bytes);
+    if (!header)
+        return Error{ErrorCode::SyntaxError, file, "CPU profile, byte 0: expected its header"};
+    return CpuReader(file, bytes, *header).run(stop);
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/legacyheap.h"
+
+#include "model/formats/pprof/legacymessage.h"
+#include "model/formats/textlines.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace ember::model::pprof {
+
+namespace {
+
+constexpr std::string_view headerStart = "heap profile:";
+
+// Takes the pieces of "1: 2 [3: 4] @ …" off a line.
+class Pieces {
+public:
+    explicit Pieces(std::string_view line) : m_line(line) { }
+
+    bool skip(std::string_view piece)
+    {
+        m_line = trimmed(m_line);
+        if (!m_line.starts_with(piece))
+            return false;
+        m_line.remove_prefix(piece.size());
+        return true;
+    }
+
+    bool number(std::int64_t &value)
+    {
+        m_line = trimmed(m_line);
+        const auto *const end = m_line.data() + m_line.size();
+        const auto [behind, failure] = std::from_chars(m_line.data(), end, value);
+        if (failure != std::errc())
+            return false;
+        m_line.remove_prefix(static_cast<std::size_t>(behind - m_line.data()));
+        return true;
+    }
+
+    std::string_view rest() const { return trimmed(m_line); }
+
+private:
+    std::string_view m_line;
+};
+
+struct Amount {
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+
+    bool isLikely() const { return count != 0 || bytes == 0; }
+};
+
+struct HeapLine {
+    Amount inUse;
+    Amount allocated;
+    std::string_view rest; // behind the @
+};
+
+std::optional<HeapLine> parseHeapLine(std::string_view line)
+{
+    HeapLine parsed;
+    Pieces pieces(line);
+    if (!pieces.number(parsed.inUse.count) || !pieces.skip(":")
+        || !pieces.number(parsed.inUse.bytes) || !pieces.skip("[")
+        || !pieces.number(parsed.allocated.count) || !pieces.skip(":")
+        || !pieces.number(parsed.allocated.bytes) || !pieces.skip("]") || !pieces.skip("@"))
+        return std::nullopt;
+    parsed.rest = pieces.rest();
+    return parsed;
+}
+
+// One of `rate` bytes was sampled, on the average; Poisson tells how many a sample stands for.
+Amount unsampled(Amount amount, std::int64_t rate)
+{
+    if (amount.count == 0 || amount.bytes == 0)
+        return {};
+    if (rate <= 1)
+        return amount;
+    const auto count = static_cast<double>(amount.count);
+    const auto bytes = static_cast<double>(amount.bytes);
+    const auto scale = 1 / (1 - std::exp(-(bytes / count) / static_cast<double>(rate)));
+    constexpr double most = 9e18;
+    if (!(std::abs(bytes * scale) < most) || !(std::abs(count * scale) < most))
+        return amount;
+    return {static_cast<std::int64_t>(count * scale), static_cast<std::int64_t>(bytes * scale)};
+}
+
+class HeapReader {
+public:
+    HeapReader(const std::string &file, std::string_view text) : m_file(file), m_text(text) { }
+
+    Result<Message> run(const std::stop_token &stop) &&
+    {
+        EMBER_RETURN_IF_ERROR(readHeader());
+        while (!m_text.empty()) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file, {}};
+            const auto line = nextLine();
+            if (line.starts_with("MAPPED_LIBRARIES:") || line.starts_with("--- Memory map:"))
+                break;
+            if (!line.empty() && !line.starts_with('#'))
+                EMBER_RETURN_IF_ERROR(readSample(line));
+        }
+        m_legacy.readMemoryMap(m_text);
+        return m_legacy.take();
+    }
+
+private:
+    std::string_view nextLine()
+    {
+        ++m_line;
+        return trimmed(takeLine(m_text));
+    }
+
+    Error error(const std::string &reason) const
+    {
+        return {ErrorCode::SyntaxError, m_file,
+                "heap profile, line " + std::to_string(m_line) + ": " + reason};
+    }
+
+    Result<void> readHeader();
+    Result<void> readSample(std::string_view line);
+    void addAmount(Amount amount, std::vector<std::int64_t> &values) const;
+
+    const std::string &m_file;
+    std::string_view m_text;
+    LegacyMessage m_legacy;
+    Text m_bytesKey = m_legacy.text("bytes");
+    std::size_t m_line = 0;
+    bool m_hasAllocated = false;
+    std::int64_t m_rate = 1;
+    std::vector<std::uint64_t> m_addresses;
+};
+
+Result<void> HeapReader::readHeader()
+{
+    auto line = nextLine();
+    while (line.empty() && !m_text.empty())
+        line = nextLine();
+    const auto header = parseHeapLine(line.substr(std::min(headerStart.size(), line.size())));
+    if (!line.starts_with(headerStart) || !header)
+        return error("expected the header \"heap profile: n: bytes [n: bytes] @ kind\"");
+    const auto kind = header->rest.substr(0, header->rest.find('/'));
+    std::int64_t rate = 1;
+    if (kind.size() < header->rest.size())
+        Pieces(header->rest.substr(kind.size() + 1)).number(rate);
+    if (kind == "heap_v2" || kind == "heapz_v2")
+        m_rate = rate;
+    else if (kind == "heap")
+        m_rate = rate / 2;
+    else if (kind != "heapprofile" && kind != "growthz")
+        return error("there is no kind of heap profile called " + std::string(kind));
+
+    const auto differs = [](std::int64_t all, std::int64_t left) {
+        return all != left && all != 0;
+    };
+    m_hasAllocated = kind != "growthz"
+        && (differs(header->allocated.count, header->inUse.count)
+            || differs(header->allocated.bytes, header->inUse.bytes));
+    auto &message = m_legacy.message();
+    if (m_hasAllocated)
+        message.sampleTypes = {m_legacy.valueKind("alloc_objects", "count"),
+                               m_legacy.valueKind("alloc_space", "bytes"),
+                               m_legacy.valueKind("inuse_objects", "count"),
+                               m_legacy.valueKind("inuse_space", "bytes")};
+    else
+        message.sampleTypes = {m_legacy.valueKind("objects", "count"),
+                               m_legacy.valueKind("space", "bytes")};
+    message.periodType = m_legacy.valueKind("space", "bytes");
+    message.period = m_rate;
+    return {};
+}
+
+void HeapReader::addAmount(Amount amount, std::vector<std::int64_t> &values) const
+{
+    const auto all = unsampled(amount, m_rate);
+    values.push_back(m_rate > 1 ? all.count : amount.count);
+    values.push_back(m_rate > 1 ? all.bytes : amount.bytes);
+}
+
+Result<void> HeapReader::readSample(std::string_view line)
+{
+    const auto sample = parseHeapLine(line);
+    if (!sample)
+        return error("expected \"n: bytes [n: bytes] @ addresses\"");
+    if (!sample->inUse.isLikely() || (m_hasAllocated && !sample->allocated.isLikely()))
+        return error("there are bytes of no objects");
+    m_addresses.clear();
+    for (auto rest = sample->rest; !rest.empty(); rest = trimmed(rest)) {
+        const auto word = rest.substr(0, rest.find(' '));
+        const auto address = parseHex(word);
+        if (!address)
+            return error("expected an address, not " + std::string(word.substr(0, 40)));
+        m_addresses.push_back(*address - 1); // the call, not where it returns to
+        rest.remove_prefix(word.size());
+    }
+    std::vector<std::int64_t> values;
+    if (m_hasAllocated)
+        addAmount(sample->allocated, values);
+    addAmount(sample->inUse, values);
+    m_legacy.addSample(m_addresses, values);
+    const auto &sized = sample->inUse.count != 0 ? sample->inUse : sample->allocated;
+    Label label;
+    label.key = m_bytesKey;
+    label.number = sized.count != 0 ? sized.bytes / sized.count : 0;
+    m_legacy.addLabel(label);
+    return {};
+}
+
+} // namespace
+
+bool isLegacyHeap(std::string_view firstBytes)
+{
+    const auto first = firstBytes.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && firstBytes.substr(first).starts_with(headerStart);
+}
+
+Result<Message> readLegacyHeap(const std::string &file, std::string_view bytes,
+                               const std::stop_token &stop)
+{
+    return HeapReader(file, bytes).run(stop);
+}
+
+} // namespace ember::model::pprof

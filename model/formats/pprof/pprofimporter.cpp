@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/pprofimporter.h"
+
+#include "model/formats/pprof/assemble.h"
+#include "model/formats/pprof/decode.h"
+#include "model/formats/pprof/legacycpu.h"
+#include "model/formats/pprof/legacyheap.h"
+
+#include <new>
+
+namespace ember::model::pprof {
+
+namespace {
+
+Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
+{
+    const auto bytes = file.bytes.view();
+    if (isLegacyCpu(bytes))
+        return readLegacyCpu(file.name, bytes, stop);
+    if (isLegacyHeap(bytes))
+        return readLegacyHeap(file.name, bytes, stop);
+    return decode(file.name, bytes, stop);
+}
+
+} // namespace
+
+Confidence PprofImporter::sniff(std::string_view firstBytes) const
+{
+    if (isLegacyHeap(firstBytes) || isLegacyCpu(firstBytes))
+        return Confidence::Certain;
+    switch (countKnownFields(firstBytes)) {
+    case 0: return Confidence::No;
+    case 1:
+    case 2: return Confidence::Maybe;
+    default: return Confidence::Likely;
+    }
+}
+
+Result<Import> PprofImporter::read(std::vector<ImportFile> files,
+                                   const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, options.stop));
+            EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, import.log, options.stop));
+            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/speedscope/document.h"
+
+#include "model/formats/jsonreading.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ember::model::speedscope {
+
+namespace {
+
+using sentry::JsonCursor;
+using sentry::JsonType;
+
+// The schema's.
+constexpr std::array<std::string_view, 6> knownUnits{"none",         "bytes",        "nanoseconds",
+                                                     "microseconds", "milliseconds", "seconds"};
+
+class DocumentReader {
+public:
+    explicit DocumentReader(JsonCursor &json) : m_json(json) { }
+
+    Document read()
+    {
+        bool hasProfiles = false;
+        m_json.object([&](std::string_view key) {
+            if (key == "name" && m_json.type() == JsonType::String) {
+                m_document.name = m_json.string();
+            } else if (key == "shared") {
+                readShared();
+            } else if (key == "profiles") {
+                hasProfiles = true;
+                m_json.array([&] { readProfile(); });
+            } else {
+                m_json.skip();
+            }
+        });
+        if (!hasProfiles)
+            fail("expected \"profiles\"");
+        for (const auto &profile : m_document.profiles)
+            checkFrames(profile);
+        return std::move(m_document);
+    }
+
+private:
+    [[noreturn]] void fail(const char *reason) const { throw WrongContent{m_json.place(), reason}; }
+
+    double number()
+    {
+        const auto value = sentry::toDouble(m_json.number());
+        if (!value || !std::isfinite(*value))
+            fail("expected a finite number");
+        return *value;
+    }
+
+    std::uint32_t row()
+    {
+        const auto index = m_json.index();
+        if (!index) {
+            m_json.number(); // knows whether the file is cut here
+            fail("expected the number of a frame");
+        }
+        return *index;
+    }
+
+    // Lines and columns are of interest only where they are plain; null and -1 have been seen.
+    std::uint32_t optionalRow()
+    {
+        if (const auto index = m_json.index())
+            return *index;
+        m_json.skip();
+        return 0;
+    }
+
+    std::string optionalText()
+    {
+        if (m_json.type() == JsonType::String)
+            return std::string(m_json.string());
+        m_json.skip();
+        return {};
+    }
+
+    void readShared();
+    void readFrame();
+    void readProfile();
+    void readSamples(ProfileEntry &profile);
+    void readEvent(ProfileEntry &profile);
+    void finish(ProfileEntry &profile, const std::string &type);
+    void checkFrames(const ProfileEntry &profile) const;
+
+    JsonCursor &m_json;
+    Document m_document;
+};
+
+void DocumentReader::readShared()
+{
+    m_json.object([&](std::string_view key) {
+        if (key == "frames")
+            m_json.array([&] { readFrame(); });
+        else
+            m_json.skip();
+    });
+}
+
+void DocumentReader::readFrame()
+{
+    NamedFrame frame;
+    m_json.object([&](std::string_view key) {
+        if (key == "name")
+            frame.name = m_json.string();
+        else if (key == "file")
+            frame.file = optionalText();
+        else if (key == "line")
+            frame.line = optionalRow();
+        else if (key == "col")
+            frame.column = optionalRow();
+        else
+            m_json.skip();
+    });
+    m_document.frames.push_back(std::move(frame));
+}
+
+void DocumentReader::readProfile()
+{
+    ProfileEntry profile;
+    std::string type;
+    m_json.object([&](std::string_view key) {
+        if (key == "type")
+            type = m_json.string();
+        else if (key == "name")
+            profile.name = m_json.string();
+        else if (key == "unit")
+            profile.unit = m_json.string();
+        else if (key == "startValue")
+            profile.start = number();
+        else if (key == "endValue")
+            profile.end = number();
+        else if (key == "samples")
+            readSamples(profile);
+        else if (key == "weights")
+            m_json.array([&] { profile.weights.push_back(number()); });
+        else if (key == "events")
+            m_json.array([&] { readEvent(profile); });
+        else
+            m_json.skip();
+    });
+    finish(profile, type);
+    m_document.profiles.push_back(std::move(profile));
+}
+
+void DocumentReader::readSamples(ProfileEntry &profile)
+{
+    m_json.array([&] {
+        m_json.array([&] { profile.frames.push_back(row()); });
+        if (profile.frames.size() > std::numeric_limits<std::uint32_t>::max())
+            fail("there are more than 2^32 frames in samples");
+        profile.sampleEnds.push_back(static_cast<std::uint32_t>(profile.frames.size()));
+    });
+}
+
+void DocumentReader::readEvent(ProfileEntry &profile)
+{
+    FrameEvent event;
+    std::string type;
+    m_json.object([&](std::string_view key) {
+        if (key == "type")
+            type = m_json.string();
+        else if (key == "frame")
+            event.frame = row();
+        else if (key == "at")
+            event.at = number();
+        else
+            m_json.skip();
+    });
+    if (type != "O" && type != "C")
+        fail("expected an event of type O or C");
+    event.kind = type == "O" ? FrameEvent::Kind::Open : FrameEvent::Kind::Close;
+    if (!profile.events.empty() && event.at < profile.events.back().at)
+        fail("an event is earlier than the one before it");
+    profile.events.push_back(event);
+}
+
+void DocumentReader::finish(ProfileEntry &profile, const std::string &type)
+{
+    if (type != "sampled" && type != "evented")
+        fail("expected a profile of type sampled or evented");
+    if (std::ranges::find(knownUnits, profile.unit) == knownUnits.end())
+        fail("a profile has an unknown unit");
+    profile.kind = type == "sampled" ? ProfileKind::Sampled : ProfileKind::Evented;
+    if (profile.kind == ProfileKind::Sampled && profile.weights.size() != profile.sampleEnds.size())
+        fail("a profile has not as many weights as samples");
+    if (std::ranges::any_of(profile.weights, [](double weight) { return weight < 0; }))
+        fail("a weight is negative");
+}
+
+void DocumentReader::checkFrames(const ProfileEntry &profile) const
+{
+    const auto isMissing = [&](std::uint32_t frame) { return frame >= m_document.frames.size(); };
+    if (std::ranges::any_of(profile.frames, isMissing)
+        || std::ranges::any_of(profile.events, isMissing, &FrameEvent::frame))
+        throw WrongContent{0, "a sample or event is of a frame that is not in \"shared\""};
+}
+
+} // namespace
+
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop)
+{
+    Document document;
+    EMBER_RETURN_IF_ERROR(readJson("speedscope", file, stop, [&](JsonCursor &json) {
+        document = DocumentReader(json).read();
+    }));
+    return document;
+}
+
+} // namespace ember::model::speedscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/importer.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace ember::model::speedscope {
+
+// A file as it stands (FORMAT.md). Frames are rows of Document::frames, and they are there.
+
+struct NamedFrame {
+    std::string name;
+    std::string file;
+    std::uint32_t line = 0; // 0: not known
+    std::uint32_t column = 0;
+};
+
+struct FrameEvent {
+    enum class Kind : std::uint8_t { Open, Close };
+
+    Kind kind = Kind::Open;
+    std::uint32_t frame = 0;
+    double at = 0;
+};
+
+enum class ProfileKind : std::uint8_t { Sampled, Evented };
+
+struct ProfileEntry {
+    ProfileKind kind = ProfileKind::Sampled;
+    std::string name;
+    std::string unit; // one of the schema's: "none", "bytes", "nanoseconds", …
+    double start = 0;
+    double end = 0;
+    std::vector<std::uint32_t> frames; // of all samples, each root first
+    std::vector<std::uint32_t> sampleEnds; // behind the last frame of each sample
+    std::vector<double> weights; // as many as samples
+    std::vector<FrameEvent> events; // times never decrease
+};
+
+struct Document {
+    std::string name;
+    std::vector<NamedFrame> frames;
+    std::vector<ProfileEntry> profiles;
+};
+
+// Errors as readJson().
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop);
+
+} // namespace ember::model::speedscope

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/speedscope/speedscopeexporter.h"
+
+#include "model/formats/losses.h"
+#include "model/formats/report/jsonwriter.h"
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+namespace ember::model::speedscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> fileExtensions{"speedscope.json", "speedscope"};
+
+// Beside "none": the schema's.
+constexpr std::array<std::string_view, 5> knownUnits{"bytes", "nanoseconds", "microseconds",
+                                                     "milliseconds", "seconds"};
+
+// What is measured of one thread: time if the type is invalid.
+struct Entry {
+    const Profile *profile = nullptr;
+    std::size_t firstFrame = 0; // of the profile's in the file
+    ThreadIndex thread;
+    ValueTypeIndex type;
+};
+
+// An empty stack at the very end only says when the sample before it ended: see the importer.
+std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
+{
+    const bool endsEmpty = profile.tables().origin != TimeOrigin::None && samples.size() > 1
+        && samples.stacks.back() == emptyStack;
+    return endsEmpty ? samples.size() - 1 : samples.size();
+}
+
+class SpeedscopeWriter {
+public:
+    explicit SpeedscopeWriter(std::span<const ProfilePointer> profiles) : m_profiles(profiles) { }
+
+    Result<Export> run(const std::stop_token &stop) &&
+    {
+        m_json.beginObject();
+        m_json.key("$schema").value(
+            std::string_view("https://www.speedscope.app/file-format-schema.json"));
+        m_json.key("exporter").value(std::string_view("emberchart"));
+        writeFrames();
+        m_json.key("profiles").beginArray();
+        for (const auto &entry : m_entries) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, {}, {}};
+            writeEntry(entry);
+        }
+        m_json.end();
+        m_json.end();
+        Export written;
+        written.bytes = m_json.take() + '\n';
+        written.losses = losses();
+        return written;
+    }
+
+private:
+    void writeFrames();
+    void writeFrame(const Profile &profile, FrameIndex index);
+    void addEntries(const Profile &profile, std::size_t firstFrame);
+    void writeEntry(const Entry &entry);
+    std::vector<double> weightsOf(const Entry &entry, std::size_t count);
+    std::string nameOf(const Entry &entry) const;
+    std::vector<Loss> losses() const;
+
+    std::span<const ProfilePointer> m_profiles;
+    report::JsonWriter m_json;
+    std::vector<Entry> m_entries;
+    std::uint64_t m_negative = 0;
+};
+
+void SpeedscopeWriter::writeFrames()
+{
+    m_json.key("shared").beginObject();
+    m_json.key("frames").beginArray();
+    std::size_t frames = 0;
+    for (const auto &profile : m_profiles) {
+        profile->tables().frames.forEach(
+            [&](std::size_t row, const Frame &) { writeFrame(*profile, FrameIndex(row)); });
+        addEntries(*profile, frames);
+        frames += profile->tables().frames.size();
+    }
+    m_json.end();
+    m_json.end();
+}
+
+void SpeedscopeWriter::writeFrame(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    m_json.beginObject();
+    m_json.key("name").value(frameName(profile, index));
+    if (frame.function.isValid()) {
+        const auto &function = profile.function(frame.function);
+        if (const auto file = function.file.isValid() ? function.file : function.absPath;
+            file.isValid())
+            m_json.key("file").value(profile.text(file));
+    }
+    if (frame.line != 0)
+        m_json.key("line").value(frame.line);
+    if (frame.column != 0)
+        m_json.key("col").value(frame.column);
+    m_json.end();
+}
+
+void SpeedscopeWriter::addEntries(const Profile &profile, std::size_t firstFrame)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        if (profile.tables().origin != TimeOrigin::None) {
+            m_entries.push_back({&profile, firstFrame, thread, {}});
+            continue;
+        }
+        const auto &types = profile.tables().valueTypes;
+        for (std::size_t type = 0; type < types.size(); ++type) {
+            if (types[ValueTypeIndex(type)].kind == ValueKind::Sum)
+                m_entries.push_back({&profile, firstFrame, thread, ValueTypeIndex(type)});
+        }
+    }
+}
+
+std::string SpeedscopeWriter::nameOf(const Entry &entry) const
+{
+    const Profile &profile = *entry.profile;
+    const Thread &thread = profile.thread(entry.thread);
+    std::string name(profile.text(thread.name));
+    if (name.empty())
+        name = profile.text(thread.id);
+    if (name.empty())
+        name = "samples";
+    if (entry.type.isValid() && profile.tables().valueTypes.size() > 1)
+        name = std::string(profile.text(profile.tables().valueTypes[entry.type].type))
+            + (profile.threadCount() > 1 ? ", " + name : std::string());
+    return name;
+}
+
+std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t count)
+{
+    const auto &samples = entry.profile->samples(entry.thread);
+    const SampleWeights values(samples, entry.type);
+    std::vector<double> weights;
+    weights.reserve(count);
+    for (std::size_t row = 0; row < count; ++row) {
+        const SampleIndex sample(row);
+        const SampleIndex next(row + 1);
+        if (entry.type.isValid()) {
+            // Of a difference of two profiles; speedscope has no place left of the start.
+            m_negative += values[sample] < 0 ? 1U : 0U;
+            weights.push_back(std::max(values[sample], 0.0));
+        } else {
+            weights.push_back(samples.times.contains(next) ? static_cast<double>(
+                                  (samples.times[next] - samples.times[sample]).count())
+                                                           : 0);
+        }
+    }
+    return weights;
+}
+
+void SpeedscopeWriter::writeEntry(const Entry &entry)
+{
+    const Profile &profile = *entry.profile;
+    const auto &samples = profile.samples(entry.thread);
+    const auto count = shownSamples(profile, samples);
+    const auto weights = weightsOf(entry, count);
+    double start = 0;
+    if (!entry.type.isValid() && !samples.isEmpty())
+        start = static_cast<double>(
+            (samples.times[SampleIndex(0)] - profile.timeRange().start).count());
+    std::string_view unit = "nanoseconds";
+    if (entry.type.isValid())
+        unit = profile.text(profile.tables().valueTypes[entry.type].unit);
+    double end = start;
+    for (const auto weight : weights)
+        end += weight;
+
+    m_json.beginObject();
+    m_json.key("type").value(std::string_view("sampled"));
+    m_json.key("name").value(nameOf(entry));
+    m_json.key("unit").value(
+        std::ranges::find(knownUnits, unit) != knownUnits.end() ? unit : std::string_view("none"));
+    m_json.key("startValue").value(start);
+    m_json.key("endValue").value(end);
+    m_json.key("samples").beginArray();
+    std::vector<std::size_t> frames; // leaf first
+    for (std::size_t row = 0; row < count; ++row) {
+        frames.clear();
+        for (auto stack = samples.stacks[SampleIndex(row)]; stack != emptyStack;
+             stack = profile.stack(stack).parent)
+            frames.push_back(entry.firstFrame + profile.stack(stack).frame.row());
+        m_json.beginArray();
+        for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+            m_json.value(*frame);
+        m_json.end();
+    }
+    m_json.end();
+    m_json.key("weights").beginArray();
+    for (const auto weight : weights)
+        m_json.value(weight);
+    m_json.end();
+    m_json.end();
+}
+
+std::vector<Loss> SpeedscopeWriter::losses() const
+{
+    auto losses = lossesBeside({Part::Times, Part::Threads, Part::Lines}, m_profiles);
+    const auto dates = std::ranges::count_if(m_profiles, [](const auto &profile) {
+        return profile->tables().origin == TimeOrigin::UnixEpoch;
+    });
+    if (dates > 0)
+        losses.push_back({"dates of a start: times count from it", std::uint64_t(dates)});
+    if (m_negative > 0)
+        losses.push_back({"negative values, which are 0 now", m_negative});
+    return losses;
+}
+
+} // namespace
+
+std::span<const std::string_view> SpeedscopeExporter::extensions() const
+{
+    return fileExtensions;
+}
+
+Result<Export> SpeedscopeExporter::write(std::span<const ProfilePointer> profiles,
+                                         const ExportOptions &options) const
+try {
+    return SpeedscopeWriter(profiles).run(options.stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
+}
+
+} // namespace ember::model::speedscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/speedscope/speedscopeimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/speedscope/document.h"
+#include "model/profile/profilebuilder.h"
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace ember::model::speedscope {
+
+namespace {
+
+struct WeighedStack {
+    StackIndex stack;
+    double weight = 0;
+};
+
+// Makes one profile of some entries of a document.
+class Assembler {
+public:
+    Assembler(const Document &document, TimeOrigin origin, ImportLog &log)
+        : m_document(document),
+          m_log(log),
+          m_builder(origin)
+    {
+        for (const auto &frame : document.frames)
+            m_frames.push_back(enter(frame));
+        Process process;
+        if (!document.name.empty())
+            process.name = m_builder.string(document.name);
+        m_process = m_builder.addProcess(process);
+    }
+
+    // At `scale` nanoseconds per unit.
+    void addTimed(const ProfileEntry &entry, double scale)
+    {
+        const auto thread = addThread(entry);
+        const auto at = [&](double value) {
+            constexpr double most = 4e18; // nanoseconds, so that differences fit
+            const auto time = std::min(std::max(value * scale, -most), most);
+            return timestampFromNs(std::llround(time));
+        };
+        double time = entry.kind == ProfileKind::Evented && !entry.events.empty()
+            ? entry.events.front().at
+            : entry.start;
+        std::optional<WeighedStack> last;
+        for (const auto &[stack, weight] : stacksOf(entry)) {
+            m_builder.addSample(thread, {at(time), stack, {}});
+            time += weight;
+            last = {stack, weight};
+        }
+        // A sample lasts until the next one: the last one needs something to end it.
+        if (last && last->weight > 0)
+            m_builder.addSample(thread, {at(time), emptyStack, {}});
+    }
+
+    void addTimeless(const ProfileEntry &entry)
+    {
+        const auto thread = addThread(entry);
+        if (m_builder.tables().valueTypes.isEmpty()) {
+            const auto *const unit = entry.unit == "none" ? "count" : "bytes";
+            m_builder.setMainValue(
+                m_builder.addValueType({m_builder.string("weight"), m_builder.string(unit)}));
+        }
+        for (const auto &[stack, weight] : stacksOf(entry)) {
+            m_builder.addSample(thread, {{}, stack, {}});
+            m_builder.addSampleValue(thread, m_builder.tables().mainValue, weight);
+        }
+    }
+
+    ProfilePointer take(const ImportFile &file)
+    {
+        Source source;
+        source.type = m_builder.string("speedscope");
+        source.uri = m_builder.string(validUtf8(file.name));
+        source.process = m_process;
+        source.bytes = file.bytes.size();
+        source.samples = m_samples;
+        m_builder.addSource(std::move(source));
+        return m_builder.snapshot();
+    }
+
+private:
+    FrameIndex enter(const NamedFrame &named)
+    {
+        Function function;
+        function.name = m_builder.string(named.name);
+        if (!named.file.empty())
+            function.file = m_builder.string(named.file);
+        Frame frame;
+        frame.function = m_builder.function(function);
+        frame.line = named.line;
+        frame.column = named.column;
+        return m_builder.frame(frame);
+    }
+
+    ThreadIndex addThread(const ProfileEntry &entry)
+    {
+        Thread thread;
+        thread.process = m_process;
+        thread.id = m_builder.string(std::to_string(++m_threads));
+        if (!entry.name.empty())
+            thread.name = m_builder.string(entry.name);
+        return m_builder.addThread(std::move(thread));
+    }
+
+    std::vector<WeighedStack> stacksOf(const ProfileEntry &entry)
+    {
+        auto stacks =
+            entry.kind == ProfileKind::Sampled ? sampledStacks(entry) : eventedStacks(entry);
+        m_samples += stacks.size();
+        return stacks;
+    }
+
+    std::vector<WeighedStack> sampledStacks(const ProfileEntry &entry);
+    std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
+    StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
+
+    const Document &m_document;
+    ImportLog &m_log;
+    ProfileBuilder m_builder;
+    ProcessIndex m_process;
+    std::vector<FrameIndex> m_frames;
+    std::size_t m_threads = 0;
+    std::uint64_t m_samples = 0;
+};
+
+std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
+{
+    std::vector<WeighedStack> stacks;
+    std::vector<FrameIndex> leafFirst;
+    std::size_t start = 0;
+    for (std::size_t sample = 0; sample < entry.sampleEnds.size(); ++sample) {
+        leafFirst.clear();
+        for (auto place = std::size_t(entry.sampleEnds[sample]); place-- > start;)
+            leafFirst.push_back(m_frames[entry.frames[place]]);
+        start = entry.sampleEnds[sample];
+        stacks.push_back({m_builder.stackFromLeafFirst(leafFirst), entry.weights[sample]});
+    }
+    return stacks;
+}
+
+// What is open between two events of different time is a sample.
+std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
+{
+    std::vector<WeighedStack> stacks;
+    auto open = emptyStack;
+    auto time = entry.events.empty() ? 0 : entry.events.front().at;
+    const auto goOn = [&](double until) {
+        if (until > time)
+            stacks.push_back({open, until - time});
+        time = std::max(time, until);
+    };
+    for (const auto &event : entry.events) {
+        goOn(event.at);
+        const auto frame = m_frames[event.frame];
+        open = event.kind == FrameEvent::Kind::Open ? m_builder.stack(open, frame)
+                                                    : closed(open, frame, entry);
+    }
+    goOn(entry.end);
+    return stacks;
+}
+
+StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry)
+{
+    const auto &stacks = m_builder.tables().stacks;
+    if (stack != emptyStack && stacks[stack].frame == frame)
+        return stacks[stack].parent;
+    m_log.add({.code = "speedscope-crossing-events",
+               .origin = "speedscope",
+               .severity = Severity::Warning,
+               .subject = entry.name,
+               .detail = "an event closes a frame that is not the innermost one"});
+    return stack == emptyStack ? stack : stacks[stack].parent;
+}
+
+// The entries of each kind of unit together: what differs in it cannot be compared.
+std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &document,
+                                     ImportLog &log)
+{
+    std::map<std::string, Assembler> assemblers;
+    const auto assembler = [&](const std::string &unit, TimeOrigin origin) -> Assembler & {
+        return assemblers.try_emplace(unit, document, origin, log).first->second;
+    };
+    for (const auto &entry : document.profiles) {
+        if (const auto scale = nanosecondsPer(entry.unit))
+            assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale);
+        else
+            assembler(entry.unit, TimeOrigin::None).addTimeless(entry);
+    }
+    std::vector<ProfilePointer> profiles;
+    for (auto &[unit, one] : assemblers)
+        profiles.push_back(one.take(file));
+    return profiles;
+}
+
+} // namespace
+
+Confidence SpeedscopeImporter::sniff(std::string_view firstBytes) const
+{
+    const auto start = firstBytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || firstBytes[start] != '{')
+        return Confidence::No;
+    const auto has = [&](std::string_view words) {
+        return firstBytes.find(words) != std::string_view::npos;
+    };
+    if (has("speedscope.app/file-format-schema.json"))
+        return Confidence::Certain;
+    return has("\"shared\"") && has("\"frames\"") && (has("\"profiles\"") || has("\"evented\""))
+        ? Confidence::Likely
+        : Confidence::No;
+}
+
+Result<Import> SpeedscopeImporter::read(std::vector<ImportFile> files,
+                                        const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, options.stop));
+            for (auto &profile : assemble(file, document, import.log))
+                import.profiles.push_back({std::move(profile),
+                                           std::string(format()),
+                                           { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::speedscope

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+namespace {
+
+// A folder with a heap profile in it.
+class Folder {
+public:
+    Folder()
+    {
+        QFile file(path("heap"));
+        if (file.open(QFile::WriteOnly))
+            file.write("heap profile: 3: 90 [5: 200] @ heapprofile\n"
+                       "2: 30 [4: 140] @ 0x11 0x21\n"
+                       "1: 60 [1: 60] @ 0x31 0x21\n");
+    }
+
+    QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QJsonObject summaryOf(const QString &file, const QStringList &options = {})
+{
+    const auto run = cli(QStringList{u"summary"_qs, u"--json"_qs} + options + QStringList{file});
+    return run.json().array().at(0).toObject();
+}
+
+double selfOf(const QJsonObject &summary, const QString &function)
+{
+    for (const auto entry : summary.value(u"functions").toArray()) {
+        const auto row = entry.toObject();
+        if (row.value(u"name").toString() == function)
+            return row.value(u"self").toDouble();
+    }
+    return -1;
+}
+
+} // namespace
+
+class TstConvert : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theEndingNamesTheFormat()
+    {
+        const Folder folder;
+        for (const char *name : {"out.pb.gz", "out.speedscope.json", "out.folded"}) {
+            const auto run = cli({u"convert"_qs, folder.path("heap"), u"-o"_qs, folder.path(name)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY(!summaryOf(folder.path(name)).isEmpty());
+        }
+        QCOMPARE(summaryOf(folder.path("out.pb.gz")).value(u"format").toString(), u"pprof"_qs);
+        QCOMPARE(summaryOf(folder.path("out.folded")).value(u"format").toString(), u"collapsed"_qs);
+    }
+
+    void theOptionNamesTheFormatWhateverTheEnding()
+    {
+        const Folder folder;
+        const auto run = cli({u"convert"_qs, folder.path("heap"), u"-o"_qs, folder.path("x.json"),
+                              u"--to"_qs, u"speedscope"_qs});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(summaryOf(folder.path("x.json")).value(u"format").toString(), u"speedscope"_qs);
+    }
+
+    void whatIsNotWrittenIsSaid()
+    {
+        const Folder folder;
+        const auto run =
+            cli({u"convert"_qs, folder.path("heap"), u"-o"_qs, folder.path("out.folded")});
+        QVERIFY2(run.err.contains("not written: 2 values of samples beside their weight"),
+                 run.err.constData());
+        QVERIFY(run.out.isEmpty());
+    }
+
+    void whatAFormatCannotHoldIsAnErrorAndLeavesNoFile()
+    {
+        const Folder folder;
+        for (const char *name : {"out.trace.json", "out.firefox.json", "out.json"}) {
+            const auto run = cli({u"convert"_qs, folder.path("heap"), u"-o"_qs, folder.path(name)});
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("samples without time"), run.err.constData());
+            QVERIFY(!QFile::exists(folder.path(name)));
+        }
+    }
+
+    void functionsAreWeighedByTheChosenType()
+    {
+        const Folder folder;
+        const auto byDefault = summaryOf(folder.path("heap"));
+        QCOMPARE(byDefault.value(u"weight").toObject().value(u"type").toString(),
+                 u"inuse_space"_qs);
+        QCOMPARE(selfOf(byDefault, u"0x10"_qs), 30.0);
+        const auto chosen = summaryOf(folder.path("heap"), {u"--weight"_qs, u"alloc_objects"_qs});
+        QCOMPARE(selfOf(chosen, u"0x10"_qs), 4.0);
+        QCOMPARE(chosen.value(u"values").toArray().size(), 4);
+    }
+
+    void callsAreMergedWhereSamplesHaveNoTime()
+    {
+        const Folder folder;
+        const auto run = cli({u"calltree"_qs, u"--json"_qs, folder.path("heap")});
+        const auto threads = run.json().object().value(u"threads").toArray();
+        const auto roots = threads.at(0).toObject().value(u"roots").toArray();
+        QCOMPARE(roots.size(), 1);
+        QCOMPARE(roots.at(0).toObject().value(u"value").toDouble(), 90.0);
+        QCOMPARE(roots.at(0).toObject().value(u"children").toArray().size(), 2);
+    }
+};
+
+EMBER_TEST(TstConvert)
+#include "tst_convert.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/formats/readfile.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace ember::tests {
+
+using namespace model;
+
+namespace {
+
+QString fromModel(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+QString stackText(const Profile &profile, StackIndex stack)
+{
+    QStringList frames;
+    for (; stack != emptyStack; stack = profile.stack(stack).parent)
+        frames.prepend(QString::fromStdString(frameName(profile, profile.stack(stack).frame)));
+    return frames.join(u';');
+}
+
+} // namespace
+
+Result<Import> readBytes(const Importer &importer, std::string_view bytes)
+{
+    std::vector<ImportFile> files;
+    files.push_back({"test", Bytes(bytes)});
+    return importer.read(std::move(files), {});
+}
+
+QString printed(const Profile &profile)
+{
+    QStringList lines;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex index(row);
+        const auto &samples = profile.samples(index);
+        const auto &thread = profile.thread(index);
+        lines += QStringLiteral("thread %1 %2")
+                     .arg(fromModel(profile.text(thread.id)), fromModel(profile.text(thread.name)))
+                     .trimmed();
+        for (std::size_t sample = 0; sample < samples.size(); ++sample) {
+            const SampleIndex at(sample);
+            QString line;
+            if (profile.tables().origin != TimeOrigin::None)
+                line = QStringLiteral("%1ms ").arg(double(toNs(samples.times[at])) / 1e6);
+            line += stackText(profile, samples.stacks[at]);
+            for (const auto &column : samples.values)
+                line += QStringLiteral(" [%1]").arg(column.values[at]);
+            lines += line;
+        }
+    }
+    return lines.join(u'\n');
+}
+
+QString printed(const Result<Import> &import)
+{
+    if (!import)
+        return QString::fromLatin1(codeName(import.error().code)) + QStringLiteral(": ")
+            + QString::fromStdString(import.error().detail);
+    QStringList profiles;
+    for (const auto &imported : import->profiles)
+        profiles += printed(*imported.profile);
+    return profiles.join(QStringLiteral("\n--\n"));
+}
+
+std::string json(std::string text)
+{
+    std::ranges::replace(text, '\'', '"');
+    return text;
+}
+
+Export exported(const Exporter &exporter, const ProfilePointer &profile)
+{
+    auto written = exporter.write({&profile, 1}, {});
+    return written ? std::move(written).value() : Export();
+}
+
+QStringList lossesOf(const Export &file)
+{
+    QStringList losses;
+    for (const auto &loss : file.losses)
+        losses += QStringLiteral("%1 %2").arg(loss.count).arg(QString::fromStdString(loss.what));
+    return losses;
+}
+
+} // namespace ember::tests

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/exporter.h"
+#include "model/formats/importer.h"
+
+#include <QString>
+
+#include <string>
+#include <string_view>
+
+namespace ember::tests {
+
+// Through the importer, as a file of these bytes.
+model::Result<model::Import> readBytes(const model::Importer &importer, std::string_view bytes);
+
+// A line per sample, "1.5ms a;b;c [3]": time, root first, values; threads under their names. Or the
+// error: "Truncated: detail".
+QString printed(const model::Profile &profile);
+QString printed(const model::Result<model::Import> &import);
+
+// JSON with ' in place of ", which is hard to read in C++.
+std::string json(std::string text);
+
+// What the exporter makes of it; "" after an error.
+model::Export exported(const model::Exporter &exporter, const model::ProfilePointer &profile);
+
+QStringList lossesOf(const model::Export &file);
+
+} // namespace ember::tests

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/chrometraceexporter.h"
+#include "model/formats/chrometrace/chrometraceimporter.h"
+#include "model/profile/profilebuilder.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const chrometrace::ChromeTraceImporter importer;
+const chrometrace::ChromeTraceExporter exporter;
+
+QString reading(const std::string &events)
+{
+    return printed(readBytes(importer, json(events)));
+}
+
+// An event of process 1, thread 2.
+std::string traced(const std::string &members)
+{
+    return "{'pid':1,'tid':2," + members + "}";
+}
+
+} // namespace
+
+class TstChromeTrace : public QObject {
+    Q_OBJECT
+
+private slots:
+    void callsBeginAndEnd()
+    {
+        QCOMPARE(reading("[" + traced("'ph':'B','ts':1000,'name':'a'") + ","
+                         + traced("'ph':'B','ts':2000,'name':'b'") + ","
+                         + traced("'ph':'E','ts':3000") + "," + traced("'ph':'E','ts':'5000'")
+                         + "]"),
+                 QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms a\n4ms "));
+    }
+
+    void completeCallsComeInAnyOrder()
+    {
+        QCOMPARE(reading("{'traceEvents':[" + traced("'ph':'X','ts':1,'dur':1,'name':'inner'") + ","
+                         + traced("'ph':'X','ts':1,'dur':3,'name':'outer'") + ","
+                         + traced("'ph':'X','ts':2.5,'dur':0.25,'name':'late'") + "]}"),
+                 QStringLiteral("thread 2\n0ms outer;inner\n0.001ms outer\n0.0015ms outer;late\n"
+                                "0.00175ms outer\n0.003ms "));
+    }
+
+    void aCallThatCrossesIsCut()
+    {
+        QCOMPARE(reading("[" + traced("'ph':'X','ts':0,'dur':2000,'name':'a'") + ","
+                         + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'") + "]"),
+                 QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
+    }
+
+    void namesComeFromMetadata()
+    {
+        const auto import = readBytes(
+            importer,
+            json("[{'ph':'M','name':'process_name','pid':1,'args':{'name':'program'}},"
+                 "{'ph':'M','name':'thread_name','pid':1,'tid':2,'args':{'name':'worker'}},"
+                 + traced("'ph':'X','ts':0,'dur':2,'name':'a'") + "]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.text(profile.thread(ThreadIndex(0)).name), std::string_view("worker"));
+        QCOMPARE(profile.text(profile.process(ProcessIndex(0)).name), std::string_view("program"));
+    }
+
+    void anOpenArrayIsReadAsFarAsItIsWhole()
+    {
+        const auto import = readBytes(
+            importer,
+            json("[" + traced("'ph':'X','ts':0,'dur':1000,'name':'a'") + ",\n{'ph':'X','ts"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms "));
+        QCOMPARE(import->log.findings().front().code, std::string("chrometrace-open-array"));
+        QVERIFY(reading("[{'ph").startsWith(QStringLiteral("Truncated")));
+        QVERIFY(reading("{'traceEvents':[").startsWith(QStringLiteral("Truncated")));
+    }
+
+    void whatIsNoCallIsCounted()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'C','ts':1,'name':'n'") + ","
+                                           + traced("'ph':'E','ts':5") + ","
+                                           + traced("'ph':'B','ts':5,'name':'open'") + "]"));
+        QCOMPARE(import->log.findings().size(), std::size_t(2));
+        QCOMPARE(import->log.findings()[0].count, std::uint64_t(2)); // a lone end, a lone beginning
+        QCOMPARE(import->log.findings()[1].count, std::uint64_t(1));
+    }
+
+    void whatIsWrittenHasTheSameCalls()
+    {
+        const auto profile = textProfile("a a b . a a\n"
+                                         "c d . . c c\n");
+        const auto file = exported(exporter, profile);
+        const auto again = readBytes(importer, file.bytes)->profiles.front().profile;
+        QCOMPARE(QString::fromStdString(printedCalls(again))
+                     .remove(QRegularExpression(QStringLiteral(" \\(\\d+\\)"))),
+                 QString::fromStdString(printedCalls(profile))
+                     .remove(QRegularExpression(QStringLiteral(" \\(\\d+\\)"))));
+    }
+
+    void samplesWithoutTimeCannotBeHeld()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto profile = builder.snapshot();
+        const auto written = exporter.write({&profile, 1}, {});
+        QVERIFY(!written && written.error().code == ErrorCode::FormatCannotHold);
+    }
+
+    void otherJsonIsRefused()
+    {
+        QCOMPARE(reading("{'a':1}"),
+                 QStringLiteral("SyntaxError: Chrome trace, byte 7: expected \"traceEvents\""));
+        QVERIFY(reading("[1]").startsWith(QStringLiteral("SyntaxError")));
+        QVERIFY(importer.sniff("{\"nodes\":[]}") == Confidence::No);
+    }
+};
+
+EMBER_TEST(TstChromeTrace)
+#include "tst_chrometrace.moc"

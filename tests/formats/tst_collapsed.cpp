@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/collapsed/collapsedexporter.h"
+#include "model/formats/collapsed/collapsedimporter.h"
+#include "model/profile/profilebuilder.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const collapsed::CollapsedImporter importer;
+const collapsed::CollapsedExporter exporter;
+
+} // namespace
+
+class TstCollapsed : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aLineIsAStackAndItsNumber()
+    {
+        QCOMPARE(
+            printed(readBytes(importer, "main;operator new 3\r\n\n# note\nmain;f (a.c:5) 1.5\n")),
+            QStringLiteral("thread\nmain;operator new [3]\nmain;f (a.c:5) [1.5]"));
+    }
+
+    void aLineWithoutANumberIsRefusedByItsPlace()
+    {
+        QCOMPARE(printed(readBytes(importer, "a;b 1\na;b\n")),
+                 QStringLiteral("SyntaxError: collapsed stacks, line 2: expected \"frame;frame "
+                                "number\""));
+        QVERIFY(
+            printed(readBytes(importer, "a;b nan\n")).startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void contentTells()
+    {
+        QVERIFY(importer.sniff("a;b 1\nc;d 2\n") == Confidence::Likely);
+        QVERIFY(importer.sniff("a;b 1") == Confidence::Likely);
+        QVERIFY(importer.sniff("a;b 1\nc;d 2\ncut in the mid") == Confidence::Likely);
+        QVERIFY(importer.sniff("main 5\n") == Confidence::Maybe);
+        QVERIFY(importer.sniff("{\"a\": 1\n}") == Confidence::No);
+        QVERIFY(importer.sniff("a text\nof lines\n") == Confidence::No);
+        QVERIFY(importer.sniff("") == Confidence::No);
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        const std::string text = "a 4\na;b c 3\na;d 0.25\n";
+        const auto import = readBytes(importer, text);
+        const auto file = exported(exporter, import->profiles.front().profile);
+        QCOMPARE(QString::fromStdString(file.bytes), QString::fromStdString(text));
+        QVERIFY(lossesOf(file).isEmpty());
+    }
+
+    void equalStacksAreSummed()
+    {
+        const auto file = exported(exporter,
+                                   textProfile("a a b a\n"
+                                               "c c . c\n"));
+        QCOMPARE(QString::fromStdString(file.bytes), QStringLiteral("a;c 3\nb 1\n"));
+        QVERIFY(lossesOf(file).contains(QStringLiteral("4 times of samples")));
+    }
+
+    void threadsAreRootsAndSeparatorsAreReplaced()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder, "x;y .\n", "1", "main");
+        addTextThread(builder, "z\n", "2", "other");
+        const auto file = exported(exporter, builder.snapshot());
+        QCOMPARE(QString::fromStdString(file.bytes), QStringLiteral("main;x:y 1\nother;z 1\n"));
+        QVERIFY(lossesOf(file).contains(QStringLiteral("1 samples without a stack")));
+    }
+
+    void aHundredThousandDeepIsRead()
+    {
+        std::string text;
+        for (int depth = 0; depth < 100'000; ++depth)
+            text += "f;";
+        const auto import = readBytes(importer, text + "g 1\n");
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.stack(profile.samples(ThreadIndex(0)).stacks.back()).depth, 100'001U);
+    }
+};
+
+EMBER_TEST(TstCollapsed)
+#include "tst_collapsed.moc"

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/cpuprofileimporter.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const chrometrace::CpuProfileImporter importer;
+
+QString reading(const std::string &nodes, const std::string &samples)
+{
+    return printed(readBytes(importer, json("{'nodes':[" + nodes + "]," + samples + "}")));
+}
+
+const std::string someNodes = "{'id':1,'callFrame':{'functionName':'(root)'},'children':[2,4]},"
+                              "{'id':2,'callFrame':{'functionName':'f','lineNumber':4},"
+                              "'children':[3]},"
+                              "{'id':3,'callFrame':{'functionName':''}},"
+                              "{'id':4,'callFrame':{'functionName':'(idle)'}}";
+
+} // namespace
+
+class TstCpuProfile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesFollowTheirDeltas()
+    {
+        QCOMPARE(reading(someNodes,
+                         "'startTime':5000,'endTime':9000,'samples':[2,3,4],"
+                         "'timeDeltas':[1000,1000,500]"),
+                 QStringLiteral("thread\n1ms f\n2ms f;(anonymous)\n2.5ms \n4ms "));
+    }
+
+    void callersMayBeNamedInTheNodes()
+    {
+        QCOMPARE(reading("{'id':7,'callFrame':{'functionName':'a'}},"
+                         "{'id':8,'parent':7,'callFrame':{'functionName':'b'}}",
+                         "'samples':[8],'timeDeltas':[0]"),
+                 QStringLiteral("thread\n0ms a;b"));
+    }
+
+    void brokenReferencesAreRefused()
+    {
+        QVERIFY(reading("{'id':1,'callFrame':{},'parent':2},{'id':2,'callFrame':{},'parent':1}",
+                        "'samples':[],'timeDeltas':[]")
+                    .contains(QStringLiteral("a node is among its own callers")));
+        QVERIFY(reading(someNodes, "'samples':[9],'timeDeltas':[1]")
+                    .contains(QStringLiteral("a node that is not there")));
+        QVERIFY(reading(someNodes, "'samples':[2],'timeDeltas':[]")
+                    .contains(QStringLiteral("not as many timeDeltas")));
+        QVERIFY(reading("{'id':1,'callFrame':{}},{'id':1,'callFrame':{}}", "'samples':[]")
+                    .contains(QStringLiteral("two nodes have the same id")));
+        QVERIFY(reading("{'id':1,'callFrame':{},'children':[", "")
+                    .startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void whatNodeWritesIsRead()
+    {
+        const QString node = QStandardPaths::findExecutable(QStringLiteral("node"));
+        if (node.isEmpty())
+            QSKIP("no node");
+        const QTemporaryDir folder;
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(node,
+                      {QStringLiteral("--cpu-prof"),
+                       QStringLiteral("--cpu-prof-name=own.cpuprofile"), QStringLiteral("-e"),
+                       QStringLiteral("function burn(n) { let s = 0; for (let i = 0; i < n; ++i) "
+                                      "s += Math.sqrt(i); return s; } burn(2e7)")});
+        QVERIFY(program.waitForFinished(-1));
+        QFile file(folder.filePath(QStringLiteral("own.cpuprofile")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        const std::string_view bytes(text.data(), std::size_t(text.size()));
+        QVERIFY(importer.sniff(bytes.substr(0, 65'536)) == Confidence::Likely);
+        const auto import = readBytes(importer, bytes);
+        QVERIFY(import.has_value());
+        QVERIFY(printed(import).contains(QStringLiteral(";burn")));
+    }
+};
+
+EMBER_TEST(TstCpuProfile)
+#include "tst_cpuprofile.moc"

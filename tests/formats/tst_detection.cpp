@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/formatregistry.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+QString formatOf(const QString &path)
+{
+    const auto import = builtinFormats().open({QFile::encodeName(path).toStdString()}, {});
+    if (!import->refused.empty())
+        return QString::fromLatin1(codeName(import->refused.front().code));
+    return QString::fromStdString(import->profiles.front().format);
+}
+
+} // namespace
+
+class TstDetection : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsWrittenIsReadAsThatFormatUnderAnyName()
+    {
+        const QTemporaryDir folder;
+        const auto profile = textProfile("a a b\nc . .\n");
+        for (const auto &exporter : builtinFormats().exporters()) {
+            const auto written = exported(*exporter, profile);
+            QVERIFY(!written.bytes.empty());
+            for (const char *name : {"profile", "profile.json", "profile.txt"}) {
+                QFile file(folder.filePath(QString::fromLatin1(name)));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(written.bytes.data(), qint64(written.bytes.size()));
+                file.close();
+                QCOMPARE(formatOf(file.fileName()),
+                         QString::fromStdString(std::string(exporter->format())));
+            }
+        }
+    }
+
+    void theLongestEndingChoosesTheExporter()
+    {
+        const auto nameFor = [](const char *file) {
+            const auto *exporter = builtinFormats().exporterFor(file);
+            return exporter != nullptr ? std::string(exporter->format()) : std::string();
+        };
+        QCOMPARE(nameFor("/a/b.pb.gz"), std::string("pprof"));
+        QCOMPARE(nameFor("b.speedscope.json"), std::string("speedscope"));
+        QCOMPARE(nameFor("b.folded"), std::string("collapsed"));
+        QCOMPARE(nameFor("b.json"), std::string());
+        QCOMPARE(nameFor("pb.gz"), std::string());
+        QVERIFY(builtinFormats().exporterOf("pprof") != nullptr);
+        QVERIFY(builtinFormats().exporterOf("nothing") == nullptr);
+    }
+
+    void noKnownFileIsTakenForAnother()
+    {
+        if (referenceData(QString()).isEmpty())
+            QSKIP("no reference data");
+        const auto all = [](const QString &folder, const QString &pattern) {
+            QStringList paths;
+            QDirIterator files(referenceData(folder), {pattern}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            while (files.hasNext())
+                paths += files.next();
+            return paths;
+        };
+        for (const QString &path : all(QStringLiteral("sentry/real"), QStringLiteral("*.json")))
+            QVERIFY2(formatOf(path) == QLatin1String("sentry-v2") || formatOf(path).contains(u'E')
+                         || !formatOf(path).contains(QLatin1String("speedscope")),
+                     qPrintable(path + formatOf(path)));
+        for (const QString &path : all(QStringLiteral("rprofile/pprof"), QStringLiteral("*.gz")))
+            QCOMPARE(formatOf(path), QStringLiteral("pprof"));
+    }
+};
+
+EMBER_TEST(TstDetection)
+#include "tst_detection.moc"

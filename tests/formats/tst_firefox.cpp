@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/firefoxexporter.h"
+#include "model/formats/firefox/firefoximporter.h"
+#include "model/profile/profilebuilder.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const firefox::FirefoxImporter importer;
+const firefox::FirefoxExporter exporter;
+
+const std::string code = "'stackTable':{'frame':[0,1],'prefix':[null,0]},"
+                         "'frameTable':{'func':[0,1],'line':[null,7]},"
+                         "'funcTable':{'name':[0,1],'fileName':[2,null]},"
+                         "'stringArray':['main','leaf','a.c']";
+
+QString reading(const std::string &threads, const std::string &shared = "{}")
+{
+    return printed(readBytes(importer,
+                             json("{'meta':{'preprocessedProfileVersion':48,'startTime':0},"
+                                  "'shared':"
+                                  + shared + ",'threads':[" + threads + "]}")));
+}
+
+} // namespace
+
+class TstFirefox : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesReferToStacksOfTheirThread()
+    {
+        QCOMPARE(reading("{'name':'main','tid':7,'pid':'3','samples':{'stack':[1,0,null],"
+                         "'time':[0,1.5,2],'weight':null},"
+                         + code + "}"),
+                 QStringLiteral("thread 7 main\n0ms main;leaf\n1.5ms main\n2ms "));
+    }
+
+    void newerFilesShareTheirTables()
+    {
+        QCOMPARE(reading("{'name':'t','samples':{'stack':[1],'timeDeltas':[4]}}",
+                         "{'stackTable':{'frame':[0,1],'prefixOffset':[0,1]},"
+                         "'frameTable':{'func':[0,1]},'funcTable':{'name':[0,1]},"
+                         "'stringArray':['main','leaf']}"),
+                 QStringLiteral("thread  t\n4ms main;leaf"));
+    }
+
+    void weightsAreValues()
+    {
+        QCOMPARE(reading("{'name':'t','samples':{'stack':[0],'time':[0],'weight':[-64],"
+                         "'weightType':'bytes'},"
+                         + code + "}"),
+                 QStringLiteral("thread  t\n0ms main [-64]"));
+    }
+
+    void brokenReferencesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("thread");
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char *name, const char *thread, const char *error) {
+            QTest::newRow(name) << QByteArray(thread)
+                                << QStringLiteral("SyntaxError: Firefox profile, ")
+                    + QString::fromLatin1(error);
+        };
+        row("sample",
+            "{'samples':{'stack':[5]},'stackTable':{'frame':[0],'prefix':[null]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "samples row 0: its stack is not there");
+        row("prefix",
+            "{'stackTable':{'frame':[0],'prefix':[0]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "stackTable row 0: its prefix does not stand before it");
+        row("frame", "{'stackTable':{'frame':[0],'prefix':[null]}}",
+            "stackTable row 0: its frame is not there");
+        row("name",
+            "{'stackTable':{'frame':[0]},'frameTable':{'func':[0]},'funcTable':{'name':[1]},"
+            "'stringArray':['a']}",
+            "frameTable row 0: its function or that one's name is not there");
+    }
+
+    void brokenReferencesAreRefused()
+    {
+        QFETCH(QByteArray, thread);
+        QFETCH(QString, error);
+        QCOMPARE(reading(thread.toStdString()), error);
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        builder.addProcess({});
+        addTextThread(builder, "a:3 a:3 . a\nc d . .\n", "1", "main");
+        addTextThread(builder, "x\n", "2", "other");
+        const auto profile = builder.snapshot();
+        const auto first = exported(exporter, profile);
+        const auto import = readBytes(importer, first.bytes);
+        QCOMPARE(printed(import), printed(*profile));
+        const auto second = exported(exporter, import->profiles.front().profile);
+        QCOMPARE(QString::fromStdString(second.bytes), QString::fromStdString(first.bytes));
+    }
+
+    void timesOfADatedProfileComeBackToTheNanosecond()
+    {
+        ProfileBuilder builder(TimeOrigin::UnixEpoch);
+        builder.addProcess({});
+        const auto thread = builder.addThread({});
+        const auto start = timestampFromNs(1'700'000'000'123'456'789);
+        builder.addSample(thread, {start, emptyStack, {}});
+        builder.addSample(thread, {start + Nanoseconds(3'600'000'000'001), emptyStack, {}});
+        const auto profile = builder.snapshot();
+        const auto file = exported(exporter, profile);
+        const auto again = readBytes(importer, file.bytes)->profiles.front().profile;
+        QVERIFY(again->tables().origin == TimeOrigin::UnixEpoch);
+        QCOMPARE(again->timeRange(), profile->timeRange());
+    }
+
+    void samplesWithoutTimeCannotBeHeld()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto profile = builder.snapshot();
+        const auto written = exporter.write({&profile, 1}, {});
+        QVERIFY(!written && written.error().code == ErrorCode::FormatCannotHold);
+    }
+};
+
+EMBER_TEST(TstFirefox)
+#include "tst_firefox.moc"

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/importer.h"
+#include "model/formats/perfscript/perflines.h"
+#include "model/formats/perfscript/perfscriptimporter.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const perfscript::PerfScriptImporter importer;
+
+} // namespace
+
+class TstPerfScript : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesHaveTheirFramesLeafFirst()
+    {
+        QCOMPARE(printed(readBytes(importer,
+                                   "# header\n"
+                                   "my app 7/8 [001]  10.000100:   5000 cpu-clock:u: \n"
+                                   "\t  4011 leaf+0x11 (/bin/app)\n"
+                                   "\t  4100 operator new(unsigned long) (/bin/app)\n"
+                                   "\t  ff [unknown] ([unknown])\n"
+                                   "\n"
+                                   "my app 7/8 [001]  10.002100:   5000 cpu-clock:u: \n"
+                                   "\t  4011 leaf+0x12 (/bin/app)\n")),
+                 QStringLiteral("thread 8 my app\n"
+                                "0ms 0xff;operator new(unsigned long);leaf [5000]\n"
+                                "2ms leaf [5000]"));
+    }
+
+    void theFirstLineIsTakenInAllItsForms()
+    {
+        const auto plain = perfscript::parseSampleLine("  swapper     0 1554.5: cycles: ");
+        QVERIFY(plain.has_value());
+        QCOMPARE(plain->tid, std::string_view("0"));
+        QCOMPARE(plain->command, std::string_view("swapper"));
+        QCOMPARE(*plain->time, Nanoseconds(1'554'500'000'000));
+        QVERIFY(!plain->period && plain->event == "cycles");
+        const auto numbers = perfscript::parseSampleLine("kworker/0:1 2 3/4 1.000000001: 9 x: y");
+        QVERIFY(numbers.has_value());
+        QCOMPARE(numbers->command, std::string_view("kworker/0:1 2"));
+        QCOMPARE(numbers->pid, std::string_view("3"));
+        QCOMPARE(*numbers->time, Nanoseconds(1'000'000'001));
+        QVERIFY(!perfscript::parseSampleLine("main 12 no time:").has_value());
+        QVERIFY(!perfscript::parseSampleLine("").has_value());
+    }
+
+    void severalEventsAreSeveralValues()
+    {
+        const auto import = readBytes(importer,
+                                      "a 1 1.0: 10 cycles:\n\t1 f (x)\n\n"
+                                      "a 1 1.1: 20 page-faults:\n\t1 f (x)\n\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 a\n0ms f [10] [nan]\n100ms f [nan] [20]"));
+    }
+
+    void anOddLineIsRefusedByItsPlace()
+    {
+        QCOMPARE(printed(readBytes(importer, "a 1 1.0: 10 cycles:\n\t1 f (x)\n\tzzz\n")),
+                 QStringLiteral("SyntaxError: perf script, line 3: expected \"address symbol+0x0 "
+                                "(binary)\" or a sample's first line"));
+        QVERIFY(importer.sniff("a;b 1\n") == Confidence::No);
+        QVERIFY(importer.sniff("a 1 1.0: 10 cycles:\n") == Confidence::Certain);
+    }
+
+    void theRecordingOfARealProgramIsRead()
+    {
+        const QString path = referenceData(QStringLiteral("rprofile/perf/perf_script.txt"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        const auto import =
+            readBytes(importer, std::string_view(text.data(), std::size_t(text.size())));
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(int(profile.sampleCount()), int(text.count(" cpu-clock:")));
+        QCOMPARE(profile.text(profile.thread(ThreadIndex(0)).name), std::string_view("w"));
+    }
+};
+
+EMBER_TEST(TstPerfScript)
+#include "tst_perfscript.moc"

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/speedscope/speedscopeexporter.h"
+#include "model/formats/speedscope/speedscopeimporter.h"
+#include "model/profile/profilebuilder.h"
+#include "model/query/weights.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const speedscope::SpeedscopeImporter importer;
+const speedscope::SpeedscopeExporter exporter;
+
+// A file of these entries, with the frames a, b and c.
+std::string file(const std::string &profiles)
+{
+    return json("{'$schema':'https://www.speedscope.app/file-format-schema.json','profiles':["
+                + profiles
+                + "],'shared':{'frames':[{'name':'a'},{'name':'b','file':'b.c','line':3},"
+                  "{'name':'c','line':null}]},'name':'program'}");
+}
+
+QString reading(const std::string &profiles)
+{
+    return printed(readBytes(importer, file(profiles)));
+}
+
+} // namespace
+
+class TstSpeedscope : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sampledStacksLastAsLongAsTheirWeights()
+    {
+        QCOMPARE(reading("{'type':'sampled','name':'main','unit':'milliseconds','startValue':5,"
+                         "'endValue':8,'samples':[[0,1],[0],[]],'weights':[1,1.5,0]}"),
+                 QStringLiteral("thread 1 main\n5ms a;b\n6ms a\n7.5ms "));
+    }
+
+    void aLastWeightEndsInAnEmptyStack()
+    {
+        QCOMPARE(reading("{'type':'sampled','name':'main','unit':'microseconds','startValue':0,"
+                         "'endValue':8,'samples':[[0]],'weights':[2000]}"),
+                 QStringLiteral("thread 1 main\n0ms a\n2ms "));
+    }
+
+    void whatIsOpenBetweenEventsIsASample()
+    {
+        QCOMPARE(reading("{'type':'evented','name':'t','unit':'milliseconds','startValue':0,"
+                         "'endValue':9,'events':[{'type':'O','frame':0,'at':1},"
+                         "{'type':'O','frame':1,'at':2},{'type':'C','frame':1,'at':4},"
+                         "{'type':'C','frame':0,'at':6}]}"),
+                 QStringLiteral("thread 1 t\n1ms a\n2ms a;b\n4ms a\n6ms \n9ms "));
+    }
+
+    void entriesWithoutTimeAreAnotherProfile()
+    {
+        const auto import = readBytes(
+            importer,
+            file("{'type':'sampled','name':'heap','unit':'bytes','startValue':0,'endValue':3,"
+                 "'samples':[[0],[0,2]],'weights':[1,2]},"
+                 "{'type':'sampled','name':'cpu','unit':'nanoseconds','startValue':0,"
+                 "'endValue':0,'samples':[[1]],'weights':[0]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 cpu\n0ms b\n--\nthread 1 heap\na [1]\na;c [2]"));
+        QVERIFY(import->profiles[1].profile->tables().origin == TimeOrigin::None);
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        builder.addProcess({});
+        addTextThread(builder, "a:3 a:3 b a\nc d . .\n", "1", "main");
+        addTextThread(builder, "x\n", "2", "other");
+        const auto profile = builder.snapshot();
+        const auto first = exported(exporter, profile);
+        const auto import = readBytes(importer, first.bytes);
+        QCOMPARE(printed(import), printed(*profile));
+        const auto second = exported(exporter, import->profiles.front().profile);
+        QCOMPARE(QString::fromStdString(second.bytes), QString::fromStdString(first.bytes));
+    }
+
+    void theEndOfAThreadStaysTheEnd()
+    {
+        const auto text = file("{'type':'sampled','name':'main','unit':'nanoseconds',"
+                               "'startValue':0,'endValue':8,'samples':[[0],[1]],'weights':[3,5]}");
+        const auto import = readBytes(importer, text);
+        const auto written = exported(exporter, import->profiles.front().profile);
+        QCOMPARE(printed(readBytes(importer, written.bytes)), printed(import));
+    }
+
+    void eachTypeOfValueIsAnEntry()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        builder.addSample(thread, {{}, emptyStack, {}});
+        builder.addSampleValue(thread, count, 2);
+        builder.addSampleValue(thread, space, -7);
+        const auto written = exported(exporter, builder.snapshot());
+        QCOMPARE(printed(readBytes(importer, written.bytes)),
+                 QStringLiteral("thread 1 space\n [0]\n--\nthread 1 n\n [2]"));
+        QVERIFY(lossesOf(written).contains(QStringLiteral("1 negative values, which are 0 now")));
+    }
+
+    void badDocumentsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("profiles");
+        QTest::addColumn<QByteArray>("reason");
+        const auto row = [](const char *name, const char *profiles, const char *reason) {
+            QTest::newRow(name) << QByteArray(profiles) << QByteArray(reason);
+        };
+        row("type", "{'type':'x','unit':'none'}", "expected a profile of type sampled or evented");
+        row("unit", "{'type':'sampled','unit':'miles'}", "a profile has an unknown unit");
+        row("weights", "{'type':'sampled','unit':'none','samples':[[0]],'weights':[]}",
+            "a profile has not as many weights as samples");
+        row("negative", "{'type':'sampled','unit':'none','samples':[[0]],'weights':[-1]}",
+            "a weight is negative");
+        row("frame", "{'type':'sampled','unit':'none','samples':[[3]],'weights':[1]}",
+            "a sample or event is of a frame that is not in \"shared\"");
+        row("index", "{'type':'sampled','unit':'none','samples':[[-1]],'weights':[1]}",
+            "expected the number of a frame");
+        row("order",
+            "{'type':'evented','unit':'none','events':[{'type':'O','frame':0,'at':2},"
+            "{'type':'C','frame':0,'at':1}]}",
+            "an event is earlier than the one before it");
+        row("huge", "{'type':'sampled','unit':'none','samples':[[0]],'weights':[1e999]}",
+            "expected a finite number");
+    }
+
+    void badDocumentsAreRefused()
+    {
+        QFETCH(QByteArray, profiles);
+        QFETCH(QByteArray, reason);
+        const auto import = readBytes(importer, file(profiles.toStdString()));
+        QVERIFY(!import.has_value());
+        QVERIFY2(import.error().detail.ends_with(reason.toStdString()),
+                 import.error().detail.c_str());
+    }
+
+    void everyCutIsTruncated()
+    {
+        const auto whole = file("{'type':'sampled','name':'main','unit':'nanoseconds',"
+                                "'samples':[[0]],'weights':[3]}");
+        for (std::size_t size = 1; size < whole.size(); ++size)
+            QVERIFY2(printed(readBytes(importer, std::string_view(whole).substr(0, size)))
+                         .startsWith(QStringLiteral("Truncated")),
+                     whole.substr(0, size).c_str());
+    }
+
+    void contentTells()
+    {
+        QVERIFY(importer.sniff(file("")) == Confidence::Certain);
+        QVERIFY(importer.sniff("{\"version\":\"2\",\"profile\":{\"frames\":[]}}")
+                == Confidence::No);
+    }
+};
+
+EMBER_TEST(TstSpeedscope)
+#include "tst_speedscope.moc"

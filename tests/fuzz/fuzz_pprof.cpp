@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/pprofexporter.h"
+#include "model/formats/pprof/pprofimporter.h"
+#include "tests/fuzz/fuzzformat.h"
+
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const ember::model::pprof::PprofImporter importer;
+    const ember::model::pprof::PprofExporter exporter;
+    ember::tests::fuzzFormat(importer, &exporter, {reinterpret_cast<const char *>(data), size});
+    return 0;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/legacycpu.h"
+#include "model/formats/pprof/legacyheap.h"
+#include "tests/pprof/messages.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+#include <bit>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+// Words of a CPU profile, whose header goes before.
+std::string cpuProfile(std::vector<std::uint64_t> words, std::size_t wordSize, std::endian order)
+{
+    const std::vector<std::uint64_t> header{0, 3, 0, 10'000, 0};
+    words.insert(words.begin(), header.begin(), header.end());
+    std::string bytes;
+    for (const auto word : words) {
+        for (std::size_t i = 0; i < wordSize; ++i) {
+            const auto byte = order == std::endian::big ? wordSize - 1 - i : i;
+            bytes += static_cast<char>(word >> (8 * byte));
+        }
+    }
+    return bytes;
+}
+
+QString samplesOf(const std::string &bytes)
+{
+    const auto import = imported(bytes);
+    return import ? printedSamples(*import->profiles.front().profile)
+                  : QString::fromLatin1(codeName(import.error().code)) + u' '
+            + QString::fromStdString(import.error().detail);
+}
+
+} // namespace
+
+class TstLegacyProfiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wordsOfAnySizeAndOrderAreRead()
+    {
+        const std::vector<std::uint64_t> words{2, 2, 0x100, 0x201, 1, 1, 0x300, 0, 1, 0};
+        for (const auto size : {std::size_t(4), std::size_t(8)}) {
+            for (const auto order : {std::endian::little, std::endian::big})
+                QCOMPARE(samplesOf(cpuProfile(words, size, order)),
+                         QStringLiteral("0x100<0x200 [2,20000000]\n0x300 [1,10000000]"));
+        }
+    }
+
+    void aProfileWithoutEndMarkIsWhole()
+    {
+        QCOMPARE(samplesOf(cpuProfile({2, 1, 0x100}, 8, std::endian::little)),
+                 QStringLiteral("0x100 [2,20000000]"));
+    }
+
+    void aCutSampleIsTruncated()
+    {
+        QCOMPARE(samplesOf(cpuProfile({2, 9, 0x100}, 8, std::endian::little)),
+                 QStringLiteral("Truncated CPU profile, byte 40: the file ends within a sample"));
+        QVERIFY(samplesOf(cpuProfile({2, ~std::uint64_t(0), 1}, 8, std::endian::little))
+                    .startsWith(QStringLiteral("Truncated")));
+    }
+
+    void theSignalHandlersFrameIsLeftOut()
+    {
+        const auto bytes = cpuProfile({1, 3, 0x100, 0x901, 0x201, 1, 3, 0x110, 0x901, 0x201}, 8,
+                                      std::endian::little);
+        QCOMPARE(samplesOf(bytes), QStringLiteral("0x100 [1,10000000]\n0x110 [1,10000000]"));
+    }
+
+    void aLeafThatCameTwiceIsOne()
+    {
+        // Three of four differ in their second frame, so no frame is the handler's.
+        const auto bytes =
+            cpuProfile({1, 3, 0x100, 0x100, 0x201, 1, 2, 0x110, 0x301, 1, 2, 0x120, 0x401}, 8,
+                       std::endian::little);
+        QVERIFY(samplesOf(bytes).startsWith(QStringLiteral("0x100<0x200 [1,10000000]")));
+    }
+
+    void theMemoryMapNamesTheBinaries()
+    {
+        const auto bytes = cpuProfile({1, 1, 0x1100, 0, 1, 0}, 8, std::endian::little)
+            + "build=/opt/b\n"
+              "1000-2000 r-xp 00000000 08:01 123 $build/my program\n"
+              "3000-4000 rw-p 00000000 08:01 124 /data\n";
+        const auto import = imported(bytes);
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.tables().images.size(), std::size_t(1));
+        QCOMPARE(profile.text(profile.image(ImageIndex(0)).codeFile),
+                 std::string_view("/opt/b/my program"));
+        QCOMPARE(samplesOf(bytes), QStringLiteral("my program+0x100 [1,10000000]"));
+    }
+
+    void aHeapProfileHasWhatWasAllocatedToo()
+    {
+        const std::string heap = "heap profile:  2: 30 [ 5: 90] @ heapprofile\n"
+                                 " 2: 30 [ 5: 90] @ 0x11 0x21\n"
+                                 "# a comment\n"
+                                 "\n"
+                                 "MAPPED_LIBRARIES:\n";
+        QCOMPARE(samplesOf(heap), QStringLiteral("0x10<0x20 [5,90,2,30] [[\"bytes\",15,\"\"]]"));
+    }
+
+    void sampledHeapIsScaledToWhatItStandsFor()
+    {
+        // 1 / (1 - e^(-512/512)) of what was seen.
+        QCOMPARE(samplesOf("heap profile: 2: 1024 [2: 1024] @ heap_v2/512\n"
+                           "2: 1024 [2: 1024] @ 0x11\n"),
+                 QStringLiteral("0x10 [3,1619] [[\"bytes\",512,\"\"]]"));
+    }
+
+    void damagedHeapLinesHaveTheirNumber()
+    {
+        QCOMPARE(samplesOf("heap profile: 1: 1 [1: 1] @ heapprofile\n1: x\n"),
+                 QStringLiteral("SyntaxError heap profile, line 2: expected \"n: bytes [n: bytes] "
+                                "@ addresses\""));
+        QCOMPARE(samplesOf("heap profile: 1: 1 [1: 1] @ heapprofile\n0: 5 [1: 1] @ 0x1\n"),
+                 QStringLiteral("SyntaxError heap profile, line 2: there are bytes of no objects"));
+        QCOMPARE(samplesOf("heap profile: 1: 1 [1: 1] @ nonsense\n"),
+                 QStringLiteral("SyntaxError heap profile, line 1: there is no kind of heap "
+                                "profile called nonsense"));
+    }
+};
+
+EMBER_TEST(TstLegacyProfiles)
+#include "tst_legacyprofiles.moc"

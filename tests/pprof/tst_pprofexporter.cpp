@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/compression/compression.h"
+#include "model/formats/pprof/encode.h"
+#include "model/formats/pprof/pprofexporter.h"
+#include "model/profile/profilebuilder.h"
+#include "tests/pprof/messages.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+Export written(const ProfilePointer &profile, Samples samples = Samples::Summed)
+{
+    ExportOptions options;
+    options.samples = samples;
+    auto result = pprof::PprofExporter().write({&profile, 1}, options);
+    return result ? std::move(result).value() : Export();
+}
+
+ProfilePointer opened(const Export &file)
+{
+    const auto bytes = decompress("test", file.bytes);
+    if (!bytes)
+        return nullptr;
+    const auto import = imported(std::string(bytes->view()));
+    return import ? import->profiles.front().profile : nullptr;
+}
+
+QStringList lossesOf(const Export &file)
+{
+    QStringList losses;
+    for (const auto &loss : file.losses)
+        losses += QStringLiteral("%1 %2").arg(loss.count).arg(QString::fromStdString(loss.what));
+    return losses;
+}
+
+std::string metadataOf(const Profile &profile)
+{
+    std::string text;
+    for (const auto &attribute : profile.tables().sources[SourceIndex(0)].attributes)
+        text += std::string(profile.text(attribute.key)) + '='
+            + std::string(profile.text(attribute.json)) + ' ';
+    return text;
+}
+
+} // namespace
+
+class TstPprofExporter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatWasPprofComesBackAsItWas()
+    {
+        const auto import = imported(pprof::encode(smallMessage()));
+        const auto &profile = import->profiles.front().profile;
+        const auto file = written(profile);
+        const auto again = opened(file);
+        QVERIFY(again);
+        QCOMPARE(printedSamples(*again), printedSamples(*profile));
+        QCOMPARE(metadataOf(*again), metadataOf(*profile));
+        const auto &image = again->image(ImageIndex(0));
+        QCOMPARE(again->text(image.codeId), std::string_view("abcdef"));
+        QCOMPARE(image.attributes.size(), std::size_t(4)); // offset and three flags
+        QCOMPARE(again->tables().frames.size(), profile->tables().frames.size());
+        for (std::size_t row = 0; row < again->tables().frames.size(); ++row) {
+            const auto &frame = again->frame(FrameIndex(row));
+            QCOMPARE(frame.pc, profile->frame(FrameIndex(row)).pc);
+            QVERIFY(frame.inlined == profile->frame(FrameIndex(row)).inlined);
+        }
+        QVERIFY(lossesOf(file).isEmpty());
+    }
+
+    void equalStacksAndLabelsAreSummed()
+    {
+        const auto profile = textProfile("a a b a\n"
+                                         "c c . c\n");
+        QCOMPARE(printedSamples(*opened(written(profile))),
+                 QStringLiteral("b [1,10000000] 1\nc<a [3,20000000] 1"));
+    }
+
+    void eachSampleKeepsItsTimeWhereThatIsAsked()
+    {
+        const auto profile = textProfile("a a b a\n");
+        const auto file = written(profile, Samples::Each);
+        const auto again = opened(file);
+        QVERIFY(again->tables().origin == TimeOrigin::UnixEpoch);
+        QCOMPARE(again->sampleCount(), std::size_t(4));
+        QCOMPARE(again->timeRange(), profile->timeRange());
+        QCOMPARE(file.notes.size(), std::size_t(1));
+        QVERIFY(lossesOf(written(profile)).contains(QStringLiteral("4 times of samples")));
+        QVERIFY(!lossesOf(file).contains(QStringLiteral("4 times of samples")));
+    }
+
+    void threadsAreLabels()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder, "a a\n", "7", "worker");
+        addTextThread(builder, "a a\n", "8", "");
+        const auto again = opened(written(builder.snapshot()));
+        QCOMPARE(again->threadCount(), std::size_t(2));
+        QCOMPARE(again->text(again->thread(ThreadIndex(0)).name), std::string_view("worker"));
+        QCOMPARE(again->text(again->thread(ThreadIndex(1)).id), std::string_view("8"));
+    }
+
+    void gaugesAreLabelsAndNeverSummed()
+    {
+        ProfileBuilder builder;
+        const auto gauge = builder.addValueType(
+            {builder.string("live"), builder.string("cells"), ValueKind::Gauge});
+        builder.addProcess({});
+        const auto thread = addTextThread(builder, "a a a\n");
+        builder.addSampleValue(thread, gauge, 41.6);
+        const auto file = written(builder.snapshot());
+        QVERIFY(
+            printedSamples(*opened(file)).contains(QStringLiteral("[[\"live\",42,\"cells\"]]")));
+        QVERIFY(
+            lossesOf(file).contains(QStringLiteral("1 fractions of values, which are rounded")));
+    }
+
+    void secondsAreWrittenAsNanoseconds()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto type = builder.addValueType({builder.string("wait"), builder.string("seconds")});
+        builder.addSample(thread, {{}, emptyStack, {}});
+        builder.addSampleValue(thread, type, 0.25);
+        QCOMPARE(printedSamples(*opened(written(builder.snapshot()))),
+                 QStringLiteral(" [250000000]"));
+    }
+
+    void severalProfilesShareTheirTypes()
+    {
+        const auto import = imported(pprof::encode(smallMessage()));
+        const std::array profiles{import->profiles.front().profile, textProfile("a a\n")};
+        const auto file = pprof::PprofExporter().write(profiles, {});
+        const auto again = opened(*file);
+        QCOMPARE(again->tables().valueTypes.size(), std::size_t(3)); // samples, cpu, wall
+        QVERIFY(printedSamples(*again).contains(QStringLiteral("a [2,0,10000000] 1")));
+        QVERIFY(printedSamples(*again).contains(QStringLiteral("[3,30,0] t1")));
+    }
+};
+
+EMBER_TEST(TstPprofExporter)
+#include "tst_pprofexporter.moc"
