@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/durationtext.h"
 
+#include "model/query/weights.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -92,6 +95,19 @@ QString samplesText(std::uint64_t count)
 QString bytesText(std::uint64_t bytes)
 {
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeSIFormat);
+}
+
+QString valueText(double value, const QString &unit)
+{
+    const auto nanoseconds = model::nanosecondsPer(unit.toStdString());
+    constexpr double most = 9e18;
+    if (nanoseconds)
+        return durationText(
+            model::Nanoseconds(std::llround(std::clamp(value * *nanoseconds, -most, most))));
+    if (unit == QLatin1String("bytes") && value >= 0 && value < most)
+        return bytesText(static_cast<std::uint64_t>(value));
+    const bool isWhole = std::trunc(value) == value;
+    return QLocale().toString(value, 'f', isWhole ? 0 : 2);
 }
 
 QString fromUtf8(std::string_view text)

@@ -22,6 +22,9 @@ QString countText(std::uint64_t count); // with the locale's group separators
 QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
 QString bytesText(std::uint64_t bytes);
 
+// A value in its unit: times and sizes as above, else a number.
+QString valueText(double value, const QString &unit);
+
 // UTF-8 of the model as text of the window.
 QString fromUtf8(std::string_view text);
 

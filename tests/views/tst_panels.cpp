@@ -18,8 +18,10 @@
 #include "views/timescale.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QLocale>
 #include <QSemaphore>
 #include <QTableView>
 #include <QTest>
@@ -218,6 +220,34 @@ private slots:
         QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
                         == QStringLiteral("0 ns")
                     || model->rowCount() < all);
+    }
+
+    void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        builder.setMainValue(space);
+        Function function;
+        function.name = builder.string("leaf");
+        Frame frame;
+        frame.function = builder.function(function);
+        builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+        builder.addSampleValue(thread, count, 3);
+        builder.addSampleValue(thread, space, 2500);
+
+        ViewState state;
+        TopFunctionsPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        pictureOf(panel, {500, 300});
+        auto *model = panel.findChild<QTableView *>()->model();
+        const auto self = [&] { return model->index(0, FunctionModel::Self).data().toString(); };
+        QTRY_COMPARE(self(), QLocale().formattedDataSize(2500, 1, QLocale::DataSizeSIFormat));
+        auto *weight = panel.findChild<QComboBox *>(QStringLiteral("weight"));
+        QCOMPARE(weight->count(), 2);
+        weight->setCurrentIndex(0);
+        QTRY_COMPARE(self(), QStringLiteral("3"));
     }
 
     void waitingCanBeLeftOutOfTheTopFunctions()

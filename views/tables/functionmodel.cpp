@@ -9,13 +9,15 @@ namespace ember::views {
 
 using namespace model;
 
-void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions)
+void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions,
+                                 std::optional<QString> unit)
 {
     beginResetModel();
     m_functions = std::move(functions);
-    m_whole = {};
+    m_unit = std::move(unit);
+    m_whole = 0;
     for (const FunctionStatistics &function : m_functions)
-        m_whole += function.self;
+        m_whole += selfOf(function);
     sortRows();
     endResetModel();
 }
@@ -41,11 +43,25 @@ int FunctionModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-double FunctionModel::shareOf(Nanoseconds time) const
+double FunctionModel::selfOf(const FunctionStatistics &row) const
 {
-    return m_whole.count() > 0
-        ? static_cast<double>(time.count()) / static_cast<double>(m_whole.count())
-        : 0;
+    return m_unit ? row.selfValue : static_cast<double>(row.self.count());
+}
+
+double FunctionModel::totalOf(const FunctionStatistics &row) const
+{
+    return m_unit ? row.totalValue : static_cast<double>(row.total.count());
+}
+
+QString FunctionModel::weightText(double weight) const
+{
+    return m_unit ? valueText(weight, *m_unit)
+                  : durationText(Nanoseconds(static_cast<std::int64_t>(weight)));
+}
+
+double FunctionModel::shareOf(double weight) const
+{
+    return m_whole > 0 ? weight / m_whole : 0;
 }
 
 QVariant FunctionModel::data(const QModelIndex &index, int role) const
@@ -62,10 +78,10 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case Name: return fromUtf8(row.name);
-    case Self: return durationText(row.self);
-    case SelfShare: return percentText(shareOf(row.self));
-    case Total: return durationText(row.total);
-    case TotalShare: return percentText(shareOf(row.total));
+    case Self: return weightText(selfOf(row));
+    case SelfShare: return percentText(shareOf(selfOf(row)));
+    case Total: return weightText(totalOf(row));
+    case TotalShare: return percentText(shareOf(totalOf(row)));
     case Module: return fromUtf8(row.module);
     default: return {};
     }
@@ -101,9 +117,9 @@ void FunctionModel::sortRows()
         switch (m_sortColumn) {
         case Name: return a.name < b.name;
         case Total:
-        case TotalShare: return a.total < b.total;
+        case TotalShare: return totalOf(a) < totalOf(b);
         case Module: return a.module < b.module;
-        default: return a.self < b.self;
+        default: return selfOf(a) < selfOf(b);
         }
     };
     std::ranges::stable_sort(m_functions, [&](const auto &a, const auto &b) {

@@ -18,8 +18,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // Shares are of the sum of all self times.
-    void setFunctions(std::vector<model::FunctionStatistics> functions);
+    // By time, or by values of that unit. Shares are of the sum of all self times or values.
+    void setFunctions(std::vector<model::FunctionStatistics> functions,
+                      std::optional<QString> unit = {});
 
     const model::FunctionStatistics &function(int row) const
     {
@@ -37,10 +38,14 @@ public:
 
 private:
     void sortRows();
-    double shareOf(model::Nanoseconds time) const;
+    double selfOf(const model::FunctionStatistics &row) const;
+    double totalOf(const model::FunctionStatistics &row) const;
+    QString weightText(double weight) const;
+    double shareOf(double weight) const;
 
     std::vector<model::FunctionStatistics> m_functions;
-    model::Nanoseconds m_whole{};
+    std::optional<QString> m_unit; // none: weights are nanoseconds
+    double m_whole = 0;
     int m_sortColumn = Self;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

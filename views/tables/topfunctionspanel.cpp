@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/tablelook.h"
+#include "views/tables/weightchoice.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -44,6 +45,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
       m_state(state),
       m_model(new FunctionModel(this)),
       m_scope(new QLabel(this)),
+      m_weight(new WeightChoice(this)),
       m_runningOnly(new QCheckBox(tr("Running only"), this)),
       m_view(new QTableView(this)),
       m_delay(new QTimer(this)),
@@ -58,6 +60,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     auto *line = new QHBoxLayout;
     line->setContentsMargins(6, 3, 6, 3);
     line->addWidget(m_scope, 1);
+    line->addWidget(m_weight);
     line->addWidget(m_runningOnly);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -67,6 +70,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &TopFunctionsPanel::compute);
     connect(m_runningOnly, &QCheckBox::toggled, this, &TopFunctionsPanel::askAnew);
+    connect(m_weight, &QComboBox::currentIndexChanged, this, &TopFunctionsPanel::askAnew);
     connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::schedule);
     connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::askAnew);
     connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::askAnew);
@@ -123,6 +127,8 @@ void TopFunctionsPanel::compute()
         return;
     }
     auto selection = m_state.querySelection();
+    selection.weight = m_weight->weight();
+    m_askedUnit = m_weight->unit();
     selection.runningOnly = m_runningOnly->isVisibleTo(this) && m_runningOnly->isChecked();
     auto work = [profile = m_state.spans()->profile(), selection] {
         return functionStatistics(*profile, selection);
@@ -136,12 +142,16 @@ void TopFunctionsPanel::compute()
 
 void TopFunctionsPanel::showScope()
 {
+    if (m_state.spans())
+        m_weight->setProfile(*m_state.spans()->profile(), m_state.profileSerial());
     m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
     const auto range = m_state.selectedRange();
     if (!m_state.spans())
         m_scope->clear();
     else if (range)
         m_scope->setText(tr("Of the selected range, %1").arg(durationText(range->duration())));
+    else if (m_state.profileRange().isEmpty())
+        m_scope->setText(tr("Of the whole profile"));
     else
         m_scope->setText(
             tr("Of the whole profile, %1").arg(durationText(m_state.profileRange().duration())));
@@ -157,7 +167,7 @@ void TopFunctionsPanel::showFunctions(std::vector<FunctionStatistics> functions)
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
     const int scrolled = m_view->verticalScrollBar()->value();
-    m_model->setFunctions(std::move(functions));
+    m_model->setFunctions(std::move(functions), m_askedUnit);
     if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
         m_view->setCurrentIndex(m_model->index(*row, current.column()));
     m_view->verticalScrollBar()->setValue(scrolled);

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <chrono>
+#include <optional>
 
 class QCheckBox;
 class QLabel;
@@ -17,6 +18,7 @@ class QTimer;
 namespace ember::views {
 
 class FunctionModel;
+class WeightChoice;
 
 // Functions by self or total time, of the selected range and the shown threads; where the profile
 // tells who ran, of running threads only if the reader wants. Computed off the UI thread; a growing
@@ -43,10 +45,12 @@ private:
     ViewState &m_state;
     FunctionModel *m_model;
     QLabel *m_scope;
+    WeightChoice *m_weight;
     QCheckBox *m_runningOnly;
     QTableView *m_view;
     QTimer *m_delay;
     bool m_asksAnew = true; // range or threads are others than those of the job under way
+    std::optional<QString> m_askedUnit;
     QElapsedTimer m_asked;
     std::chrono::milliseconds m_pause; // between a change and the next computation
     NewestJob<std::vector<model::FunctionStatistics>> m_job;
