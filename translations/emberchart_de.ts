@@ -722,14 +722,6 @@
         <translation>check-tables braucht Dateien</translation>
     </message>
     <message>
-        <source>The format (json, envelope, sentry-v1, sqlite), whatever the extension.</source>
-        <translation>Das Format (json, envelope, sentry-v1, sqlite), gleich welche Endung.</translation>
-    </message>
-    <message>
-        <source>no format is called “%1”; there are json, envelope, sentry-v1 and sqlite</source>
-        <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1 und sqlite</translation>
-    </message>
-    <message>
         <source>Where a profile comes from, in place of its file (sqlite); once per profile.</source>
         <translation>Woher ein Profil stammt, statt seiner Datei (sqlite); je Profil einmal.</translation>
     </message>
@@ -740,6 +732,22 @@
     <message>
         <source>Equal functions and locations become one (sqlite).</source>
         <translation>Gleiche Funktionen und Stellen werden eine (sqlite).</translation>
+    </message>
+    <message>
+        <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, %1.</source>
+        <translation>Das Format, gleich welche Endung: json, envelope, sentry-v1, sqlite, %1.</translation>
+    </message>
+    <message>
+        <source>Sum no equal samples up, where the format does so (pprof), and keep times.</source>
+        <translation>Gleiche Stichproben nicht zusammenzählen, wo das Format es tut (pprof), und Zeiten behalten.</translation>
+    </message>
+    <message>
+        <source>no format is called “%1”; there are json, envelope, sentry-v1, sqlite, %2</source>
+        <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1, sqlite, %2</translation>
+    </message>
+    <message>
+        <source>not written: %1 %2</source>
+        <translation>nicht geschrieben: %1 %2</translation>
     </message>
 </context>
 <context>
@@ -1386,10 +1394,6 @@
         <translation>Schaffen Sie Platz oder löschen Sie Aufzeichnungen in der Bibliothek.</translation>
     </message>
     <message>
-        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json) and envelopes (.envelope).</source>
-        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json) und Envelopes (.envelope).</translation>
-    </message>
-    <message>
         <source>It was probably cut while being written or copied: fetch it again.</source>
         <translation>Vermutlich wurde sie beim Schreiben oder Kopieren abgeschnitten: Holen Sie sie noch einmal.</translation>
     </message>
@@ -1467,6 +1471,10 @@
         <source>Check the connection and the name of the host.</source>
         <translation>Prüfen Sie die Verbindung und den Namen des Rechners.</translation>
     </message>
+    <message>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks.</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::FileDesk</name>
@@ -1490,10 +1498,6 @@
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Profiles (*.ember *.json *.envelope);;All files (*)</source>
-        <translation>Profile (*.ember *.json *.envelope);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Looking up names…</source>
         <translation>Namen werden nachgeschlagen …</translation>
     </message>
@@ -1503,6 +1507,10 @@
             <numerusform>%n Datei konnte nicht gelesen werden</numerusform>
             <numerusform>%n Dateien konnten nicht gelesen werden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Profiles (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;All files (*)</source>
+        <translation>Profile (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -2730,12 +2738,36 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Leave out the time in which threads waited</source>
         <translation>Die Zeit weglassen, in der Threads warteten</translation>
     </message>
+    <message>
+        <source>Of the whole profile</source>
+        <translation>Vom ganzen Profil</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::TracksPanel</name>
     <message>
         <source>Measurements</source>
         <translation>Messwerte</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::WeightChoice</name>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>What functions are weighed by</source>
+        <translation>Wonach Funktionen gewichtet werden</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>a type of values in its unit</comment>
+        <translation>%1 in %2</translation>
     </message>
 </context>
 <context>

@@ -151,6 +151,8 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
+    if (profile.tables().origin == TimeOrigin::None)
+        return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
     const auto cut = cutIntoPieces(profile, selection, limitsOf(options.format));
     if (cut.pieces.empty())
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};

@@ -79,8 +79,8 @@ using ChunkSink = std::function<Result<void>(WrittenChunk &&)>;
 
 // Cuts, writes, and divides pieces again that come out bigger than options.maximumBytes. Chunks go
 // to `sink` one at a time, by process and time.
-// Errors: NothingToShow (no thread has two samples), TooLarge (a piece of a few samples exceeds the
-// limit), the sink's.
+// Errors: FormatCannotHold (samples without time), NothingToShow (no thread has two samples),
+// TooLarge (a piece of a few samples exceeds the limit), the sink's.
 Result<WriteReport> writeChunks(const Profile &profile, const Selection &selection,
                                 const ChunkOptions &options, const ChunkSink &sink);
 
