@@ -4,6 +4,7 @@
 #include "model/query/weights.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 namespace ember::model {
@@ -52,9 +53,13 @@ CallTree mergedCallTree(const SpanTable &spans, ThreadIndex thread, ValueTypeInd
         return std::tuple(spans.path(path).caller, weight.value, weight.samples);
     };
     std::ranges::stable_sort(seen, [&](auto a, auto b) { return rank(a) < rank(b); });
+    const auto callerOf = [&](PathIndex path) { return spans.path(path).caller; };
+    // Not equal_range(): clang 14 cannot compile libstdc++'s subrange.
     const auto calleesOf = [&](PathIndex caller) {
-        return std::ranges::equal_range(seen, caller, {},
-                                        [&](auto path) { return spans.path(path).caller; });
+        const auto first = std::ranges::lower_bound(seen, caller, {}, callerOf);
+        const auto last = std::ranges::upper_bound(seen, caller, {}, callerOf);
+        return std::span(seen).subspan(static_cast<std::size_t>(first - seen.begin()),
+                                       static_cast<std::size_t>(last - first));
     };
 
     CallTree tree;

@@ -7,9 +7,9 @@
 #include "model/tables/unixseconds.h"
 
 #include <algorithm>
-#include <compare>
 #include <limits>
 #include <set>
+#include <tuple>
 
 namespace ember::model::tables {
 
@@ -22,7 +22,11 @@ struct Place {
     ThreadIndex thread;
     SampleIndex sample;
 
-    friend auto operator<=>(const Place &, const Place &) = default;
+    friend bool operator<(const Place &left, const Place &right)
+    {
+        return std::tie(left.source, left.time, left.thread, left.sample)
+            < std::tie(right.source, right.time, right.thread, right.sample);
+    }
 };
 
 // What a value type is called in sample_values.
@@ -132,7 +136,7 @@ Result<void> SampleWriter::collect()
                      std::to_string(m_places.size()) + " samples whose stacks are "
                          + std::to_string(m_stackRows) + " rows; at most "
                          + std::to_string(stackRowLimit) + " are written"};
-    std::ranges::sort(m_places);
+    std::sort(m_places.begin(), m_places.end());
     return {};
 }
 

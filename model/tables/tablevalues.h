@@ -38,14 +38,16 @@ inline std::uint64_t toCount(std::int64_t number)
     return number < 0 ? 0 : static_cast<std::uint64_t>(number); // NA, too
 }
 
-// "0x" and hex digits.
+// "0x" and hex digits, or decimal ones.
 inline std::optional<std::uint64_t> toAddress(std::string_view text)
 {
+    constexpr int hexadecimal = 16;
+    constexpr int decimal = 10;
+    const bool isHex = text.starts_with("0x");
+    text.remove_prefix(isHex ? 2 : 0);
     std::uint64_t address = 0;
     const auto *const end = text.data() + text.size();
-    if (!text.starts_with("0x"))
-        return std::nullopt;
-    const auto read = std::from_chars(text.data() + 2, end, address, 16);
+    const auto read = std::from_chars(text.data(), end, address, isHex ? hexadecimal : decimal);
     return read.ec == std::errc() && read.ptr == end ? std::optional(address) : std::nullopt;
 }
 

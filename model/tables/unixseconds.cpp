@@ -10,20 +10,25 @@ namespace ember::model::tables {
 
 namespace {
 
-constexpr std::size_t fractionDigits = 9;
+constexpr int fractionDigits = 9;
+constexpr std::uint64_t nsPerSecond = 1'000'000'000;
 
 } // namespace
 
 double secondsOf(std::int64_t nanoseconds)
 {
-    std::string text = std::to_string(nanoseconds); // of integers: no locale in it
-    const std::size_t sign = nanoseconds < 0 ? 1 : 0;
-    if (text.size() - sign <= fractionDigits)
-        text.insert(sign, fractionDigits + 1 - (text.size() - sign), '0');
-    text.insert(text.size() - fractionDigits, ".");
+    const bool isNegative = nanoseconds < 0;
+    const auto magnitude = isNegative ? 0 - static_cast<std::uint64_t>(nanoseconds)
+                                      : static_cast<std::uint64_t>(nanoseconds);
+    std::array<char, 64> text{};
+    auto *const end = text.data() + text.size();
+    auto *const point = std::to_chars(text.data(), end, magnitude / nsPerSecond).ptr;
+    // A digit in front keeps the zeros; the point takes its place.
+    const auto *const last = std::to_chars(point, end, nsPerSecond + magnitude % nsPerSecond).ptr;
+    *point = '.';
     double seconds = 0;
-    std::from_chars(text.data(), text.data() + text.size(), seconds);
-    return seconds;
+    std::from_chars(text.data(), last, seconds);
+    return isNegative ? -seconds : seconds;
 }
 
 std::int64_t nanosecondsOf(double seconds)

@@ -122,6 +122,25 @@ private slots:
                  ErrorCode::Truncated);
     }
 
+    void oddCellsOfExtensionsAreWarningsOnly()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        QCOMPARE(file.run("DROP TABLE x_statistics; DROP TABLE x_events;"
+                          "CREATE TABLE x_events (source_id, time_ns, kind, count, text);"
+                          "INSERT INTO x_events VALUES ('one', 1.5, 5000000000, x'00', 7);"
+                          "UPDATE x_mappings SET mem_start = '4096', mem_limit = '0x2000'"),
+                 QStringList());
+        const auto reading = file.read();
+        QVERIFY(sqlite::checkRules(*reading));
+        QCOMPARE(reading->findings.size(), std::size_t(5));
+        const auto profile = tables::profilesOf(reading->tables).front();
+        QCOMPARE(profile->tables().events.size(), std::size_t(0));
+        const Image &image = profile->image(ImageIndex(0));
+        QCOMPARE(image.address, std::uint64_t(4096));
+        QCOMPARE(image.size, std::uint64_t(4096));
+    }
+
     void textThatIsNoJsonBecomesAString()
     {
         auto tables = tables::tablesOf(*profileWithEveryFact()).value();

@@ -73,18 +73,19 @@ private:
     static constexpr std::size_t smallestRow = 4;
 
     template<typename Table>
-    Result<void> readTable(Table &table, bool isCore);
+    Result<void> readTable(Table &table);
     template<typename Table>
-    std::string selectSql(const std::vector<DeclaredColumn> &declared, bool isCore);
+    std::string selectSql(const std::vector<DeclaredColumn> &declared);
     void readCell(const Statement &row, int place, tables::Texts &column);
     void readCell(const Statement &row, int place, tables::Reals &column);
     void readCell(const Statement &row, int place, tables::Longs &column);
     void readCell(const Statement &row, int place, tables::Integers &column);
 
+    // Extensions may be ignored: nothing in them is worse than a warning.
     void find(Rule rule, std::size_t row, std::string detail)
     {
-        m_reading.findings.push_back(
-            {rule, Grade::Error, std::string(m_table), row, std::move(detail)});
+        m_reading.findings.push_back({rule, m_isCore ? Grade::Error : Grade::Warning,
+                                      std::string(m_table), row, std::move(detail)});
     }
 
     // A cell that is not what its column holds.
@@ -99,11 +100,12 @@ private:
     std::size_t m_rowsLeft;
     StringInterner m_strings;
     std::string_view m_table; // being read
+    bool m_isCore = true; // is it one of the seven?
     std::string_view m_field;
 };
 
 template<typename Table>
-std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared, bool isCore)
+std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared)
 {
     std::string list;
     std::size_t place = 0;
@@ -112,12 +114,12 @@ std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared, 
         const auto found =
             std::ranges::find(declared, field.name, [](const auto &own) { return own.name; });
         const bool isThere = found != declared.end() && !found->isComputed;
-        if (isCore && !isThere)
+        if (m_isCore && !isThere)
             find(Rule::T1, 0, "there is no column " + std::string(field.name));
-        else if (isCore && found != declared.begin() + static_cast<std::ptrdiff_t>(place))
+        else if (m_isCore && found != declared.begin() + static_cast<std::ptrdiff_t>(place))
             find(Rule::T1, 0,
                  std::string(field.name) + " is not column " + std::to_string(place + 1));
-        if (isCore && isThere && found->type != Type::Null && found->type != typeOf(column))
+        if (m_isCore && isThere && found->type != Type::Null && found->type != typeOf(column))
             find(Rule::T1, 0,
                  std::string(field.name) + " is declared as " + typeName(found->type) + ", not "
                      + typeName(typeOf(column)));
@@ -129,10 +131,10 @@ std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared, 
 }
 
 template<typename Table>
-Result<void> TableReader::readTable(Table &table, bool isCore)
+Result<void> TableReader::readTable(Table &table)
 {
     EMBER_ASSIGN_OR_RETURN(const auto declared, declaredColumns(m_database, Table::name));
-    EMBER_ASSIGN_OR_RETURN(auto rows, m_database.prepare(selectSql<Table>(declared, isCore)));
+    EMBER_ASSIGN_OR_RETURN(auto rows, m_database.prepare(selectSql<Table>(declared)));
     for (;;) {
         EMBER_ASSIGN_OR_RETURN(const bool hasRow, rows.next());
         if (!hasRow)
@@ -201,12 +203,13 @@ Result<void> TableReader::read()
     const auto readMember = [&](auto member, bool isCore) {
         auto &table = m_reading.tables.*member;
         m_table = std::remove_reference_t<decltype(table)>::name;
+        m_isCore = isCore;
         const bool isThere = stored.contains(std::string(m_table));
         if (isCore && !isThere)
             find(Rule::T1, 0, "the table is missing");
         known += isCore && isThere ? 1U : 0U;
         if (isThere && outcome)
-            outcome = readTable(table, isCore);
+            outcome = readTable(table);
     };
     tables::forEachCoreMember([&](auto member) { readMember(member, true); });
     if (outcome && known == 0)
