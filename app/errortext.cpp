@@ -34,7 +34,6 @@ QString Texts::sentence(model::ErrorCode code)
     case Truncated: return tr("“%1” ends too early.");
     case SyntaxError: return tr("“%1” is damaged.");
     case WrongType: return tr("“%1” has a value of the wrong type.");
-    case MissingField: return tr("“%1” lacks a field it must have.");
     case UnsupportedVersion: return tr("“%1” has a version that cannot be read.");
     case NothingToShow: return tr("“%1” has no samples to show.");
     case FormatCannotHold: return tr("The format of “%1” cannot hold this profile.");
@@ -45,13 +44,9 @@ QString Texts::sentence(model::ErrorCode code)
     case UnsupportedArchitecture: return tr("“%1” is a program for another architecture.");
     case ProcessGone: return tr("The process “%1” has ended.");
     case CaptureFailed: return tr("Recording “%1” failed.");
-    case DebugFileMissing: return tr("The debug file of “%1” was not found.");
-    case DebugFileCorrupt: return tr("The debug information of “%1” is damaged.");
     case InvalidDsn: return tr("The DSN is not valid.");
     case NetworkError: return tr("“%1” could not be reached.");
-    case TlsError: return tr("No trusted connection to “%1” could be made.");
     case TimedOut: return tr("“%1” did not answer in time.");
-    case HttpRejected: return tr("The server rejected “%1”.");
     case TooLarge: return tr("“%1” is larger than the server accepts.");
     case RateLimited: return tr("The server takes no more profiles for now.");
     case Cancelled: return tr("Cancelled.");
@@ -86,15 +81,11 @@ QString Texts::advice(const model::Error &error)
                   "run Emberchart outside of them, or allow ptrace.");
     case SetuidTarget: return tr("Start a copy of it without the setuid bit, or record as root.");
     case UnsupportedArchitecture: return tr("Only 64-bit programs can be recorded.");
-    case DebugFileMissing:
-        return tr("Install the package with its debug symbols to see all names.");
     case InvalidDsn:
         return tr("It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › "
                   "Projects › Client Keys.");
     case NetworkError: return tr("Check the connection and the name of the host.");
-    case TlsError: return tr("Check the certificate of the server and this machine's clock.");
     case TimedOut: return tr("Nothing was sent again: try later.");
-    case HttpRejected: return tr("The details say why. Nothing is sent again by itself.");
     case TooLarge: return tr("Choose a shorter range or fewer threads.");
     case RateLimited: return tr("The details say until when. Nothing is sent again by itself.");
     default: return {};

@@ -103,11 +103,6 @@ Result<TaskStat> readThreadStat(pid_t process, pid_t thread)
     return readParsed(threadPath(process, thread, "stat"), parseStat);
 }
 
-Result<SchedStat> readSchedStat(pid_t process, pid_t thread)
-{
-    return readParsed(threadPath(process, thread, "schedstat"), parseSchedStat);
-}
-
 Result<TaskStatus> readStatus(pid_t process)
 {
     return readParsed(processPath(process, "status"), parseStatus);
@@ -121,20 +116,6 @@ Result<TaskStatus> readThreadStatus(pid_t process, pid_t thread)
 Result<std::uint64_t> readResidentPages(pid_t process)
 {
     return readParsed(processPath(process, "statm"), parseResidentPages);
-}
-
-Result<std::string> readThreadName(pid_t process, pid_t thread)
-{
-    EMBER_ASSIGN_OR_RETURN(auto name, readProcFile(threadPath(process, thread, "comm")));
-    if (name.ends_with('\n'))
-        name.pop_back();
-    return name;
-}
-
-Result<AuxiliaryVector> readAuxiliaryVector(pid_t process)
-{
-    EMBER_ASSIGN_OR_RETURN(const auto text, readProcFile(processPath(process, "auxv")));
-    return parseAuxiliaryVector(std::as_bytes(std::span(text)));
 }
 
 Result<std::vector<std::string>> readCommandLine(pid_t process)
@@ -171,21 +152,6 @@ Result<std::vector<pid_t>> listThreads(pid_t process)
             threads.push_back(thread);
     }
     return threads;
-}
-
-Result<std::vector<pid_t>> listChildren(pid_t process)
-{
-    EMBER_ASSIGN_OR_RETURN(const auto threads, listThreads(process));
-    std::vector<pid_t> children;
-    for (const pid_t thread : threads) {
-        const auto text = readProcFile(threadPath(process, thread, "children"));
-        if (!text)
-            continue; // ended meanwhile
-        Scanner words(*text);
-        for (pid_t child = 0; words.nextNumber(child);)
-            children.push_back(child);
-    }
-    return children;
 }
 
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes)

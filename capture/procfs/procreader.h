@@ -25,22 +25,16 @@ model::Result<std::string> readProcFile(const std::string &path);
 model::Result<std::vector<Mapping>> readMaps(pid_t process);
 model::Result<TaskStat> readStat(pid_t process);
 model::Result<TaskStat> readThreadStat(pid_t process, pid_t thread);
-model::Result<SchedStat> readSchedStat(pid_t process, pid_t thread);
 model::Result<TaskStatus> readStatus(pid_t process);
 model::Result<TaskStatus> readThreadStatus(pid_t process, pid_t thread);
 // How much of its memory is in RAM; 0: it is ending.
 model::Result<std::uint64_t> readResidentPages(pid_t process);
-// Without the line feed.
-model::Result<std::string> readThreadName(pid_t process, pid_t thread);
-model::Result<AuxiliaryVector> readAuxiliaryVector(pid_t process);
 model::Result<std::vector<std::string>> readCommandLine(pid_t process);
 // Where /proc/PID/exe points to, without " (deleted)".
 model::Result<std::string> readExecutable(pid_t process);
 
 // Thread ids in no particular order. A thread that ends meanwhile may be in it or not.
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
-// Direct children of any thread of the process.
-model::Result<std::vector<pid_t>> listChildren(pid_t process);
 
 // How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
 // process_vm_readv: the target need not be stopped.

@@ -4,8 +4,6 @@
 #include "capture/procfs/scanner.h"
 
 #include <algorithm>
-#include <cstring>
-#include <sys/auxv.h>
 
 namespace ember::capture {
 
@@ -136,25 +134,6 @@ Result<std::uint64_t> parseResidentPages(std::string_view text)
     if (!line.nextNumber(size) || !line.nextNumber(resident))
         return syntaxError("statm", "two numbers");
     return resident;
-}
-
-AuxiliaryVector parseAuxiliaryVector(std::span<const std::byte> bytes)
-{
-    AuxiliaryVector vector;
-    std::uint64_t entry[2];
-    for (; bytes.size() >= sizeof(entry); bytes = bytes.subspan(sizeof(entry))) {
-        std::memcpy(entry, bytes.data(), sizeof(entry));
-        switch (entry[0]) {
-        case AT_NULL: return vector;
-        case AT_SYSINFO_EHDR: vector.vdso = entry[1]; break;
-        case AT_ENTRY: vector.entry = entry[1]; break;
-        case AT_BASE: vector.loaderBase = entry[1]; break;
-        case AT_PHDR: vector.programHeaders = entry[1]; break;
-        case AT_SECURE: vector.isSecure = entry[1] != 0; break;
-        default: break;
-        }
-    }
-    return vector;
 }
 
 std::vector<std::string> parseCommandLine(std::string_view text)

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -74,18 +73,6 @@ model::Result<TaskStatus> parseStatus(std::string_view text);
 
 // /proc/PID/statm: its second number.
 model::Result<std::uint64_t> parseResidentPages(std::string_view text);
-
-// /proc/PID/auxv: getauxval(3).
-struct AuxiliaryVector {
-    std::uint64_t vdso = 0; // AT_SYSINFO_EHDR; 0: none
-    std::uint64_t entry = 0; // AT_ENTRY, the program's, not the loader's
-    std::uint64_t loaderBase = 0; // AT_BASE; 0: static
-    std::uint64_t programHeaders = 0; // AT_PHDR
-    bool isSecure = false; // AT_SECURE: the exec raised privileges
-};
-
-// Never fails: what is cut off or unknown is passed over.
-AuxiliaryVector parseAuxiliaryVector(std::span<const std::byte> bytes);
 
 // /proc/PID/cmdline: arguments end with NUL each.
 std::vector<std::string> parseCommandLine(std::string_view text);

@@ -17,7 +17,6 @@ const char *codeName(ErrorCode code)
     case Truncated: return "Truncated";
     case SyntaxError: return "SyntaxError";
     case WrongType: return "WrongType";
-    case MissingField: return "MissingField";
     case UnsupportedVersion: return "UnsupportedVersion";
     case NothingToShow: return "NothingToShow";
     case FormatCannotHold: return "FormatCannotHold";
@@ -28,13 +27,9 @@ const char *codeName(ErrorCode code)
     case UnsupportedArchitecture: return "UnsupportedArchitecture";
     case ProcessGone: return "ProcessGone";
     case CaptureFailed: return "CaptureFailed";
-    case DebugFileMissing: return "DebugFileMissing";
-    case DebugFileCorrupt: return "DebugFileCorrupt";
     case InvalidDsn: return "InvalidDsn";
     case NetworkError: return "NetworkError";
-    case TlsError: return "TlsError";
     case TimedOut: return "TimedOut";
-    case HttpRejected: return "HttpRejected";
     case TooLarge: return "TooLarge";
     case RateLimited: return "RateLimited";
     case Cancelled: return "Cancelled";

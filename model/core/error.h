@@ -20,7 +20,6 @@ enum class ErrorCode {
     Truncated,
     SyntaxError, // detail: place (line:column or byte offset) and what was expected
     WrongType,
-    MissingField,
     UnsupportedVersion,
     NothingToShow,
     FormatCannotHold, // an exporter cannot hold what the profile has
@@ -32,15 +31,10 @@ enum class ErrorCode {
     UnsupportedArchitecture, // 32-bit target
     ProcessGone,
     CaptureFailed, // any other system call on the recorder's path
-    // symbols
-    DebugFileMissing,
-    DebugFileCorrupt,
     // upload
     InvalidDsn,
     NetworkError,
-    TlsError,
     TimedOut,
-    HttpRejected,
     TooLarge,
     RateLimited,
     // everything

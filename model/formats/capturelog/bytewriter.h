@@ -65,8 +65,6 @@ public:
 
     void clear() { m_bytes.clear(); }
 
-    void dropFront(std::size_t bytes) { m_bytes.erase(0, bytes); }
-
 private:
     std::string m_bytes;
 };
