@@ -112,11 +112,28 @@ void RateLimits::limit(const QString &category, const QDateTime &until)
         known = until;
 }
 
-std::shared_ptr<RateLimits> RateLimitBook::of(const model::sentry::Dsn &dsn)
+void RateLimits::add(const RateLimits &others)
 {
-    auto &limits = m_limits[{dsn.envelopeUrl(), dsn.publicKey}];
-    if (!limits)
-        limits = std::make_shared<RateLimits>();
+    for (auto one = others.m_until.begin(); one != others.m_until.end(); ++one)
+        limit(one.key(), one.value());
+}
+
+QJsonObject RateLimits::toJson() const
+{
+    QJsonObject json;
+    for (auto one = m_until.begin(); one != m_until.end(); ++one)
+        json.insert(one.key(), one->toUTC().toString(Qt::ISODateWithMs));
+    return json;
+}
+
+RateLimits RateLimits::fromJson(const QJsonObject &json, const QDateTime &now)
+{
+    RateLimits limits;
+    for (auto one = json.begin(); one != json.end(); ++one) {
+        const auto until = QDateTime::fromString(one->toString(), Qt::ISODateWithMs);
+        if (until.isValid() && until > now && until <= later(now, longestSeconds))
+            limits.limit(one.key(), until);
+    }
     return limits;
 }
 

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/sentry/dsn.h"
-
 #include <QByteArray>
 #include <QDateTime>
 #include <QHash>
+#include <QJsonObject>
 #include <QString>
 
-#include <map>
-#include <memory>
 #include <optional>
-#include <string>
-#include <utility>
 
 namespace ember::app {
 
@@ -32,20 +27,18 @@ public:
     // When the category is open again; empty if it is.
     std::optional<QDateTime> limitedUntil(const QString &category, const QDateTime &now) const;
 
+    // The longer of both holds.
+    void add(const RateLimits &others);
+
+    // By category, "" for all of them, as ISO dates.
+    QJsonObject toJson() const;
+    // What is over, or too far away to be meant, is left out.
+    static RateLimits fromJson(const QJsonObject &json, const QDateTime &now);
+
 private:
     void limit(const QString &category, const QDateTime &until);
 
     QHash<QString, QDateTime> m_until; // by category; "" is all of them
-};
-
-// The limits of each place, for all who send there: a server that said "not before noon" to one
-// upload has said it to the next. The place is the address and the key in it.
-class RateLimitBook {
-public:
-    std::shared_ptr<RateLimits> of(const model::sentry::Dsn &dsn);
-
-private:
-    std::map<std::pair<std::string, std::string>, std::shared_ptr<RateLimits>> m_limits;
 };
 
 } // namespace ember::app

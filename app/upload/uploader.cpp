@@ -98,7 +98,10 @@ UploadOutcome withoutAnswer(UploadVerdict verdict, const QString &detail = {})
 
 } // namespace
 
-Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent) : QObject(parent), m_dsn(std::move(dsn))
+Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent)
+    : QObject(parent),
+      m_dsn(std::move(dsn)),
+      m_limits(m_dsn)
 {
     m_network.setAutoDeleteReplies(true);
 }
@@ -136,7 +139,7 @@ void Uploader::sendNext()
         return;
     }
     const auto closed =
-        m_limits->limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
+        m_limits.limitedUntil(chunkCategory(envelope.platform), QDateTime::currentDateTimeUtc());
     if (closed) {
         auto outcome = withoutAnswer(UploadVerdict::RateLimited);
         outcome.retryAt = *closed;
@@ -185,11 +188,11 @@ void Uploader::answered(QNetworkReply *reply)
     auto outcome = outcomeOf(reply);
     const auto now = QDateTime::currentDateTimeUtc();
     if (outcome.httpStatus != 0) {
-        m_limits->update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
-                         reply->rawHeader("Retry-After"), now);
+        m_limits.update(outcome.httpStatus, reply->rawHeader("X-Sentry-Rate-Limits"),
+                        reply->rawHeader("Retry-After"), now);
     }
     if (const auto closed =
-            m_limits->limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
+            m_limits.limitedUntil(chunkCategory(m_envelopes[m_current].platform), now))
         outcome.retryAt = *closed;
     m_reply.clear();
     finishEnvelope(outcome);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/upload/ratelimits.h"
+#include "app/upload/placelimits.h"
 #include "app/upload/uploadoutcome.h"
 #include "model/formats/sentry/dsn.h"
 
@@ -13,7 +13,6 @@
 #include <QString>
 
 #include <chrono>
-#include <memory>
 
 class QNetworkReply;
 
@@ -27,19 +26,17 @@ struct OutgoingEnvelope {
 };
 
 // Sends envelopes one after the other, gzip'ed. Nothing is ever sent again by itself: the backend
-// may have taken what it did not answer for (SENTRY.md §5). After a rate limit for its category an
-// envelope is not sent at all. Lives in a thread with an event loop.
+// may have taken what it did not answer for (SENTRY.md §5). After a rate limit for its category,
+// whoever was told of it, an envelope is not sent at all. Lives in a thread with an event loop.
 class Uploader : public QObject {
     Q_OBJECT
 public:
     explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
     ~Uploader() override;
 
-    // The limits of the place, where others send there, too. Without: this uploader's own.
-    void setLimits(std::shared_ptr<RateLimits> limits) { m_limits = std::move(limits); }
     // Without an answer for so long the outcome is TimedOut.
     void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
-    // More may be sent after finished(); limits are remembered.
+    // More may be sent after finished().
     void send(QList<OutgoingEnvelope> envelopes);
     // Envelopes that were not answered yet come out as Cancelled.
     void cancel();
@@ -64,7 +61,7 @@ private:
     QList<OutgoingEnvelope> m_envelopes;
     qsizetype m_current = -1;
     bool m_cancelled = false;
-    std::shared_ptr<RateLimits> m_limits = std::make_shared<RateLimits>(); // never null
+    PlaceLimits m_limits;
 };
 
 } // namespace ember::app

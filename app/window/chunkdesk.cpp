@@ -185,7 +185,7 @@ void ChunkDesk::upload()
 {
     if (!m_document.spans())
         return;
-    auto *dialog = new UploadDialog(choice(), m_settings, m_limits, &m_window);
+    auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
             [this](model::TimeRange range, const UploadOutcome &outcome) {

@@ -4,7 +4,6 @@
 #include "app/session/chunklist.h"
 #include "app/session/document.h"
 #include "app/settings/settings.h"
-#include "app/upload/ratelimits.h"
 #include "app/upload/uploadoutcome.h"
 #include "views/newestjob.h"
 #include "views/viewstate.h"
@@ -72,7 +71,6 @@ private:
     views::NewestJob<Listing> m_job;
     model::ProfilePointer m_listed; // what the entries are of
     std::vector<ChunkEntry> m_entries;
-    RateLimitBook m_limits; // of all uploads from here
     std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
 };
 

@@ -47,12 +47,10 @@ QList<OutgoingEnvelope> envelopesOf(const WrittenChunks &written)
 
 } // namespace
 
-UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
-                           RateLimitBook &limits, QWidget *parent)
+UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, QWidget *parent)
     : QDialog(parent),
       m_choose(std::move(choose)),
       m_settings(settings),
-      m_limits(limits),
       m_job(this, [this](const PreparedUploadPointer &prepared) { showPrepared(prepared); }),
       m_dsn(new DsnField),
       m_options(new ChunkOptionsForm),
@@ -152,9 +150,9 @@ QDateTime UploadDialog::closedUntil() const
     const PreparedUpload *prepared = sendable();
     if (prepared == nullptr || !m_dsn->target())
         return until;
-    const auto limits = m_limits.of(*m_dsn->target());
+    PlaceLimits limits(*m_dsn->target());
     for (const auto &chunk : prepared->written.chunks) {
-        const auto closed = limits->limitedUntil(
+        const auto closed = limits.limitedUntil(
             chunkCategory(QString::fromStdString(chunk.platform)), QDateTime::currentDateTimeUtc());
         if (!closed)
             return {};
@@ -194,7 +192,6 @@ void UploadDialog::send()
         return;
     m_settings.setDsn(m_dsn->text());
     m_uploader = std::make_unique<Uploader>(*m_dsn->target());
-    m_uploader->setLimits(m_limits.of(*m_dsn->target()));
     connect(m_uploader.get(), &Uploader::progress, this,
             [this](qsizetype chunk, qint64 sent, qint64 total) {
                 m_review->showSending(chunk);

@@ -30,7 +30,7 @@ class UploadDialog : public QDialog {
     Q_OBJECT
 public:
     // `choose` is called in a background thread: it cuts the selection.
-    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings, RateLimitBook &limits,
+    UploadDialog(std::function<ChunkChoice()> choose, Settings &settings,
                  QWidget *parent = nullptr);
     ~UploadDialog() override;
 
@@ -56,7 +56,6 @@ private:
 
     std::function<ChunkChoice()> m_choose;
     Settings &m_settings;
-    RateLimitBook &m_limits;
     views::NewestJob<PreparedUploadPointer> m_job;
     std::stop_source m_stop; // of the job
     QTimer m_soon; // to prepare: after the last letter that is typed

@@ -38,10 +38,14 @@ QByteArray sample(double time, int stack, int thread)
 
 } // namespace
 
-Sandbox::Sandbox() : m_config(qgetenv("XDG_CONFIG_HOME")), m_data(qgetenv("XDG_DATA_HOME"))
+Sandbox::Sandbox()
+    : m_config(qgetenv("XDG_CONFIG_HOME")),
+      m_data(qgetenv("XDG_DATA_HOME")),
+      m_state(qgetenv("XDG_STATE_HOME"))
 {
     qputenv("XDG_CONFIG_HOME", m_folder.filePath(QStringLiteral("config")).toLocal8Bit());
     qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toLocal8Bit());
+    qputenv("XDG_STATE_HOME", m_folder.filePath(QStringLiteral("state")).toLocal8Bit());
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
                        m_folder.filePath(QStringLiteral("config")));
 }
@@ -50,6 +54,7 @@ Sandbox::~Sandbox()
 {
     restore("XDG_CONFIG_HOME", m_config);
     restore("XDG_DATA_HOME", m_data);
+    restore("XDG_STATE_HOME", m_state);
 }
 
 QString Sandbox::write(const QString &name, const QByteArray &content) const

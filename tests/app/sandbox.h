@@ -36,6 +36,7 @@ private:
     QTemporaryDir m_folder;
     QByteArray m_config;
     QByteArray m_data;
+    QByteArray m_state;
 };
 
 // A V2 chunk with two threads that call known functions for two seconds.

@@ -39,6 +39,14 @@ OutgoingEnvelope outgoing(const QByteArray &bytes = chunkEnvelope())
     return {QStringLiteral("a"), QStringLiteral("native"), bytes};
 }
 
+RelayAnswer limitedForAnHour()
+{
+    RelayAnswer answer;
+    answer.status = 429;
+    answer.headers = {"Retry-After: 3600"};
+    return answer;
+}
+
 // Sends and keeps what is said about it.
 class Sending {
 public:
@@ -79,6 +87,8 @@ private slots:
     {
         m_server = std::make_unique<RelayServer>();
         QVERIFY(m_server->listen());
+        m_state = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_state->path().toLocal8Bit());
     }
 
     void anEnvelopeArrivesAsRelayWantsIt()
@@ -271,6 +281,51 @@ private slots:
         QVERIFY(m_server->requests().isEmpty());
     }
 
+    // Nor to another program: each sending has an uploader of its own here.
+    void aLimitHoldsForTheNextUploadThere()
+    {
+        m_server->setAnswer(limitedForAnHour());
+        Sending first(m_server->dsn());
+        first.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        m_server->setAnswer({});
+        Sending next(m_server->dsn());
+        next.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(next.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(next.outcomes.first().verdict, UploadVerdict::RateLimited);
+        QCOMPARE(next.outcomes.first().retryAt, first.outcomes.first().retryAt);
+    }
+
+    void aLimitIsThatOfItsPlaceAlone()
+    {
+        m_server->setAnswer(limitedForAnHour());
+        Sending first(m_server->dsn());
+        first.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        Sending stranger(m_server->dsnOfNobody());
+        stranger.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(stranger.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 2);
+    }
+
+    // And neither a key nor an address is to be read there.
+    void whatIsKeptOfALimitIsForTheUserAlone()
+    {
+        m_server->setAnswer(limitedForAnHour());
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QFile file(m_state->filePath(QStringLiteral("emberchart/upload-limits.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray kept = file.readAll();
+        QVERIFY(!kept.contains(RelayServer::publicKey));
+        QVERIFY(!kept.contains("127.0.0.1"));
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+            | QFileDevice::ReadOther | QFileDevice::WriteOther;
+        QVERIFY(!(file.permissions() & others));
+    }
+
     void aCertificateNobodySignedIsATlsError()
     {
         if (!QSslSocket::supportsSsl())
@@ -327,6 +382,7 @@ private:
     }
 
     std::unique_ptr<RelayServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_state; // the user's state folder
 };
 
 EMBER_TEST(TstUploader)

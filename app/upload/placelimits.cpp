@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/placelimits.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+namespace ember::app {
+
+namespace {
+
+QString stateFile()
+{
+    QString folder = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(folder))
+        folder = QDir::homePath() % QLatin1String("/.local/state");
+    return folder % QLatin1String("/emberchart/upload-limits.json");
+}
+
+QJsonObject readAll()
+{
+    QFile file(stateFile());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+// All or nothing: two programs may write at once.
+void writeAll(const QJsonObject &places)
+{
+    QDir().mkpath(QFileInfo(stateFile()).path());
+    QSaveFile file(stateFile());
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(QJsonDocument(places).toJson());
+    file.commit();
+}
+
+} // namespace
+
+PlaceLimits::PlaceLimits(const model::sentry::Dsn &dsn)
+{
+    const QByteArray place = QByteArray::fromStdString(dsn.envelopeUrl() + ' ' + dsn.publicKey);
+    m_place =
+        QString::fromLatin1(QCryptographicHash::hash(place, QCryptographicHash::Sha256).toHex());
+}
+
+void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
+                         const QDateTime &now)
+{
+    m_limits.update(status, rateLimits, retryAfter, now);
+    const QJsonObject before = readAll();
+    QJsonObject places;
+    for (auto place = before.begin(); place != before.end(); ++place) {
+        const auto open = RateLimits::fromJson(place->toObject(), now).toJson();
+        if (!open.isEmpty())
+            places.insert(place.key(), open);
+    }
+    m_limits.add(RateLimits::fromJson(places.value(m_place).toObject(), now));
+    if (const auto own = m_limits.toJson(); !own.isEmpty())
+        places.insert(m_place, own);
+    if (places != before)
+        writeAll(places);
+}
+
+std::optional<QDateTime> PlaceLimits::limitedUntil(const QString &category, const QDateTime &now)
+{
+    m_limits.add(RateLimits::fromJson(readAll().value(m_place).toObject(), now));
+    return m_limits.limitedUntil(category, now);
+}
+
+} // namespace ember::app
