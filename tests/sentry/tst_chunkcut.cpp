@@ -320,6 +320,10 @@ private slots:
         QTest::newRow("exec of the launched one")
             << "x.json" << list("7*=1/3 7*=2/900 7*=1/5")
             << list("x-7.json x-000.json x-001.json x-7.2.json");
+        QTest::newRow("pids nobody knows") << "x.json" << list("0*=1/1 0*=2/9 0*=1/1")
+                                           << list("x.json x.2-000.json x.2-001.json x.3.json");
+        QTest::newRow("two launched")
+            << "x.json" << list("7*=1/1 8*=1/9") << list("x.json x-8.json");
         QTest::newRow("nothing of one") << "x.json" << list("7*=0 8=1") << list("x.json");
     }
 

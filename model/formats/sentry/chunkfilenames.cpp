@@ -7,6 +7,8 @@ namespace ember::model::sentry {
 
 namespace {
 
+constexpr std::uint32_t unknownPid = 0;
+
 // Three digits, more where that is not enough.
 std::string numberText(std::size_t number)
 {
@@ -23,7 +25,7 @@ std::size_t stemLength(std::string_view path)
     return dot == std::string_view::npos || dot <= name ? path.size() : dot;
 }
 
-// Of images with equally many samples the last: it is what the others became.
+// Of images of one process with equally many samples the last: it is what the others became.
 std::size_t launchedGroup(std::span<const ChunkGroup> groups)
 {
     const auto rank = [&](std::size_t row) {
@@ -33,8 +35,13 @@ std::size_t launchedGroup(std::span<const ChunkGroup> groups)
     std::size_t best = 0;
     while (best + 1 < groups.size() && groups[best].chunks == 0)
         ++best;
+    const auto isImageOfBest = [&](std::size_t row) {
+        return groups[row].pid != unknownPid && groups[row].pid == groups[best].pid;
+    };
     for (auto row = best + 1; row < groups.size(); ++row) {
-        if (rank(row) > 0 && rank(row) >= rank(best))
+        if (rank(row) == 0)
+            continue;
+        if (rank(best) == 0 || (isImageOfBest(row) && rank(row) >= rank(best)))
             best = row;
     }
     return best;
@@ -47,7 +54,7 @@ std::vector<std::string> chunkFileNames(std::string_view output, std::span<const
     const auto stem = std::string(output.substr(0, stemLength(output)));
     const auto extension = std::string(output.substr(stem.size()));
     const auto launched = launchedGroup(groups);
-    std::map<std::uint32_t, std::size_t> seen;
+    std::map<std::uint32_t, std::size_t> seen{{unknownPid, 1}};
     std::vector<std::string> names;
     for (std::size_t row = 0; row < groups.size(); ++row) {
         const auto &group = groups[row];
@@ -55,7 +62,8 @@ std::vector<std::string> chunkFileNames(std::string_view output, std::span<const
             continue;
         auto base = stem;
         if (row != launched) {
-            base += '-' + std::to_string(group.pid);
+            if (group.pid != unknownPid)
+                base += '-' + std::to_string(group.pid);
             if (const auto turn = ++seen[group.pid]; turn > 1)
                 base += '.' + std::to_string(turn);
         }

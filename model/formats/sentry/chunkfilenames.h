@@ -12,7 +12,7 @@ namespace ember::model::sentry {
 
 // The pieces of one process image, as far as file names go.
 struct ChunkGroup {
-    std::uint32_t pid = 0;
+    std::uint32_t pid = 0; // 0: not known, as of chunks
     bool launched = false; // the command the user asked for
     std::size_t chunks = 0;
     std::uint64_t samples = 0; // of all of them
@@ -22,8 +22,9 @@ struct ChunkGroup {
 // launched process is output itself, or NAME-000.json, NAME-001.json … if it has several chunks;
 // other processes are NAME-PID.json or NAME-PID-000.json …. Commands are often started through a
 // shell or env that execs them: of several images of the launched process the one with most samples
-// is meant. Without a launched process the first group takes its place. An image whose pid came up
-// before is NAME-PID.2.
+// is meant. Of several launched processes, as of files converted together, it is the first; without
+// one the first group takes its place. An image whose pid came up
+// before is NAME-PID.2, one without a pid NAME.2.
 std::vector<std::string> chunkFileNames(std::string_view output,
                                         std::span<const ChunkGroup> groups);
 
