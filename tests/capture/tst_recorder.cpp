@@ -2,21 +2,14 @@
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 
-#include <QFile>
-#include <QFileInfo>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
-#include <csignal>
 #include <set>
-#include <sys/stat.h>
 
 using namespace ember::tests;
 using namespace ember::model;
 
-// The recorder on real programs: what the log says of them.
+// The recorder on real programs: what the log says of their threads.
 class TstRecorder : public QObject {
     Q_OBJECT
 
@@ -32,22 +25,16 @@ private slots:
     void thousandsOfShortThreadsAllEnd();
     void aThreadBehindAFloodOfThreadsIsFound_data();
     void aThreadBehindAFloodOfThreadsIsFound();
-    void forkedChildrenAreFollowed_data();
-    void forkedChildrenAreFollowed();
-    void childrenAreLeftAloneWithNoFollow();
-    void execIsANewProcessImage_data();
-    void execIsANewProcessImage();
-    void outputGoesIntoTheLogWhenTheLogIsStandardOutput();
-    void outputGoesToFilesThatAreFollowed();
-    void aPauseLeavesAGap();
-    void theTimeLimitEndsTheCaptureNotTheTarget();
-    void killEndsTheTargetWithTheCapture();
 };
 
-static QStringList words(const char *line)
+namespace {
+
+QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(QLatin1Char(' '));
 }
+
+} // namespace
 
 void TstRecorder::everyThreadIsSampledUnderItsName()
 {
@@ -201,208 +188,6 @@ void TstRecorder::aThreadBehindAFloodOfThreadsIsFound()
     const auto late = threadNamed(*run.profile, "late");
     QVERIFY(late.isValid());
     QVERIFY(run.profile->samples(late).size() >= 20);
-}
-
-void TstRecorder::forkedChildrenAreFollowed_data()
-{
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<int>("processes");
-    QTest::addColumn<int>("status");
-    QTest::newRow("fork") << "fork" << 2 << 3;
-    QTest::newRow("fork of a fork") << "chain" << 3 << 3;
-}
-
-void TstRecorder::forkedChildrenAreFollowed()
-{
-    QFETCH(const QString, mode);
-    QFETCH(const int, processes);
-    QFETCH(const int, status);
-    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("300")});
-    QCOMPARE(run.status, status);
-    QVERIFY(run.profile);
-    const Profile &profile = *run.profile;
-    QCOMPARE(profile.tables().processes.size(), std::size_t(processes));
-    std::set<std::string> ids;
-    for (std::size_t row = 0; row < profile.tables().processes.size(); ++row) {
-        const auto &process = profile.process(ProcessIndex(row));
-        QVERIFY(samplesOf(profile, ProcessIndex(row)) >= 8);
-        QCOMPARE(process.launched, row == 0);
-        QCOMPARE(process.parent.isValid(), row > 0);
-        QVERIFY(process.exit.has_value());
-        ids.emplace(profile.text(process.profilerId));
-    }
-    QCOMPARE(ids.size(), std::size_t(processes));
-    QVERIFY(double(profile.tables().statistics.rootsReached)
-            >= 0.97 * double(profile.tables().statistics.nativeStacks));
-}
-
-void TstRecorder::childrenAreLeftAloneWithNoFollow()
-{
-    const auto run = record({QStringLiteral("--no-follow")}, words("processtree vfork 200"));
-    QCOMPARE(run.status, 4);
-    QVERIFY(run.profile);
-    QCOMPARE(run.profile->tables().processes.size(), std::size_t(1));
-}
-
-void TstRecorder::execIsANewProcessImage_data()
-{
-    QTest::addColumn<QString>("mode");
-    QTest::newRow("by the first thread") << "exec";
-    QTest::newRow("by another thread") << "execthread";
-}
-
-void TstRecorder::execIsANewProcessImage()
-{
-    QFETCH(const QString, mode);
-    const auto run = record({}, {QStringLiteral("processtree"), mode, QStringLiteral("300")});
-    QCOMPARE(run.status, 4);
-    QVERIFY(run.profile);
-    const Profile &profile = *run.profile;
-    const auto images = launchedProcesses(profile);
-    QCOMPARE(images.size(), std::size_t(2));
-    QCOMPARE(profile.process(images[0]).pid, profile.process(images[1]).pid);
-    QVERIFY(profile.process(images[0]).profilerId != profile.process(images[1]).profilerId);
-    QVERIFY(!profile.process(images[0]).exit);
-    QVERIFY(profile.process(images[1]).exit);
-    for (const auto image : images)
-        QVERIFY(samplesOf(profile, image) >= 8);
-}
-
-void TstRecorder::outputGoesIntoTheLogWhenTheLogIsStandardOutput()
-{
-    QTemporaryDir folder;
-    const auto run =
-        runProgram(recorderProgram(),
-                   words("-o - -- /bin/sh -c")
-                       + QStringList(QStringLiteral("echo one; echo two >&2; exit 3")));
-    QCOMPARE(run.status, 3);
-    QVERIFY(run.output.startsWith("EMBERLOG"));
-    const QString path = folder.filePath(QStringLiteral("a.ember"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(run.output);
-    file.close();
-    const auto profile = readLog(path);
-    QVERIFY(profile);
-    std::set<std::string> lines;
-    profile->tables().output.forEach([&](std::size_t, const OutputLine &line) {
-        lines.insert((line.stream == OutputStream::Error ? "E:" : "O:")
-                     + std::string(profile->text(line.text)));
-    });
-    QCOMPARE(lines, (std::set<std::string>{"E:two", "O:one"}));
-}
-
-void TstRecorder::outputGoesToFilesThatAreFollowed()
-{
-    QTemporaryDir folder;
-    const auto run = record({QStringLiteral("--output-dir"), folder.path(),
-                             QStringLiteral("--stdin"), QStringLiteral("/dev/null")},
-                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                             QStringLiteral("cat; echo first; sleep 0.3; echo second")});
-    QCOMPARE(run.status, 0);
-    QVERIFY(run.output.isEmpty());
-    QFile file(folder.filePath(QStringLiteral("stdout")));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), QByteArray("first\nsecond\n"));
-    QVERIFY(run.profile);
-    const auto &output = run.profile->tables().output;
-    QCOMPARE(output.size(), std::size_t(2));
-    const auto &lines = output.run(0);
-    QVERIFY(lines[1].time - lines[0].time >= std::chrono::milliseconds(100));
-}
-
-void TstRecorder::aPauseLeavesAGap()
-{
-    QTemporaryDir folder;
-    const QString log = folder.filePath(QStringLiteral("a.ember"));
-    const QString control = folder.filePath(QStringLiteral("control"));
-    const QString status = folder.filePath(QStringLiteral("status"));
-    QCOMPARE(mkfifo(qPrintable(control), 0600), 0);
-    QProcess recorder;
-    recorder.start(QStringLiteral("/bin/sh"),
-                   {QStringLiteral("-c"),
-                    QStringLiteral("exec \"$0\" --control-fd 3 --status-fd 4 -o \"$1\" -- \"$2\" 1 "
-                                   "60000 3<>\"$3\" 4>\"$4\""),
-                    recorderProgram(), log, targetProgram(QStringLiteral("busythreads")), control,
-                    status});
-    const auto statusLines = [&status] {
-        QFile file(status);
-        return file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>();
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(statusLines().size() > 1, 60000);
-    QFile commands(control);
-    QVERIFY(commands.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
-    const auto sizeOf = [&log] { return QFileInfo(log).size(); };
-    QTRY_VERIFY_WITH_TIMEOUT(sizeOf() > 2000, 60000);
-    commands.write("pause\n");
-    QTRY_VERIFY_WITH_TIMEOUT(statusLines().contains("paused"), 60000);
-    commands.write("resume\n");
-    QTRY_VERIFY_WITH_TIMEOUT(statusLines().contains("resumed"), 60000);
-    commands.write("stop\n");
-    QVERIFY(recorder.waitForFinished(60000));
-    QCOMPARE(recorder.exitCode(), 0);
-    QVERIFY(statusLines().contains("stopped"));
-    const auto pid = statusLines().first().mid(8).toInt();
-    QCOMPARE(kill(pid, SIGKILL), 0); // it runs on
-
-    const auto profile = readLog(log);
-    QVERIFY(profile);
-    std::vector<CaptureEvent> events;
-    profile->tables().events.forEach(
-        [&](std::size_t, const CaptureEvent &event) { events.push_back(event); });
-    const auto find = [&events](CaptureEventKind kind) {
-        return std::ranges::find(events, kind, &CaptureEvent::kind);
-    };
-    const auto paused = find(CaptureEventKind::Paused);
-    const auto resumed = find(CaptureEventKind::Resumed);
-    QVERIFY(paused != events.end() && resumed != events.end());
-    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
-        profile->samples(ThreadIndex(row)).times.forEach([&](std::size_t, Timestamp time) {
-            QVERIFY(time <= paused->time || time > resumed->time);
-        });
-    }
-}
-
-void TstRecorder::theTimeLimitEndsTheCaptureNotTheTarget()
-{
-    QTemporaryDir folder;
-    const QString status = folder.filePath(QStringLiteral("status"));
-    const auto run = runProgram(QStringLiteral("/bin/sh"),
-                                {QStringLiteral("-c"),
-                                 QStringLiteral("exec \"$0\" -d 0.3 --status-fd 4 -o /dev/null -- "
-                                                "/bin/sleep 600 4>\"$1\" >/dev/null 2>&1"),
-                                 recorderProgram(), status});
-    QCOMPARE(run.status, 0);
-    QFile file(status);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto lines = file.readAll().split('\n');
-    QVERIFY(lines.value(0).startsWith("started "));
-    QCOMPARE(lines.value(1), QByteArray("stopped"));
-    const auto pid = lines.value(0).mid(8).toInt();
-    QFile process(QStringLiteral("/proc/%1/status").arg(pid));
-    QVERIFY(process.open(QIODevice::ReadOnly));
-    const auto text = process.readAll();
-    QCOMPARE(kill(pid, SIGKILL), 0);
-    QVERIFY(text.contains("TracerPid:\t0\n"));
-    QVERIFY2(text.contains("State:\tS"), text.constData());
-}
-
-void TstRecorder::killEndsTheTargetWithTheCapture()
-{
-    QTemporaryDir folder;
-    const QString status = folder.filePath(QStringLiteral("status"));
-    const auto run = runProgram(
-        QStringLiteral("/bin/sh"),
-        {QStringLiteral("-c"),
-         QStringLiteral(
-             "exec \"$0\" --kill -d 0.3 --status-fd 4 -o /dev/null -- /bin/sleep 600 4>\"$1\""),
-         recorderProgram(), status});
-    QCOMPARE(run.status, 0);
-    QFile file(status);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto pid = file.readLine().mid(8).trimmed().toInt();
-    QVERIFY(pid > 0);
-    QCOMPARE(kill(pid, 0), -1);
 }
 
 EMBER_TEST(TstRecorder)

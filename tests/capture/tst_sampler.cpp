@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/sampling/sampler.h"
-#include "tests/capture/scriptedbackend.h"
+#include "tests/capture/scriptedsampler.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -16,14 +15,6 @@ class TstSampler : public QObject {
 
 private slots:
     void aThreadThatRunsIsSuspendedAtEachTick();
-    void aThreadThatHasNotRunIsNotTouched();
-    void aSleepingThreadIsNotDisturbed();
-    void aThreadThatWakesWhileItIsLookedAtIsSuspended();
-    void aPlaceThatNeedsRegistersIsSuspendedOnce();
-    void unknownPlacesAreSuspendedWhereSomeNeedRegisters();
-    void aBlockedThreadIsLookedAtOnceWhenItHasGoneBack();
-    void quietThreadsAreNotAskedOneByOne();
-    void aBlockedThreadThatWentElsewhereIsSuspendedAgain();
     void aThreadThatStopsLateOwesTheTicksBetween();
     void aThreadThatWaitedForACpuWasRunnable();
     void aThreadTheRecorderPushedAsideWasRunning();
@@ -37,75 +28,9 @@ private slots:
     void stacksAreCopiedAsFarAsNeeded();
 };
 
-namespace {
-
-constexpr int leader = 100;
-const CaptureTime start{1s};
-
-// A sampler with one process of one thread, and what it says.
-struct Setting {
-    explicit Setting(std::size_t queueBytes = BatchQueue::defaultByteLimit)
-        : queue(queueBytes),
-          sampler(backend, queue, ClockAnchor(CaptureTime(0s), timestampFromNs(0)))
-    {
-        backend.thread(leader).state.blocked = true;
-        backend.thread(leader).state.registers.sp = 0x7000;
-        sampler.handle(ImageReplaced{Pid(leader)}, start);
-        for (const auto &event : queue.take(0ms)) {
-            if (const auto *process = std::get_if<ProcessStarted>(&event))
-                places = process->places;
-        }
-    }
-
-    // A tick in which the thread stops at once.
-    void tick(CaptureTime now)
-    {
-        sampler.tick(now);
-        if (sampler.isWaiting()) {
-            backend.thread(leader).counts.runs += 1; // to get to the stop
-            sampler.handle(ThreadSuspended{Tid(leader)}, now + 10us);
-            backend.thread(leader).counts.runs += 1; // and to go on
-        }
-    }
-
-    std::vector<Tick> ticks()
-    {
-        std::vector<Tick> found;
-        for (auto &event : queue.take(0ms)) {
-            if (auto *tick = std::get_if<Tick>(&event))
-                found.push_back(std::move(*tick));
-        }
-        return found;
-    }
-
-    // Nothing but registers can tell the stacks at the leader's place.
-    void needRegisters()
-    {
-        places->learn(backend.thread(leader).state.registers, BlockedPlaces::Need::Registers);
-    }
-
-    ScriptedBackend backend;
-    BatchQueue queue;
-    Sampler sampler;
-    std::shared_ptr<BlockedPlaces> places;
-};
-
-template<typename Event>
-std::vector<Event> only(std::vector<RecordEvent> events)
-{
-    std::vector<Event> found;
-    for (auto &event : events) {
-        if (auto *one = std::get_if<Event>(&event))
-            found.push_back(std::move(*one));
-    }
-    return found;
-}
-
-} // namespace
-
 void TstSampler::aThreadThatRunsIsSuspendedAtEachTick()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.backend.thread(leader).state.blocked = false;
     for (int i = 0; i < 5; ++i)
         setting.tick(start + i * 10ms);
@@ -118,157 +43,9 @@ void TstSampler::aThreadThatRunsIsSuspendedAtEachTick()
     QCOMPARE(ticks[4].samples[0].owedTicks, 0U);
 }
 
-void TstSampler::aThreadThatHasNotRunIsNotTouched()
-{
-    Setting setting;
-    setting.backend.thread(leader).state.blocked = false;
-    setting.tick(start);
-    setting.backend.thread(leader).counts.runs -= 1; // it has not got a CPU since
-    setting.tick(start + 10ms);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    const auto ticks = setting.ticks();
-    QCOMPARE(ticks[1].samples.size(), std::size_t(0));
-    QCOMPARE(ticks[1].reused.size(), std::size_t(1));
-    QVERIFY(ticks[1].reused[0].state == ThreadState::Runnable);
-}
-
-void TstSampler::aSleepingThreadIsNotDisturbed()
-{
-    Setting setting;
-    auto &thread = setting.backend.thread(leader);
-    thread.returnedToCall = true;
-    thread.counts.running = 3ms;
-    for (int i = 0; i < 5; ++i)
-        setting.tick(start + i * 10ms);
-    thread.counts.runs += 1; // it woke, worked and sleeps again
-    thread.counts.running += 2ms;
-    setting.tick(start + 50ms);
-    QCOMPARE(setting.backend.suspensions(leader), 0);
-    const auto ticks = setting.ticks();
-    QCOMPARE(ticks.size(), std::size_t(6));
-    QCOMPARE(ticks[0].samples.size(), std::size_t(1));
-    const auto &first = ticks[0].samples[0];
-    QVERIFY(first.registers.told == ToldRegisters::OfBlockedCall);
-    QVERIFY(first.detail.state == ThreadState::Blocked);
-    QCOMPARE(first.detail.stopNs, 0U);
-    QCOMPARE(first.stackSize, StackDemand::firstCopy);
-    QCOMPARE(first.detail.cpuNs, 3'000'000U);
-    QCOMPARE(ticks[4].reused.size(), std::size_t(1));
-    QCOMPARE(ticks[5].samples[0].detail.cpuNs, 2'000'000U);
-}
-
-void TstSampler::aThreadThatWakesWhileItIsLookedAtIsSuspended()
-{
-    Setting setting;
-    auto &thread = setting.backend.thread(leader);
-    thread.returnedToCall = true;
-    thread.runsBetween = true;
-    setting.tick(start);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    const auto ticks = setting.ticks();
-    QCOMPARE(ticks[0].samples.size(), std::size_t(1));
-    QVERIFY(ticks[0].samples[0].registers.told == ToldRegisters::All);
-    QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize); // nothing is left of the first
-}
-
-void TstSampler::aPlaceThatNeedsRegistersIsSuspendedOnce()
-{
-    Setting setting;
-    setting.backend.thread(leader).returnedToCall = true;
-    setting.tick(start);
-    QCOMPARE(setting.backend.suspensions(leader), 0);
-    setting.needRegisters(); // as unwinding found out
-    for (int i = 1; i < 6; ++i)
-        setting.tick(start + i * 10ms);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    const auto ticks = setting.ticks();
-    QVERIFY(ticks[1].samples[0].completesLast);
-    QVERIFY(ticks[1].samples[0].registers.told == ToldRegisters::All);
-    QCOMPARE(ticks[5].reused.size(), std::size_t(1));
-}
-
-void TstSampler::unknownPlacesAreSuspendedWhereSomeNeedRegisters()
-{
-    Setting setting;
-    auto &thread = setting.backend.thread(leader);
-    thread.returnedToCall = true;
-    setting.needRegisters();
-    thread.state.registers.sp += 64;
-    setting.tick(start);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    setting.places->learn(thread.state.registers, BlockedPlaces::Need::Nothing);
-    thread.counts.runs += 5;
-    setting.tick(start + 10ms);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    QVERIFY(!setting.ticks()[1].samples[0].completesLast);
-}
-
-void TstSampler::quietThreadsAreNotAskedOneByOne()
-{
-    Setting setting;
-    constexpr int threads = 20;
-    for (int tid = leader + 1; tid < leader + threads; ++tid) {
-        setting.backend.thread(tid) = setting.backend.thread(leader);
-        setting.backend.thread(tid).returnedToCall = true;
-        setting.sampler.handle(ThreadAppeared{Pid(leader), Tid(tid)}, start);
-    }
-    auto &busy = setting.backend.thread(leader);
-    busy.state.blocked = false;
-    const auto readsOf = [&](CaptureTime time) {
-        const int before = setting.backend.countReads();
-        busy.counts.running += 1ms;
-        setting.tick(time);
-        return setting.backend.countReads() - before;
-    };
-    readsOf(start);
-    readsOf(start + 10ms); // each is asked and found quiet
-    readsOf(start + 20ms); // and again, with the process's CPU time
-    QVERIFY(readsOf(start + 30ms) <= 3);
-    // One that runs is not missed.
-    setting.ticks();
-    auto &woken = setting.backend.thread(leader + 7);
-    woken.counts.runs += 1;
-    woken.counts.running += 1us;
-    readsOf(start + 40ms);
-    QCOMPARE(setting.ticks().back().samples.size(), std::size_t(2));
-    // Nor is CPU time that ended threads leave behind taken for one that ran, but once.
-    setting.backend.endedCpuTime += 5ms;
-    QVERIFY(readsOf(start + 50ms) >= threads - 2);
-    QVERIFY(readsOf(start + 60ms) <= 3);
-    QVERIFY(readsOf(start + 70ms) <= 3);
-    QCOMPARE(setting.ticks().back().reused.size(), std::size_t(threads - 1));
-}
-
-void TstSampler::aBlockedThreadIsLookedAtOnceWhenItHasGoneBack()
-{
-    Setting setting;
-    setting.needRegisters();
-    setting.backend.thread(leader).returnedToCall = true;
-    for (int i = 0; i < 10; ++i)
-        setting.tick(start + i * 10ms);
-    QCOMPARE(setting.backend.suspensions(leader), 1);
-    QCOMPARE(setting.backend.placeChecks(), 2); // before, and behind
-    QCOMPARE(setting.ticks().back().reused.size(), std::size_t(1));
-}
-
-void TstSampler::aBlockedThreadThatWentElsewhereIsSuspendedAgain()
-{
-    Setting setting;
-    setting.needRegisters();
-    setting.tick(start);
-    setting.tick(start + 10ms); // blocked, but not where it was
-    QCOMPARE(setting.backend.suspensions(leader), 2);
-    setting.backend.thread(leader).returnedToCall = true;
-    setting.tick(start + 20ms);
-    QCOMPARE(setting.backend.suspensions(leader), 2);
-    setting.backend.thread(leader).counts.runs += 1; // it woke by itself
-    setting.tick(start + 30ms);
-    QCOMPARE(setting.backend.suspensions(leader), 3);
-}
-
 void TstSampler::aThreadThatStopsLateOwesTheTicksBetween()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.sampler.tick(start);
     setting.sampler.tick(start + 10ms);
     setting.sampler.tick(start + 20ms);
@@ -284,7 +61,7 @@ void TstSampler::aThreadThatStopsLateOwesTheTicksBetween()
 
 void TstSampler::aThreadThatWaitedForACpuWasRunnable()
 {
-    Setting setting;
+    ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
     setting.sampler.tick(start);
@@ -296,7 +73,7 @@ void TstSampler::aThreadThatWaitedForACpuWasRunnable()
 
 void TstSampler::aThreadTheRecorderPushedAsideWasRunning()
 {
-    Setting setting;
+    ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
     setting.sampler.tick(start);
@@ -308,7 +85,7 @@ void TstSampler::aThreadTheRecorderPushedAsideWasRunning()
 
 void TstSampler::aDroppedSampleIsNotCreditedAgain()
 {
-    Setting setting(1); // no tick fits
+    ScriptedSampler setting(1); // no tick fits
     setting.needRegisters();
     setting.backend.thread(leader).returnedToCall = true;
     setting.tick(start);
@@ -323,7 +100,7 @@ void TstSampler::aDroppedSampleIsNotCreditedAgain()
 
 void TstSampler::cpuTimeBelongsToTheNextSample()
 {
-    Setting setting;
+    ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
     thread.counts.running = 4ms;
@@ -337,7 +114,7 @@ void TstSampler::cpuTimeBelongsToTheNextSample()
 
 void TstSampler::cpuTimeOfAPauseBelongsToNone()
 {
-    Setting setting;
+    ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
     setting.tick(start);
@@ -350,7 +127,7 @@ void TstSampler::cpuTimeOfAPauseBelongsToNone()
 
 void TstSampler::execEndsTheOldThreads()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.sampler.handle(ThreadAppeared{Pid(leader), Tid(101)}, start);
     setting.sampler.tick(start); // both are asked, and will never answer
     QVERIFY(setting.sampler.isWaiting());
@@ -370,7 +147,7 @@ void TstSampler::execEndsTheOldThreads()
 
 void TstSampler::aZombieIsLeftAlone()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.sampler.tick(start);
     setting.backend.thread(leader).traits.exists = false;
     setting.sampler.tick(start + 5s);
@@ -383,7 +160,7 @@ void TstSampler::aZombieIsLeftAlone()
 
 void TstSampler::theLaunchedProcessesExitIsKept()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.sampler.handle(ProcessForked{Pid(leader), Pid(200)}, start);
     setting.sampler.handle(ProcessGone{Pid(200), {1, false, false}}, start);
     QVERIFY(!setting.sampler.book().launchedExit());
@@ -394,7 +171,7 @@ void TstSampler::theLaunchedProcessesExitIsKept()
 
 void TstSampler::aThreadNobodyAskedIsLetGo()
 {
-    Setting setting;
+    ScriptedSampler setting;
     setting.sampler.handle(ThreadSuspended{Tid(leader)}, start);
     setting.sampler.handle(ThreadSuspended{Tid(999)}, start);
     QCOMPARE(setting.backend.resumptions(leader), 1);
@@ -403,7 +180,7 @@ void TstSampler::aThreadNobodyAskedIsLetGo()
 
 void TstSampler::stacksAreCopiedAsFarAsNeeded()
 {
-    Setting setting;
+    ScriptedSampler setting;
     constexpr std::uint64_t sp = 0x7000;
     UnwoundStack stack;
     stack.rootReached = true;

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/capture/recorderrun.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+#include <sys/stat.h>
+
+using namespace ember::tests;
+using namespace ember::model;
+
+// What happens to a capture on its way and at its end, and where the output of its target goes.
+class TstCaptureCourse : public QObject {
+    Q_OBJECT
+
+private slots:
+    void outputGoesIntoTheLogWhenTheLogIsStandardOutput();
+    void outputGoesToFilesThatAreFollowed();
+    void aPauseLeavesAGap();
+    void theTimeLimitEndsTheCaptureNotTheTarget();
+    void killEndsTheTargetWithTheCapture();
+};
+
+namespace {
+
+QStringList words(const char *line)
+{
+    return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+} // namespace
+
+void TstCaptureCourse::outputGoesIntoTheLogWhenTheLogIsStandardOutput()
+{
+    QTemporaryDir folder;
+    const auto run =
+        runProgram(recorderProgram(),
+                   words("-o - -- /bin/sh -c")
+                       + QStringList(QStringLiteral("echo one; echo two >&2; exit 3")));
+    QCOMPARE(run.status, 3);
+    QVERIFY(run.output.startsWith("EMBERLOG"));
+    const QString path = folder.filePath(QStringLiteral("a.ember"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(run.output);
+    file.close();
+    const auto profile = readLog(path);
+    QVERIFY(profile);
+    std::set<std::string> lines;
+    profile->tables().output.forEach([&](std::size_t, const OutputLine &line) {
+        lines.insert((line.stream == OutputStream::Error ? "E:" : "O:")
+                     + std::string(profile->text(line.text)));
+    });
+    QCOMPARE(lines, (std::set<std::string>{"E:two", "O:one"}));
+}
+
+void TstCaptureCourse::outputGoesToFilesThatAreFollowed()
+{
+    QTemporaryDir folder;
+    const auto run = record({QStringLiteral("--output-dir"), folder.path(),
+                             QStringLiteral("--stdin"), QStringLiteral("/dev/null")},
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("cat; echo first; sleep 0.3; echo second")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.output.isEmpty());
+    QFile file(folder.filePath(QStringLiteral("stdout")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("first\nsecond\n"));
+    QVERIFY(run.profile);
+    const auto &output = run.profile->tables().output;
+    QCOMPARE(output.size(), std::size_t(2));
+    const auto &lines = output.run(0);
+    QVERIFY(lines[1].time - lines[0].time >= std::chrono::milliseconds(100));
+}
+
+void TstCaptureCourse::aPauseLeavesAGap()
+{
+    QTemporaryDir folder;
+    const QString log = folder.filePath(QStringLiteral("a.ember"));
+    const QString control = folder.filePath(QStringLiteral("control"));
+    const QString status = folder.filePath(QStringLiteral("status"));
+    QCOMPARE(mkfifo(qPrintable(control), 0600), 0);
+    QProcess recorder;
+    recorder.start(QStringLiteral("/bin/sh"),
+                   {QStringLiteral("-c"),
+                    QStringLiteral("exec \"$0\" --control-fd 3 --status-fd 4 -o \"$1\" -- \"$2\" 1 "
+                                   "60000 3<>\"$3\" 4>\"$4\""),
+                    recorderProgram(), log, targetProgram(QStringLiteral("busythreads")), control,
+                    status});
+    const auto statusLines = [&status] {
+        QFile file(status);
+        return file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(statusLines().size() > 1, 60000);
+    QFile commands(control);
+    QVERIFY(commands.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+    const auto sizeOf = [&log] { return QFileInfo(log).size(); };
+    QTRY_VERIFY_WITH_TIMEOUT(sizeOf() > 2000, 60000);
+    commands.write("pause\n");
+    QTRY_VERIFY_WITH_TIMEOUT(statusLines().contains("paused"), 60000);
+    commands.write("resume\n");
+    QTRY_VERIFY_WITH_TIMEOUT(statusLines().contains("resumed"), 60000);
+    commands.write("stop\n");
+    QVERIFY(recorder.waitForFinished(60000));
+    QCOMPARE(recorder.exitCode(), 0);
+    QVERIFY(statusLines().contains("stopped"));
+    const auto pid = statusLines().first().mid(8).toInt();
+    QCOMPARE(kill(pid, SIGKILL), 0); // it runs on
+
+    const auto profile = readLog(log);
+    QVERIFY(profile);
+    std::vector<CaptureEvent> events;
+    profile->tables().events.forEach(
+        [&](std::size_t, const CaptureEvent &event) { events.push_back(event); });
+    const auto find = [&events](CaptureEventKind kind) {
+        return std::ranges::find(events, kind, &CaptureEvent::kind);
+    };
+    const auto paused = find(CaptureEventKind::Paused);
+    const auto resumed = find(CaptureEventKind::Resumed);
+    QVERIFY(paused != events.end() && resumed != events.end());
+    for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+        profile->samples(ThreadIndex(row)).times.forEach([&](std::size_t, Timestamp time) {
+            QVERIFY(time <= paused->time || time > resumed->time);
+        });
+    }
+}
+
+void TstCaptureCourse::theTimeLimitEndsTheCaptureNotTheTarget()
+{
+    QTemporaryDir folder;
+    const QString status = folder.filePath(QStringLiteral("status"));
+    const auto run = runProgram(QStringLiteral("/bin/sh"),
+                                {QStringLiteral("-c"),
+                                 QStringLiteral("exec \"$0\" -d 0.3 --status-fd 4 -o /dev/null -- "
+                                                "/bin/sleep 600 4>\"$1\" >/dev/null 2>&1"),
+                                 recorderProgram(), status});
+    QCOMPARE(run.status, 0);
+    QFile file(status);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto lines = file.readAll().split('\n');
+    QVERIFY(lines.value(0).startsWith("started "));
+    QCOMPARE(lines.value(1), QByteArray("stopped"));
+    const auto pid = lines.value(0).mid(8).toInt();
+    QFile process(QStringLiteral("/proc/%1/status").arg(pid));
+    QVERIFY(process.open(QIODevice::ReadOnly));
+    const auto text = process.readAll();
+    QCOMPARE(kill(pid, SIGKILL), 0);
+    QVERIFY(text.contains("TracerPid:\t0\n"));
+    QVERIFY2(text.contains("State:\tS"), text.constData());
+}
+
+void TstCaptureCourse::killEndsTheTargetWithTheCapture()
+{
+    QTemporaryDir folder;
+    const QString status = folder.filePath(QStringLiteral("status"));
+    const auto run = runProgram(
+        QStringLiteral("/bin/sh"),
+        {QStringLiteral("-c"),
+         QStringLiteral(
+             "exec \"$0\" --kill -d 0.3 --status-fd 4 -o /dev/null -- /bin/sleep 600 4>\"$1\""),
+         recorderProgram(), status});
+    QCOMPARE(run.status, 0);
+    QFile file(status);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto pid = file.readLine().mid(8).trimmed().toInt();
+    QVERIFY(pid > 0);
+    QCOMPARE(kill(pid, 0), -1);
+}
+
+EMBER_TEST(TstCaptureCourse)
+#include "tst_capturecourse.moc"
