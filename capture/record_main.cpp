@@ -125,8 +125,9 @@ void warnOfRate(int rate)
 int run(const RecordOptions &options)
 {
     const StatusChannel status(options.statusFd);
-    const auto fail = [&status](const Error &error) {
-        sayError(error);
+    const auto fail = [&](const Error &error) {
+        if (options.statusFd < 0) // else it is for whoever reads that to say
+            sayError(error);
         status.error(error);
         return statusOf(error);
     };

@@ -154,6 +154,14 @@
         <source>%1 samples</source>
         <translation>%1 Stichproben</translation>
     </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
 </context>
 <context>
     <name>FetchText</name>
@@ -285,8 +293,28 @@
         <translation>blockiert %1</translation>
     </message>
     <message>
-        <source>Thread state</source>
-        <translation>Zustand des Threads</translation>
+        <source>%1, in one stop</source>
+        <translation>%1, in einem Halt</translation>
+    </message>
+    <message>
+        <source>%1, in %2 stops, the longest %3</source>
+        <translation>%1, in %2 Halten, der längste %3</translation>
+    </message>
+    <message>
+        <source>its samples: %1</source>
+        <translation>seine Stichproben: %1</translation>
+    </message>
+    <message>
+        <source>%1  (%2 of the thread)</source>
+        <translation>%1  (%2 des Threads)</translation>
+    </message>
+    <message>
+        <source>Its samples</source>
+        <translation>Stichproben darin</translation>
+    </message>
+    <message>
+        <source>Held for them</source>
+        <translation>Dafür angehalten</translation>
     </message>
 </context>
 <context>
@@ -350,10 +378,6 @@
     <message>
         <source>Time between samples</source>
         <translation>Zeit zwischen Stichproben</translation>
-    </message>
-    <message>
-        <source>median %1, 99 % under %2</source>
-        <translation>Median %1, 99 % unter %2</translation>
     </message>
     <message>
         <source>Capture</source>
@@ -499,6 +523,22 @@
         <source>Process %1</source>
         <translation>Prozess %1</translation>
     </message>
+    <message>
+        <source>median %1, 99 % of them under %2</source>
+        <translation>Median %1, 99 % davon unter %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the threads&apos; time</source>
+        <translation>%1, %2 der Zeit der Threads</translation>
+    </message>
+    <message>
+        <source>median %1, 99 % of the stops under %2</source>
+        <translation>Median %1, 99 % der Halte unter %2</translation>
+    </message>
+    <message>
+        <source>Stopped in all</source>
+        <translation>Insgesamt angehalten</translation>
+    </message>
 </context>
 <context>
     <name>ThreadTitle</name>
@@ -562,10 +602,6 @@
         <translation>Neue zufällige Profiler- und Chunk-Kennungen.</translation>
     </message>
     <message>
-        <source>Writes profiles in another format; several become one.</source>
-        <translation>Schreibt Profile in einem anderen Format; aus mehreren wird eines.</translation>
-    </message>
-    <message>
         <source>The file; its extension names the format.</source>
         <translation>Die Datei; ihre Endung bestimmt das Format.</translation>
     </message>
@@ -604,6 +640,10 @@
     <message>
         <source>Standard input of the command.</source>
         <translation>Standardeingabe des Befehls.</translation>
+    </message>
+    <message>
+        <source>Takes each sample at a random moment of its period.</source>
+        <translation>Nimmt jede Probe in einem zufälligen Augenblick ihrer Periode.</translation>
     </message>
     <message>
         <source>Does not record child processes.</source>
@@ -694,10 +734,6 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Fetching debug info of %1 (Ctrl-C: go on without)</source>
-        <translation>Debug-Informationen von %1 werden geholt (Strg-C: ohne sie weiter)</translation>
-    </message>
-    <message>
         <source>no more debug info is fetched</source>
         <translation>es werden keine Debug-Informationen mehr geholt</translation>
     </message>
@@ -732,6 +768,259 @@
     <message>
         <source>Equal functions and locations become one (sqlite).</source>
         <translation>Gleiche Funktionen und Stellen werden eine (sqlite).</translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n Stichprobe, die kein Chunk fassen kann (ein Thread braucht zwei in einem)</numerusform>
+            <numerusform>nicht geschrieben: %n Stichproben, die kein Chunk fassen kann (ein Thread braucht zwei in einem)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n idle sample(s) of such threads</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n leere Stichprobe solcher Threads</numerusform>
+            <numerusform>nicht geschrieben: %n leere Stichproben solcher Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written at all: %n thread(s)</source>
+        <translation>
+            <numerusform>gar nicht geschrieben: %n Thread</numerusform>
+            <numerusform>gar nicht geschrieben: %n Threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s) got new ids, because theirs were used again or are not decimal</source>
+        <translation>
+            <numerusform>%n Thread bekam eine neue Nummer, weil seine wiederverwendet wurde oder nicht dezimal ist</numerusform>
+            <numerusform>%n Threads bekamen neue Nummern, weil ihre wiederverwendet wurden oder nicht dezimal sind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n image(s) without a build-id are left out of debug_meta</source>
+        <translation>
+            <numerusform>%n Abbild ohne Build-ID fehlt in debug_meta</numerusform>
+            <numerusform>%n Abbilder ohne Build-ID fehlen in debug_meta</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 --help tells more.</source>
+        <translation>%1 --help sagt mehr.</translation>
+    </message>
+    <message>
+        <source>Writes profiles in another format. Chunks of one profiler are joined; each profiler has files of its own.</source>
+        <translation>Schreibt Profile in einem anderen Format. Chunks eines Profilers werden verbunden; jeder Profiler hat eigene Dateien.</translation>
+    </message>
+    <message>
+        <source>fetching debug info of %1 (Ctrl-C: go on without)</source>
+        <translation>Debug-Informationen von %1 werden geholt (Strg-C: ohne sie weiter)</translation>
+    </message>
+    <message>
+        <source>launch a command and record its threads</source>
+        <translation>einen Befehl starten und seine Threads aufzeichnen</translation>
+    </message>
+    <message>
+        <source>say whether Sentry would accept chunks and envelopes, and why not</source>
+        <translation>sagen, ob Sentry Chunks und Envelopes annähme, und warum nicht</translation>
+    </message>
+    <message>
+        <source>threads, functions and totals of profiles</source>
+        <translation>Threads, Funktionen und Summen von Profilen</translation>
+    </message>
+    <message>
+        <source>the calls of each thread in time order</source>
+        <translation>die Aufrufe jedes Threads in zeitlicher Folge</translation>
+    </message>
+    <message>
+        <source>write profiles in another format</source>
+        <translation>Profile in einem anderen Format schreiben</translation>
+    </message>
+    <message>
+        <source>send chunks to Sentry</source>
+        <translation>Chunks an Sentry senden</translation>
+    </message>
+    <message>
+        <source>Usage: %1</source>
+        <translation>Aufruf: %1</translation>
+    </message>
+    <message>
+        <source>there is no command</source>
+        <translation>es fehlt ein Befehl</translation>
+    </message>
+    <message>
+        <source>there is no command “%1”</source>
+        <translation>einen Befehl „%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Folder with binaries of other machines, to name addresses by; may be given several times (as in the window&apos;s settings).</source>
+        <translation>Ordner mit Programmen anderer Rechner, nach denen Adressen benannt werden; mehrfach möglich (wie in den Einstellungen des Fensters).</translation>
+    </message>
+    <message>
+        <source>Code below this path is the app&apos;s own; may be given several times (as in the settings).</source>
+        <translation>Code unterhalb dieses Pfads gehört zur Anwendung; mehrfach möglich (wie in den Einstellungen).</translation>
+    </message>
+    <message>
+        <source>Code below this path is not; may be given several times (as in the settings).</source>
+        <translation>Code unterhalb dieses Pfads gehört nicht dazu; mehrfach möglich (wie in den Einstellungen).</translation>
+    </message>
+    <message>
+        <source>“%1” is not written: nothing was accepted</source>
+        <translation>„%1“ wird nicht geschrieben: nichts wurde angenommen</translation>
+    </message>
+    <message>
+        <source>changed: %1</source>
+        <translation>geändert: %1</translation>
+    </message>
+    <message>
+        <source>nothing had to be changed</source>
+        <translation>nichts musste geändert werden</translation>
+    </message>
+    <message>
+        <source>left: %1</source>
+        <translation>geblieben: %1</translation>
+    </message>
+    <message>
+        <source>Says for each file, or each profile in an envelope, whether Sentry would accept it.</source>
+        <translation>Sagt für jede Datei oder jedes Profil eines Envelopes, ob Sentry es annähme.</translation>
+    </message>
+    <message>
+        <source>A broken MUST of the format&apos;s texts is an error, too.</source>
+        <translation>Auch ein gebrochenes MUSS der Formattexte ist ein Fehler.</translation>
+    </message>
+    <message>
+        <source>Writes what Sentry would keep.</source>
+        <translation>Schreibt, was Sentry behielte.</translation>
+    </message>
+    <message>
+        <source>Writes a repaired copy; each change is listed.</source>
+        <translation>Schreibt eine reparierte Kopie; jede Änderung wird aufgelistet.</translation>
+    </message>
+    <message>
+        <source>Chunks and envelopes to judge.</source>
+        <translation>Chunks und Envelopes, die beurteilt werden.</translation>
+    </message>
+    <message>
+        <source>validate needs files</source>
+        <translation>validate braucht Dateien</translation>
+    </message>
+    <message>
+        <source>--fix and --normalised take one file</source>
+        <translation>--fix und --normalised nehmen nur eine Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: chunk %2, %n sample(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: Chunk %2, %n Stichprobe, %3 Bytes</numerusform>
+            <numerusform>%1: Chunk %2, %n Stichproben, %3 Bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n source(s)</source>
+        <translation>
+            <numerusform>%n Quelle</numerusform>
+            <numerusform>%n Quellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n Stichprobe</numerusform>
+            <numerusform>%n Stichproben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message>
+        <source>hold the relational tables against their rules</source>
+        <translation>die relationalen Tabellen an ihren Regeln messen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: V1 profile %2, %n sample(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: V1-Profil %2, %n Stichprobe, %3 Bytes</numerusform>
+            <numerusform>%1: V1-Profil %2, %n Stichproben, %3 Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 in %2</source>
+        <translation>, %1 in %2</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>running ms</source>
+        <translation>läuft ms</translation>
+    </message>
+    <message>
+        <source>lasts ms</source>
+        <translation>dauert ms</translation>
+    </message>
+    <message>
+        <source>  thread</source>
+        <translation>  Thread</translation>
+    </message>
+    <message numerus="yes">
+        <source>  … and %n more</source>
+        <translation>
+            <numerusform>  … und %n weiterer</numerusform>
+            <numerusform>  … und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>self</source>
+        <translation>selbst</translation>
+    </message>
+    <message>
+        <source>self ms</source>
+        <translation>selbst ms</translation>
+    </message>
+    <message>
+        <source>total ms</source>
+        <translation>gesamt ms</translation>
+    </message>
+    <message>
+        <source>  function</source>
+        <translation>  Funktion</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>  function, by %1 in %2</source>
+        <translation>  Funktion, nach %1 in %2</translation>
+    </message>
+    <message>
+        <source>ticks: %1, missed: %2; suspensions: %3, samples without one: %4; dropped: %5</source>
+        <translation>Takte: %1, versäumt: %2; Anhalten: %3, Stichproben ohne: %4; verworfen: %5</translation>
+    </message>
+    <message>
+        <source>stop time p50 %1 ms, p99 %2 ms</source>
+        <translation>Haltezeit p50 %1 ms, p99 %2 ms</translation>
+    </message>
+    <message>
+        <source>; %1 of the stacks reach their root</source>
+        <translation>; %1 der Stapel reichen bis zur Wurzel</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n Thread</numerusform>
+            <numerusform>%n Threads</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 of %4 in %5 ms</source>
+        <translation>%1 (%2): %3 von %4 in %5 ms</translation>
+    </message>
+    <message>
+        <source>thread %1 %2</source>
+        <translation>Thread %1 %2</translation>
     </message>
     <message>
         <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, %1.</source>
@@ -968,6 +1257,14 @@
         <source>Record a process that runs already</source>
         <translation>Einen Prozess aufzeichnen, der schon läuft</translation>
     </message>
+    <message>
+        <source>&amp;Keep the Last Part</source>
+        <translation>Letzten Teil &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Keep the last part of a recording that forgets what is old, as a capture of its own</source>
+        <translation>Den letzten Teil einer Aufzeichnung, die Altes vergisst, als eigene Aufzeichnung behalten</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -1046,6 +1343,10 @@
         <source>Saved to %1.</source>
         <translation>Gespeichert unter %1.</translation>
     </message>
+    <message>
+        <source>Kept in the capture library: “%1”.</source>
+        <translation>In den Aufzeichnungen behalten: „%1“.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CaptureStatus</name>
@@ -1070,24 +1371,20 @@
         <translation>%1 Takte verpasst</translation>
     </message>
     <message>
-        <source>%1 samples lost</source>
-        <translation>%1 Stichproben verloren</translation>
-    </message>
-    <message>
         <source>The recorder got no CPU in time. The chart shows what was seen; nothing is made up for the rest.</source>
         <translation>Der Rekorder bekam nicht rechtzeitig Rechenzeit. Das Bild zeigt, was gesehen wurde; der Rest wird nicht erfunden.</translation>
     </message>
     <message>
-        <source>%1 · %2 samples · %3 threads</source>
-        <translation>%1 · %2 Stichproben · %3 Threads</translation>
+        <source>1 tick missed</source>
+        <translation>1 Takt verpasst</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 verloren</translation>
     </message>
 </context>
 <context>
     <name>ember::app::ChunkDesk</name>
-    <message>
-        <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
-        <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
-    </message>
     <message>
         <source>Saved to %1.</source>
         <translation>Gespeichert unter %1.</translation>
@@ -1282,10 +1579,6 @@
         <translation>„%1“ enthält einen Wert vom falschen Typ.</translation>
     </message>
     <message>
-        <source>“%1” lacks a field it must have.</source>
-        <translation>„%1“ fehlt ein notwendiges Feld.</translation>
-    </message>
-    <message>
         <source>“%1” has a version that cannot be read.</source>
         <translation>„%1“ hat eine Version, die nicht gelesen werden kann.</translation>
     </message>
@@ -1326,14 +1619,6 @@
         <translation>Die Aufzeichnung von „%1“ ist gescheitert.</translation>
     </message>
     <message>
-        <source>The debug file of “%1” was not found.</source>
-        <translation>Die Debug-Datei von „%1“ wurde nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The debug information of “%1” is damaged.</source>
-        <translation>Die Debug-Informationen von „%1“ sind beschädigt.</translation>
-    </message>
-    <message>
         <source>The DSN is not valid.</source>
         <translation>Die DSN ist ungültig.</translation>
     </message>
@@ -1342,16 +1627,8 @@
         <translation>„%1“ war nicht zu erreichen.</translation>
     </message>
     <message>
-        <source>No trusted connection to “%1” could be made.</source>
-        <translation>Zu „%1“ kam keine vertrauenswürdige Verbindung zustande.</translation>
-    </message>
-    <message>
         <source>“%1” did not answer in time.</source>
         <translation>„%1“ hat nicht rechtzeitig geantwortet.</translation>
-    </message>
-    <message>
-        <source>The server rejected “%1”.</source>
-        <translation>Der Server hat „%1“ abgelehnt.</translation>
     </message>
     <message>
         <source>“%1” is larger than the server accepts.</source>
@@ -1426,24 +1703,12 @@
         <translation>Nur 64-Bit-Programme können aufgezeichnet werden.</translation>
     </message>
     <message>
-        <source>Install the package with its debug symbols to see all names.</source>
-        <translation>Installieren Sie das Paket mit den Debug-Symbolen, um alle Namen zu sehen.</translation>
-    </message>
-    <message>
         <source>It looks like https://KEY@HOST/PROJECT; copy it from Sentry under Settings › Projects › Client Keys.</source>
         <translation>Sie sieht aus wie https://KEY@HOST/PROJECT; kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
     </message>
     <message>
-        <source>Check the certificate of the server and this machine&apos;s clock.</source>
-        <translation>Prüfen Sie das Zertifikat des Servers und die Uhr dieses Rechners.</translation>
-    </message>
-    <message>
         <source>Nothing was sent again: try later.</source>
         <translation>Es wurde nichts erneut gesendet: Versuchen Sie es später.</translation>
-    </message>
-    <message>
-        <source>The details say why. Nothing is sent again by itself.</source>
-        <translation>Die Einzelheiten nennen den Grund. Von selbst wird nichts erneut gesendet.</translation>
     </message>
     <message>
         <source>Choose a shorter range or fewer threads.</source>
@@ -1472,8 +1737,8 @@
         <translation>Prüfen Sie die Verbindung und den Namen des Rechners.</translation>
     </message>
     <message>
-        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks.</source>
-        <translation>Emberchart öffnet Aufzeichnungen (.ember), Sentry-Profil-Chunks (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks.</translation>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
     </message>
 </context>
 <context>
@@ -1675,23 +1940,6 @@
         <translation>Abtast&amp;rate</translation>
     </message>
     <message>
-        <source> Hz</source>
-        <comment>samples per second</comment>
-        <translation> Hz</translation>
-    </message>
-    <message>
-        <source>Sampling rate</source>
-        <translation>Abtastrate</translation>
-    </message>
-    <message>
-        <source>Use %1 Hz</source>
-        <translation>%1 Hz nehmen</translation>
-    </message>
-    <message>
-        <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
-        <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
-    </message>
-    <message>
         <source>Name frames of JavaScript, Python and Java</source>
         <translation>Frames von JavaScript, Python und Java benennen</translation>
     </message>
@@ -1706,6 +1954,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>&amp;Host</source>
         <translation>Rech&amp;ner</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
     </message>
 </context>
 <context>
@@ -1779,6 +2031,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::LossText</name>
+    <message>
+        <source>Left out: %1. Sentry removes threads with a single sample in a chunk.</source>
+        <translation>Weggelassen: %1. Sentry entfernt Threads mit nur einer Stichprobe in einem Chunk.</translation>
     </message>
 </context>
 <context>
@@ -1891,6 +2150,69 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Command</source>
         <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::RateFields</name>
+    <message>
+        <source> Hz</source>
+        <comment>samples per second</comment>
+        <translation> Hz</translation>
+    </message>
+    <message>
+        <source>Sampling rate</source>
+        <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Use %1 Hz</source>
+        <translation>%1 Hz nehmen</translation>
+    </message>
+    <message>
+        <source>Work that repeats in step with %1 Hz is seen always or never. A prime rate such as %2 Hz does not fall into step.</source>
+        <translation>Arbeit, die sich im Takt von %1 Hz wiederholt, wird immer oder nie gesehen. Eine Primzahl wie %2 Hz gerät nicht in den Takt.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::RingFields</name>
+    <message>
+        <source>Keep a minute when a frame freezes</source>
+        <translation>Eine Minute behalten, wenn ein Bild hängt</translation>
+    </message>
+    <message>
+        <source>Keep a minute when it takes more CPU than</source>
+        <translation>Eine Minute behalten, wenn es mehr CPU nimmt als</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>The last minutes</source>
+        <translation>Die letzten Minuten</translation>
+    </message>
+    <message>
+        <source>The last gigabytes</source>
+        <translation>Die letzten Gigabytes</translation>
+    </message>
+    <message>
+        <source>A capture that keeps its newest part only can run for days. Its last part is kept for good when you say so, or by itself.</source>
+        <translation>Eine Aufzeichnung, die nur ihren neuesten Teil behält, kann tagelang laufen. Ihr letzter Teil bleibt, wenn Sie es sagen, oder von selbst.</translation>
+    </message>
+    <message>
+        <source>How much of it</source>
+        <translation>Wie viel davon</translation>
+    </message>
+    <message>
+        <source> % of a core</source>
+        <translation> % eines Kerns</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation> GB</translation>
     </message>
 </context>
 <context>
@@ -2230,10 +2552,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::app::UploadReview</name>
     <message>
-        <source>%1 samples are left out: Sentry removes threads with a single sample in a chunk.</source>
-        <translation>%1 Stichproben fehlen: Sentry entfernt Threads mit einer einzigen Stichprobe in einem Chunk.</translation>
-    </message>
-    <message>
         <source>What will leave this machine</source>
         <translation>Was diesen Rechner verlässt</translation>
     </message>
@@ -2256,13 +2574,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n chunk(s) with %1 samples, %2 before compression.</source>
-        <translation>
-            <numerusform>%n Chunk mit %1 Stichproben, %2 vor der Kompression.</numerusform>
-            <numerusform>%n Chunks mit %1 Stichproben, %2 vor der Kompression.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>Names of %n thread(s)</source>
@@ -2293,6 +2604,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Sending…</source>
         <translation>Wird gesendet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) with %1, %2 before compression.</source>
+        <translation>
+            <numerusform>%n Chunk mit %1, %2 vor der Kompression.</numerusform>
+            <numerusform>%n Chunks mit %1, %2 vor der Kompression.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2462,16 +2780,20 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>niemandem: Es ist der äußerste Aufruf des Threads</translation>
     </message>
     <message>
-        <source>%1  (%2), %3 samples</source>
-        <translation>%1  (%2), %3 Stichproben</translation>
-    </message>
-    <message>
         <source>not in the selected range or threads</source>
         <translation>nicht im ausgewählten Bereich oder in den Threads</translation>
     </message>
     <message>
         <source>Self time</source>
         <translation>Eigenzeit</translation>
+    </message>
+    <message>
+        <source>%1  (%2 of all threads), %3</source>
+        <translation>%1  (%2 aller Threads), %3</translation>
+    </message>
+    <message>
+        <source>%1  (%2 of the selection), %3</source>
+        <translation>%1  (%2 der Auswahl), %3</translation>
     </message>
 </context>
 <context>
@@ -2538,12 +2860,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::views::FunctionModel</name>
     <message>
-        <source>%1
-%2 samples as the leaf, %3 anywhere in the stack</source>
-        <translation>%1
-%2 Stichproben zuoberst, %3 irgendwo im Stack</translation>
-    </message>
-    <message>
         <source>Function</source>
         <translation>Funktion</translation>
     </message>
@@ -2566,6 +2882,16 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Module</source>
         <translation>Modul</translation>
+    </message>
+    <message>
+        <source>%1
+%2 as the leaf, %3 anywhere in the stack</source>
+        <translation>%1
+%2 als Blatt, %3 irgendwo im Stapel</translation>
+    </message>
+    <message>
+        <source>Of the time of all shown threads, in the selected range</source>
+        <translation>Von der Zeit aller gezeigten Threads im gewählten Bereich</translation>
     </message>
 </context>
 <context>
@@ -2641,6 +2967,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>%1 matches</source>
         <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,72 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en">
 <context>
+    <name>cli</name>
+    <message numerus="yes">
+        <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>
+        <translation>
+            <numerusform>not written: %n sample that no chunk can hold (a thread needs two in a chunk)</numerusform>
+            <numerusform>not written: %n samples that no chunk can hold (a thread needs two in a chunk)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n idle sample(s) of such threads</source>
+        <translation>
+            <numerusform>not written: %n idle sample of such threads</numerusform>
+            <numerusform>not written: %n idle samples of such threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written at all: %n thread(s)</source>
+        <translation>
+            <numerusform>not written at all: %n thread</numerusform>
+            <numerusform>not written at all: %n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s) got new ids, because theirs were used again or are not decimal</source>
+        <translation>
+            <numerusform>%n thread got a new id, because its own was used again or is not decimal</numerusform>
+            <numerusform>%n threads got new ids, because theirs were used again or are not decimal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n image(s) without a build-id are left out of debug_meta</source>
+        <translation>
+            <numerusform>%n image without a build-id is left out of debug_meta</numerusform>
+            <numerusform>%n images without a build-id are left out of debug_meta</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: chunk %2, %n sample(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: chunk %2, %n sample, %3 bytes</numerusform>
+            <numerusform>%1: chunk %2, %n samples, %3 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n source(s)</source>
+        <translation>
+            <numerusform>%n source</numerusform>
+            <numerusform>%n sources</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: V1 profile %2, %n sample(s), %3 bytes</source>
+        <translation>
+            <numerusform>%1: V1 profile %2, %n sample, %3 bytes</numerusform>
+            <numerusform>%1: V1 profile %2, %n samples, %3 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::ChunkDesk</name>
     <message numerus="yes">
         <source>Saved %n chunk(s).</source>

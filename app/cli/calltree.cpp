@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/openfiles.h"
+#include "app/cli/symbolarguments.h"
 #include "model/formats/report/calltreejson.h"
 #include "model/spans/spanbuilder.h"
 
@@ -25,9 +28,8 @@ std::vector<model::ThreadIndex> threadsCalled(const model::Profile &profile, con
 
 int calltree(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QCoreApplication::translate("cli", "The calls of each thread in time order."));
+    CommandParser parser(
+        arguments, QCoreApplication::translate("cli", "The calls of each thread in time order."));
     const QCommandLineOption json(
         QStringLiteral("json"), QCoreApplication::translate("cli", "Nested objects for scripts."));
     const QCommandLineOption thread(
@@ -35,13 +37,14 @@ int calltree(const QStringList &arguments)
         QStringLiteral("ID"));
     parser.addOption(json);
     parser.addOption(thread);
+    addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "The profile to read."));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (parser.positionalArguments().size() != 1)
-        return usageError(QCoreApplication::translate("cli", "calltree needs one file"));
-    const auto opened = openFiles(parser.positionalArguments());
+        return parser.usageError(QCoreApplication::translate("cli", "calltree needs one file"));
+    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
     if (opened->profiles.size() > 1)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
 #include "app/cli/opentables.h"
+#include "app/cli/symbolarguments.h"
 #include "model/formats/report/jsonwriter.h"
 
 #include <QCoreApplication>
@@ -59,20 +61,23 @@ std::string jsonOf(const std::vector<OpenedTables> &opened)
 
 int checkTables(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate(
-        "cli", "Holds the tables of databases and profiles against the rules of profile data."));
+    CommandParser parser(
+        arguments,
+        QCoreApplication::translate(
+            "cli",
+            "Holds the tables of databases and profiles against the rules of profile data."));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QCoreApplication::translate("cli", "An array for scripts."));
     parser.addOption(json);
+    addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("FILE…"));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (parser.positionalArguments().isEmpty())
-        return usageError(QCoreApplication::translate("cli", "check-tables needs files"));
-    const auto opened = openTables(parser.positionalArguments());
+        return parser.usageError(QCoreApplication::translate("cli", "check-tables needs files"));
+    const auto opened = openTables(parser.positionalArguments(), symbolSettings(parser));
     if (!opened || !printResult(parser.isSet(json) ? jsonOf(*opened) : textOf(*opened)))
         return exitcode::bad;
     return std::ranges::all_of(*opened, isValid) ? exitcode::done : exitcode::bad;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chunkarguments.h"
 
-#include <QCoreApplication>
+#include "app/cli/messages.h"
 
-#include <cstdio>
+#include <QCoreApplication>
 
 namespace ember::app {
 
@@ -16,10 +16,11 @@ std::optional<std::string> given(const QCommandLineParser &parser, const QString
     return parser.value(option).toStdString();
 }
 
-void note(const char *text, std::uint64_t count)
+// Nothing is said of none.
+void say(const char *text, std::uint64_t count)
 {
     if (count > 0)
-        std::fprintf(stderr, text, static_cast<unsigned long long>(count));
+        printDetail(QCoreApplication::translate("cli", text, nullptr, static_cast<int>(count)));
 }
 
 } // namespace
@@ -55,14 +56,21 @@ model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
 void printReport(const model::sentry::WriteReport &report)
 {
     for (const std::string &change : report.changes)
-        std::fprintf(stderr, "  changed: %s\n", change.c_str());
-    note("  not written: %llu samples that no chunk can hold (a thread needs two in a chunk)\n",
-         report.loss.samples);
-    note("  not written: %llu idle samples of such threads\n", report.loss.idleSamples);
-    note("  not written at all: %llu threads\n", report.loss.threads);
-    note("  %llu threads got new ids, because theirs were used again or are not decimal\n",
-         report.renumberedThreads);
-    note("  %llu images without a build-id are left out of debug_meta\n", report.imagesWithoutId);
+        printDetail(
+            QCoreApplication::translate("cli", "changed: %1").arg(QString::fromStdString(change)));
+    say(QT_TRANSLATE_N_NOOP("cli",
+                            "not written: %n sample(s) that no chunk can hold (a thread needs two "
+                            "in a chunk)"),
+        report.loss.samples);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n idle sample(s) of such threads"),
+        report.loss.idleSamples);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written at all: %n thread(s)"), report.loss.threads);
+    say(QT_TRANSLATE_N_NOOP("cli",
+                            "%n thread(s) got new ids, because theirs were used again or are not "
+                            "decimal"),
+        report.renumberedThreads);
+    say(QT_TRANSLATE_N_NOOP("cli", "%n image(s) without a build-id are left out of debug_meta"),
+        report.imagesWithoutId);
 }
 
 } // namespace ember::app

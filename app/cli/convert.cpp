@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
 #include "app/cli/exporttables.h"
+#include "app/cli/openfiles.h"
+#include "app/cli/symbolarguments.h"
 #include "app/cli/writeexport.h"
 
 #include <QCoreApplication>
@@ -11,9 +13,12 @@ namespace ember::app {
 
 int convert(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate(
-        "cli", "Writes profiles in another format; several become one."));
+    CommandParser parser(
+        arguments,
+        QCoreApplication::translate(
+            "cli",
+            "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
+            "has files of its own."));
     const QCommandLineOption output(
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli", "The file; its extension names the format."),
@@ -32,25 +37,27 @@ int convert(const QStringList &arguments)
     parser.addOption(to);
     parser.addOption(perSample);
     addChunkArguments(parser);
+    addSymbolArguments(parser);
     addTableArguments(parser);
     parser.addPositionalArgument(QStringLiteral("IN"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("IN…"));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (!parser.isSet(output) || parser.positionalArguments().isEmpty())
-        return usageError(QCoreApplication::translate("cli", "convert needs files and -o OUT"));
+        return parser.usageError(
+            QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (isTableFormat(parser.value(output), parser.value(to)))
         return exportTables(parser, parser.value(output));
     // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
     const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
     const auto format = exportFormat(parser.value(output), parser.value(to));
     if (exporter == nullptr && !format)
-        return usageError(
+        return parser.usageError(
             QCoreApplication::translate(
                 "cli", "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, %2")
                 .arg(parser.isSet(to) ? parser.value(to) : parser.value(output), exporterNames()));
-    const auto opened = openFiles(parser.positionalArguments());
+    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
     std::vector<model::ProfilePointer> profiles;

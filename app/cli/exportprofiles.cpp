@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/exportprofiles.h"
 
-#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-
-#include <cstdio>
 
 namespace ember::app {
 
@@ -43,10 +42,14 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
         return exitcode::bad;
     }
     for (const auto &file : written->files) {
-        const bool isV1 = format.version == model::sentry::SampleFormat::V1;
-        std::fprintf(stderr, "%s: %s %s, %llu samples, %zu bytes\n", file.path.c_str(),
-                     isV1 ? "V1 profile" : "chunk", file.chunkId.c_str(),
-                     static_cast<unsigned long long>(file.samples), file.bytes);
+        const auto samples = static_cast<int>(file.samples);
+        const QString text = format.version == model::sentry::SampleFormat::V1
+            ? QCoreApplication::translate("cli", "%1: V1 profile %2, %n sample(s), %3 bytes",
+                                          nullptr, samples)
+            : QCoreApplication::translate("cli", "%1: chunk %2, %n sample(s), %3 bytes", nullptr,
+                                          samples);
+        printNote(text.arg(QFile::decodeName(file.path.c_str()),
+                           QString::fromStdString(file.chunkId), QString::number(file.bytes)));
     }
     printReport(written->report);
     return exitcode::done;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/exporttables.h"
 
-#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
 #include "app/cli/opentables.h"
+#include "app/cli/symbolarguments.h"
 #include "model/formats/sqlite/writer.h"
 #include "model/tables/combine.h"
 #include "model/tables/reduce.h"
@@ -12,8 +13,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-
-#include <cstdio>
 
 namespace ember::app {
 
@@ -92,8 +91,13 @@ Result<void> write(const QCommandLineParser &parser, const QString &output,
 {
     EMBER_ASSIGN_OR_RETURN(const auto all, together(parser, std::move(opened)));
     EMBER_RETURN_IF_ERROR(model::sqlite::writeTables(all, QFile::encodeName(output).toStdString()));
-    std::fprintf(stderr, "%s: %zu sources, %zu samples\n", qPrintable(output),
-                 rowCount(all.sources), rowCount(all.samples));
+    const auto sourceCount = static_cast<int>(rowCount(all.sources));
+    const auto sampleCount = static_cast<int>(rowCount(all.samples));
+    const QString sources =
+        QCoreApplication::translate("cli", "%n source(s)", nullptr, sourceCount);
+    const QString samples =
+        QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
+    printNote(QCoreApplication::translate("cli", "%1: %2, %3").arg(output, sources, samples));
     return {};
 }
 
@@ -122,7 +126,7 @@ bool isTableFormat(const QString &output, const QString &name)
 
 int exportTables(const QCommandLineParser &parser, const QString &output)
 {
-    auto opened = openTables(parser.positionalArguments());
+    auto opened = openTables(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
     if (const auto written = write(parser, output, std::move(*opened)); !written) {

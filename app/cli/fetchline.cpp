@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/fetchline.h"
 
+#include "app/cli/messages.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QLocale>
 #include <QString>
 
-#include <cstdio>
 #include <unistd.h>
 
 namespace ember::app {
@@ -59,33 +60,29 @@ bool FetchLine::goOn(std::uint64_t bytes, std::uint64_t total)
     m_hasSpoken = true;
     if (!isTerminal() && !isFirst)
         return isInterrupted == 0;
-    QString line =
-        QCoreApplication::translate("cli", "Fetching debug info of %1 (Ctrl-C: go on without)")
+    const QString text =
+        QCoreApplication::translate("cli", "fetching debug info of %1 (Ctrl-C: go on without)")
             .arg(QFile::decodeName(m_binary.c_str()));
     if (isTerminal())
-        line = QLatin1Char('\r') + line + QLatin1String("  ") + sizeText(bytes, total)
-            + QLatin1String("\033[K");
+        printProgress(text + QLatin1String("  ") + sizeText(bytes, total));
     else
-        line += QLatin1Char('\n');
-    std::fputs(line.toLocal8Bit().constData(), stderr);
+        printNote(text);
     return isInterrupted == 0;
 }
 
 void FetchLine::end()
 {
     if (m_hasSpoken && isTerminal())
-        std::fputs("\r\033[K", stderr);
+        printProgress({});
     ::sigaction(SIGINT, &m_before, nullptr);
     if (isInterrupted != 0)
-        std::fprintf(stderr, "emberchart-cli: %s\n",
-                     QCoreApplication::translate("cli", "no more debug info is fetched")
-                         .toLocal8Bit()
-                         .constData());
+        printNote(QCoreApplication::translate("cli", "no more debug info is fetched"));
 }
 
-capture::SymbolPaths symbolPaths(FetchLine &line)
+capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line)
 {
-    auto paths = capture::userSymbolPaths();
+    auto paths = settings.paths();
+    paths.servers = capture::AskServers::IfInEnvironment;
     paths.watcher = &line;
     return paths;
 }

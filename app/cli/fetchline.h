@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/settings/symbolsettings.h"
 #include "capture/symbols/symbolpaths.h"
 
 #include <csignal>
@@ -23,8 +24,9 @@ private:
     struct sigaction m_before { };
 };
 
-// As a person at this machine wants them, with a line for what is fetched. `line` outlives their
-// use.
-capture::SymbolPaths symbolPaths(FetchLine &line);
+// Where names come from as the user has set it, and from the servers of the environment, with a
+// line for what is fetched: who sets that variable for a command wants them asked. `line` outlives
+// their use.
+capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 
 } // namespace ember::app

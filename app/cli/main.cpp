@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
 #include "app/languages.h"
 
 #include <QCoreApplication>
@@ -18,23 +19,45 @@ struct Command {
 };
 
 constexpr std::array commands{
-    Command{"record", record, "launch a command and record its threads"},
+    Command{"record", record, QT_TRANSLATE_NOOP("cli", "launch a command and record its threads")},
     Command{"validate", validate,
-            "say whether Sentry would accept chunks and envelopes, and why not"},
-    Command{"summary", summary, "threads, functions and totals of profiles"},
-    Command{"calltree", calltree, "the calls of each thread in time order"},
-    Command{"convert", convert, "write profiles in another format"},
-    Command{"check-tables", checkTables, "hold the relational tables against their rules"},
-    Command{"upload", upload, "send chunks to Sentry"},
+            QT_TRANSLATE_NOOP("cli",
+                              "say whether Sentry would accept chunks and envelopes, and why not")},
+    Command{"summary", summary,
+            QT_TRANSLATE_NOOP("cli", "threads, functions and totals of profiles")},
+    Command{"calltree", calltree,
+            QT_TRANSLATE_NOOP("cli", "the calls of each thread in time order")},
+    Command{"convert", convert, QT_TRANSLATE_NOOP("cli", "write profiles in another format")},
+    Command{"check-tables", checkTables,
+            QT_TRANSLATE_NOOP("cli", "hold the relational tables against their rules")},
+    Command{"upload", upload, QT_TRANSLATE_NOOP("cli", "send chunks to Sentry")},
 };
 
-int usage(std::FILE *out)
+QString usage()
 {
-    std::fputs("Usage: emberchart-cli COMMAND [OPTIONS] …\n\n", out);
+    constexpr int column = 12;
+    QString text = QCoreApplication::translate("cli", "Usage: %1")
+                       .arg(QStringLiteral("emberchart-cli COMMAND [OPTIONS] …\n\n"));
     for (const auto &command : commands)
-        std::fprintf(out, "  %-12s %s\n", command.name, command.summary);
-    std::fputs("\nemberchart-cli COMMAND --help tells more.\n", out);
-    return out == stdout ? exitcode::done : exitcode::usage;
+        text += QLatin1String("  ") + QString::fromLatin1(command.name).leftJustified(column)
+            + QLatin1Char(' ') + QCoreApplication::translate("cli", command.summary)
+            + QLatin1Char('\n');
+    return text + QLatin1Char('\n')
+        + QCoreApplication::translate("cli", "%1 --help tells more.")
+              .arg(QLatin1String("emberchart-cli COMMAND"))
+        + QLatin1Char('\n');
+}
+
+int printUsage()
+{
+    return printResult(usage().toLocal8Bit().toStdString()) ? exitcode::done : exitcode::bad;
+}
+
+int usageError(const QString &message)
+{
+    printNote(message);
+    std::fputs(usage().toLocal8Bit().constData(), stderr);
+    return exitcode::usage;
 }
 
 } // namespace
@@ -47,11 +70,11 @@ int main(int argc, char **argv)
     installLanguage();
     const QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments.isEmpty())
-        return usage(stderr);
+        return usageError(QCoreApplication::translate("cli", "there is no command"));
     const QString &name = arguments.first();
     if (name == QLatin1String("--help") || name == QLatin1String("-h")
         || name == QLatin1String("help"))
-        return usage(stdout);
+        return printUsage();
     if (name == QLatin1String("--version")) {
         std::puts("emberchart-cli " EMBER_VERSION);
         return exitcode::done;
@@ -60,6 +83,5 @@ int main(int argc, char **argv)
         if (name == QLatin1String(command.name))
             return command.run(arguments);
     }
-    std::fprintf(stderr, "emberchart-cli: there is no command '%s'\n", qPrintable(name));
-    return usage(stderr);
+    return usageError(QCoreApplication::translate("cli", "there is no command “%1”").arg(name));
 }

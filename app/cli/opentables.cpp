@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/opentables.h"
 
-#include "app/cli/commandline.h"
+#include "app/cli/messages.h"
+#include "app/cli/openfiles.h"
 #include "model/formats/sqlite/reader.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
@@ -50,7 +51,8 @@ Result<OpenedTables> tablesOf(const model::ImportedProfile &profile)
 
 } // namespace
 
-std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths)
+std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths,
+                                                    const SymbolSettings &symbols)
 {
     std::vector<OpenedTables> opened;
     bool isGood = true;
@@ -69,7 +71,7 @@ std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths)
             others.append(path);
     }
     if (!others.isEmpty()) {
-        const auto import = openFiles(others); // chunks of one session are one profile
+        const auto import = openFiles(others, symbols); // chunks of one session are one profile
         isGood = isGood && import;
         for (const auto &profile : import ? import->profiles : decltype(import->profiles)())
             add(tablesOf(profile));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/settings/symbolsettings.h"
 #include "model/tables/findings.h"
 #include "model/tables/tables.h"
 
@@ -20,6 +21,7 @@ struct OpenedTables {
 
 // Reads files of any known format, a profile or database each, in the order of their files. Refused
 // files are printed; nothing if one of them was.
-std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths);
+std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths,
+                                                    const SymbolSettings &symbols);
 
 } // namespace ember::app

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
 #include "app/cli/fetchline.h"
+#include "app/cli/messages.h"
+#include "app/cli/openfiles.h"
 #include "app/cli/recorderrun.h"
 #include "app/cli/remoterun.h"
+#include "app/cli/symbolarguments.h"
 #include "app/errortext.h"
+#include "capture/control/commandline.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
 
@@ -16,7 +20,9 @@
 #include <QFileInfo>
 #include <QTemporaryFile>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace ember::app {
 
@@ -114,26 +120,50 @@ QStringList recorderArguments(const QCommandLineParser &parser)
     return passed << QStringLiteral("--") << parser.positionalArguments();
 }
 
-// Returns the exit code.
-int runCapture(const QCommandLineParser &parser, const QString &log)
+bool isRemote(const QCommandLineParser &parser)
+{
+    return parser.isSet(QStringLiteral("host"));
+}
+
+// All that the recorder is called with, here or there.
+QStringList callArguments(const QCommandLineParser &parser, const QString &log)
 {
     const QString input = parser.value(QStringLiteral("stdin"));
-    if (parser.isSet(QStringLiteral("host"))) {
-        const RemoteMachine machine{parser.value(QStringLiteral("host")),
-                                    parser.value(QStringLiteral("remote-recorder"))};
-        return runRemoteRecorder(machine, streamArguments(input) + recorderArguments(parser), log);
-    }
+    if (isRemote(parser))
+        return streamArguments(input) + recorderArguments(parser);
     QStringList arguments{QStringLiteral("-o"), log};
     if (!input.isEmpty())
         arguments << QStringLiteral("--stdin") << input;
-    return runRecorder(arguments + recorderArguments(parser));
+    return arguments + recorderArguments(parser);
+}
+
+// Asks the recorder's own rules before it is started, or a connection made.
+model::Result<void> checkUsage(const QCommandLineParser &parser, const QString &log)
+{
+    if (isRemote(parser))
+        EMBER_RETURN_IF_ERROR(checkHost(parser.value(QStringLiteral("host"))));
+    std::vector<std::string> words;
+    for (const QString &argument : callArguments(parser, log))
+        words.push_back(QFile::encodeName(argument).toStdString());
+    const auto options = capture::parseCommandLine(words);
+    return options ? model::Result<void>() : options.error();
+}
+
+// Returns the exit code.
+int runCapture(const QCommandLineParser &parser, const QString &log)
+{
+    if (!isRemote(parser))
+        return runRecorder(callArguments(parser, log));
+    const RemoteMachine machine{parser.value(QStringLiteral("host")),
+                                parser.value(QStringLiteral("remote-recorder"))};
+    return runRemoteRecorder(machine, callArguments(parser, log), log);
 }
 
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
-void nameAddresses(const QString &log)
+void nameAddresses(const QString &log, const SymbolSettings &symbols)
 {
     FetchLine fetching;
-    capture::Symbolizer symbolizer(symbolPaths(fetching));
+    capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const auto named =
         model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
     if (!named)
@@ -141,21 +171,21 @@ void nameAddresses(const QString &log)
 }
 
 // And into what a ring was asked to keep, in logs beside it.
-void nameKeptLogs(const QString &log, const QDateTime &since)
+void nameKeptLogs(const QString &log, const QDateTime &since, const SymbolSettings &symbols)
 {
     const QFileInfo whole(log);
     const QString pattern = whole.completeBaseName() + QLatin1String("-kept-*.ember");
     const auto kept = whole.dir().entryInfoList({pattern}, QDir::Files);
     for (const QFileInfo &file : kept) {
         if (file.lastModified() >= since)
-            nameAddresses(file.filePath());
+            nameAddresses(file.filePath(), symbols);
     }
 }
 
 int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output,
               const ExportFormat &format)
 {
-    const auto opened = openFiles({log});
+    const auto opened = openFiles({log}, symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
     return exportProfiles({opened->profiles.front().profile}, chunkOptions(parser), output, format);
@@ -178,9 +208,10 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     const auto start = QDateTime::currentDateTime();
     Capture capture{runCapture(parser, log), false};
     capture.isWritten = state() != before;
+    const auto symbols = symbolSettings(parser);
     if (capture.isWritten)
-        nameAddresses(log);
-    nameKeptLogs(log, start);
+        nameAddresses(log, symbols);
+    nameKeptLogs(log, start, symbols);
     return capture;
 }
 
@@ -209,8 +240,8 @@ int recordAs(const QCommandLineParser &parser, const QString &output, const Expo
 
 int record(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
+    CommandParser parser(
+        arguments,
         QCoreApplication::translate("cli", "Launches a command and records what its threads do."));
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
     const QCommandLineOption output(
@@ -223,24 +254,24 @@ int record(const QStringList &arguments)
     addRecorderArguments(parser);
     addMachineArguments(parser);
     addChunkArguments(parser);
+    addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("CMD"),
                                  QCoreApplication::translate("cli", "The command to launch."),
                                  QStringLiteral("[--] CMD ARGS…"));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (parser.positionalArguments().isEmpty() && !parser.isSet(QStringLiteral("pid")))
-        return usageError(QCoreApplication::translate("cli", "record needs a command, or --pid"));
-    if (parser.isSet(QStringLiteral("host"))) {
-        if (const auto host = checkHost(parser.value(QStringLiteral("host"))); !host)
-            return usageError(errorLine(host.error()));
-    }
+        return parser.usageError(
+            QCoreApplication::translate("cli", "record needs a command, or --pid"));
     const QString out = parser.value(output);
+    if (const auto usage = checkUsage(parser, out); !usage)
+        return parser.usageError(errorLine(usage.error()));
     if (out == QLatin1String("-"))
         return runCapture(parser, out);
     if (const auto format = exportFormat(out, {}))
         return recordAs(parser, out, *format);
     if (QFileInfo(out).suffix() != QLatin1String("ember"))
-        return usageError(
+        return parser.usageError(
             QCoreApplication::translate(
                 "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
                 .arg(out));

@@ -1,116 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/recorderrun.h"
 
-#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
+#include "app/cli/foregroundprocess.h"
+#include "app/cli/messages.h"
+#include "app/cli/pipe.h"
+#include "app/cli/takensignals.h"
+#include "app/session/recorderprocess.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <array>
-#include <atomic>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <vector>
+#include <poll.h>
+#include <variant>
 
 namespace ember::app {
 
 namespace {
 
-std::atomic<pid_t> recorderPid{0};
+using model::Error;
+using model::ErrorCode;
+using model::Result;
 
-// Ctrl-C has reached the recorder already: the terminal tells all of its foreground.
-void passOn(int signal, siginfo_t *info, void *)
-{
-    const bool isFromTerminal = signal == SIGINT && info->si_code == SI_KERNEL;
-    if (const pid_t pid = recorderPid.load(); pid > 0 && !isFromTerminal)
-        ::kill(pid, signal);
-}
-
-// Handlers, not SIG_IGN: the recorder and its target inherit what is ignored, but not handlers.
-class SignalsForRecorder {
+// One run of a recorder, with what it tells of itself on a pipe: its standard error is the
+// command's, too.
+class LocalRun {
 public:
-    SignalsForRecorder()
+    static Result<LocalRun> start(const QStringList &arguments, const TakenSignals &taken)
     {
-        for (std::size_t i = 0; i < passedOn.size(); ++i)
-            install(passedOn[i], m_before[i]);
+        const QString program = RecorderProcess::programPath();
+        if (program.isEmpty())
+            return Error{ErrorCode::CaptureFailed, arguments.last().toStdString(),
+                         "emberchart-record is not installed"};
+        EMBER_ASSIGN_OR_RETURN(auto pipe, Pipe::make());
+        const int statusFd = pipe.writeEnd.number();
+        const QStringList words{program, QStringLiteral("--status-fd"), QString::number(statusFd)};
+        EMBER_ASSIGN_OR_RETURN(auto process,
+                               ForegroundProcess::start(words + arguments,
+                                                        {{statusFd, {}, 0, statusFd}},
+                                                        taken.asBefore()));
+        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken);
     }
-    ~SignalsForRecorder()
+
+    int run()
     {
-        for (std::size_t i = 0; i < passedOn.size(); ++i)
-            ::sigaction(passedOn[i], &m_before[i], nullptr);
+        while (!hasEnded()) {
+            tellErrors();
+            while (const auto request = m_taken.next())
+                passOn(*request);
+        }
+        tellErrors();
+        const auto exit = m_process.exitStatus();
+        if (!exit.bySignal)
+            return exit.code;
+        // The target's own end by a signal is an exit status of the recorder.
+        printNote(QCoreApplication::translate("cli",
+                                              "the recorder was ended by signal %1; the command "
+                                              "runs on, and the capture is kept up to here")
+                      .arg(exit.code));
+        return exitcode::captureFailed;
     }
-    SignalsForRecorder(const SignalsForRecorder &) = delete;
-    SignalsForRecorder &operator=(const SignalsForRecorder &) = delete;
 
 private:
-    // What was ignored stays ignored: that is how nohup asks for it.
-    static void install(int signal, struct sigaction &before)
+    LocalRun(ForegroundProcess process, LineReader status, const TakenSignals &taken)
+        : m_process(std::move(process)),
+          m_status(std::move(status)),
+          m_taken(taken)
     {
-        ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler == SIG_IGN)
-            return;
-        struct sigaction action { };
-        action.sa_sigaction = passOn;
-        action.sa_flags = SA_SIGINFO;
-        ::sigaction(signal, &action, nullptr);
     }
 
-    static constexpr std::array passedOn{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
-    std::array<struct sigaction, passedOn.size()> m_before{};
+    bool hasEnded() const
+    {
+        std::array<pollfd, 3> waited{{{m_status.fd(), POLLIN, 0},
+                                      {m_taken.fd(), POLLIN, 0},
+                                      {m_process.endFd(), POLLIN, 0}}};
+        return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
+    }
+
+    void tellErrors()
+    {
+        for (const QByteArray &line : m_status.newLines()) {
+            const auto report = parseStatusLine(line);
+            if (const auto *error = report ? std::get_if<Error>(&*report) : nullptr)
+                printError(*error);
+        }
+    }
+
+    // Ctrl-C has reached the recorder already.
+    void passOn(const TakenSignal &request) const
+    {
+        if (!request.isCtrlC)
+            m_process.send(request.number);
+    }
+
+    ForegroundProcess m_process;
+    LineReader m_status;
+    const TakenSignals &m_taken;
 };
-
-QString recorderProgram()
-{
-    const QString beside =
-        QCoreApplication::applicationDirPath() + QLatin1String("/emberchart-record");
-    return QFileInfo(beside).isExecutable() ? beside : QStringLiteral("emberchart-record");
-}
-
-int waitFor(pid_t pid)
-{
-    int status = 0;
-    while (::waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR)
-            return exitcode::captureFailed;
-    }
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    // The target's own end by a signal is an exit status of the recorder.
-    printNote(QCoreApplication::translate("cli",
-                                          "the recorder was ended by signal %1; the command "
-                                          "runs on, and the capture is kept up to here")
-                  .arg(WTERMSIG(status)));
-    return exitcode::captureFailed;
-}
 
 } // namespace
 
 int runRecorder(const QStringList &arguments)
 {
-    std::vector<QByteArray> words{recorderProgram().toLocal8Bit()};
-    for (const QString &argument : arguments)
-        words.push_back(argument.toLocal8Bit());
-    std::vector<char *> argv;
-    for (auto &word : words)
-        argv.push_back(word.data());
-    argv.push_back(nullptr);
-
-    const SignalsForRecorder handlers;
-    pid_t pid = 0;
-    if (const int failed = ::posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), environ)) {
-        std::fprintf(stderr, "emberchart-cli: %s: %s\n", argv[0], std::strerror(failed));
-        return exitcode::captureFailed;
-    }
-    recorderPid = pid;
-    const int code = waitFor(pid);
-    recorderPid = 0;
-    return code;
+    const TakenSignals taken;
+    auto run = LocalRun::start(arguments, taken);
+    if (run)
+        return run->run();
+    printError(run.error());
+    return exitcode::captureFailed;
 }
 
 } // namespace ember::app

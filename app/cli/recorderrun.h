@@ -6,8 +6,9 @@
 namespace ember::app {
 
 // Runs emberchart-record in the foreground with this process's terminal and waits for its end.
-// Ctrl-C is the recorder's business meanwhile; SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 are passed on.
-// Returns its exit code, or exitcode::captureFailed with a message if it cannot be started.
+// Ctrl-C is the recorder's business meanwhile; other requests to end or to keep (SIGTERM, SIGHUP,
+// SIGUSR1, SIGUSR2) are passed on. Says what went wrong. Returns the target's status or that of the
+// recorder; exitcode::captureFailed if it cannot be started, or is killed.
 int runRecorder(const QStringList &arguments);
 
 } // namespace ember::app

@@ -1,51 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/remoterun.h"
 
-#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
-#include "app/cli/sshprocess.h"
+#include "app/cli/foregroundprocess.h"
+#include "app/cli/messages.h"
+#include "app/cli/pipe.h"
+#include "app/cli/takensignals.h"
 #include "app/session/remotereport.h"
+#include "capture/control/statuschannel.h"
 #include "model/formats/capturelog/logfile.h"
 #include "model/formats/capturelog/logoutput.h"
 
 #include <QFile>
 
 #include <array>
-#include <cstdio>
+#include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <span>
 #include <string>
 #include <unistd.h>
+#include <variant>
 
 namespace ember::app {
 
 namespace {
 
+using capture::FileDescriptor;
 using model::Error;
 using model::ErrorCode;
 using model::Result;
 using model::capturelog::NewLog;
 
-// What is there to be read without waiting; empty: nothing, for now or for good.
-std::string_view readSome(int fd, std::span<char> buffer, bool &hasEnded)
-{
-    const auto count = read(fd, buffer.data(), buffer.size());
-    hasEnded |= count == 0;
-    return {buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
-}
+constexpr int logPipeBytes = 1 << 20; // a busy machine may be late to write
 
-// One run from the first connection to the end of ssh.
+// The log that comes from there, on its way into its file.
+class ArrivingLog {
+public:
+    ArrivingLog(FileDescriptor readEnd, NewLog log, std::string path)
+        : m_readEnd(std::move(readEnd)),
+          m_log(std::move(log)),
+          m_path(std::move(path))
+    {
+        fcntl(m_readEnd.number(), F_SETFL, O_NONBLOCK);
+    }
+
+    // To be polled; -1: nothing comes any more.
+    int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
+
+    // All there is for now. After an error nothing is written any more.
+    Result<void> take()
+    {
+        std::array<char, std::size_t(64) << 10U> bytes;
+        while (!m_isAtEnd) {
+            const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
+            if (count < 0)
+                break;
+            m_isAtEnd = count == 0;
+            const auto written = append({bytes.data(), static_cast<std::size_t>(count)});
+            if (!written) {
+                m_isAtEnd = true;
+                return Error{written.error().code, m_path, written.error().detail};
+            }
+        }
+        return {};
+    }
+
+private:
+    // The first byte says that there is a capture: only then an older log has to go.
+    Result<void> append(std::string_view bytes)
+    {
+        if (bytes.empty())
+            return {};
+        EMBER_RETURN_IF_ERROR(m_log.begin());
+        std::uint64_t count = 0;
+        return model::capturelog::writeAll(m_log.fd(), bytes, count);
+    }
+
+    FileDescriptor m_readEnd;
+    NewLog m_log;
+    std::string m_path;
+    bool m_isAtEnd = false;
+};
+
+// One run from the first connection to the end of ssh. That can ask for passwords at the terminal;
+// Ctrl-C does not end it: what it means for the capture is ours to say.
 class RemoteRun {
 public:
-    RemoteRun(SshProcess process, NewLog log, const QString &path, const TakenSignals &taken,
-              const RemoteMachine &machine)
-        : m_process(std::move(process)),
-          m_log(std::move(log)),
-          m_path(QFile::encodeName(path).toStdString()),
-          m_taken(taken),
-          m_report(machine)
+    static Result<RemoteRun> start(const RemoteMachine &machine, const QStringList &arguments,
+                                   const QString &path, const TakenSignals &taken)
     {
+        const auto file = QFile::encodeName(path).toStdString();
+        EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(file));
+        const QString program = sshProgram();
+        if (program.isEmpty())
+            return Error{ErrorCode::CaptureFailed, "ssh", "OpenSSH's client is not installed"};
+        EMBER_ASSIGN_OR_RETURN(auto input, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto output, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto errors, Pipe::make());
+        fcntl(output.writeEnd.number(), F_SETPIPE_SZ, logPipeBytes);
+        EMBER_ASSIGN_OR_RETURN(
+            auto process,
+            ForegroundProcess::start(QStringList(program) + sshArguments(machine, arguments),
+                                     {{STDIN_FILENO, {}, 0, input.readEnd.number()},
+                                      {STDOUT_FILENO, {}, 0, output.writeEnd.number()},
+                                      {STDERR_FILENO, {}, 0, errors.writeEnd.number()}},
+                                     taken.withoutInterrupts()));
+        return RemoteRun(std::move(process), std::move(input.writeEnd),
+                         ArrivingLog(std::move(output.readEnd), std::move(log), file),
+                         LineReader(std::move(errors.readEnd)), taken, machine);
     }
 
     int run()
@@ -56,9 +118,8 @@ public:
                 endOnRequest();
         }
         readAll();
-        take(m_line);
-        const int status = m_process.exitStatus();
-        const auto failure = m_failure ? m_failure : m_report.failure(status);
+        const int status = capture::shellStatus(m_process.exitStatus());
+        const auto failure = m_writeError ? m_writeError : m_report.failure(status);
         if (!failure)
             return status;
         const bool isWanted = m_requests > 0 && !m_report.hasStarted();
@@ -67,10 +128,21 @@ public:
     }
 
 private:
+    RemoteRun(ForegroundProcess process, FileDescriptor commands, ArrivingLog log,
+              LineReader messages, const TakenSignals &taken, const RemoteMachine &machine)
+        : m_process(std::move(process)),
+          m_commands(std::move(commands)),
+          m_log(std::move(log)),
+          m_messages(std::move(messages)),
+          m_taken(taken),
+          m_report(machine)
+    {
+    }
+
     bool hasEnded() const
     {
-        std::array<pollfd, 4> waited{{{m_isSilent ? -1 : m_process.errorFd(), POLLIN, 0},
-                                      {m_isLogComplete ? -1 : m_process.outputFd(), POLLIN, 0},
+        std::array<pollfd, 4> waited{{{m_messages.fd(), POLLIN, 0},
+                                      {m_log.fd(), POLLIN, 0},
                                       {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
         return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
@@ -78,73 +150,45 @@ private:
 
     void readAll()
     {
-        readLog();
-        readErrors();
-    }
-
-    // Its first byte says that there is a capture: only then an older log has to go.
-    void readLog()
-    {
-        std::array<char, std::size_t(64) << 10U> buffer;
-        for (;;) {
-            const auto bytes = readSome(m_process.outputFd(), buffer, m_isLogComplete);
-            if (bytes.empty())
-                return;
-            if (const auto written = write(bytes); !written && !m_failure) {
-                m_failure = Error{written.error().code, m_path, written.error().detail};
-                m_process.terminate();
-            }
+        if (const auto taken = m_log.take(); !taken) {
+            m_writeError = taken.error();
+            m_process.send(SIGTERM);
         }
+        for (const QByteArray &line : m_messages.newLines())
+            take(line);
     }
 
-    Result<void> write(std::string_view bytes)
-    {
-        EMBER_RETURN_IF_ERROR(m_log.begin());
-        std::uint64_t count = 0;
-        return model::capturelog::writeAll(m_log.fd(), bytes, count);
-    }
-
-    void readErrors()
-    {
-        std::array<char, 4096> buffer{};
-        for (;;) {
-            const auto bytes = readSome(m_process.errorFd(), buffer, m_isSilent);
-            if (bytes.empty())
-                return;
-            m_line.append(bytes.data(), static_cast<qsizetype>(bytes.size()));
-            QByteArrayList lines = m_line.split('\n');
-            m_line = lines.takeLast();
-            for (const QByteArray &line : lines)
-                take(line);
-        }
-    }
-
-    // All but status lines is for people.
+    // An error comes in a status line; an older recorder says it for people as well.
     void take(const QByteArray &line)
     {
-        if (!m_report.take(line) && !line.isEmpty())
-            std::fprintf(stderr, "%s\n", line.constData());
+        if (const auto report = m_report.take(line)) {
+            if (const auto *error = std::get_if<Error>(&*report))
+                printError(*error);
+            return;
+        }
+        const auto message = parseMessageLine(line);
+        if (!line.isEmpty() && !(message && message->kind == MessageKind::Error))
+            passOn(line);
     }
 
     // As long as nothing runs there, there is nothing to wait for.
     void endOnRequest()
     {
-        if (m_requests++ == 0 && m_report.hasStarted())
-            m_process.send("stop\n");
-        else
-            m_process.terminate();
+        constexpr std::string_view stop = "stop\n";
+        if (m_requests++ > 0 || !m_report.hasStarted())
+            m_process.send(SIGTERM);
+        else if (write(m_commands.number(), stop.data(), stop.size()) < 0)
+            m_process.send(SIGTERM);
     }
 
-    SshProcess m_process;
-    NewLog m_log;
-    std::string m_path;
+    ForegroundProcess m_process;
+    FileDescriptor m_commands; // the recorder's
+    ArrivingLog m_log;
+    LineReader m_messages;
     const TakenSignals &m_taken;
     RemoteReport m_report;
-    QByteArray m_line; // that has no end yet
-    bool m_isSilent = false; // it has closed its standard error
-    bool m_isLogComplete = false; // and its standard output
     int m_requests = 0;
-    std::optional<Error> m_failure; // of ours
+    std::optional<Error> m_writeError;
 };
 
 } // namespace
@@ -152,18 +196,12 @@ private:
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
                       const QString &path)
 {
-    auto log = NewLog::open(QFile::encodeName(path).toStdString());
-    if (!log) {
-        printError(log.error());
-        return exitcode::captureFailed;
-    }
     const TakenSignals taken;
-    auto process = SshProcess::start(sshArguments(machine, arguments), taken);
-    if (!process) {
-        printError(process.error());
-        return exitcode::captureFailed;
-    }
-    return RemoteRun(std::move(*process), std::move(*log), path, taken, machine).run();
+    auto run = RemoteRun::start(machine, arguments, path, taken);
+    if (run)
+        return run->run();
+    printError(run.error());
+    return exitcode::captureFailed;
 }
 
 } // namespace ember::app

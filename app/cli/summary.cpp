@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/openfiles.h"
+#include "app/cli/symbolarguments.h"
 #include "model/formats/report/summaryjson.h"
 
 #include <QCoreApplication>
@@ -10,8 +12,8 @@ namespace ember::app {
 
 int summary(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
+    CommandParser parser(
+        arguments,
         QCoreApplication::translate("cli", "Threads, functions and totals of profiles."));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QCoreApplication::translate("cli", "An array for scripts."));
@@ -22,14 +24,15 @@ int summary(const QStringList &arguments)
         QStringLiteral("TYPE"));
     parser.addOption(json);
     parser.addOption(weight);
+    addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("FILE…"));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (parser.positionalArguments().isEmpty())
-        return usageError(QCoreApplication::translate("cli", "summary needs files"));
-    const auto opened = openFiles(parser.positionalArguments());
+        return parser.usageError(QCoreApplication::translate("cli", "summary needs files"));
+    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
     const auto type = parser.value(weight).toStdString();

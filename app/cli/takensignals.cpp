@@ -6,33 +6,69 @@
 
 namespace ember::app {
 
-// An ignored SIGINT is inherited; blocked, it is queued for us all the same.
+namespace {
+
+bool isIgnored(int number)
+{
+    struct sigaction now { };
+
+    sigaction(number, nullptr, &now);
+    return now.sa_handler == SIG_IGN;
+}
+
+} // namespace
+
+// An ignored SIGINT can be inherited; blocked, it is queued for us all the same.
 TakenSignals::TakenSignals()
 {
     sigset_t taken;
     sigemptyset(&taken);
-    for (const int request : {SIGINT, SIGTERM, SIGHUP})
-        sigaddset(&taken, request);
+    for (const int request : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+        if (!isIgnored(request))
+            sigaddset(&taken, request);
+    }
     sigprocmask(SIG_BLOCK, &taken, &m_mask);
     struct sigaction ignored { };
+
     ignored.sa_handler = SIG_IGN;
-    sigaction(SIGINT, &ignored, &m_interrupt);
-    sigaction(SIGPIPE, &ignored, &m_pipe);
+    for (auto &one : m_ignored)
+        sigaction(one.number, &ignored, &one.before);
     m_requests = capture::FileDescriptor(signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 TakenSignals::~TakenSignals()
 {
     while (next()) { }
-    sigaction(SIGINT, &m_interrupt, nullptr);
-    sigaction(SIGPIPE, &m_pipe, nullptr);
+    for (const auto &one : m_ignored)
+        sigaction(one.number, &one.before, nullptr);
     sigprocmask(SIG_SETMASK, &m_mask, nullptr);
 }
 
-bool TakenSignals::next() const
+std::optional<TakenSignal> TakenSignals::next() const
 {
-    signalfd_siginfo signal{};
-    return read(m_requests.number(), &signal, sizeof signal) == sizeof signal;
+    signalfd_siginfo taken{};
+    if (read(m_requests.number(), &taken, sizeof taken) != sizeof taken)
+        return std::nullopt;
+    const auto number = static_cast<int>(taken.ssi_signo);
+    return TakenSignal{number, number == SIGINT && taken.ssi_code == SI_KERNEL};
+}
+
+GivenSignals TakenSignals::asBefore() const
+{
+    GivenSignals given{m_mask, {}};
+    sigemptyset(&given.defaults);
+    for (const auto &one : m_ignored) {
+        if (one.before.sa_handler != SIG_IGN)
+            sigaddset(&given.defaults, one.number);
+    }
+    return given;
+}
+
+GivenSignals TakenSignals::withoutInterrupts() const
+{
+    auto given = asBefore();
+    sigdelset(&given.defaults, SIGINT);
+    return given;
 }
 
 } // namespace ember::app

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/processstart.h"
 #include "capture/filedescriptor.h"
 
+#include <array>
 #include <csignal>
+#include <optional>
 
 namespace ember::app {
 
-// As long as it lives, requests to end (SIGINT, SIGTERM, SIGHUP) are read from a descriptor. A
-// process that is started meanwhile ignores SIGINT, and is to get mask(). In the main thread.
+struct TakenSignal {
+    int number = 0;
+    bool isCtrlC = false; // which the terminal has sent to all of its foreground
+};
+
+// As long as it lives, what people ask of a capture by signals (SIGINT, SIGTERM, SIGHUP, SIGUSR1,
+// SIGUSR2) is read from a descriptor, and a pipe that breaks is an error of write(). What was
+// ignored before stays ignored: that is how nohup asks for it. In the main thread.
 class TakenSignals {
 public:
     TakenSignals();
@@ -19,16 +28,22 @@ public:
 
     int fd() const { return m_requests.number(); } // readable when there is one
 
-    // Whether there was one; takes it.
-    bool next() const;
+    // Takes one, if there is.
+    std::optional<TakenSignal> next() const;
 
-    // As it was before.
-    const sigset_t &mask() const { return m_mask; }
+    // For a process that is started meanwhile: all of them as they were before.
+    GivenSignals asBefore() const;
+    // The same, but Ctrl-C does nothing to it.
+    GivenSignals withoutInterrupts() const;
 
 private:
-    sigset_t m_mask{};
-    struct sigaction m_interrupt { };
-    struct sigaction m_pipe { };
+    struct Changed {
+        int number = 0;
+        struct sigaction before { };
+    };
+
+    sigset_t m_mask{}; // before
+    std::array<Changed, 2> m_ignored{{{SIGINT, {}}, {SIGPIPE, {}}}};
     capture::FileDescriptor m_requests;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chunkarguments.h"
-#include "app/cli/commandline.h"
+#include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/openfiles.h"
+#include "app/cli/symbolarguments.h"
 #include "app/upload/uploader.h"
 
 #include <QCoreApplication>
@@ -74,9 +77,10 @@ int send(const QList<OutgoingEnvelope> &all, model::sentry::Dsn dsn)
 
 int upload(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate(
-        "cli", "Sends profiles to Sentry, each chunk in an envelope of its own."));
+    CommandParser parser(
+        arguments,
+        QCoreApplication::translate(
+            "cli", "Sends profiles to Sentry, each chunk in an envelope of its own."));
     const QCommandLineOption dsnOption(
         QStringLiteral("dsn"),
         QCoreApplication::translate("cli", "Where to; also from the variable SENTRY_DSN."),
@@ -87,19 +91,21 @@ int upload(const QStringList &arguments)
     parser.addOption(dsnOption);
     parser.addOption(dryRun);
     addChunkArguments(parser);
+    addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "Profiles to send."),
                                  QStringLiteral("FILE…"));
-    if (const auto code = parse(parser, arguments))
+    if (const auto code = parser.parseAll())
         return *code;
     if (parser.positionalArguments().isEmpty() || parser.value(dsnOption).isEmpty())
-        return usageError(QCoreApplication::translate("cli", "upload needs files and a DSN"));
+        return parser.usageError(
+            QCoreApplication::translate("cli", "upload needs files and a DSN"));
     auto dsn = model::sentry::parseDsn(parser.value(dsnOption).toStdString());
     if (!dsn) {
         printError(dsn.error());
         return exitcode::usage;
     }
-    const auto opened = openFiles(parser.positionalArguments());
+    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
     const auto all = envelopes(opened->profiles, chunkOptions(parser));

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/validate.h"
+#include "model/formats/sentry/validate.h"
 
+#include "app/cli/commandparser.h"
+#include "app/cli/commands.h"
+#include "app/cli/inputfiles.h"
+#include "app/cli/messages.h"
 #include "app/cli/verdicttext.h"
 #include "model/formats/bytesource.h"
 #include "model/formats/sentry/chunkfilenames.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/repairfile.h"
-#include "model/formats/sentry/validate.h"
 #include "model/formats/stagedfiles.h"
 
+#include <QCoreApplication>
+#include <QFile>
+
 #include <algorithm>
-#include <optional>
-#include <ostream>
+#include <string>
 #include <vector>
 
 namespace ember::app {
@@ -21,78 +26,16 @@ namespace {
 using model::Bytes;
 using model::sentry::FileVerdict;
 
-constexpr int done = 0;
-constexpr int bad = 1;
-constexpr int usage = 2;
+enum class Measure { Acceptance, EveryMust };
 
-constexpr const char *usageText =
-    "Usage: emberchart-cli validate [--json] [--strict] [--normalised OUT.json] [--fix OUT.json] "
-    "FILE…\n"
-    "\n"
-    "Says for each file, or each profile in an envelope, whether Sentry would accept it.\n"
-    "\n"
-    "  --json            an array of objects instead of lines\n"
-    "  --strict          a broken MUST of the format's texts is an error too\n"
-    "  --normalised OUT  write what Sentry would keep\n"
-    "  --fix OUT         write a repaired copy; each change is listed\n";
-
-struct Options {
-    bool json = false;
-    bool strict = false;
-    bool help = false;
-    std::optional<std::string> normalised;
-    std::optional<std::string> fix;
-    std::vector<std::string> files;
+struct Demands {
+    Measure measure = Measure::Acceptance;
+    std::string normalised; // paths; empty: not wanted
+    std::string fixed;
 };
 
-// nullopt: the usage is wrong, `fault` says how.
-std::optional<Options> parseArguments(std::span<const std::string> arguments, std::string &fault)
-{
-    Options options;
-    bool onlyFiles = false;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const auto &argument = arguments[i];
-        const auto takesValue = [&](std::string_view name, std::optional<std::string> &value) {
-            if (argument.starts_with(std::string(name) + '='))
-                value = argument.substr(name.size() + 1);
-            else if (argument == name && i + 1 < arguments.size())
-                value = arguments[++i];
-            else
-                return false;
-            return true;
-        };
-        if (onlyFiles || !argument.starts_with("-") || argument == "-")
-            options.files.push_back(argument);
-        else if (argument == "--")
-            onlyFiles = true;
-        else if (argument == "--json")
-            options.json = true;
-        else if (argument == "--strict")
-            options.strict = true;
-        else if (argument == "--help" || argument == "-h")
-            options.help = true;
-        else if (!takesValue("--normalised", options.normalised)
-                 && !takesValue("--fix", options.fix)) {
-            fault = argument == "--normalised" || argument == "--fix"
-                ? argument + " needs a file name"
-                : "unknown option " + argument;
-            return std::nullopt;
-        }
-    }
-    if (!options.help && options.files.empty())
-        fault = "no file given";
-    if ((options.fix || options.normalised) && options.files.size() > 1)
-        fault = "--fix and --normalised take one file";
-    return fault.empty() ? std::optional(std::move(options)) : std::nullopt;
-}
-
-void say(std::ostream &err, const std::string &subject, std::string_view text)
-{
-    err << "emberchart-cli: " << subject << ": " << text << '\n';
-}
-
 // OUT for one, OUT-000, OUT-001 … before the extension for several.
-bool writeAll(const std::string &path, const std::vector<std::string> &contents, std::ostream &err)
+bool writeAll(const std::string &path, const std::vector<std::string> &contents)
 {
     model::StagedFiles files(path);
     const auto write = [&]() -> model::Result<void> {
@@ -103,86 +46,117 @@ bool writeAll(const std::string &path, const std::vector<std::string> &contents,
     };
     const auto written = write();
     if (!written)
-        say(err, written.error().subject, written.error().detail);
+        printError(written.error());
     return written.has_value();
 }
 
-bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &verdicts,
-                     std::ostream &err)
+bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &verdicts)
 {
     std::vector<std::string> kept;
     for (const auto &verdict : verdicts) {
         if (!verdict.normalised.empty())
             kept.push_back(verdict.normalised);
     }
-    if (kept.empty())
-        say(err, path, "not written: nothing was accepted");
-    return !kept.empty() && writeAll(path, kept, err);
+    if (!kept.empty())
+        return writeAll(path, kept);
+    printNote(QCoreApplication::translate("cli", "“%1” is not written: nothing was accepted")
+                  .arg(QFile::decodeName(path.c_str())));
+    return false;
 }
 
 // Whether what was written is as valid as can be.
-bool writeRepaired(const std::string &path, const Bytes &bytes, const std::string &file,
-                   std::ostream &err)
+bool writeRepaired(const std::string &path, const Bytes &bytes, const std::string &name)
 {
     const auto repaired = model::sentry::repairFile(bytes.view());
     if (!repaired) {
-        say(err, file, "cannot be repaired: " + repaired.error().detail);
+        printError({repaired.error().code, name, repaired.error().detail});
         return false;
     }
     for (const auto &change : repaired->changes)
-        err << "changed: " << changeText(change) << '\n';
+        printDetail(QCoreApplication::translate("cli", "changed: %1")
+                        .arg(QString::fromStdString(changeText(change))));
     if (repaired->changes.empty())
-        err << "nothing had to be changed\n";
+        printNote(QCoreApplication::translate("cli", "nothing had to be changed"));
     for (const auto &fault : repaired->left)
-        err << "left: " << fault << '\n';
-    return writeAll(path, repaired->files, err) && repaired->left.empty();
+        printDetail(
+            QCoreApplication::translate("cli", "left: %1").arg(QString::fromStdString(fault)));
+    return writeAll(path, repaired->files) && repaired->left.empty();
 }
 
 // Whether all is well with one file; its verdicts join the others.
-bool judgeFile(const Options &options, const std::string &path, std::vector<FileVerdict> &verdicts,
-               std::ostream &err)
+bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
+               std::vector<FileVerdict> &verdicts)
 {
     const auto bytes = Bytes::readFile(path);
     if (!bytes) {
-        say(err, path, bytes.error().detail);
+        printError({bytes.error().code, name, bytes.error().detail});
         return false;
     }
     model::sentry::ValidateOptions how;
-    if (options.normalised)
+    if (!demands.normalised.empty())
         how.keepNormalised = model::sentry::KeepNormalised::Yes;
-    auto judged = model::sentry::validate(bytes->view(), path, how);
-    bool good = std::ranges::all_of(judged, [&options](const FileVerdict &verdict) {
-        return options.strict ? verdict.isStrictlyValid() : verdict.isAccepted();
+    auto judged = model::sentry::validate(bytes->view(), name, how);
+    bool good = std::ranges::all_of(judged, [&](const FileVerdict &verdict) {
+        return demands.measure == Measure::EveryMust ? verdict.isStrictlyValid()
+                                                     : verdict.isAccepted();
     });
-    if (options.normalised)
-        good = writeNormalised(*options.normalised, judged, err) && good;
-    if (options.fix) // what counts is what was written
-        good = writeRepaired(*options.fix, *bytes, path, err);
+    if (!demands.normalised.empty())
+        good = writeNormalised(demands.normalised, judged) && good;
+    if (!demands.fixed.empty()) // what counts is what was written
+        good = writeRepaired(demands.fixed, *bytes, name);
     std::ranges::move(judged, std::back_inserter(verdicts));
     return good;
 }
 
 } // namespace
 
-int validateCommand(std::span<const std::string> arguments, std::ostream &out, std::ostream &err)
+int validate(const QStringList &arguments)
 {
-    std::string fault;
-    const auto options = parseArguments(arguments, fault);
-    if (!options) {
-        err << "emberchart-cli: " << fault << '\n' << usageText;
-        return usage;
+    CommandParser parser(arguments,
+                         QCoreApplication::translate("cli",
+                                                     "Says for each file, or each profile in an "
+                                                     "envelope, whether Sentry would accept it."));
+    const QCommandLineOption json(QStringLiteral("json"),
+                                  QCoreApplication::translate("cli", "An array for scripts."));
+    const QCommandLineOption strict(
+        QStringLiteral("strict"),
+        QCoreApplication::translate("cli",
+                                    "A broken MUST of the format's texts is an error, too."));
+    const QCommandLineOption normalised(
+        QStringLiteral("normalised"),
+        QCoreApplication::translate("cli", "Writes what Sentry would keep."),
+        QStringLiteral("OUT.json"));
+    const QCommandLineOption fix(
+        QStringLiteral("fix"),
+        QCoreApplication::translate("cli", "Writes a repaired copy; each change is listed."),
+        QStringLiteral("OUT.json"));
+    parser.addOptions({json, strict, normalised, fix});
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QCoreApplication::translate("cli", "Chunks and envelopes to judge."),
+        QStringLiteral("FILE…"));
+    if (const auto code = parser.parseAll())
+        return *code;
+    const QStringList names = parser.positionalArguments();
+    if (names.isEmpty())
+        return parser.usageError(QCoreApplication::translate("cli", "validate needs files"));
+    if ((parser.isSet(fix) || parser.isSet(normalised)) && names.size() > 1)
+        return parser.usageError(
+            QCoreApplication::translate("cli", "--fix and --normalised take one file"));
+    const auto input = InputFiles::open(names);
+    if (!input) {
+        printError(input.error());
+        return exitcode::bad;
     }
-    if (options->help) {
-        out << usageText;
-        return done;
-    }
+    const Demands demands{parser.isSet(strict) ? Measure::EveryMust : Measure::Acceptance,
+                          QFile::encodeName(parser.value(normalised)).toStdString(),
+                          QFile::encodeName(parser.value(fix)).toStdString()};
     std::vector<FileVerdict> verdicts;
     bool good = true;
-    for (const auto &path : options->files)
-        good = judgeFile(*options, path, verdicts, err) && good;
-    out << (options->json ? verdictsAsJson(verdicts) : verdictsAsText(verdicts));
-    out.flush();
-    return good && out ? done : bad;
+    for (const auto &path : input->paths())
+        good = judgeFile(demands, path, input->nameOf(path), verdicts) && good;
+    const auto text = parser.isSet(json) ? verdictsAsJson(verdicts) : verdictsAsText(verdicts);
+    return printResult(text) && good ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

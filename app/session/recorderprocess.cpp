@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recorderprocess.h"
 
-#include "app/session/detachedprocess.h"
+#include "app/session/processstart.h"
 #include "app/session/recorderarguments.h"
 #include "model/formats/capturelog/logfile.h"
 

@@ -16,7 +16,8 @@ namespace ember::capture {
 //     kept PATH                          what a ring holds of the last while is a log of its own
 //     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
 //     stopped                            the capture ended, the target runs on
-//     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks
+//     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks.
+//                                        Is not said on standard error then
 //
 // A reader that goes away is no matter. Any thread: each line is one write().
 class StatusChannel {

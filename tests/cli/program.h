@@ -21,9 +21,11 @@ struct ProgramRun {
 // Runs a program of the build folder to its end.
 inline ProgramRun
 runProgram(const QString &program, const QStringList &arguments,
-           const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+           const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment(),
+           const QString &inputFile = QProcess::nullDevice())
 {
     QProcess process;
+    process.setStandardInputFile(inputFile);
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(EMBER_BUILD_DIR "/") + program, arguments);
     constexpr int longestMs = 110'000;
@@ -36,11 +38,24 @@ runProgram(const QString &program, const QStringList &arguments,
 }
 
 // In a language, whatever the locale's: tests compare words.
-inline ProgramRun cli(const QStringList &arguments, const QString &language = QStringLiteral("en"))
+inline QProcessEnvironment speaking(const QString &language)
 {
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("LANGUAGE"), language);
-    return runProgram(QStringLiteral("emberchart-cli"), arguments, environment);
+    // Not what the user has set.
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent"));
+    return environment;
+}
+
+inline ProgramRun cli(const QStringList &arguments, const QString &language = QStringLiteral("en"))
+{
+    return runProgram(QStringLiteral("emberchart-cli"), arguments, speaking(language));
+}
+
+inline ProgramRun cliReading(const QString &inputFile, const QStringList &arguments)
+{
+    return runProgram(QStringLiteral("emberchart-cli"), arguments, speaking(QStringLiteral("en")),
+                      inputFile);
 }
 
 } // namespace ember::tests

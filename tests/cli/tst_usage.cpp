@@ -102,6 +102,60 @@ private slots:
         QVERIFY(run.out.isEmpty());
     }
 
+    // One voice: our name in front, or an indented line below.
+    void everyMessageIsOurs_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no such command") << QStringList{u"burn"_qs};
+        QTest::newRow("validate nothing") << QStringList{u"validate"_qs};
+        QTest::newRow("validate what is not there")
+            << QStringList{u"validate"_qs, u"/no/x.json"_qs};
+        QTest::newRow("record nothing") << QStringList{u"record"_qs, u"-d"_qs, u"1"_qs};
+        QTest::newRow("record at a rate that is none")
+            << QStringList{u"record"_qs, u"-F"_qs, u"0"_qs, u"--"_qs, u"true"_qs};
+        QTest::newRow("record a command that is not there")
+            << QStringList{u"record"_qs, u"-o"_qs, u"/tmp/x.ember"_qs, u"no-such-command"_qs};
+        QTest::newRow("record into nowhere")
+            << QStringList{u"record"_qs, u"-o"_qs, u"/no/x.ember"_qs, u"true"_qs};
+    }
+
+    void everyMessageIsOurs()
+    {
+        QFETCH(QStringList, arguments);
+        const auto run = cli(arguments);
+        QVERIFY(run.exitCode != 0);
+        QVERIFY2(run.err.startsWith("emberchart-cli: "), run.err.constData());
+        QVERIFY2(!run.err.contains("emberchart-record"), run.err.constData());
+        for (const char *code : {"CommandNotFound", "InvalidArgument", "FileNotWritable"})
+            QVERIFY2(!run.err.contains(code), run.err.constData());
+    }
+
+    void aUsageErrorShowsTheUsageOfItsCommand_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        for (const char *command :
+             {"validate", "summary", "calltree", "convert", "upload", "record"})
+            QTest::newRow(command) << QStringList{QString::fromLatin1(command), u"--none"_qs};
+        QTest::newRow("a value the recorder does not take")
+            << QStringList{u"record"_qs, u"--unwind"_qs, u"magic"_qs, u"--"_qs, u"true"_qs};
+    }
+
+    void aUsageErrorShowsTheUsageOfItsCommand()
+    {
+        QFETCH(QStringList, arguments);
+        const auto run = cli(arguments);
+        QCOMPARE(run.exitCode, 2);
+        const QByteArray name = "emberchart-cli " + arguments.first().toLatin1();
+        QVERIFY2(run.err.contains(QByteArray("\n  Usage: " + name + " [")), run.err.constData());
+        QVERIFY2(run.err.contains(QByteArray(name + " --help")), run.err.constData());
+    }
+
+    void helpIsInTheUsersLanguage()
+    {
+        QVERIFY(cli({u"--help"_qs}, u"de"_qs).out.contains("Befehl"));
+        QVERIFY(cli({u"validate"_qs, u"--help"_qs}, u"de"_qs).out.contains("Sagt"));
+    }
+
     void errorsAreInTheUsersLanguage()
     {
         const QStringList arguments{u"summary"_qs, u"/nowhere/x.json"_qs};

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <csignal>
 #include <sys/types.h>
 #include <vector>
 
@@ -19,10 +20,20 @@ struct GivenFile {
     int ours = -1; // not -1: this one in place of a path
 };
 
+// The signals of a process to be.
+struct GivenSignals {
+    sigset_t blocked{};
+    sigset_t defaults{}; // as they are by default; all others as they are here
+};
+
 // Starts a program in a session of its own, with these descriptors and no other, without a
 // terminal, and with all signals as a login has them: it outlives us. `words` starts with the
 // program's path. Its exit status is the caller's to take. Errors: CaptureFailed (subject: the
 // program).
 model::Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files);
+
+// Starts one in the foreground of our terminal, with our descriptors and these.
+model::Result<pid_t> startForeground(const QStringList &words, const std::vector<GivenFile> &files,
+                                     const GivenSignals &signalsThere);
 
 } // namespace ember::app

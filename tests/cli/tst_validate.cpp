@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/validate.h"
 #include "model/formats/sentry/envelope.h"
+#include "tests/cli/program.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <sstream>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -19,7 +17,8 @@ struct Run {
     std::string err;
 };
 
-class TstValidateCommand : public QObject {
+// emberchart-cli validate.
+class TstValidate : public QObject {
     Q_OBJECT
 
 private slots:
@@ -143,14 +142,15 @@ private:
 
     static Run run(const std::vector<std::string> &arguments)
     {
-        std::ostringstream out;
-        std::ostringstream err;
-        const int code = ember::app::validateCommand(arguments, out, err);
-        return {code, out.str(), err.str()};
+        QStringList words{QStringLiteral("validate")};
+        for (const auto &argument : arguments)
+            words << QString::fromStdString(argument);
+        const auto ended = cli(words);
+        return {ended.exitCode, ended.out.toStdString(), ended.err.toStdString()};
     }
 
     QTemporaryDir m_folder;
 };
 
-EMBER_TEST(TstValidateCommand)
-#include "tst_validatecommand.moc"
+EMBER_TEST(TstValidate)
+#include "tst_validate.moc"

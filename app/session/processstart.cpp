@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/detachedprocess.h"
+#include "app/session/processstart.h"
 
 #include <QFile>
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <spawn.h>
 #include <unistd.h>
@@ -41,12 +40,13 @@ private:
 // posix_spawn's two argument blocks, released with it.
 class SpawnPlan {
 public:
-    explicit SpawnPlan(const std::vector<GivenFile> &files)
+    SpawnPlan(const std::vector<GivenFile> &files, const GivenSignals &signalsThere)
     {
         posix_spawn_file_actions_init(&m_files);
         posix_spawnattr_init(&m_attributes);
         giveFiles(files);
-        resetSignals();
+        posix_spawnattr_setsigmask(&m_attributes, &signalsThere.blocked);
+        posix_spawnattr_setsigdefault(&m_attributes, &signalsThere.defaults);
     }
 
     ~SpawnPlan()
@@ -58,20 +58,31 @@ public:
     SpawnPlan(const SpawnPlan &) = delete;
     SpawnPlan &operator=(const SpawnPlan &) = delete;
 
-    // 0 or an errno.
-    int spawn(const QStringList &words, pid_t &pid) const
+    void detach()
     {
+        posix_spawn_file_actions_addclosefrom_np(&m_files, m_last + 1);
+        m_flags |= POSIX_SPAWN_SETSID;
+    }
+
+    Result<pid_t> spawn(const QStringList &words)
+    {
+        posix_spawnattr_setflags(&m_attributes, static_cast<short>(m_flags));
         const Words arguments(words);
-        return posix_spawn(&pid, arguments.data()[0], &m_files, &m_attributes, arguments.data(),
-                           environ);
+        pid_t pid = 0;
+        const int failure = posix_spawn(&pid, arguments.data()[0], &m_files, &m_attributes,
+                                        arguments.data(), environ);
+        if (failure != 0)
+            return Error{ErrorCode::CaptureFailed, words.first().toStdString(),
+                         std::strerror(failure)};
+        return pid;
     }
 
 private:
+    // One that keeps its number is inherited all the same.
     void giveFiles(const std::vector<GivenFile> &files)
     {
-        int last = STDERR_FILENO;
         for (const GivenFile &file : files) {
-            last = std::max(last, file.number);
+            m_last = std::max(m_last, file.number);
             if (file.ours >= 0)
                 posix_spawn_file_actions_adddup2(&m_files, file.ours, file.number);
             else
@@ -79,35 +90,30 @@ private:
                                                  QFile::encodeName(file.path).constData(),
                                                  file.flags, ownerOnly);
         }
-        posix_spawn_file_actions_addclosefrom_np(&m_files, last + 1);
-    }
-
-    void resetSignals()
-    {
-        sigset_t none;
-        sigset_t all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        posix_spawnattr_setsigdefault(&m_attributes, &all);
-        posix_spawnattr_setflags(&m_attributes,
-                                 static_cast<short>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK
-                                                    | POSIX_SPAWN_SETSIGDEF));
     }
 
     posix_spawn_file_actions_t m_files{};
     posix_spawnattr_t m_attributes{};
+    int m_last = STDERR_FILENO; // descriptor that is given
+    int m_flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 };
 
 } // namespace
 
 Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files)
 {
-    pid_t pid = 0;
-    const int failure = SpawnPlan(files).spawn(words, pid);
-    if (failure != 0)
-        return Error{ErrorCode::CaptureFailed, words.first().toStdString(), std::strerror(failure)};
-    return pid;
+    GivenSignals asAtLogin;
+    sigemptyset(&asAtLogin.blocked);
+    sigfillset(&asAtLogin.defaults);
+    SpawnPlan plan(files, asAtLogin);
+    plan.detach();
+    return plan.spawn(words);
+}
+
+Result<pid_t> startForeground(const QStringList &words, const std::vector<GivenFile> &files,
+                              const GivenSignals &signalsThere)
+{
+    return SpawnPlan(files, signalsThere).spawn(words);
 }
 
 } // namespace ember::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/messages.h"
+
+#include "app/errortext.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace ember::app {
+
+namespace {
+
+constexpr QLatin1String ourName("emberchart-cli: ");
+
+void printLine(const QString &line)
+{
+    std::fputs((line + QLatin1Char('\n')).toLocal8Bit().constData(), stderr);
+}
+
+} // namespace
+
+void printNote(const QString &message)
+{
+    printLine(ourName + message);
+}
+
+void printError(const model::Error &error)
+{
+    printNote(errorLine(error));
+}
+
+void printDetail(const QString &text)
+{
+    printLine(QLatin1String("  ") + text);
+}
+
+void printFindings(const model::ImportLog &log)
+{
+    for (const auto &finding : log.findings())
+        printDetail(findingLine(finding));
+}
+
+void printProgress(const QString &text)
+{
+    const QString line = text.isEmpty() ? text : ourName + text;
+    std::fputs((QLatin1Char('\r') + line + QLatin1String("\033[K")).toLocal8Bit().constData(),
+               stderr);
+}
+
+void passOn(const QByteArray &line)
+{
+    std::fprintf(stderr, "%s\n", line.constData());
+}
+
+bool printResult(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+        return true;
+    const auto code =
+        errno == ENOSPC ? model::ErrorCode::DiskFull : model::ErrorCode::FileNotWritable;
+    printError({code, "stdout", std::strerror(errno)});
+    return false;
+}
+
+} // namespace ember::app

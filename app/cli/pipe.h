@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/filedescriptor.h"
+#include "model/core/result.h"
+
+#include <QByteArray>
+#include <QByteArrayList>
+
+namespace ember::app {
+
+// Both ends close on exec.
+struct Pipe {
+    capture::FileDescriptor readEnd;
+    capture::FileDescriptor writeEnd;
+
+    // Errors: CaptureFailed.
+    static model::Result<Pipe> make();
+};
+
+// What comes in lines through a pipe.
+class LineReader {
+public:
+    // Makes it non-blocking.
+    explicit LineReader(capture::FileDescriptor readEnd);
+
+    // To be polled; -1: nothing comes any more.
+    int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
+
+    // Those that are complete since the last call, without their ends; behind the end of the pipe
+    // also one that has none.
+    QByteArrayList newLines();
+
+private:
+    capture::FileDescriptor m_readEnd;
+    QByteArray m_begun;
+    bool m_isAtEnd = false;
+};
+
+} // namespace ember::app
