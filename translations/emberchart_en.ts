@@ -66,6 +66,20 @@
             <numerusform>%1: V1 profile %2, %n samples, %3 bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>  … and %n more</source>
+        <translation>
+            <numerusform>  … and %n more</numerusform>
+            <numerusform>  … and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::app::ChunkDesk</name>

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
 #include "model/formats/report/calltreejson.h"
 #include "model/spans/spanbuilder.h"
@@ -60,7 +61,7 @@ int calltree(const QStringList &arguments)
     }
     const auto spans = model::buildSpans(profile);
     const auto text = parser.isSet(json) ? model::report::callTreeJson(*spans, threads)
-                                         : model::report::callTreeText(*spans, threads);
+                                         : callTreeText(*spans, threads);
     return printResult(text) ? exitcode::done : exitcode::bad;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
 #include "model/formats/report/summaryjson.h"
 
@@ -37,7 +38,7 @@ int summary(const QStringList &arguments)
         return exitcode::bad;
     const auto type = parser.value(weight).toStdString();
     const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles, type)
-                                         : model::report::summaryText(opened->profiles, type);
+                                         : summaryText(opened->profiles, type);
     return printResult(text) ? exitcode::done : exitcode::bad;
 }
 

@@ -82,21 +82,4 @@ std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> th
     return json.take() + '\n';
 }
 
-std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads)
-{
-    const Profile &profile = *spans.profile();
-    std::string text;
-    for (const auto index : threads) {
-        const Thread &thread = profile.thread(index);
-        text += "thread " + std::string(profile.text(thread.id)) + ' '
-            + std::string(profile.text(thread.name)) + '\n';
-        for (const CallNode &node : callTree(spans, index).nodes) {
-            text += rightAligned(milliseconds(node.duration), 12) + " ms  ";
-            text.append(std::size_t(node.depth) * 2, ' ');
-            text += frameName(profile, node.frame) + '\n';
-        }
-    }
-    return text;
-}
-
 } // namespace ember::model::report

@@ -14,7 +14,4 @@ namespace ember::model::report {
 // has them.
 std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads);
 
-// The same for people: a line per call, indented by depth, with duration and share of the thread.
-std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads);
-
 } // namespace ember::model::report

@@ -40,13 +40,6 @@ std::string plainNumber(double number)
     return std::abs(number) < exactIntegers ? fixed(number, 3) : fixed(number, 0);
 }
 
-std::string rightAligned(std::string text, std::size_t width)
-{
-    if (text.size() < width)
-        text.insert(0, width - text.size(), ' ');
-    return text;
-}
-
 std::string nodeName(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);

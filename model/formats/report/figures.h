@@ -14,7 +14,6 @@ std::string milliseconds(Nanoseconds duration);
 std::string percent(double share);
 // A number as digits, with decimals only where it has some; never an exponent.
 std::string plainNumber(double number);
-std::string rightAligned(std::string text, std::size_t width);
 
 // The name a call has in Sentry's call trees: its function's, "" if it has none there (SENTRY.md
 // §6.2); of captures, whose frames Sentry has not seen, what the window shows.

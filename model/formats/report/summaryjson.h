@@ -13,8 +13,4 @@ namespace ember::model::report {
 // are weighed by the values that findValueType() finds for `weight`, else as weightType() says.
 std::string summaryJson(std::span<const ImportedProfile> profiles, std::string_view weight = {});
 
-// The same for people: threads by activity, the 20 functions with most self time, the capture's
-// figures.
-std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight = {});
-
 } // namespace ember::model::report

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/profiletext.h"
+
+#include "model/formats/report/figures.h"
+#include "model/query/calltree.h"
+#include "model/query/summary.h"
+#include "model/query/threadstates.h"
+#include "model/query/weights.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QString>
+
+#include <algorithm>
+
+namespace ember::app {
+
+namespace {
+
+using namespace model;
+using report::milliseconds;
+using report::percent;
+using report::plainNumber;
+
+constexpr std::size_t shownFunctions = 20;
+constexpr std::size_t shownThreads = 40;
+constexpr int column = 12;
+constexpr int wideColumn = 16;
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString right(const QString &cell, int width = column)
+{
+    return cell.rightJustified(width);
+}
+
+QString right(const std::string &cell, int width = column)
+{
+    return right(text(cell), width);
+}
+
+double share(Nanoseconds part, Nanoseconds whole)
+{
+    return whole.count() > 0
+        ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+        : 0;
+}
+
+// Where a thread mostly waits; of threads that never were seen to, nothing.
+QString waitText(const ThreadSamples &samples)
+{
+    const auto states = threadStates(samples, SampleIndex(0), SampleIndex(samples.size()));
+    const auto known = static_cast<double>(states.known());
+    if (states.blockedIn.empty() || states.blockedIn.front().call == noSystemCall)
+        return {};
+    const auto &most = states.blockedIn.front();
+    return QCoreApplication::translate("cli", ", %1 in %2")
+        .arg(text(percent(static_cast<double>(most.samples) / known)),
+             text(systemCallText(most.call)));
+}
+
+QString threadLines(const Profile &profile, const Summary &summary)
+{
+    QString lines = right(QCoreApplication::translate("cli", "samples"))
+        + right(QCoreApplication::translate("cli", "running ms"))
+        + right(QCoreApplication::translate("cli", "lasts ms"))
+        + QCoreApplication::translate("cli", "  thread") + u'\n';
+    std::size_t left = shownThreads;
+    const auto order = threadsByActivity(profile);
+    for (const auto index : order) {
+        const auto &row = summary.threads[index.row()];
+        const Thread &thread = profile.thread(index);
+        if (left-- == 0) {
+            const auto others = static_cast<int>(order.size() - shownThreads);
+            lines += QCoreApplication::translate("cli", "  … and %n more", nullptr, others) + u'\n';
+            break;
+        }
+        lines += right(QString::number(row.samples)) + right(milliseconds(row.running))
+            + right(milliseconds(row.duration)) + QStringLiteral("  ")
+            + text(profile.text(thread.name)) + QStringLiteral(" (") + text(profile.text(thread.id))
+            + u')' + waitText(profile.samples(index)) + u'\n';
+    }
+    return lines;
+}
+
+QString nameOf(const FunctionStatistics &function)
+{
+    const QString module =
+        function.module.empty() ? QString() : QStringLiteral("  [%1]").arg(text(function.module));
+    return QStringLiteral("  ") + text(function.name) + module + u'\n';
+}
+
+QString timeLines(const Summary &summary)
+{
+    Nanoseconds whole{};
+    for (const auto &function : summary.functions)
+        whole += function.self;
+    QString lines = right(QCoreApplication::translate("cli", "self"))
+        + right(QCoreApplication::translate("cli", "self ms"))
+        + right(QCoreApplication::translate("cli", "total ms"))
+        + QCoreApplication::translate("cli", "  function") + u'\n';
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
+            + right(milliseconds(function.total)) + nameOf(function);
+    }
+    return lines;
+}
+
+QString valueLines(const Profile &profile, const Summary &summary)
+{
+    double whole = 0;
+    for (const auto &function : summary.functions)
+        whole += function.selfValue;
+    const auto &type = profile.tables().valueTypes[summary.weight];
+    QString lines = right(QCoreApplication::translate("cli", "self"))
+        + right(QCoreApplication::translate("cli", "self"), wideColumn)
+        + right(QCoreApplication::translate("cli", "total"), wideColumn)
+        + QCoreApplication::translate("cli", "  function, by %1 in %2")
+              .arg(text(profile.text(type.type)), text(profile.text(type.unit)))
+        + u'\n';
+    for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
+        const auto &function = summary.functions[i];
+        lines += right(percent(whole != 0 ? function.selfValue / whole : 0))
+            + right(plainNumber(function.selfValue), wideColumn)
+            + right(plainNumber(function.totalValue), wideColumn) + nameOf(function);
+    }
+    return lines;
+}
+
+QString sumLines(const Profile &profile, const Summary &summary)
+{
+    QString lines;
+    for (const auto &[index, sum] : summary.values) {
+        const auto &type = profile.tables().valueTypes[index];
+        lines += right(plainNumber(sum), wideColumn)
+            + QStringLiteral("  %1 (%2)\n")
+                  .arg(text(profile.text(type.type)), text(profile.text(type.unit)));
+    }
+    return lines.isEmpty() ? lines : QString(lines + u'\n');
+}
+
+QString captureLines(const Profile &profile, const Summary &summary)
+{
+    const CaptureStatistics &statistics = profile.tables().statistics;
+    QString lines = QCoreApplication::translate("cli",
+                                                "ticks: %1, missed: %2; suspensions: %3, samples "
+                                                "without one: %4; dropped: %5")
+                        .arg(statistics.ticks)
+                        .arg(statistics.missedTicks)
+                        .arg(statistics.suspensions)
+                        .arg(statistics.reused)
+                        .arg(statistics.dropped)
+        + u'\n'
+        + QCoreApplication::translate("cli", "stop time p50 %1 ms, p99 %2 ms")
+              .arg(text(milliseconds(statistics.stopP50)), text(milliseconds(statistics.stopP99)));
+    if (summary.rootReached)
+        lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
+                     .arg(text(percent(*summary.rootReached)));
+    return lines + u'\n';
+}
+
+QString headline(const ImportedProfile &imported, const Summary &summary)
+{
+    const auto sampleCount = static_cast<int>(summary.samples);
+    const auto threadCount = static_cast<int>(imported.profile->threadCount());
+    const QString samples =
+        QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
+    const QString threads =
+        QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
+    const std::string file = imported.files.empty() ? std::string() : imported.files.front();
+    return QCoreApplication::translate("cli", "%1 (%2): %3 of %4 in %5 ms")
+        .arg(QFile::decodeName(file.c_str()), text(imported.format), samples, threads,
+             text(milliseconds(summary.duration)));
+}
+
+} // namespace
+
+std::string summaryText(std::span<const ImportedProfile> profiles, std::string_view weight)
+{
+    QString lines;
+    for (const auto &imported : profiles) {
+        const Profile &profile = *imported.profile;
+        const Summary summary = summarise(profile, findValueType(profile, weight));
+        lines += headline(imported, summary) + QStringLiteral("\n\n")
+            + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
+            + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
+        if (report::isCapture(profile))
+            lines += u'\n' + captureLines(profile, summary);
+        lines += u'\n';
+    }
+    return lines.toLocal8Bit().toStdString();
+}
+
+std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads)
+{
+    const Profile &profile = *spans.profile();
+    QString lines;
+    for (const auto index : threads) {
+        const Thread &thread = profile.thread(index);
+        lines += QCoreApplication::translate("cli", "thread %1 %2")
+                     .arg(text(profile.text(thread.id)), text(profile.text(thread.name)))
+            + u'\n';
+        for (const CallNode &node : callTree(spans, index).nodes)
+            lines += right(milliseconds(node.duration)) + QStringLiteral(" ms  ")
+                + QString(static_cast<qsizetype>(node.depth) * 2, u' ')
+                + text(frameName(profile, node.frame)) + u'\n';
+    }
+    return lines.toLocal8Bit().toStdString();
+}
+
+} // namespace ember::app
