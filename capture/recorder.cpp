@@ -25,6 +25,8 @@ using model::Result;
 namespace {
 
 constexpr std::chrono::milliseconds flushInterval(40);
+// How long ticks may wait to be unwound: whoever follows the log waits for its flush anyway.
+constexpr std::chrono::milliseconds batchPatience(20);
 
 // What the thread that unwinds and writes does until the sampler has nothing more to say.
 class WritingStage {
@@ -45,7 +47,7 @@ public:
     std::optional<Error> run()
     {
         while (!m_queue.isFinished()) {
-            auto events = m_queue.take(flushInterval);
+            auto events = m_queue.take(batchPatience);
             attempt([&] { return handle(events); });
         }
         attempt([this] { return m_measures.finish(); });

@@ -19,8 +19,11 @@ using model::Result;
 
 namespace {
 
-// A thread that runs stops within some 10 µs: looking again at once is cheaper than sleeping.
+// A thread that runs stops within some 10 µs: looking again soon is cheaper than sleeping, for the
+// target as well, which would have to wake us. Not at once: each look takes a lock that the
+// thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
+constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
 constexpr auto longestWait = std::chrono::seconds(1);
@@ -36,6 +39,12 @@ bool isAbandoned(int fd)
 {
     pollfd one{fd, 0, 0};
     return fd >= 0 && poll(&one, 1, 0) > 0 && (one.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+// How many threads can run while this one does.
+std::size_t otherCpus()
+{
+    return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
 }
 
 timespec toTimespec(CaptureClock::duration time)
@@ -133,8 +142,7 @@ CaptureEnd RecordSession::sampleUntilEnd()
         if (CaptureClock::now() >= m_end)
             return CaptureEnd::TimeUp;
         tickIfDue();
-        if (!isSpinning())
-            wait(-1);
+        wait(-1);
     }
 }
 
@@ -159,8 +167,6 @@ void RecordSession::awaitAsked()
 
 std::optional<CaptureEnd> RecordSession::handleRequests()
 {
-    if (isSpinning()) // a system call each; in a moment
-        return std::nullopt;
     if (isReadable(m_here.stop.fd()) || isAbandoned(m_logStream))
         return CaptureEnd::Stopped;
     if (const auto request = m_here.signals.nextRequest()) {
@@ -215,7 +221,22 @@ void RecordSession::tickIfDue()
     }
     lookForThreads(now);
     m_sampler.tick(now);
-    m_spinUntil = CaptureClock::now() + spinTime;
+    spin();
+}
+
+// Until those have stopped that can be running: who was asked in a queue for a CPU does not get one
+// from being waited for.
+void RecordSession::spin()
+{
+    const auto asked = m_sampler.waitingFor();
+    const auto queued = asked - std::min(asked, otherCpus());
+    const auto end = CaptureClock::now() + spinTime;
+    for (auto now = CaptureClock::now(); m_sampler.waitingFor() > queued && now < end;) {
+        if (isReadable(m_backend.eventFd()))
+            handleEvents();
+        for (const auto look = now + spinPause; now < look;)
+            now = CaptureClock::now();
+    }
 }
 
 void RecordSession::lookForThreads(CaptureTime now)
@@ -229,11 +250,6 @@ void RecordSession::lookForThreads(CaptureTime now)
                              "threads are started faster than each can be followed: those that live"
                              " between two ticks only are not in the capture, nor are their"
                              " children"});
-}
-
-bool RecordSession::isSpinning() const
-{
-    return m_sampler.isWaiting() && CaptureClock::now() < m_spinUntil;
 }
 
 // Until something happens, or the capture's time is up.

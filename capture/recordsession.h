@@ -64,9 +64,9 @@ private:
     std::optional<CaptureEnd> handle(ControlCommand command);
     void keep(const char *cause);
     void tickIfDue();
+    void spin();
     void lookForThreads(CaptureTime now);
     void wait(int extraFd) const;
-    bool isSpinning() const;
     void withholdInterrupts();
     void pause();
     void resume();
@@ -79,7 +79,6 @@ private:
     ControlChannel m_control;
     int m_logStream; // -1: the log is a file; else nobody may be left to read it
     CaptureTime m_end;
-    CaptureTime m_spinUntil;
     bool m_isPaused = false;
     bool m_saidHidden = false;
 };

@@ -72,6 +72,7 @@ private:
     enum class Seized : bool { No, Yes };
 
     Tracee *find(pid_t thread);
+    bool takeChildSignal();
     model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);

@@ -29,20 +29,25 @@ bool isThreadOf(pid_t process, pid_t thread)
 
 std::optional<BackendEvent> PtraceBackend::nextEvent()
 {
-    // Emptied before looking: a signal that comes after the last look stays readable.
-    signalfd_siginfo ignored{};
-    if (m_events.empty())
-        while (read(m_childSignal.number(), &ignored, sizeof ignored) > 0) { }
     while (m_events.empty()) {
         int status = 0;
         const pid_t thread = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
-        if (thread <= 0)
+        if (thread > 0)
+            handleStatus(thread, status);
+        else if (!takeChildSignal())
             return std::nullopt;
-        handleStatus(thread, status);
     }
     const auto event = m_events.front();
     m_events.pop_front();
     return event;
+}
+
+// Asked behind a look that found nothing: whoever stands is looked at first. Where there was a
+// signal somebody may have stopped since that look; one that comes after the next stays readable.
+bool PtraceBackend::takeChildSignal()
+{
+    signalfd_siginfo ignored{};
+    return read(m_childSignal.number(), &ignored, sizeof ignored) > 0;
 }
 
 void PtraceBackend::handleStatus(pid_t thread, int status)

@@ -12,8 +12,8 @@ namespace ember::capture {
 // comes and goes between two ticks is not seen then, nor a child that it forks.
 class ThreadBirths {
 public:
-    // More than a pool of threads that is started at once.
-    static constexpr int mostTraced = 100;
+    // More than the pool of threads of any usual program, which is started at once.
+    static constexpr int mostTraced = 256;
     static constexpr auto window = std::chrono::milliseconds(100);
     static constexpr auto untracedTime = std::chrono::seconds(1);
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/batchqueue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ember::capture {
 
 namespace {
+
+// Of the second-level cache, which the reader shares with whatever else its CPU does.
+constexpr std::size_t longestBatch = std::size_t(256) << 10U;
 
 std::size_t bytesOf(const Tick &tick)
 {
@@ -14,6 +18,12 @@ std::size_t bytesOf(const Tick &tick)
 }
 
 } // namespace
+
+BatchQueue::BatchQueue(std::size_t byteLimit)
+    : m_byteLimit(byteLimit),
+      m_batchBytes(std::min(byteLimit / 4, longestBatch))
+{
+}
 
 BatchQueue::Accepted BatchQueue::push(Tick tick)
 {
@@ -26,6 +36,8 @@ BatchQueue::Accepted BatchQueue::push(Tick tick)
     }
     reportDrops();
     m_bytes += bytes;
+    if (tick.isUrgent || m_bytes >= m_batchBytes)
+        wakeReader();
     append(std::move(tick));
     return Accepted::Yes;
 }
@@ -33,6 +45,7 @@ BatchQueue::Accepted BatchQueue::push(Tick tick)
 void BatchQueue::push(RecordEvent event)
 {
     const std::scoped_lock lock(m_mutex);
+    wakeReader();
     append(std::move(event));
 }
 
@@ -40,14 +53,15 @@ void BatchQueue::close()
 {
     const std::scoped_lock lock(m_mutex);
     m_closed = true; // first: without memory it must be closed all the same
-    m_filled.notify_one();
+    wakeReader();
     reportDrops();
 }
 
 std::vector<RecordEvent> BatchQueue::take(std::chrono::milliseconds patience)
 {
     std::unique_lock lock(m_mutex);
-    m_filled.wait_for(lock, patience, [this] { return m_closed || !m_events.empty(); });
+    m_filled.wait_for(lock, patience, [this] { return m_closed || m_isWanted; });
+    m_isWanted = false;
     m_bytes = 0;
     return std::exchange(m_events, {});
 }
@@ -60,10 +74,14 @@ bool BatchQueue::isFinished() const
 
 void BatchQueue::append(RecordEvent event)
 {
-    // Woken once per filling: the reader takes everything.
-    if (m_events.empty())
-        m_filled.notify_one();
     m_events.push_back(std::move(event));
+}
+
+// Once per batch: the reader takes everything.
+void BatchQueue::wakeReader()
+{
+    if (!std::exchange(m_isWanted, true))
+        m_filled.notify_one();
 }
 
 void BatchQueue::reportDrops()

@@ -110,6 +110,9 @@ struct Tick {
     std::vector<CapturedSample> samples;
     std::vector<ReusedSample> reused;
     std::vector<std::byte> stacks;
+    // A stack was copied whose length is not known: what the copy lacks can be read from the target
+    // for a moment only.
+    bool isUrgent = false;
 };
 
 struct Marker {

@@ -49,11 +49,10 @@ bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
     return false;
 }
 
+// Places are forgotten: one that needed all registers may be unknown by now.
 bool needsRegisters(const SampledThread &thread)
 {
-    return thread.last && wasAsleep(*thread.last)
-        && thread.owner->places->needAt(thread.last->position.registers)
-        == BlockedPlaces::Need::Registers;
+    return thread.last && wasAsleep(*thread.last) && !canBeUnwound(thread, thread.last->position);
 }
 
 model::SystemCall callOf(const SampledThread &thread, const ThreadPosition &position)

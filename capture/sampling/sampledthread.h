@@ -69,7 +69,8 @@ bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backe
 // stack.
 bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
 
-// Whether the last sample was taken as the thread slept, and turned out to have too few registers.
+// Whether the last sample was taken as the thread slept, and has too few registers, as far as is
+// known.
 bool needsRegisters(const SampledThread &thread);
 
 // The call that a thread is in: where the kernel only says that it restarted one, the one it was in

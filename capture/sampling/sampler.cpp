@@ -213,6 +213,7 @@ void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
                         CapturedSample &sample)
 {
     const auto [own, apart] = thread.demand->pieces(registers.sp);
+    m_tick.isUrgent = m_tick.isUrgent || !thread.demand->isKnown(registers.sp);
     const auto copied = copy(thread.process, own);
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;

@@ -29,8 +29,10 @@ public:
     // Behind a pause: what was used meanwhile belongs to no sample.
     void skipElapsedTime();
 
-    // Threads were asked to stop and have not yet.
-    bool isWaiting() const { return m_book.isAnyAsked(); }
+    // Threads that were asked to stop and have not yet.
+    std::size_t waitingFor() const { return m_book.askedCount(); }
+
+    bool isWaiting() const { return waitingFor() > 0; }
 
     const TargetBook &book() const { return m_book; }
 

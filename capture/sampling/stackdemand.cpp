@@ -37,6 +37,11 @@ bool StackDemand::isOnHandlers(std::uint64_t sp) const
     return isWithin(sp, handlersTop, handlersFarthest) && !isWithin(sp, top, handlersTop - sp);
 }
 
+bool StackDemand::isKnown(std::uint64_t sp) const
+{
+    return isOnHandlers(sp) || isWithin(sp, m_top.load(std::memory_order_relaxed), farthest);
+}
+
 std::array<StackPiece, 2> StackDemand::pieces(std::uint64_t sp) const
 {
     const auto top = m_top.load(std::memory_order_relaxed);

@@ -29,6 +29,8 @@ public:
     static constexpr std::size_t firstCopy = std::size_t(32) << 10U;
     static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
+    // Whether pieces() is not a guess.
+    bool isKnown(std::uint64_t sp) const;
     // The stack that `sp` is on; and, where that is a stack for signal handlers only, the one they
     // interrupted.
     std::array<StackPiece, 2> pieces(std::uint64_t sp) const;

@@ -39,7 +39,7 @@ public:
     void ask(SampledThread &thread, const SchedulerCounts &counts, CaptureTime now);
     SampledThread::Asked answer(SampledThread &thread);
 
-    bool isAnyAsked() const { return m_asked > 0; }
+    std::size_t askedCount() const { return m_asked; }
 
     // Reads name and priority again where that is due.
     void refreshTraits(SampledThread &thread, CaptureTime now);

@@ -19,6 +19,9 @@ private slots:
     void otherEventsAreNeverDropped();
     void takingMakesRoom();
     void aReaderGetsEverythingAWriterKept();
+    void whatMustNotWaitWakesTheReader_data();
+    void whatMustNotWaitWakesTheReader();
+    void manyTicksWakeTheReader();
     void closingWakesTheReader();
 };
 
@@ -110,6 +113,42 @@ void TstBatchQueue::aReaderGetsEverythingAWriterKept()
     QVERIFY(inOrder);
     QCOMPARE(taken, kept);
     QCOMPARE(taken + dropped, std::uint64_t(ticks));
+}
+
+void TstBatchQueue::whatMustNotWaitWakesTheReader_data()
+{
+    QTest::addColumn<bool>("isTick");
+    QTest::newRow("a tick that is urgent") << true;
+    QTest::newRow("an event") << false;
+}
+
+void TstBatchQueue::whatMustNotWaitWakesTheReader()
+{
+    QFETCH(const bool, isTick);
+    BatchQueue queue;
+    QVERIFY(queue.push(tickOf(1, 1)) == BatchQueue::Accepted::Yes);
+    std::thread writer([&queue, isTick] {
+        auto urgent = tickOf(2, 1);
+        urgent.isUrgent = true;
+        if (isTick)
+            queue.push(std::move(urgent));
+        else
+            queue.push(ThreadEnded{ThreadNumber(1), timestampFromNs(2)});
+    });
+    const auto events = queue.take(std::chrono::hours(1));
+    writer.join();
+    QCOMPARE(events.size(), std::size_t(2)); // what had waited comes along
+}
+
+void TstBatchQueue::manyTicksWakeTheReader()
+{
+    BatchQueue queue(40'000);
+    std::thread writer([&queue] {
+        for (int i = 0; i < 3; ++i)
+            queue.push(tickOf(i, 1, 5000));
+    });
+    QVERIFY(queue.take(std::chrono::hours(1)).size() >= 2);
+    writer.join();
 }
 
 void TstBatchQueue::closingWakesTheReader()
