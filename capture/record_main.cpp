@@ -111,15 +111,15 @@ bool keepFromTarget(int fd)
     return fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-void warnOfRate(int rate)
+void warnOfRate(int rate, TickPlacement placement)
 {
-    if (isPrime(rate) || rate == 1)
+    if (isPrime(rate) || rate == 1 || placement == TickPlacement::Random)
         return;
     say("warning",
         "-F " + std::to_string(rate)
             + " is not prime: programs that work in step with it (every 10 ms, at 50 Hz, …) are"
               " caught at the same moment each time, and the shares are wrong; the next prime is "
-            + std::to_string(nextPrime(rate)));
+            + std::to_string(nextPrime(rate)) + "; --jitter helps at any rate");
 }
 
 int run(const RecordOptions &options)
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
             return usageStatus;
         }
     }
-    warnOfRate(options->rate);
+    warnOfRate(options->rate, options->placement);
     if (options->names == NamesInLog::Yes) {
         if (const auto named = nameStandardOutput(); !named) {
             sayError(named.error());

@@ -59,7 +59,7 @@ RecordSession::RecordSession(const Surroundings &surroundings)
     : m_here(surroundings),
       m_backend(surroundings.options.follow),
       m_sampler(m_backend, surroundings.queue, surroundings.anchor),
-      m_clock(surroundings.options.rate),
+      m_clock(surroundings.options.rate, surroundings.options.placement),
       m_control(surroundings.options.controlFd),
       m_logStream(surroundings.options.logPath == "-" ? STDOUT_FILENO : -1),
       m_end(CaptureTime::max())

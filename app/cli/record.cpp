@@ -39,6 +39,8 @@ void addRecorderArguments(QCommandLineParser &parser)
     };
     value({QStringLiteral("F"), QStringLiteral("rate")},
           QCoreApplication::translate("cli", "Samples per second, 1 to 4000 (101)."), "HZ");
+    flag("jitter",
+         QCoreApplication::translate("cli", "Takes each sample at a random moment of its period."));
     value({QStringLiteral("d"), QStringLiteral("duration")},
           QCoreApplication::translate("cli", "Ends the capture after so many seconds."), "SECONDS");
     value({QStringLiteral("pid")},
@@ -111,7 +113,7 @@ QStringList recorderArguments(const QCommandLineParser &parser)
     pass("trigger", "--trigger");
     pass("cwd", "--cwd");
     pass("env", "--env");
-    for (const char *name : {"no-follow", "measurements", "frames", "kill"}) {
+    for (const char *name : {"jitter", "no-follow", "measurements", "frames", "kill"}) {
         if (parser.isSet(QString::fromLatin1(name)))
             passed << QLatin1String("--") + QLatin1String(name);
     }

@@ -21,6 +21,8 @@ constexpr std::string_view usageText =
 
   --pid PID           capture a process that runs already; it runs on behind the capture
   -F HZ               samples per second and thread, 1 to 4000 (101)
+  --jitter            take each sample at a random moment of its period, so that no program
+                      works in step with them
   -d SECONDS          end after this time; the command runs on
   -o FILE             the capture log; - is standard output
   --max-size SIZE     end when the log has this size (500MB, 2GiB); names come on top
@@ -141,6 +143,8 @@ private:
     {
         if (option == "--no-follow")
             m_options.follow = FollowChildren::No;
+        else if (option == "--jitter")
+            m_options.placement = TickPlacement::Random;
         else if (option == "--kill")
             m_options.atEnd = AtEnd::Kill;
         else if (option == "--symbols")

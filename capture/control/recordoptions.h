@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/sampling/tickplacement.h"
 #include "capture/unwind/unwinder.h"
 
 #include <chrono>
@@ -62,6 +63,7 @@ struct RecordOptions {
     LaunchOptions launch;
     std::optional<int> attachTo; // a process that runs already, by its id; nothing is launched then
     int rate = defaultRate; // ticks per second
+    TickPlacement placement = TickPlacement::Even;
     std::optional<std::chrono::nanoseconds> duration; // absent: until the target ends
     UnwindMode unwind = UnwindMode::Auto;
     FollowChildren follow = FollowChildren::Yes;

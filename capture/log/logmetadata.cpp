@@ -46,6 +46,8 @@ std::vector<log::MetadataEntry> logMetadata(const RecordOptions &options)
     std::vector<log::MetadataEntry> entries;
     entries.push_back({"recorder", toJson("emberchart-record " EMBER_VERSION)});
     entries.push_back({"unwind", toJson(nameOf(options.unwind))});
+    if (options.placement == TickPlacement::Random)
+        entries.push_back({"ticks", toJson("random")});
     entries.push_back({"cpus", std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))});
     utsname system{};
     if (uname(&system) == 0) {

@@ -21,10 +21,20 @@ std::int64_t nsToTicks(std::int64_t nanoseconds, std::int64_t rate)
     return nanoseconds / second * rate + ((nanoseconds % second + 1) * rate - 1) / second;
 }
 
+// Of 64 bits, each of the result's depends on each of the number's: Vigna's SplitMix64.
+std::uint64_t scrambled(std::uint64_t number)
+{
+    number += 0x9e3779b97f4a7c15;
+    number = (number ^ number >> 30U) * 0xbf58476d1ce4e5b9;
+    number = (number ^ number >> 27U) * 0x94d049bb133111eb;
+    return number ^ number >> 31U;
+}
+
 } // namespace
 
-TickClock::TickClock(int rate)
+TickClock::TickClock(int rate, TickPlacement placement)
     : m_rate(rate),
+      m_placement(placement),
       m_timer(timerfd_create(CaptureClock::id, TFD_CLOEXEC | TFD_NONBLOCK))
 {
 }
@@ -54,14 +64,28 @@ std::optional<TickClock::Due> TickClock::due(CaptureTime now)
     return due;
 }
 
+// The place of a tick in its period is a function of its number, so that every tick can be asked
+// for at any time; what differs from capture to capture is the time it starts.
 CaptureTime TickClock::timeOf(std::uint64_t tick) const
+{
+    const auto start = periodStart(tick);
+    if (m_placement == TickPlacement::Even)
+        return start;
+    const auto seed = static_cast<std::uint64_t>(m_origin.time_since_epoch().count());
+    const auto period = static_cast<std::uint64_t>((periodStart(tick + 1) - start).count());
+    return start + CaptureClock::duration(scrambled(scrambled(seed) + tick) % period);
+}
+
+CaptureTime TickClock::periodStart(std::uint64_t tick) const
 {
     return m_origin + CaptureClock::duration(ticksToNs(static_cast<std::int64_t>(tick), m_rate));
 }
 
+// The last one that is not after.
 std::uint64_t TickClock::tickAt(CaptureTime time) const
 {
-    return static_cast<std::uint64_t>(nsToTicks((time - m_origin).count(), m_rate));
+    const auto inPeriod = static_cast<std::uint64_t>(nsToTicks((time - m_origin).count(), m_rate));
+    return time < timeOf(inPeriod) ? inPeriod - 1 : inPeriod;
 }
 
 void TickClock::arm() const

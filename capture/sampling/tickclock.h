@@ -3,19 +3,22 @@
 
 #include "capture/filedescriptor.h"
 #include "capture/sampling/captureclock.h"
+#include "capture/sampling/tickplacement.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace ember::capture {
 
-// Says when ticks are due: on a fixed grid from start(), so that lateness does not add up. Ticks
-// that were not asked for in time fell out; they are counted, never made up for.
+// Says when ticks are due: on a fixed grid from start(), so that lateness does not add up, or one
+// in each period of that grid. Ticks that were not asked for in time fell out; they are counted,
+// never made up for.
 class TickClock {
 public:
-    explicit TickClock(int rate); // ticks per second
+    explicit TickClock(int rate, TickPlacement placement = TickPlacement::Even); // per second
 
-    void start(CaptureTime now); // the first tick is due one period later
+    // The first tick is due one period later; of those placed at random, in the period after that.
+    void start(CaptureTime now);
     void stop();
 
     // Readable when a tick is due.
@@ -30,10 +33,12 @@ public:
 
 private:
     CaptureTime timeOf(std::uint64_t tick) const;
+    CaptureTime periodStart(std::uint64_t tick) const;
     std::uint64_t tickAt(CaptureTime time) const;
     void arm() const;
 
     const std::int64_t m_rate;
+    const TickPlacement m_placement;
     FileDescriptor m_timer;
     CaptureTime m_origin;
     std::uint64_t m_next = 0; // 0: stopped

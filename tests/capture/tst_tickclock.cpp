@@ -6,7 +6,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <poll.h>
+#include <vector>
 
 using namespace ember::capture;
 using namespace std::chrono_literals;
@@ -21,6 +24,11 @@ private slots:
     void eachTickIsDueOnce();
     void lateTicksAreCountedNotRepeated();
     void aStoppedClockIsNeverDue();
+    void randomTicksComeOnceInEachPeriod_data();
+    void randomTicksComeOnceInEachPeriod();
+    void randomTicksComeAnywhereInTheirPeriod();
+    void noTwoCapturesHaveTheSameTicks();
+    void lateRandomTicksAreCountedNotRepeated();
     void theTimerFires();
     void primesAreKnown();
 };
@@ -29,6 +37,19 @@ namespace {
 
 // Far from 0, as after months of uptime.
 const CaptureTime start{10'000'000s};
+
+// When so many ticks at 100 Hz are due, to 10 µs.
+std::vector<CaptureTime> randomTicks(CaptureTime from, std::size_t count)
+{
+    TickClock clock(100, TickPlacement::Random);
+    clock.start(from);
+    std::vector<CaptureTime> ticks;
+    for (CaptureTime now = from; ticks.size() < count; now += 10us) {
+        if (clock.due(now))
+            ticks.push_back(now);
+    }
+    return ticks;
+}
 
 } // namespace
 
@@ -88,6 +109,66 @@ void TstTickClock::aStoppedClockIsNeverDue()
     QVERIFY(!clock.due(start + 1s));
     clock.start(start + 1s);
     QCOMPARE(clock.due(start + 1010ms)->missed, std::uint64_t(0)); // the pause is not missed
+}
+
+void TstTickClock::randomTicksComeOnceInEachPeriod_data()
+{
+    ticksStayOnTheirGrid_data();
+}
+
+// Asked at the end of each period only, whatever its length in nanoseconds.
+void TstTickClock::randomTicksComeOnceInEachPeriod()
+{
+    QFETCH(const int, rate);
+    TickClock clock(rate, TickPlacement::Random);
+    clock.start(start);
+    QVERIFY(!clock.due(start + std::chrono::nanoseconds(1s) / rate - 1ns));
+    for (std::int64_t period = 2; period <= 3 * rate; ++period) {
+        const auto due = clock.due(start + std::chrono::nanoseconds(period * 1s) / rate - 1ns);
+        QVERIFY(due);
+        QCOMPARE(due->missed, std::uint64_t(0));
+    }
+}
+
+void TstTickClock::randomTicksComeAnywhereInTheirPeriod()
+{
+    std::array<int, 10> tenths{};
+    const auto ticks = randomTicks(start, 1000);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        const auto place = ticks[i] - start - 10ms * (i + 1);
+        QVERIFY(place >= 0ms && place <= 10ms);
+        ++tenths[std::min<std::size_t>(9, static_cast<std::size_t>(place / 1ms))];
+    }
+    // 100 of 1000 in each; 60 are four standard deviations away.
+    for (const int count : tenths)
+        QVERIFY2(count > 60 && count < 140, qPrintable(QString::number(count)));
+}
+
+void TstTickClock::noTwoCapturesHaveTheSameTicks()
+{
+    const auto places = [](CaptureTime from) {
+        std::vector<std::chrono::nanoseconds> found;
+        for (const auto tick : randomTicks(from, 20))
+            found.push_back(tick - from);
+        return found;
+    };
+    QVERIFY(places(start) == places(start));
+    QVERIFY(places(start) != places(start + 1ns));
+}
+
+void TstTickClock::lateRandomTicksAreCountedNotRepeated()
+{
+    TickClock clock(100, TickPlacement::Random);
+    clock.start(start);
+    std::uint64_t ticks = 0;
+    // The longer the more: at its end each period has had its tick, asked for or missed.
+    for (std::int64_t periods = 2; periods < 1000; periods += 1 + periods / 7) {
+        const auto due = clock.due(start + periods * 10ms - 1ns);
+        QVERIFY(due);
+        ticks += 1 + due->missed;
+        QCOMPARE(ticks, std::uint64_t(periods - 1));
+        QVERIFY(!clock.due(start + periods * 10ms - 1ns));
+    }
 }
 
 void TstTickClock::theTimerFires()
