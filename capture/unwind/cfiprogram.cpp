@@ -4,6 +4,7 @@
 #include "capture/unwind/dwarfconstants.h"
 #include "capture/unwind/dwarfexpression.h"
 
+#include <elf.h>
 #include <limits>
 
 namespace ember::capture {
@@ -73,6 +74,9 @@ bool CfiProgram::stepExtended(std::uint8_t instruction, DwarfCursor &instruction
     case DW_CFA_remember_state: return remember();
     case DW_CFA_restore_state: return recall();
     case DW_CFA_GNU_args_size: instructions.uleb(); return true;
+    case DW_CFA_AARCH64_negate_ra_state:
+    case DW_CFA_AARCH64_negate_ra_state_with_pc:
+        return machine::elfNumber == EM_AARCH64; // see machine::plainAddress()
     case DW_CFA_def_cfa:
     case DW_CFA_def_cfa_sf:
     case DW_CFA_def_cfa_register:
@@ -159,16 +163,17 @@ void CfiProgram::set(std::uint64_t number, SavedIn place, std::int64_t offset)
                                       : SavedRegister{SavedIn::NotKnown, 0});
 }
 
-// Frames with a realigned stack save registers relative to rbp, signal frames relative to rsp.
+// Frames with a realigned stack save registers relative to the frame pointer, signal frames
+// relative to the stack pointer.
 void CfiProgram::setExpression(std::uint64_t number, SavedIn place, DwarfCursor &instructions)
 {
     const auto expression = instructions.take(instructions.uleb());
     if (!instructions.isGood() || !trackedIndex(number))
         return;
     const auto match = matchRegisterOffset(expression);
-    if (match && place == SavedIn::AtExpression && match->base == Register::Rbp)
+    if (match && place == SavedIn::AtExpression && match->base == machine::framePointer)
         set(number, SavedIn::AtFramePointer, match->offset);
-    else if (match && place == SavedIn::AtExpression && match->base == Register::Rsp)
+    else if (match && place == SavedIn::AtExpression && match->base == machine::stackPointer)
         set(number, SavedIn::AtStackPointer, match->offset);
     else
         set(number, place, m_builder.internExpression(expression));

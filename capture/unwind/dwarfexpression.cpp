@@ -298,7 +298,7 @@ std::optional<std::uint8_t> matchPltThreshold(std::span<const std::byte> express
                                                 DW_OP_lit15, DW_OP_and, DW_OP_lit0,   DW_OP_ge,
                                                 DW_OP_lit3,  DW_OP_shl, DW_OP_plus};
     constexpr std::size_t thresholdAt = 6;
-    if (expression.size() != form.size())
+    if (!machine::linkagePushes || expression.size() != form.size())
         return std::nullopt;
     for (std::size_t i = 0; i < form.size(); ++i) {
         if (i != thresholdAt && std::to_integer<std::uint8_t>(expression[i]) != form[i])

@@ -22,7 +22,7 @@ std::optional<std::uint64_t> evaluateExpression(std::span<const std::byte> expre
 // rows that need no evaluation.
 
 struct RegisterOffset {
-    Register base = Register::Rsp;
+    Register base = machine::stackPointer;
     std::int64_t offset = 0;
 };
 

@@ -16,6 +16,8 @@ namespace {
 // Hand-written code whose unwind information begins later than the code: no further than this.
 constexpr std::uint64_t shortStretch = 256;
 
+constexpr std::int32_t pushedByCall = machine::pushesReturnAddress ? 8 : 0;
+
 // Writes the rows of functions in address order, and what lies between them.
 class TableWriter {
 public:
@@ -88,7 +90,7 @@ private:
     {
         const bool isThreadStart = m_end != 0 && next.start() > m_end
             && next.start() - m_end < shortStretch && startsAsRoot(next);
-        CfaRule rule{.value = 8, .kind = CfaKind::Clone};
+        CfaRule rule{.value = pushedByCall, .kind = CfaKind::Clone};
         if (isThreadStart && m_builder.internSaved(onlyReturnAddress(), rule))
             m_builder.appendRow(m_end, rule);
     }
@@ -96,7 +98,8 @@ private:
     static SavedRegisters onlyReturnAddress()
     {
         SavedRegisters saved;
-        saved.set(trackedReturnAddress, {SavedIn::AtCfa, -8});
+        if (machine::pushesReturnAddress)
+            saved.set(trackedReturnAddress, {SavedIn::AtCfa, -pushedByCall});
         return saved;
     }
 

@@ -24,8 +24,8 @@ struct FrameSectionContent {
     FrameSection section = FrameSection::EhFrame;
 };
 
-// Code whose frames have one form: `value` as in CfaRule, the return address is right below the
-// CFA.
+// Code whose frames have one form: `value` as in CfaRule, the return address is where a call puts
+// it.
 struct CodeStretch {
     std::uint64_t start = 0;
     std::uint64_t end = 0;

@@ -170,6 +170,7 @@ bool FrameEntries::readAugmentation(std::span<const std::byte> letters, DwarfCur
             break;
         case 'R': common.pointerEncoding = data.byte(); break;
         case 'S': common.initial.saved.isSignalFrame = true; break;
+        case 'B': break; // which key of AArch64 signs return addresses
         default: return data.isGood();
         }
     }

@@ -16,8 +16,6 @@ namespace {
 constexpr std::uint64_t wordSize = sizeof(std::uint64_t);
 // Nothing is mapped below (vm.mmap_min_addr): a pc there is a call through a null pointer.
 constexpr std::uint64_t lowestAddress = 65536;
-// User space ends here, with five-level page tables too unless a program asks for more.
-constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
 // A caller's frame lies above its callee's, unless they are on different stacks: signal handlers
 // and coroutines change them, but not without end.
 constexpr int stackSwitchLimit = 64;
@@ -33,7 +31,7 @@ std::uint64_t plus(std::uint64_t address, std::int64_t offset)
 
 bool isCodeAddress(std::uint64_t address)
 {
-    return address >= lowestAddress && address < highestAddress;
+    return address >= lowestAddress && address < machine::highestAddress;
 }
 
 } // namespace
@@ -75,7 +73,7 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
         m_needsUntold = m_registers.hasUntold();
     }
     if (m_mode != UnwindMode::Dwarf) {
-        m_needsUntold = m_needsUntold || m_registers.isUntold(Register::Rbp);
+        m_needsUntold = m_needsUntold || m_registers.isUntold(machine::framePointer);
         const auto method = m_needsUntold ? std::nullopt : stepByFramePointer();
         if (method)
             return method;
@@ -86,19 +84,41 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
 std::optional<UnwindMethod> FrameStepper::stepByRule(const FoundRule &found)
 {
     // A thread that sleeps in a call is no new one, so rax untold is rax not zero.
-    if (found.rule.kind == CfaKind::Clone && m_registers.knows(Register::Rax)
-        && m_registers[Register::Rax] == 0) {
+    if (found.rule.kind == CfaKind::Clone && m_registers.knows(machine::callResult)
+        && m_registers[machine::callResult] == 0) {
         m_isAtRoot = true;
         return std::nullopt;
     }
-    const std::uint64_t handlerFrame = m_registers[Register::Rsp];
+    if (found.saved->isSignalFrame) {
+        if (const auto method = stepOutOfHandler())
+            return method;
+    }
+    const std::uint64_t handlersFrame = m_registers[machine::stackPointer];
     const auto address = frameAddress(found);
     if (!address || !isProgress(*address) || !restoreRegisters(found, *address))
         return std::nullopt;
-    if (!found.saved->isSignalFrame)
-        return UnwindMethod::EhFrame;
-    if (*address - handlerFrame >= longestSignalFrame)
-        m_memory.continueApart(*address);
+    return found.saved->isSignalFrame ? afterSignal(handlersFrame, *address)
+                                      : UnwindMethod::EhFrame;
+}
+
+std::optional<UnwindMethod> FrameStepper::stepOutOfHandler()
+{
+    const std::uint64_t handlersFrame = m_registers[machine::stackPointer];
+    const auto interrupted = machine::interruptedBySignal(
+        handlersFrame, [this](std::uint64_t address, std::uint64_t &word) {
+            return m_memory.read(address, word);
+        });
+    if (!interrupted || !isCodeAddress(interrupted->pc) || !isProgress(interrupted->sp))
+        return std::nullopt;
+    m_registers = RegisterFile(*interrupted);
+    return afterSignal(handlersFrame, interrupted->sp);
+}
+
+std::optional<UnwindMethod> FrameStepper::afterSignal(std::uint64_t handlersFrame,
+                                                      std::uint64_t frameAddress)
+{
+    if (frameAddress - handlersFrame >= longestSignalFrame)
+        m_memory.continueApart(frameAddress);
     return UnwindMethod::Signal;
 }
 
@@ -140,7 +160,10 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
             readable |= 1U << index;
     }
     constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
-    if ((readable & returnAddressBit) == 0 || !isCodeAddress(values[trackedReturnAddress]))
+    const auto saved = (readable & returnAddressBit) != 0
+        ? std::optional(values[trackedReturnAddress])
+        : leftInRegister(*found.saved);
+    if (!saved || !isCodeAddress(machine::plainAddress(*saved)))
         return false;
     m_registers.forgetScratch();
     for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
@@ -150,8 +173,25 @@ bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameA
         else
             m_registers.lose(trackedRegisters[index]);
     }
-    m_registers.set(Register::Rsp, frameAddress);
+    enterCaller(machine::plainAddress(*saved), frameAddress);
     return true;
+}
+
+// The return address, where the frame does not have it and calls leave it in a register.
+std::optional<std::uint64_t> FrameStepper::leftInRegister(const SavedRegisters &saved) const
+{
+    const bool isLeft = !machine::pushesReturnAddress
+        && saved.registers[trackedReturnAddress].place == SavedIn::Unchanged
+        && m_registers.knows(machine::returnAddress);
+    return isLeft ? std::optional(m_registers[machine::returnAddress]) : std::nullopt;
+}
+
+// The call has overwritten what its register for return addresses held.
+void FrameStepper::enterCaller(std::uint64_t returnAddress, std::uint64_t stackPointer)
+{
+    m_registers.forget(machine::returnAddress);
+    m_registers.set(machine::programCounter, returnAddress);
+    m_registers.set(machine::stackPointer, stackPointer);
 }
 
 bool FrameStepper::readSaved(const FoundRule &found, const SavedRegister &saved,
@@ -167,10 +207,10 @@ bool FrameStepper::readElsewhere(const FoundRule &found, const SavedRegister &sa
 {
     switch (saved.place) {
     case SavedIn::AtFramePointer:
-        return m_registers.knows(Register::Rbp)
-            && m_memory.read(plus(m_registers[Register::Rbp], saved.offset), value);
+        return m_registers.knows(machine::framePointer)
+            && m_memory.read(plus(m_registers[machine::framePointer], saved.offset), value);
     case SavedIn::AtStackPointer:
-        return m_memory.read(plus(m_registers[Register::Rsp], saved.offset), value);
+        return m_memory.read(plus(m_registers[machine::stackPointer], saved.offset), value);
     case SavedIn::CfaValue: value = plus(frameAddress, saved.offset); return true;
     case SavedIn::OtherRegister: {
         const auto other = static_cast<Register>(saved.offset);
@@ -193,47 +233,56 @@ bool FrameStepper::readElsewhere(const FoundRule &found, const SavedRegister &sa
 // A frame may be empty: vfork keeps its return address in a register.
 bool FrameStepper::isProgress(std::uint64_t frameAddress)
 {
-    return frameAddress > m_registers[Register::Rsp] || ++m_stackSwitches <= stackSwitchLimit;
+    return frameAddress > m_registers[machine::stackPointer]
+        || ++m_stackSwitches <= stackSwitchLimit;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByFramePointer()
 {
-    const std::uint64_t framePointer = m_registers[Register::Rbp];
-    if (!m_registers.knows(Register::Rbp) || framePointer % wordSize != 0
-        || framePointer < m_registers[Register::Rsp])
+    const std::uint64_t framePointer = m_registers[machine::framePointer];
+    if (!m_registers.knows(machine::framePointer) || framePointer % wordSize != 0
+        || framePointer < m_registers[machine::stackPointer])
         return std::nullopt;
     std::uint64_t callerFramePointer = 0;
     std::uint64_t returnAddress = 0;
     if (!m_memory.read(framePointer, callerFramePointer)
-        || !m_memory.read(framePointer + wordSize, returnAddress)
-        || !isPlausibleReturn(returnAddress, callerFramePointer))
+        || !m_memory.read(framePointer + wordSize, returnAddress))
+        return std::nullopt;
+    returnAddress = machine::plainAddress(returnAddress);
+    if (!isPlausibleReturn(returnAddress, callerFramePointer))
         return std::nullopt;
     m_registers.forgetAllButFrame();
-    m_registers.set(Register::ReturnAddress, returnAddress);
-    m_registers.set(Register::Rbp, callerFramePointer);
-    m_registers.set(Register::Rsp, framePointer + 2 * wordSize);
+    enterCaller(returnAddress, framePointer + 2 * wordSize);
+    m_registers.set(machine::framePointer, callerFramePointer);
+    if (!machine::recordEndsFrame) // no lower than that, but nobody knows how much higher
+        m_registers.forget(machine::stackPointer);
     return UnwindMethod::FramePointer;
 }
 
-// Code in an image may use rbp for anything; for code made at run time, only a chain of frame
-// pointers that leads upwards speaks for the address.
+// Code in an image may use the register for anything; for code made at run time, only a chain of
+// frame pointers that leads upwards speaks for the address.
 bool FrameStepper::isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer)
 {
     if (!isCodeAddress(address))
         return false;
-    return m_images.find(address - 1).table || nextFramePointer > m_registers[Register::Rbp];
+    return m_images.find(address - 1).table
+        || nextFramePointer > m_registers[machine::framePointer];
 }
 
-// The return address of a call that went nowhere is on top of the stack.
+// The return address of a call that went nowhere is where the call put it: in its register, or on
+// top of the stack.
 std::optional<UnwindMethod> FrameStepper::stepOutOfBadCall()
 {
-    std::uint64_t returnAddress = 0;
-    const std::uint64_t stackPointer = m_registers[Register::Rsp];
-    if (!m_isLeaf || pc() >= lowestAddress || !m_memory.read(stackPointer, returnAddress)
-        || !m_images.find(returnAddress - 1).table)
+    if (!m_isLeaf || pc() >= lowestAddress)
         return std::nullopt;
-    m_registers.set(Register::ReturnAddress, returnAddress);
-    m_registers.set(Register::Rsp, stackPointer + wordSize);
+    const std::uint64_t stackPointer = m_registers[machine::stackPointer];
+    std::uint64_t returnAddress = m_registers[machine::returnAddress];
+    if (machine::pushesReturnAddress && !m_memory.read(stackPointer, returnAddress))
+        return std::nullopt;
+    returnAddress = machine::plainAddress(returnAddress);
+    if (!m_images.find(returnAddress - 1).table)
+        return std::nullopt;
+    enterCaller(returnAddress, stackPointer + (machine::pushesReturnAddress ? wordSize : 0));
     return UnwindMethod::EhFrame;
 }
 

@@ -19,7 +19,7 @@ public:
     // How the caller was found; nothing at the end of the stack.
     std::optional<model::UnwindMethod> step();
 
-    std::uint64_t pc() const { return m_registers[Register::ReturnAddress]; }
+    std::uint64_t pc() const { return m_registers[machine::programCounter]; }
 
     // After step() found no caller: because there is none.
     bool isAtRoot() const { return m_isAtRoot; }
@@ -38,8 +38,13 @@ private:
                    std::uint64_t &value);
     bool readElsewhere(const FoundRule &found, const SavedRegister &saved,
                        std::uint64_t frameAddress, std::uint64_t &value);
+    std::optional<std::uint64_t> leftInRegister(const SavedRegisters &saved) const;
+    void enterCaller(std::uint64_t returnAddress, std::uint64_t stackPointer);
     bool isProgress(std::uint64_t frameAddress);
 
+    std::optional<model::UnwindMethod> stepOutOfHandler();
+    std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
+                                                   std::uint64_t frameAddress);
     std::optional<model::UnwindMethod> stepByFramePointer();
     std::optional<model::UnwindMethod> stepOutOfBadCall();
     bool isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer);

@@ -1,46 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/unwind/unwinder.h"
+#include "capture/unwind/machine.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ember::capture {
 
-// Register numbers as DWARF has them on x86-64 (System V ABI, figure 3.36).
-enum class Register : std::uint8_t {
-    Rax = 0,
-    Rbx = 3,
-    Rdi = 5,
-    Rbp = 6,
-    Rsp = 7,
-    R10 = 10,
-    R11 = 11,
-    R12 = 12,
-    R13 = 13,
-    R14 = 14,
-    R15 = 15,
-    ReturnAddress = 16, // as a register of the frame itself: its pc
-};
+// A bit per register.
+using RegisterMask = std::conditional_t<(registerCount > 32), std::uint64_t, std::uint32_t>;
 
-constexpr std::size_t registerCount = 17;
-
-// The registers whose place in a frame is tracked: what a caller finds again after a call, and the
-// return address. Rows of unwind tables store them in this order.
-constexpr std::array trackedRegisters{
-    Register::ReturnAddress, Register::Rbp, Register::Rbx, Register::R12,
-    Register::R13,           Register::R14, Register::R15};
-constexpr std::size_t trackedReturnAddress = 0;
-
-constexpr std::uint32_t registerBit(Register number)
+constexpr RegisterMask registerBit(Register number)
 {
-    return std::uint32_t(1) << std::size_t(number);
+    return RegisterMask(1) << std::size_t(number);
 }
 
-constexpr std::uint32_t registersKeptOverCalls = [] {
-    std::uint32_t mask = registerBit(Register::Rsp);
+constexpr RegisterMask registersKeptOverCalls = [] {
+    RegisterMask mask = registerBit(machine::stackPointer);
     for (const Register number : trackedRegisters)
         mask |= registerBit(number);
     return mask;
@@ -55,22 +34,12 @@ public:
 
     explicit RegisterFile(const Registers &leaf)
     {
-        set(Register::ReturnAddress, leaf.pc);
-        set(Register::Rsp, leaf.sp);
-        set(Register::Rdi, leaf.rdi);
-        set(Register::R10, leaf.r10);
-        if (leaf.told != ToldRegisters::All) {
+        const auto tell = [this](Register number, std::uint64_t value) { set(number, value); };
+        machine::forEachOfBlockedCall(leaf, tell);
+        if (leaf.told == ToldRegisters::All)
+            machine::forEachOther(leaf, tell);
+        else
             m_untold = ~m_known;
-            return;
-        }
-        set(Register::Rbp, leaf.fp);
-        set(Register::Rbx, leaf.rbx);
-        set(Register::R12, leaf.r12);
-        set(Register::R13, leaf.r13);
-        set(Register::R14, leaf.r14);
-        set(Register::R15, leaf.r15);
-        set(Register::Rax, leaf.rax);
-        set(Register::R11, leaf.r11);
     }
 
     bool knows(Register number) const { return (m_known & bit(number)) != 0; }
@@ -83,6 +52,9 @@ public:
         m_known |= bit(number);
         m_untold &= ~bit(number);
     }
+
+    // What nobody will ask for: that it is not known means nothing.
+    void forget(Register number) { keep(~bit(number)); }
 
     // While something is untold, what cannot be read may have depended on it.
     void lose(Register number)
@@ -102,21 +74,22 @@ public:
     // Code without unwind information may have saved the others anywhere.
     void forgetAllButFrame()
     {
-        keep(bit(Register::Rsp) | bit(Register::Rbp) | bit(Register::ReturnAddress));
+        keep(bit(machine::stackPointer) | bit(machine::framePointer)
+             | bit(machine::programCounter));
     }
 
 private:
-    static constexpr std::uint32_t bit(Register number) { return registerBit(number); }
+    static constexpr RegisterMask bit(Register number) { return registerBit(number); }
 
-    void keep(std::uint32_t registers)
+    void keep(RegisterMask registers)
     {
         m_known &= registers;
         m_untold &= registers;
     }
 
     std::array<std::uint64_t, registerCount> m_values{};
-    std::uint32_t m_known = 0;
-    std::uint32_t m_untold = 0;
+    RegisterMask m_known = 0;
+    RegisterMask m_untold = 0;
 };
 
 } // namespace ember::capture

@@ -45,7 +45,8 @@ CfaRule toRule(const FrameState &state, UnwindTableBuilder &builder)
     const auto place = state.saved.registers[trackedReturnAddress].place;
     if (place == SavedIn::Undefined)
         return {.kind = CfaKind::Root};
-    bool isUsable = place != SavedIn::Unchanged && place != SavedIn::NotKnown;
+    bool isUsable = place != SavedIn::NotKnown
+        && (place != SavedIn::Unchanged || !machine::pushesReturnAddress);
     CfaRule rule;
     if (state.cfaExpression.empty()) {
         rule = cfaOffset(state);

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <elf.h>
 #include <optional>
 #include <string_view>
 
@@ -112,7 +111,7 @@ private:
 Result<UnwindTable> loadUnwindTable(const BinaryReader &reader)
 {
     EMBER_ASSIGN_OR_RETURN(const auto identity, readElfIdentity(reader));
-    if (identity.elfClass != ElfClass::Elf64 || identity.machine != EM_X86_64)
+    if (identity.elfClass != ElfClass::Elf64 || identity.machine != machine::elfNumber)
         return Error{ErrorCode::UnsupportedArchitecture, "ELF",
                      "machine " + std::to_string(identity.machine)};
     const auto sections = readSections(reader);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <elf.h>
 #include <span>
 
 namespace ember::capture {
@@ -27,7 +28,8 @@ bool startsWith(std::span<const std::byte> code, std::span<const std::byte> star
     return code.size() >= start.size() && std::ranges::equal(code.first(start.size()), start);
 }
 
-// A function of the C runtime, put together from the prologue of crti.o and the epilogue of crtn.o.
+// A function of the C runtime of x86-64, put together from the prologue of crti.o and the epilogue
+// of crtn.o.
 void appendRuntimeFunction(const BinaryReader &reader, const FileRange &range,
                            std::vector<CodeStretch> &stretches)
 {
@@ -53,14 +55,17 @@ std::vector<CodeStretch> undescribedCode(const BinaryReader &reader,
 {
     std::vector<CodeStretch> stretches;
     for (const char *name : {".init", ".fini"}) {
-        if (const auto *const section = findSection(sections, name))
+        const auto *const section = findSection(sections, name);
+        if (section && machine::elfNumber == EM_X86_64)
             appendRuntimeFunction(reader, section->range, stretches);
     }
+    const CodeStretch linkage{.kind = machine::linkagePushes ? CfaKind::Plt : CfaKind::Offset,
+                              .value = machine::linkagePushes ? pltThreshold : 0};
     for (const char *name : {".plt", ".plt.got", ".plt.sec", ".iplt"}) {
         if (const auto *const section = findSection(sections, name)) {
             const auto &range = section->range;
             stretches.push_back(
-                {range.address, range.address + range.size, CfaKind::Plt, pltThreshold});
+                {range.address, range.address + range.size, linkage.kind, linkage.value});
         }
     }
     return stretches;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/procfs/mappedimage.h"
+#include "capture/unwind/machine.h"
 #include "model/profile/capture.h"
 
 #include <cstddef>
@@ -13,29 +14,6 @@
 namespace ember::capture {
 
 class TableCache;
-
-// Which of a leaf's registers were told.
-enum class ToldRegisters : std::uint8_t {
-    All,
-    // pc, sp, rdi and r10: what the kernel tells, without stopping it, of a thread that sleeps in a
-    // system call (/proc/PID/task/TID/syscall; rdi and r10 are its first and fourth argument).
-    OfBlockedCall,
-};
-
-// The registers unwinding needs; x86-64 names, aarch64 maps its own onto them (unwind/aarch64.h).
-struct Registers {
-    std::uint64_t pc = 0;
-    std::uint64_t sp = 0;
-    std::uint64_t fp = 0; // rbp
-    // Further callee-saved registers: DWARF expressions and main() of -O0 programs may ask for
-    // them.
-    std::uint64_t rbx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
-    // Of the leaf only. Prologues that realign the stack and hand-written assembly keep the frame's
-    // address in one of them for some instructions, vfork its return address; rax tells a new
-    // thread's first instructions from its creator's.
-    std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
-    ToldRegisters told = ToldRegisters::All;
-};
 
 // A copy of part of a stack: `bytes` start at `address`. The memory of the target itself is read
 // only where copies do not reach.
@@ -72,9 +50,9 @@ struct UnwoundStack {
     bool rootReached =
         false; // the outermost frame is the thread's true start (RA undefined, or _start/clone)
     bool truncated = false; // depth limit
-    // The next frame depends on a register that was not told (mostly rbp): `frames` are right but
-    // not all, and end here. With all registers told the same stack goes on. Never guessed: a stack
-    // without this mark is the one that all registers lead to.
+    // The next frame depends on a register that was not told (mostly the frame pointer): `frames`
+    // are right but not all, and end here. With all registers told the same stack goes on. Never
+    // guessed: a stack without this mark is the one that all registers lead to.
     bool needsUntoldRegister = false;
     // The first stack address asked for that no copy held; 0: the copies sufficed. It was read from
     // the target's memory where that was possible.

@@ -19,10 +19,10 @@ enum class CfaKind : std::uint8_t {
     Root, // the return address is undefined: nothing called this code
     Offset, // register + value
     Dereference, // *(register + value) + added
-    Plt, // rsp + 8, and 8 more where pc & 15 ≥ value
+    Plt, // sp + 8, and 8 more where pc & 15 ≥ value
     Expression, // `value` is its number
     // Behind the system call in clone and clone3, where one instruction stream serves two stacks: a
-    // new thread is at its root, its creator has its return address on top of its stack.
+    // new thread is at its root, its creator has its return address where a call puts it.
     Clone,
 };
 
@@ -30,7 +30,7 @@ enum class CfaKind : std::uint8_t {
 struct CfaRule {
     std::int32_t value = 0;
     CfaKind kind = CfaKind::Unknown;
-    Register base = Register::Rsp;
+    Register base = machine::stackPointer;
     std::uint16_t saved = 0; // row of the table of saved registers
 
     friend bool operator==(const CfaRule &, const CfaRule &) = default;
@@ -42,8 +42,8 @@ enum class SavedIn : std::uint8_t {
     Undefined, // the caller's value is gone; of the return address: there is no caller
     NotKnown, // in a way that rows cannot hold
     AtCfa, // in memory, at CFA + offset
-    AtFramePointer, // in memory, at rbp + offset
-    AtStackPointer, // in memory, at rsp + offset
+    AtFramePointer, // in memory, at the frame pointer + offset
+    AtStackPointer, // in memory, at the stack pointer + offset
     OtherRegister, // offset is its number
     AtExpression, // in memory; offset is the expression's number; the CFA is its operand
     ExpressionValue, // as above, but it is the value itself
@@ -61,7 +61,7 @@ struct SavedRegister {
 // keep each once.
 struct SavedRegisters {
     std::array<SavedRegister, trackedRegisters.size()> registers{};
-    std::uint8_t changed = 0; // a bit per register that is not Unchanged
+    std::uint16_t changed = 0; // a bit per register that is not Unchanged
     bool isSignalFrame = false;
     std::int16_t added = 0; // of CfaKind::Dereference
 
@@ -69,8 +69,8 @@ struct SavedRegisters {
     {
         registers[index] = saved;
         const auto bit = 1U << index;
-        changed = static_cast<std::uint8_t>(saved.place == SavedIn::Unchanged ? changed & ~bit
-                                                                              : changed | bit);
+        changed = static_cast<std::uint16_t>(saved.place == SavedIn::Unchanged ? changed & ~bit
+                                                                               : changed | bit);
     }
 
     friend bool operator==(const SavedRegisters &, const SavedRegisters &) = default;

@@ -21,7 +21,7 @@ std::size_t FrameSectionWriter::addCommon(ByteList instructions, std::string_vie
     for (const char letter : augmentation)
         append({letter});
     append({0});
-    append({1, 0x78, 16}); // code alignment 1, data alignment −8, return address column
+    append({1, 0x78, m_returnColumn}); // code alignment 1, data alignment −8, return address column
     if (augmentation.starts_with('z'))
         append({1, 0x1b}); // pointers: relative to themselves, signed, four bytes
     append(instructions);

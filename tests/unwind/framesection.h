@@ -16,7 +16,12 @@ std::vector<std::byte> toBytes(ByteList bytes);
 // Writes an .eh_frame section entry by entry; pointers are relative to themselves, in four bytes.
 class FrameSectionWriter {
 public:
-    explicit FrameSectionWriter(std::uint64_t address) : m_address(address) { }
+    // Of a section that is loaded there, for a machine whose return address is in that column.
+    explicit FrameSectionWriter(std::uint64_t address, int returnColumn = 16)
+        : m_address(address),
+          m_returnColumn(returnColumn)
+    {
+    }
 
     // The offset of the entry, for addFunction.
     std::size_t addCommon(ByteList instructions, std::string_view augmentation = "zR");
@@ -35,6 +40,7 @@ private:
     void append(ByteList bytes);
 
     std::uint64_t m_address;
+    int m_returnColumn;
     std::vector<std::byte> m_bytes;
 };
 

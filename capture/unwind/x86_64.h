@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/unwind/toldregisters.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace ember::capture {
+
+// The registers unwinding needs.
+struct Registers {
+    std::uint64_t pc = 0;
+    std::uint64_t sp = 0;
+    std::uint64_t fp = 0; // rbp
+    // Further callee-saved registers: DWARF expressions and main() of -O0 programs may ask for
+    // them.
+    std::uint64_t rbx = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
+    // Of the leaf only. Prologues that realign the stack and hand-written assembly keep the frame's
+    // address in one of them for some instructions, vfork its return address; rax tells a new
+    // thread's first instructions from its creator's.
+    std::uint64_t rax = 0, rdi = 0, r10 = 0, r11 = 0;
+    ToldRegisters told = ToldRegisters::All;
+};
+
+// DWARF numbers (System V ABI for AMD64, figure 3.36).
+enum class Register : std::uint8_t {
+    Rax = 0,
+    Rbx = 3,
+    Rdi = 5,
+    Rbp = 6,
+    Rsp = 7,
+    R10 = 10,
+    R11 = 11,
+    R12 = 12,
+    R13 = 13,
+    R14 = 14,
+    R15 = 15,
+    ReturnAddress = 16, // as a register of the frame itself: its pc
+};
+
+constexpr std::size_t registerCount = 17;
+
+// The registers whose place in a frame is tracked: what a caller finds again after a call, and the
+// return address. Rows of unwind tables store them in this order.
+inline constexpr std::array trackedRegisters{
+    Register::ReturnAddress, Register::Rbp, Register::Rbx, Register::R12,
+    Register::R13,           Register::R14, Register::R15};
+constexpr std::size_t trackedReturnAddress = 0;
+
+namespace machine {
+
+constexpr std::uint16_t elfNumber = 62; // EM_X86_64
+
+constexpr auto programCounter = Register::ReturnAddress;
+constexpr auto returnAddress = Register::ReturnAddress;
+constexpr auto stackPointer = Register::Rsp;
+constexpr auto framePointer = Register::Rbp;
+constexpr auto callResult = Register::Rax; // of a system call
+
+// A call pushes the return address; else it is left in the register.
+constexpr bool pushesReturnAddress = true;
+// Frame records ({frame pointer, return address}) lie right below the caller's frame.
+constexpr bool recordEndsFrame = true;
+// Entries of linkage tables push their number on the way.
+constexpr bool linkagePushes = true;
+// User space ends here, with five-level page tables too unless a program asks for more.
+constexpr std::uint64_t highestAddress = std::uint64_t(1) << 47U;
+
+// The address in a saved return address.
+constexpr std::uint64_t plainAddress(std::uint64_t saved)
+{
+    return saved;
+}
+
+// Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
+template<typename Tell>
+void forEachOfBlockedCall(const Registers &leaf, Tell tell)
+{
+    tell(Register::ReturnAddress, leaf.pc);
+    tell(Register::Rsp, leaf.sp);
+    tell(Register::Rdi, leaf.rdi); // its first argument
+    tell(Register::R10, leaf.r10); // and its fourth
+}
+
+// …and for the others.
+template<typename Tell>
+void forEachOther(const Registers &leaf, Tell tell)
+{
+    tell(Register::Rbp, leaf.fp);
+    tell(Register::Rbx, leaf.rbx);
+    tell(Register::R12, leaf.r12);
+    tell(Register::R13, leaf.r13);
+    tell(Register::R14, leaf.r14);
+    tell(Register::R15, leaf.r15);
+    tell(Register::Rax, leaf.rax);
+    tell(Register::R11, leaf.r11);
+}
+
+// The registers of the code that a signal interrupted, from where the kernel saved them: nothing,
+// for its call frame information says the same.
+template<typename Read>
+std::optional<Registers> interruptedBySignal(std::uint64_t /*handlersFrame*/, Read /*read*/)
+{
+    return std::nullopt;
+}
+
+} // namespace machine
+} // namespace ember::capture
