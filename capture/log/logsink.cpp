@@ -60,9 +60,12 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
         new LogSink(std::move(file), std::move(start), std::move(keeper), options.triggers));
 }
 
-// Not earlier: a capture that does not come about is to cost no older log.
+// With the first process, or with what it says, which may be seen before it. Not earlier: a capture
+// that does not come about is to cost no older log.
 Result<void> LogSink::begin()
 {
+    if (m_writer)
+        return {};
     EMBER_RETURN_IF_ERROR(m_file.begin());
     EMBER_ASSIGN_OR_RETURN(m_writer,
                            log::Writer::start(m_file.fd(), m_start, m_keeper.segmentLimits()));
@@ -71,9 +74,7 @@ Result<void> LogSink::begin()
 
 Result<void> LogSink::processStarted(const ProcessStarted &process)
 {
-    if (!m_writer) {
-        EMBER_RETURN_IF_ERROR(begin());
-    }
+    EMBER_RETURN_IF_ERROR(begin());
     KnownProcess known;
     log::ProcessRecord record;
     if (const auto parent = m_processes.find(process.parent); parent != m_processes.end()) {
@@ -210,6 +211,7 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause)
 
 Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, AskedBy asker)
 {
+    EMBER_RETURN_IF_ERROR(begin());
     EMBER_RETURN_IF_ERROR(m_writer->flush());
     m_keeper.keep(*m_writer, time, cause, asker);
     return {};
@@ -217,6 +219,7 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, Aske
 
 Result<void> LogSink::marker(const Marker &marker)
 {
+    EMBER_RETURN_IF_ERROR(begin());
     m_writer->event({marker.kind, marker.time, marker.count, marker.text});
     return {};
 }
@@ -255,6 +258,7 @@ Result<void> LogSink::spanEnded(const ReportedSpan &span)
 Result<void> LogSink::output(model::OutputStream stream, model::Timestamp time,
                              std::span<const std::byte> bytes)
 {
+    EMBER_RETURN_IF_ERROR(begin());
     log::OutputRecord record;
     record.stream = stream;
     record.time = time;
