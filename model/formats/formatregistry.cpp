@@ -19,6 +19,7 @@ public:
     void add(Import import)
     {
         std::ranges::move(import.profiles, std::back_inserter(m_import.profiles));
+        std::ranges::move(import.refused, std::back_inserter(m_import.refused));
         add(import.log);
     }
 
@@ -76,24 +77,16 @@ std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes h
     return files;
 }
 
-// An importer reads its files together and fails as a whole: without the one it names it may
-// succeed.
 void readGroup(const Group &group, const ImportOptions &options, Opening &opening)
 {
-    auto paths = group.paths;
-    for (;;) {
-        auto files = readFiles(paths, group.importer->holes(), options, opening);
-        if (files.empty() || opening.isCancelled())
-            return;
-        auto import = group.importer->read(std::move(files), options);
-        if (import) {
-            opening.add(std::move(import).value());
-            return;
-        }
-        opening.refuse(import.error());
-        if (std::erase(paths, import.error().subject) == 0)
-            return;
-    }
+    auto files = readFiles(group.paths, group.importer->holes(), options, opening);
+    if (files.empty() || opening.isCancelled())
+        return;
+    auto import = group.importer->read(std::move(files), options);
+    if (import)
+        return opening.add(std::move(import).value());
+    for (const auto &path : group.paths)
+        opening.refuse({import.error().code, path, import.error().detail});
 }
 
 } // namespace

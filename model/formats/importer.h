@@ -58,8 +58,8 @@ public:
     // Whether files are to be read with their holes.
     virtual Holes holes() const { return Holes::Read; }
 
-    // All or nothing per file: what a file holds is read with findings in the log, or it is an
-    // error; Cancelled stands for all files.
+    // All or nothing per file: what a file holds is read with findings in the log, or the file is in
+    // Import::refused. Errors are about all files: Cancelled, or not enough memory.
     virtual Result<Import> read(std::vector<ImportFile> files,
                                 const ImportOptions &options) const = 0;
 };

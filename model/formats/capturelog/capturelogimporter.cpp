@@ -21,9 +21,15 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
     reading.stop = options.stop;
     Import import;
     for (const auto &file : files) {
-        EMBER_ASSIGN_OR_RETURN(auto log, readCaptureLog(file.name, file.bytes.view(), reading));
-        import.profiles.push_back({std::move(log.profile), std::string(format()), { file.name }});
-        for (const auto &finding : log.log.findings())
+        auto log = readCaptureLog(file.name, file.bytes.view(), reading);
+        if (!log && log.error().code == ErrorCode::Cancelled)
+            return log.error();
+        if (!log) {
+            import.refused.push_back(log.error());
+            continue;
+        }
+        import.profiles.push_back({std::move(log->profile), std::string(format()), { file.name }});
+        for (const auto &finding : log->log.findings())
             import.log.add(finding);
     }
     return import;

@@ -177,20 +177,13 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
 {
     Import import;
     Reading reading(import.log, options.stop);
-    std::optional<Error> firstError;
     for (auto &file : files) {
-        if (const auto outcome = reading.readFile(file); !outcome) {
-            const Error &error = outcome.error();
-            import.log.add(
-                {codeName(error.code), "file", Severity::Error, error.subject, error.detail});
-            firstError = firstError ? firstError : error;
-        }
+        if (const auto outcome = reading.readFile(file); !outcome)
+            import.refused.push_back(outcome.error());
         if (options.stop.stop_requested())
             return Error{ErrorCode::Cancelled, {}, {}};
         file.bytes = Bytes(); // the chunks have copies of all they need
     }
-    if (reading.chunks().empty())
-        return firstError.value_or(Error{ErrorCode::NothingToShow, {}, "no files"});
     for (auto &[profile, places] : assemble(reading.chunks(), import.log)) {
         if (options.resolver && hasNamelessFrames(*profile))
             profile = reframed(*profile, *options.resolver);
