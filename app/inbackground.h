@@ -29,4 +29,17 @@ void inBackground(QObject *receiver, Work work, Deliver deliver)
     });
 }
 
+// Does what takes long or waits in a thread of the pool that does not count: the pool's other work
+// goes on meanwhile. The application's end waits for it.
+template<typename Work>
+void aside(Work work)
+{
+    QThreadPool::globalInstance()->start([work = std::move(work)] {
+        auto *pool = QThreadPool::globalInstance();
+        pool->releaseThread();
+        work();
+        pool->reserveThread();
+    });
+}
+
 } // namespace ember::app

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
-#include "app/session/livefeed.h"
+#include "app/session/liveupdate.h"
 #include "app/session/openedprofile.h"
 
 #include <QObject>

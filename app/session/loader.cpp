@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/loader.h"
 
+#include "app/inbackground.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 #include "model/spans/spanbuilder.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QPointer>
 
 namespace ember::app {
 
@@ -78,17 +80,57 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     return Error{ErrorCode::NothingToShow, files.empty() ? std::string() : files.front(), {}};
 }
 
-Loader::Loader(QObject *parent) : QObject(parent)
-{
-    m_pool.setMaxThreadCount(2);
-}
+// One load, in a thread of the pool. The loader may be gone before it ends.
+class Loader::Job {
+public:
+    // UI thread.
+    Job(Loader &loader, LoadRequest request)
+        : m_loader(&loader),
+          m_request(std::move(request)),
+          m_stop(*loader.m_job),
+          m_fetchStop(loader.m_fetch.get_token())
+    {
+    }
+
+    void operator()() const
+    {
+        FetchReporter fetch(m_fetchStop, [this](const FetchReport &fetched) {
+            tell([fetched](Loader &loader) { loader.showFetching(fetched); });
+        });
+        const auto reached = [this](LoadStage stage) {
+            tell([stage](Loader &loader) { emit loader.stageReached(stage); });
+        };
+        auto result = std::make_shared<Result<OpenedFilesPointer>>(
+            loadFiles(m_request, m_stop.get_token(), {reached, &fetch}));
+        tell([result](Loader &loader) { loader.deliver(*result); });
+    }
+
+private:
+    // In the UI thread, if the job is still wanted then.
+    template<typename Report>
+    void tell(Report report) const
+    {
+        QMetaObject::invokeMethod(QCoreApplication::instance(),
+                                  [guarded = m_loader, stop = m_stop, report] {
+                                      Loader *const loader = guarded.data();
+                                      if (loader && loader->isCurrent(stop))
+                                          report(*loader);
+                                  });
+    }
+
+    QPointer<Loader> m_loader;
+    LoadRequest m_request;
+    std::stop_source m_stop;
+    std::stop_token m_fetchStop;
+};
+
+Loader::Loader(QObject *parent) : QObject(parent) { }
 
 Loader::~Loader()
 {
     m_fetch.request_stop();
     if (m_job)
         m_job->request_stop();
-    m_pool.waitForDone();
 }
 
 void Loader::load(const LoadRequest &request)
@@ -97,35 +139,7 @@ void Loader::load(const LoadRequest &request)
     m_job.emplace();
     m_fetch = std::stop_source();
     emit started(request.paths);
-    m_pool.start([this, request, job = *m_job, fetchStop = m_fetch.get_token()] {
-        run(request, job, fetchStop);
-    });
-}
-
-void Loader::run(const LoadRequest &request, const std::stop_source &job,
-                 const std::stop_token &fetchStop)
-{
-    FetchReporter fetch(fetchStop, [&](const FetchReport &fetched) {
-        report(job, [this, fetched] {
-            m_isFetching = !fetched.binary.isEmpty();
-            emit fetching(fetched);
-        });
-    });
-    const auto reached = [&](LoadStage stage) {
-        report(job, [this, stage] { emit stageReached(stage); });
-    };
-    auto result = std::make_shared<Result<OpenedFilesPointer>>(
-        loadFiles(request, job.get_token(), {reached, &fetch}));
-    report(job, [this, result] { deliver(*result); });
-}
-
-template<typename Report>
-void Loader::report(const std::stop_source &job, Report report)
-{
-    QMetaObject::invokeMethod(this, [this, job, report] {
-        if (isCurrent(job))
-            report();
-    });
+    aside(Job(*this, request));
 }
 
 void Loader::cancel()
@@ -145,6 +159,12 @@ void Loader::cancelStep()
         m_fetch.request_stop();
     else
         cancel();
+}
+
+void Loader::showFetching(const FetchReport &report)
+{
+    m_isFetching = !report.binary.isEmpty();
+    emit fetching(report);
 }
 
 void Loader::deliver(const Result<OpenedFilesPointer> &result)

@@ -8,7 +8,6 @@
 
 #include <QObject>
 #include <QStringList>
-#include <QThreadPool>
 
 #include <functional>
 #include <optional>
@@ -40,7 +39,7 @@ class Loader : public QObject {
     Q_OBJECT
 public:
     explicit Loader(QObject *parent = nullptr);
-    ~Loader() override; // stops what is under way and waits for it
+    ~Loader() override; // stops what is under way, and does not wait for its end
 
     void load(const LoadRequest &request);
     void cancel();
@@ -49,9 +48,6 @@ public:
     void cancelStep();
 
     bool isLoading() const { return m_job.has_value(); }
-
-    // Whether no thread works any more, also on what was cancelled.
-    bool isIdle() const { return m_pool.activeThreadCount() == 0; }
 
 signals:
     void started(const QStringList &paths);
@@ -63,19 +59,16 @@ signals:
     void cancelled();
 
 private:
+    class Job;
+
     bool isCurrent(const std::stop_source &job) const { return m_job && *m_job == job; }
 
-    void run(const LoadRequest &request, const std::stop_source &job,
-             const std::stop_token &fetchStop);
-    // In the UI thread, if the job is still wanted then.
-    template<typename Report>
-    void report(const std::stop_source &job, Report report);
+    void showFetching(const FetchReport &report);
     void deliver(const model::Result<OpenedFilesPointer> &result);
 
     std::optional<std::stop_source> m_job;
     std::stop_source m_fetch; // what the job fetches
     bool m_isFetching = false;
-    QThreadPool m_pool;
 };
 
 } // namespace ember::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/capturedesk.h"
 
+#include "app/inbackground.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
 #include "app/window/fetchtext.h"
@@ -8,7 +9,6 @@
 #include "app/window/workprogress.h"
 
 #include <QAction>
-#include <QThreadPool>
 
 namespace ember::app {
 
@@ -127,7 +127,7 @@ void CaptureDesk::complete()
     if (isEmpty) {
         const CaptureFolder folder = m_capture->folder();
         m_document.close();
-        m_library.discard(folder);
+        discard(folder);
         if (m_messages->message().text.isEmpty())
             m_messages->showError(update->error.value_or(Error{
                 ErrorCode::NothingToShow, m_capture->command().commandLine().toStdString(), {}}));
@@ -182,8 +182,16 @@ void CaptureDesk::showMessage(const RecorderMessage &message)
 
 void CaptureDesk::offerRunningCaptures()
 {
-    for (const CaptureInfo &capture : m_library.list()) {
-        if (!capture.isRecording || capture.isOpen)
+    inBackground(
+        this, [library = m_library] { return library.list(); },
+        [this](const QList<CaptureInfo> &captures) { offerFirstOf(captures); });
+}
+
+void CaptureDesk::offerFirstOf(const QList<CaptureInfo> &captures)
+{
+    for (const CaptureInfo &capture : captures) {
+        // One of ours may have begun meanwhile.
+        if (!capture.isRecording || capture.isOpen || capture.folder == m_document.folder())
             continue;
         auto *show = new QAction(tr("Show It"), this);
         connect(show, &QAction::triggered, this, [this, folder = capture.folder] {
@@ -234,7 +242,7 @@ void CaptureDesk::askBeforeDropping(const std::function<void()> &proceed)
         letGo();
         if (choice == UnsavedPrompt::Choice::Discard) {
             m_document.close();
-            m_library.discard(folder);
+            discard(folder);
         }
         proceed();
     });
@@ -250,12 +258,16 @@ void CaptureDesk::saveLog(const std::function<void()> &proceed)
     m_capture->recorder().stop();
 }
 
+void CaptureDesk::discard(const CaptureFolder &folder)
+{
+    aside([library = m_library, folder] { library.discard(folder); });
+}
+
 void CaptureDesk::enforceLimit()
 {
-    QThreadPool::globalInstance()->start(
-        [library = m_library, limit = m_settings.libraryLimitBytes()] {
-            library.enforceLimit(limit);
-        });
+    aside([library = m_library, limit = m_settings.libraryLimitBytes()] {
+        library.enforceLimit(limit);
+    });
 }
 
 } // namespace ember::app

@@ -41,7 +41,7 @@ public:
     // The last command once more; asks.
     void runAgain();
     void takeOver(const CaptureFolder &folder);
-    // Says so when captures of windows that are gone are still being recorded.
+    // Says so, a moment later, when captures of windows that are gone are still being recorded.
     void offerRunningCaptures();
 
     // Whether the user is to be asked before what is shown is dropped.
@@ -68,6 +68,8 @@ private:
     void showFetching(const FetchReport &report);
     void endFetching();
     void showMessage(const RecorderMessage &message);
+    void offerFirstOf(const QList<CaptureInfo> &captures);
+    void discard(const CaptureFolder &folder);
     void enforceLimit();
 
     Document &m_document;

@@ -36,7 +36,9 @@ FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &
       m_library(library),
       m_settings(settings),
       m_captures(captures),
-      m_window(window)
+      m_window(window),
+      m_captureList(this,
+                    [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
 {
     connect(&m_loader, &Loader::loaded, this, &FileDesk::take);
     connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);
@@ -176,7 +178,7 @@ void FileDesk::openLibrary()
 void FileDesk::showLists()
 {
     m_start->form().setRecent(LaunchSettings().recent());
-    m_start->setCaptures(m_library.list());
+    m_captureList.start([library = m_library] { return library.list(); });
     showRecentFiles();
 }
 

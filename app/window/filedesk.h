@@ -5,6 +5,7 @@
 #include "app/session/document.h"
 #include "app/session/loader.h"
 #include "app/settings/settings.h"
+#include "views/newestjob.h"
 
 #include <QObject>
 #include <QStringList>
@@ -55,6 +56,7 @@ private:
     CaptureDesk &m_captures;
     QWidget &m_window;
     Loader m_loader;
+    views::NewestJob<QList<CaptureInfo>> m_captureList;
     Actions *m_actions = nullptr;
     StartPage *m_start = nullptr;
     MessageBar *m_messages = nullptr;

@@ -2,6 +2,7 @@
 #include "app/window/librarydialog.h"
 
 #include "app/errortext.h"
+#include "app/inbackground.h"
 #include "app/window/symbolicon.h"
 #include "views/durationtext.h"
 
@@ -20,6 +21,17 @@ namespace {
 
 constexpr qint64 gigabyte = 1'000'000'000;
 constexpr int highestLimitGigabytes = 1000;
+
+// The last one's error, if there are some.
+model::Result<void> removeAll(const CaptureLibrary &library, const QList<CaptureFolder> &folders)
+{
+    model::Result<void> all;
+    for (const CaptureFolder &folder : folders) {
+        if (auto removed = library.remove(folder); !removed)
+            all = std::move(removed);
+    }
+    return all;
+}
 
 } // namespace
 
@@ -45,9 +57,6 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
     m_view->setAlternatingRowColors(true);
     m_view->verticalHeader()->hide();
     m_view->horizontalHeader()->setStretchLastSection(true);
-    m_view->resizeColumnsToContents();
-    m_view->setColumnWidth(LibraryModel::Name, 160);
-    m_view->setColumnWidth(LibraryModel::Command, 260);
     m_error->setWordWrap(true);
     m_error->hide();
 
@@ -76,9 +85,10 @@ LibraryDialog::LibraryDialog(const CaptureLibrary &library, Settings &settings, 
             openSelected();
     });
     connect(m_model, &LibraryModel::failed, this, &LibraryDialog::showError);
+    connect(m_model, &LibraryModel::modelReset, this, &LibraryDialog::showCaptures);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &LibraryDialog::showState);
-    showState();
+    showCaptures();
     resize(820, 440);
 }
 
@@ -98,9 +108,12 @@ QWidget *LibraryDialog::createLimitRow()
     line->addWidget(m_limit);
     connect(m_limit, &QSpinBox::editingFinished, this, [this] {
         m_settings.setLibraryLimitBytes(m_limit->value() * gigabyte);
-        m_library.enforceLimit(m_settings.libraryLimitBytes());
-        m_model->refresh();
-        showState();
+        inBackground(
+            this,
+            [library = m_library, limit = m_settings.libraryLimitBytes()] {
+                return library.enforceLimit(limit);
+            },
+            [this](const QStringList &) { m_model->refresh(); });
     });
     return row;
 }
@@ -126,12 +139,23 @@ void LibraryDialog::openSelected()
 void LibraryDialog::removeSelected()
 {
     m_error->hide();
-    for (const int row : selectedRows()) {
-        const auto removed = m_library.remove(m_model->capture(row).folder);
-        if (!removed)
-            showError(removed.error());
-    }
-    m_model->refresh();
+    QList<CaptureFolder> folders;
+    for (const int row : selectedRows())
+        folders.append(m_model->capture(row).folder);
+    inBackground(
+        this, [library = m_library, folders] { return removeAll(library, folders); },
+        [this](const model::Result<void> &removed) {
+            if (!removed)
+                showError(removed.error());
+            m_model->refresh();
+        });
+}
+
+void LibraryDialog::showCaptures()
+{
+    m_view->resizeColumnsToContents();
+    m_view->setColumnWidth(LibraryModel::Name, 160);
+    m_view->setColumnWidth(LibraryModel::Command, 260);
     showState();
 }
 

@@ -27,6 +27,7 @@ private:
     QWidget *createLimitRow();
     void openSelected();
     void removeSelected();
+    void showCaptures();
     void showState();
     void showError(const model::Error &error);
     QList<int> selectedRows() const;

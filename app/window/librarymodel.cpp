@@ -35,15 +35,21 @@ QString cellText(const CaptureInfo &capture, int column)
 
 LibraryModel::LibraryModel(const CaptureLibrary &library, QObject *parent)
     : QAbstractTableModel(parent),
-      m_library(library)
+      m_library(library),
+      m_listing(this, [this](QList<CaptureInfo> captures) { take(std::move(captures)); })
 {
     refresh();
 }
 
 void LibraryModel::refresh()
 {
+    m_listing.start([library = m_library] { return library.list(); });
+}
+
+void LibraryModel::take(QList<CaptureInfo> captures)
+{
     beginResetModel();
-    m_captures = m_library.list();
+    m_captures = std::move(captures);
     endResetModel();
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
+#include "views/newestjob.h"
 
 #include <QAbstractTableModel>
 
 namespace ember::app {
 
-// The captures of the library; the name can be edited.
+// The captures of the library; the name can be edited. Empty until they have been listed, which is
+// done in the background.
 class LibraryModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -31,8 +33,11 @@ signals:
     void failed(const ember::model::Error &error);
 
 private:
+    void take(QList<CaptureInfo> captures);
+
     const CaptureLibrary &m_library;
     QList<CaptureInfo> m_captures;
+    views::NewestJob<QList<CaptureInfo>> m_listing;
 };
 
 } // namespace ember::app

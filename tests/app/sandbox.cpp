@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QSettings>
+#include <QThreadPool>
 
 namespace ember::tests {
 
@@ -52,6 +53,7 @@ Sandbox::Sandbox()
 
 Sandbox::~Sandbox()
 {
+    QThreadPool::globalInstance()->waitForDone();
     restore("XDG_CONFIG_HOME", m_config);
     restore("XDG_DATA_HOME", m_data);
     restore("XDG_STATE_HOME", m_state);

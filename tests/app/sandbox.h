@@ -19,7 +19,7 @@ constexpr std::chrono::seconds patience{60};
                               int(std::chrono::milliseconds(ember::tests::patience).count()))
 
 // Settings and captures of a test in a folder of its own, as long as it lives: the user's stay
-// untouched.
+// untouched. Its end waits for what works in the background.
 class Sandbox {
 public:
     Sandbox();

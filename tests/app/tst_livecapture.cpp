@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/livecapture.h"
 #include "app/session/loader.h"
+#include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/silentserver.h"
@@ -9,8 +10,12 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QThreadPool>
 
 #include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace ember;
 using namespace ember::app;
@@ -198,6 +203,28 @@ private slots:
         EMBER_TRY(!completed.isEmpty());
         QVERIFY(!folder.isRecording());
         EMBER_TRY(target.isAlive());
+    }
+
+    // A log that does not go on, while its reader waits for it: a pipe with nothing in it.
+    void aFeedThatIsDroppedIsNotWaitedFor()
+    {
+        const Sandbox sandbox;
+        const QString log = sandbox.path(QStringLiteral("log"));
+        QCOMPARE(::mkfifo(QFile::encodeName(log).constData(), 0600), 0);
+        tests::EventGap gap;
+        auto feed = std::make_unique<LiveFeed>(log, SymbolSettings());
+        int writer = -1;
+        const auto isReaderThere = [&] {
+            if (writer < 0)
+                writer = ::open(QFile::encodeName(log).constData(), O_WRONLY | O_NONBLOCK);
+            return writer >= 0;
+        };
+        EMBER_TRY(isReaderThere());
+        feed.reset();
+        QVERIFY(gap.longest() < std::chrono::milliseconds(100));
+        ::close(writer);
+        QVERIFY(QThreadPool::globalInstance()->waitForDone(
+            std::chrono::milliseconds(tests::patience).count()));
     }
 
     void aKilledWindowLeavesTargetAndCaptureAlone()

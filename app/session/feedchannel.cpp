@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/feedchannel.h"
+
+#include "app/session/livefeed.h"
+
+#include <chrono>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookEvery{20};
+
+} // namespace
+
+LiveUpdatePointer FeedChannel::take()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isWakeUpPending = false;
+    return std::move(m_mailbox);
+}
+
+void FeedChannel::finish()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isFinishing = true;
+    m_wake.notify_all();
+}
+
+void FeedChannel::leave()
+{
+    m_fetch.request_stop();
+    m_stop.request_stop();
+    const std::lock_guard lock(m_mutex);
+    m_feed = nullptr;
+}
+
+// One wake-up is under way at most: the event queue cannot fill up. An update that nobody took is
+// forgotten behind the lock: it may be a long list to free.
+void FeedChannel::publish(LiveUpdatePointer update)
+{
+    const std::lock_guard lock(m_mutex);
+    m_mailbox.swap(update);
+    if (m_isWakeUpPending || !m_feed)
+        return;
+    m_isWakeUpPending = true;
+    QMetaObject::invokeMethod(m_feed, &LiveFeed::deliver, Qt::QueuedConnection);
+}
+
+void FeedChannel::report(const FetchReport &report)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_feed)
+        QMetaObject::invokeMethod(
+            m_feed, [feed = m_feed, report] { emit feed->fetching(report); }, Qt::QueuedConnection);
+}
+
+bool FeedChannel::isFinishing()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isFinishing;
+}
+
+void FeedChannel::waitForNews()
+{
+    std::unique_lock lock(m_mutex);
+    m_wake.wait_for(lock, m_stop.get_token(), lookEvery, [this] { return m_isFinishing; });
+}
+
+} // namespace ember::app

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/feedreader.h"
+
+#include "model/core/blockstore.h"
+#include "model/formats/capturelog/appendsymbols.h"
+#include "model/formats/capturelog/follower.h"
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+namespace ember::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds publishEvery{50};
+
+// Columns of captures that take more than this are taken out of memory now and then.
+constexpr std::size_t loadedBytes = std::size_t(64) << 20U;
+constexpr std::chrono::seconds unloadEvery{5};
+// A long log that is caught up with makes more of them than that in a moment.
+constexpr std::size_t catchUpBytes = std::size_t(128) << 20U;
+
+capture::SymbolPaths withoutServers(capture::SymbolPaths paths)
+{
+    paths.servers = capture::AskServers::Never;
+    return paths;
+}
+
+bool areServersWanted(const capture::SymbolPaths &paths)
+{
+    return paths.servers == capture::AskServers::IfInEnvironment
+        && !capture::debugServerUrls().empty();
+}
+
+void keepColumnsInFiles()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    if (QDir().mkpath(folder))
+        model::BlockStore::useFolder(QFile::encodeName(folder).toStdString());
+}
+
+} // namespace
+
+// With the names of a resolver that outlives it.
+struct FeedReader::Reading {
+    explicit Reading(model::FrameResolver &resolver) : names(resolver) { }
+
+    model::FrameResolver &names;
+    model::ProfileBuilder builder;
+    model::SpanBuilder spans;
+    std::unique_ptr<model::capturelog::LogFollower> log;
+};
+
+FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, const SymbolSettings &symbols)
+    : m_channel(channel),
+      m_stop(channel.stopToken()),
+      m_path(QFile::encodeName(logPath).toStdString()),
+      m_symbols(symbols),
+      m_names(withoutServers(symbols.paths())),
+      m_inApp(symbols.inAppRule()),
+      m_reading(std::make_unique<Reading>(m_names))
+{
+    keepColumnsInFiles();
+}
+
+FeedReader::~FeedReader() = default;
+
+void FeedReader::run()
+{
+    while (!m_stop.stop_requested()) {
+        // Asked before reading: what the recorder wrote before it ended is read after.
+        const bool isLast = m_channel.isFinishing();
+        const std::size_t bytes = poll(*m_reading);
+        if (m_error)
+            return publish();
+        if (bytes == 0 && isStartingOverDue(isLast))
+            startOver();
+        else if (bytes == 0 && isLast)
+            return complete();
+        m_hasNews |= bytes > 0;
+        if (m_hasNews && Clock::now() - m_published >= publishEvery)
+            publish();
+        if (bytes == 0)
+            m_channel.waitForNews();
+    }
+}
+
+// The recorder may not have made the file yet, or not written its head.
+std::size_t FeedReader::poll(Reading &reading)
+{
+    if (!reading.log && !open(reading))
+        return 0;
+    const auto bytes = reading.log->poll();
+    if (bytes)
+        return *bytes;
+    m_error = bytes.error();
+    return 0;
+}
+
+bool FeedReader::open(Reading &reading)
+{
+    using namespace model::capturelog;
+    auto log = LogFollower::open(m_path, reading.builder,
+                                 ReadOptions{.resolver = &reading.names, .inApp = &m_inApp});
+    if (log) {
+        reading.log = std::move(*log);
+        return true;
+    }
+    if (log.error().code != model::ErrorCode::FileNotFound || m_channel.isFinishing())
+        m_error = log.error();
+    return false;
+}
+
+void FeedReader::readAll(Reading &reading)
+{
+    while (!m_stop.stop_requested() && poll(reading) > 0) { }
+}
+
+// Names that come late need all of the log read again: at the end, and else so seldom that most
+// of the time is not spent on it.
+bool FeedReader::isStartingOverDue(bool isLast) const
+{
+    if (!m_reading->log || !m_reading->log->hasLateNames())
+        return false;
+    return isLast || Clock::now() >= m_nextStartingOver;
+}
+
+void FeedReader::startOver()
+{
+    const auto start = Clock::now();
+    auto next = std::make_unique<Reading>(m_names);
+    auto log = m_reading->log->startOver(next->builder);
+    if (!log) {
+        m_error = log.error();
+        return publish();
+    }
+    next->log = std::move(*log);
+    readAll(*next);
+    m_reading = std::move(next);
+    m_hasNews = true;
+    m_nextStartingOver = Clock::now() + 10 * (Clock::now() - start);
+}
+
+// Reads the log once more, with names from servers.
+void FeedReader::askServers()
+{
+    FetchReporter reporter(m_channel.fetchToken(),
+                           [this](const FetchReport &report) { m_channel.report(report); });
+    auto paths = m_symbols.paths();
+    if (!areServersWanted(paths))
+        return;
+    paths.watcher = &reporter;
+    m_namesFromServers.emplace(m_names, std::move(paths));
+    auto next = std::make_unique<Reading>(*m_namesFromServers);
+    readAll(*next);
+    if (!m_error && !m_stop.stop_requested())
+        m_reading = std::move(next);
+}
+
+void FeedReader::complete()
+{
+    askServers();
+    if (auto &log = m_reading->log) {
+        log->finish();
+        const auto symbols = log->newSymbols();
+        // A log that cannot keep its names is as good as before: they are looked up when it is
+        // opened.
+        if (!symbols.empty())
+            static_cast<void>(model::capturelog::appendSymbols(m_path, symbols));
+    }
+    m_isComplete = true;
+    publish();
+}
+
+void FeedReader::publish()
+{
+    auto update = std::make_shared<LiveUpdate>();
+    if (m_reading->log)
+        update->log = m_reading->log->log();
+    if (auto profile = m_reading->builder.snapshot(); profile->sampleCount() > 0 || m_isComplete)
+        update->spans = m_reading->spans.update(profile);
+    update->error = m_error;
+    update->isComplete = m_isComplete || m_error;
+    m_published = Clock::now();
+    m_hasNews = false;
+    m_channel.publish(std::move(update));
+    unloadColumns();
+}
+
+// What is looked at is soon back; the rest of a long capture stays on disk.
+void FeedReader::unloadColumns()
+{
+    if (m_published < m_nextUnloading
+        && model::BlockStore::bytesInFiles() < m_unloadedBytes + catchUpBytes)
+        return;
+    m_nextUnloading = m_published + unloadEvery;
+    model::BlockStore::unload(loadedBytes);
+    m_unloadedBytes = model::BlockStore::bytesInFiles();
+}
+
+} // namespace ember::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/feedchannel.h"
+#include "app/session/servernames.h"
+#include "app/settings/symbolsettings.h"
+#include "model/core/error.h"
+
+#include <QString>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ember::app {
+
+// A live feed's thread: follows the log, is the sole owner of the profile's builder, and publishes
+// a snapshot at most every 50 ms.
+class FeedReader {
+public:
+    FeedReader(FeedChannel &channel, const QString &logPath, const SymbolSettings &symbols);
+    ~FeedReader();
+    FeedReader(const FeedReader &) = delete;
+    FeedReader &operator=(const FeedReader &) = delete;
+
+    // Until the log is complete, or nobody listens any more.
+    void run();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Reading; // the log as it was read from its start
+
+    std::size_t poll(Reading &reading);
+    bool open(Reading &reading);
+    void readAll(Reading &reading);
+    bool isStartingOverDue(bool isLast) const;
+    void startOver();
+    void askServers();
+    void complete();
+    void publish();
+    void unloadColumns();
+
+    FeedChannel &m_channel;
+    std::stop_token m_stop;
+    std::string m_path;
+    SymbolSettings m_symbols;
+    capture::Symbolizer m_names;
+    std::optional<ServerNames> m_namesFromServers;
+    model::InAppRule m_inApp;
+    std::unique_ptr<Reading> m_reading;
+    std::optional<model::Error> m_error;
+    Clock::time_point m_published;
+    Clock::time_point m_nextUnloading;
+    std::size_t m_unloadedBytes = 0; // in files when columns were last taken out of memory
+    Clock::time_point m_nextStartingOver;
+    bool m_hasNews = false;
+    bool m_isComplete = false;
+};
+
+} // namespace ember::app
