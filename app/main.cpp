@@ -123,6 +123,7 @@ int main(int argc, char **argv)
                         "There is no display to show a window on. “emberchart "
                         "--screenshot” draws without one; “emberchart-cli” records."),
                     EXIT_FAILURE);
-    MainWindow window;
+    // A picture leaves no trace of what it shows.
+    MainWindow window(options.screenshot ? Remember::No : Remember::Yes);
     return options.screenshot ? printScreenshot(window, options) : showWindow(window, options);
 }

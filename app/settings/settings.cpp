@@ -27,10 +27,29 @@ constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLati
 
 } // namespace
 
-Settings::Settings()
+Settings::Settings(Remember remember)
     : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
-              QStringLiteral("emberchart"))
+              QStringLiteral("emberchart")),
+      m_remember(remember)
 {
+}
+
+void Settings::write(QLatin1String key, const QVariant &value)
+{
+    if (m_remember == Remember::Yes)
+        m_store.setValue(key, value);
+}
+
+void Settings::setSymbols(const SymbolSettings &symbols)
+{
+    if (m_remember == Remember::Yes)
+        symbols.write(m_store);
+}
+
+void Settings::setChunks(const ChunkSettings &chunks)
+{
+    if (m_remember == Remember::Yes)
+        chunks.write(m_store);
 }
 
 QStringList Settings::recentFiles() const
@@ -43,19 +62,14 @@ void Settings::addRecentFile(const QString &path)
     QStringList files = recentFiles();
     files.removeAll(path);
     files.prepend(path);
-    m_store.setValue(recentFilesKey, QStringList(files.mid(0, recentFileLimit)));
+    write(recentFilesKey, QStringList(files.mid(0, recentFileLimit)));
 }
 
 void Settings::removeRecentFile(const QString &path)
 {
     QStringList files = recentFiles();
     files.removeAll(path);
-    m_store.setValue(recentFilesKey, files);
-}
-
-void Settings::clearRecentFiles()
-{
-    m_store.remove(recentFilesKey);
+    write(recentFilesKey, files);
 }
 
 QString Settings::dsn() const
@@ -65,7 +79,7 @@ QString Settings::dsn() const
 
 void Settings::setDsn(const QString &dsn)
 {
-    m_store.setValue(dsnKey, dsn);
+    write(dsnKey, dsn);
 }
 
 ThemeChoice Settings::theme() const
@@ -80,7 +94,7 @@ ThemeChoice Settings::theme() const
 
 void Settings::setTheme(ThemeChoice theme)
 {
-    m_store.setValue(themeKey, QString(themeNames.at(static_cast<std::size_t>(theme))));
+    write(themeKey, QString(themeNames.at(static_cast<std::size_t>(theme))));
 }
 
 AskAboutUnnamed Settings::askAboutUnnamed() const
@@ -91,7 +105,7 @@ AskAboutUnnamed Settings::askAboutUnnamed() const
 
 void Settings::setAskAboutUnnamed(AskAboutUnnamed ask)
 {
-    m_store.setValue(askAboutUnnamedKey, ask == AskAboutUnnamed::Yes);
+    write(askAboutUnnamedKey, ask == AskAboutUnnamed::Yes);
 }
 
 qint64 Settings::libraryLimitBytes() const
@@ -101,7 +115,7 @@ qint64 Settings::libraryLimitBytes() const
 
 void Settings::setLibraryLimitBytes(qint64 bytes)
 {
-    m_store.setValue(libraryLimitKey, bytes);
+    write(libraryLimitKey, bytes);
 }
 
 QByteArray Settings::windowGeometry() const
@@ -116,8 +130,8 @@ QByteArray Settings::windowState() const
 
 void Settings::setWindow(const QByteArray &geometry, const QByteArray &state)
 {
-    m_store.setValue(geometryKey, geometry);
-    m_store.setValue(stateKey, state);
+    write(geometryKey, geometry);
+    write(stateKey, state);
 }
 
 QString Settings::lastFolder() const
@@ -127,7 +141,7 @@ QString Settings::lastFolder() const
 
 void Settings::setLastFolder(const QString &folder)
 {
-    m_store.setValue(lastFolderKey, folder);
+    write(lastFolderKey, folder);
 }
 
 } // namespace ember::app

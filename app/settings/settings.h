@@ -17,17 +17,20 @@ enum class ThemeChoice { System, Light, Dark };
 // them in any case.
 enum class AskAboutUnnamed { No, Yes };
 
+// Whether what the user does is there at the next run.
+enum class Remember { No, Yes };
+
 // What is remembered between runs: one typed door to QSettings, so that no key is spelled twice.
 // Lives in the XDG configuration folder. UI thread; two running windows share the file.
 class Settings {
 public:
-    Settings();
+    // No: what others remembered is read, and nothing is written.
+    explicit Settings(Remember remember = Remember::Yes);
 
     QStringList recentFiles() const;
     // Newest first, each once, at most ten.
     void addRecentFile(const QString &path);
     void removeRecentFile(const QString &path);
-    void clearRecentFiles();
 
     QString dsn() const;
     void setDsn(const QString &dsn);
@@ -36,10 +39,10 @@ public:
     void setTheme(ThemeChoice theme);
 
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
-    void setSymbols(const SymbolSettings &symbols) { symbols.write(m_store); }
+    void setSymbols(const SymbolSettings &symbols);
 
     ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
-    void setChunks(const ChunkSettings &chunks) { chunks.write(m_store); }
+    void setChunks(const ChunkSettings &chunks);
 
     AskAboutUnnamed askAboutUnnamed() const;
     void setAskAboutUnnamed(AskAboutUnnamed ask);
@@ -56,7 +59,10 @@ public:
     void setLastFolder(const QString &folder);
 
 private:
+    void write(QLatin1String key, const QVariant &value);
+
     QSettings m_store;
+    Remember m_remember;
 };
 
 } // namespace ember::app

@@ -49,8 +49,9 @@ QStringList localFiles(const QMimeData &data)
 
 } // namespace
 
-MainWindow::MainWindow(QWidget *parent)
+MainWindow::MainWindow(Remember remember, QWidget *parent)
     : QMainWindow(parent),
+      m_settings(remember),
       m_searcher(m_state),
       m_actions(new Actions(*this)),
       m_messages(new MessageBar),

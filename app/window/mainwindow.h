@@ -36,7 +36,7 @@ class WorkProgress;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(QWidget *parent = nullptr);
+    explicit MainWindow(Remember remember = Remember::Yes, QWidget *parent = nullptr);
     ~MainWindow() override;
 
     // Both ask first if an unsaved capture would be dropped.

@@ -20,6 +20,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QThreadPool>
 
@@ -147,15 +148,19 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         const QString good = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
-        const QStringList bad{sandbox.write(QStringLiteral("empty1.json"), {}),
-                              sandbox.write(QStringLiteral("empty2.json"), {})};
+        const QStringList bad{
+            sandbox.write(QStringLiteral("empty1.json"), {}),
+            sandbox.write(QStringLiteral("empty2.json"), {}),
+            sandbox.write(QStringLiteral("cut.json"), tests::smallChunk().left(900)),
+            sandbox.write(QStringLiteral("other.json"), R"({"version":"1"})")};
         const QSignalSpy failed(&window.loader(), &Loader::failed);
         window.openFiles(bad);
         EMBER_TRY(!failed.isEmpty());
         QVERIFY(window.messages().message().text.contains(QLatin1String("empty1.json")));
-        QVERIFY(window.messages().message().details.contains(QLatin1String("empty2.json")));
+        for (const char *other : {"empty2.json", "cut.json", "other.json"})
+            QVERIFY(window.messages().message().details.contains(QLatin1String(other)));
         openAndWait(window, bad + QStringList{good});
-        QVERIFY(window.messages().message().text.contains(QLatin1String("2 file")));
+        QVERIFY(window.messages().message().text.contains(QLatin1String("4 file")));
         for (const QString &path : bad)
             QVERIFY(window.messages().message().details.contains(path));
         QCOMPARE(window.actions().recentFiles->actions().size(), 1);
@@ -304,6 +309,20 @@ private slots:
         QCOMPARE(picture.size(), options.size);
         QVERIFY(qGray(picture.pixel(450, 400)) < 128);
         QCOMPARE(window.viewState().shownThreads().size(), std::size_t(1));
+    }
+
+    void aPictureIsNotRemembered()
+    {
+        const Sandbox sandbox;
+        const QString picture = sandbox.path(QStringLiteral("out.png"));
+        QProcess program;
+        program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/emberchart"),
+                      {QStringLiteral("--screenshot"), picture,
+                       sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        EMBER_TRY(program.state() == QProcess::NotRunning);
+        QCOMPARE(program.exitCode(), 0);
+        QVERIFY(QFile::exists(picture));
+        QVERIFY(!QFile::exists(sandbox.path(QStringLiteral("config"))));
     }
 
     void aPictureOfNoSuchThreadIsAnError()
