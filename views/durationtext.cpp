@@ -92,6 +92,11 @@ QString samplesText(std::uint64_t count)
     return count == 1 ? Text::tr("1 sample") : Text::tr("%1 samples").arg(countText(count));
 }
 
+QString threadsText(std::uint64_t count)
+{
+    return count == 1 ? Text::tr("1 thread") : Text::tr("%1 threads").arg(countText(count));
+}
+
 QString bytesText(std::uint64_t bytes)
 {
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeSIFormat);

@@ -20,6 +20,7 @@ QString clockText(model::Timestamp time);
 QString percentText(double share); // 0.1234 → "12.3 %"
 QString countText(std::uint64_t count); // with the locale's group separators
 QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
+QString threadsText(std::uint64_t count); // "1 thread", "12 threads"
 QString bytesText(std::uint64_t bytes);
 
 // A value in its unit: times and sizes as above, else a number.

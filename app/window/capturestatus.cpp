@@ -26,9 +26,11 @@ QString lossText(const model::CaptureStatistics &statistics)
 {
     QStringList parts;
     if (statistics.missedTicks > 0)
-        parts << CaptureStatus::tr("%1 ticks missed").arg(views::countText(statistics.missedTicks));
+        parts << (statistics.missedTicks == 1 ? CaptureStatus::tr("1 tick missed")
+                                              : CaptureStatus::tr("%1 ticks missed")
+                                                    .arg(views::countText(statistics.missedTicks)));
     if (statistics.dropped > 0)
-        parts << CaptureStatus::tr("%1 samples lost").arg(views::countText(statistics.dropped));
+        parts << CaptureStatus::tr("%1 lost").arg(views::samplesText(statistics.dropped));
     return parts.join(QLatin1String(", "));
 }
 
@@ -75,10 +77,10 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
 {
     if (!profile)
         return;
-    m_figures->setText(tr("%1 · %2 samples · %3 threads")
+    m_figures->setText(QStringLiteral("%1 · %2 · %3")
                            .arg(views::durationText(profile->timeRange().duration()),
-                                views::countText(profile->sampleCount()),
-                                views::countText(profile->threadCount())));
+                                views::samplesText(profile->sampleCount()),
+                                views::threadsText(profile->threadCount())));
     const QString loss = lossText(profile->tables().statistics);
     m_loss->setText(loss);
     m_loss->setVisible(!loss.isEmpty());

@@ -56,6 +56,7 @@ struct CaptureStatistics {
     std::uint64_t nativeStacks = 0; // stacks unwound …
     std::uint64_t rootsReached = 0; // … and of those, that end in the thread's true start
     std::array<std::uint64_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
+    Nanoseconds stopTotal{}; // how long threads were held, all together
     Nanoseconds stopP50{};
     Nanoseconds stopP99{};
 };

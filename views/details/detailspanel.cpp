@@ -151,13 +151,16 @@ void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functio
     for (const FunctionStatistics &function : functions)
         whole += function.self;
     qDeleteAll(m_function->takeChildren());
+    const auto selection = m_state.querySelection();
+    const bool isWhole = !m_state.selectedRange() && selection.threads.empty();
+    const QString shareText =
+        isWhole ? tr("%1  (%2 of all threads), %3") : tr("%1  (%2 of the selection), %3");
     const auto add = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
         const double share = whole.count() > 0
             ? static_cast<double>(time.count()) / static_cast<double>(whole.count())
             : 0;
         addRow(m_function, label,
-               tr("%1  (%2), %3 samples")
-                   .arg(durationText(time), percentText(share), countText(samples)));
+               shareText.arg(durationText(time), percentText(share), samplesText(samples)));
     };
     if (found == functions.end()) {
         addRow(m_function, tr("Total time"), tr("not in the selected range or threads"));

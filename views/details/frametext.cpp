@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/frametext.h"
 
+#include "model/query/stoptimes.h"
 #include "model/query/threadstates.h"
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
@@ -81,6 +82,19 @@ QString stateText(const SpanTable &spans, const BoxReference &box)
     return parts.join(QStringLiteral(", "));
 }
 
+// What the recorder cost the thread in this call; empty where it was never stopped.
+QString stopText(const SpanTable &spans, const BoxReference &box)
+{
+    const Box &call = boxAt(spans, box);
+    const auto stops = stopTimes(spans.profile()->samples(box.thread), call.first, call.end);
+    if (stops.stops == 0)
+        return {};
+    if (stops.stops == 1)
+        return Text::tr("%1, in one stop").arg(durationText(stops.total));
+    return Text::tr("%1, in %2 stops, the longest %3")
+        .arg(durationText(stops.total), countText(stops.stops), durationText(stops.longest));
+}
+
 } // namespace
 
 QString placeText(const Profile &profile, FrameIndex index)
@@ -122,7 +136,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     text += QStringLiteral("<br>")
         + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
     if (const QString states = stateText(spans, box); !states.isEmpty())
-        text += QStringLiteral("<br>") + states.toHtmlEscaped();
+        text += QStringLiteral("<br>") + Text::tr("its samples: %1").arg(states).toHtmlEscaped();
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())
@@ -170,7 +184,7 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
     const auto whole = threadDuration(spans, box.thread);
     const auto own = ownTime(spans, box);
     const auto withShare = [&](Nanoseconds duration) {
-        return QStringLiteral("%1  (%2)")
+        return Text::tr("%1  (%2 of the thread)")
             .arg(durationText(duration), percentText(shareOf(duration, whole)));
     };
     std::vector<DetailRow> rows{
@@ -180,7 +194,9 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
          Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
         {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())}};
     if (const QString states = stateText(spans, box); !states.isEmpty())
-        rows.push_back({Text::tr("Thread state"), states});
+        rows.push_back({Text::tr("Its samples"), states});
+    if (const QString stops = stopText(spans, box); !stops.isEmpty())
+        rows.push_back({Text::tr("Held for them"), stops});
     rows.push_back({Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
     rows.push_back({Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
     return rows;

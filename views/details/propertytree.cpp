@@ -89,10 +89,29 @@ PropertyNode profileGroup(const Profile &profile)
         group.add(Text::tr("Observed rate"),
                   Text::tr("%1 Hz").arg(QLocale().toString(rate, 'f', rate < 100 ? 1 : 0)));
         group.add(Text::tr("Time between samples"),
-                  Text::tr("median %1, 99 % under %2")
+                  Text::tr("median %1, 99 % of them under %2")
                       .arg(durationText(regularity.median), durationText(regularity.p99)));
     }
     return group.take();
+}
+
+// What watching cost the threads: how much of their time, from first to last sample, they were
+// held.
+QString stopShareText(const Profile &profile)
+{
+    const Nanoseconds stopped = profile.tables().statistics.stopTotal;
+    Nanoseconds whole{};
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        if (!times.isEmpty())
+            whole += times.back() - times[SampleIndex(0)];
+    }
+    if (whole.count() <= 0)
+        return durationText(stopped);
+    return Text::tr("%1, %2 of the threads' time")
+        .arg(
+            durationText(stopped),
+            percentText(static_cast<double>(stopped.count()) / static_cast<double>(whole.count())));
 }
 
 PropertyNode captureGroup(const Profile &profile)
@@ -109,8 +128,9 @@ PropertyNode captureGroup(const Profile &profile)
     group.add(Text::tr("Samples credited without a stop"), countText(statistics.reused));
     group.add(Text::tr("Samples lost"), countText(statistics.dropped));
     group.add(Text::tr("Stop time"),
-              Text::tr("median %1, 99 % under %2")
+              Text::tr("median %1, 99 % of the stops under %2")
                   .arg(durationText(statistics.stopP50), durationText(statistics.stopP99)));
+    group.add(Text::tr("Stopped in all"), stopShareText(profile));
     if (statistics.nativeStacks > 0)
         group.add(Text::tr("Stacks that reach their root"),
                   percentText(static_cast<double>(statistics.rootsReached)

@@ -100,7 +100,8 @@ void SearchBar::showCount()
     else if (!any)
         m_count->setText(tr("no matches"));
     else
-        m_count->setText(tr("%1 matches").arg(countText(matches.boxes)));
+        m_count->setText(matches.boxes == 1 ? tr("1 match")
+                                            : tr("%1 matches").arg(countText(matches.boxes)));
 }
 
 } // namespace ember::views

@@ -72,8 +72,8 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole && index.column() != Name && index.column() != Module)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
-        return tr("%1\n%2 samples as the leaf, %3 anywhere in the stack")
-            .arg(fromUtf8(row.name), countText(row.selfSamples), countText(row.totalSamples));
+        return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
+            .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
@@ -89,7 +89,11 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
 
 QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && (section == SelfShare || section == TotalShare))
+        return tr("Of the time of all shown threads, in the selected range");
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Name: return tr("Function");

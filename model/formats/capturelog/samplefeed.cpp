@@ -57,6 +57,7 @@ void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
     }
     if (sample.stop > Nanoseconds(0)) {
         ++statistics.suspensions;
+        statistics.stopTotal += sample.stop;
         m_stops.add(sample.stop);
     }
     if (stack.index == emptyStack)

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/query/stoptimes.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/testmain.h"
+#include "views/details/frametext.h"
+#include "views/details/propertytree.h"
+#include "views/durationtext.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::views;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A thread that works in one call for two seconds, a sample every half, held for the first four.
+ProfilePointer heldThread()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    Function function;
+    function.name = builder.string("work");
+    Frame frame;
+    frame.function = builder.function(function);
+    const auto stack = builder.stack(emptyStack, builder.frame(frame));
+    for (std::uint32_t number = 0; number < 5; ++number) {
+        const std::uint32_t stop = number < 4 ? (number + 1) * 1'000'000 : 0;
+        builder.addSample(thread,
+                          {timestampFromNs(500'000'000LL * number), stack,
+                           SampleDetail{.stopNs = stop, .state = ThreadState::Running}});
+    }
+    auto &statistics = builder.statistics();
+    statistics.ticks = 5;
+    statistics.stopTotal = 10ms;
+    statistics.stopP50 = 2ms;
+    statistics.stopP99 = 4ms;
+    return builder.snapshot();
+}
+
+BoxReference onlyCall()
+{
+    return {ThreadIndex(0), 0, BoxIndex(0)};
+}
+
+QString valueOf(const std::vector<DetailRow> &rows, const QString &name)
+{
+    const auto row = std::ranges::find(rows, name, &DetailRow::name);
+    return row == rows.end() ? QString() : row->value;
+}
+
+QString valueOf(const std::vector<PropertyNode> &groups, const QString &group, const QString &name)
+{
+    const auto node = std::ranges::find(groups, group, &PropertyNode::name);
+    if (node == groups.end())
+        return {};
+    const auto child = std::ranges::find(node->children, name, &PropertyNode::name);
+    return child == node->children.end() ? QString() : child->value;
+}
+
+} // namespace
+
+// What the window says of a call and of a capture, in words.
+class TstDetails : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stopsAreCountedWithinTheCallOnly()
+    {
+        const auto profile = heldThread();
+        const auto &samples = profile->samples(ThreadIndex(0));
+        const auto all = stopTimes(samples, SampleIndex(0), SampleIndex(5));
+        QCOMPARE(all.stops, std::uint64_t(4));
+        QCOMPARE(all.total, Nanoseconds(10ms));
+        QCOMPARE(all.longest, Nanoseconds(4ms));
+        const auto last = stopTimes(samples, SampleIndex(3), SampleIndex(99));
+        QCOMPARE(last.stops, std::uint64_t(1));
+        QCOMPARE(last.total, Nanoseconds(4ms));
+        QCOMPARE(stopTimes({}, SampleIndex(0), SampleIndex(5)).stops, std::uint64_t(0));
+    }
+
+    void aCallSaysHowLongItWasHeld()
+    {
+        const auto spans = buildSpans(heldThread());
+        const auto rows = callDetails(*spans, onlyCall(), {}, 500ms);
+        QCOMPARE(valueOf(rows, QStringLiteral("Held for them")),
+                 QStringLiteral("%1, in 4 stops, the longest %2")
+                     .arg(durationText(10ms), durationText(4ms)));
+    }
+
+    void sharesSayOfWhat()
+    {
+        const auto spans = buildSpans(heldThread());
+        const auto rows = callDetails(*spans, onlyCall(), {}, 500ms);
+        QCOMPARE(valueOf(rows, QStringLiteral("Total time")),
+                 QStringLiteral("%1  (%2 of the thread)").arg(durationText(2s), percentText(1)));
+        QCOMPARE(valueOf(rows, QStringLiteral("Its samples")),
+                 QStringLiteral("running %1").arg(percentText(1)));
+        const QString toolTip = toolTipText(*spans, onlyCall(), 500ms);
+        QVERIFY2(toolTip.contains(QStringLiteral("its samples: running")), qPrintable(toolTip));
+    }
+
+    void aCaptureSaysWhatItCost()
+    {
+        const auto groups = profileProperties(*heldThread(), {});
+        QCOMPARE(valueOf(groups, QStringLiteral("Capture"), QStringLiteral("Stop time")),
+                 QStringLiteral("median %1, 99 % of the stops under %2")
+                     .arg(durationText(2ms), durationText(4ms)));
+        QCOMPARE(valueOf(groups, QStringLiteral("Capture"), QStringLiteral("Stopped in all")),
+                 QStringLiteral("%1, %2 of the threads' time")
+                     .arg(durationText(10ms), percentText(0.005)));
+    }
+
+    void oneIsNotMany()
+    {
+        QCOMPARE(samplesText(1), QStringLiteral("1 sample"));
+        QCOMPARE(samplesText(2), QStringLiteral("2 samples"));
+        QCOMPARE(threadsText(1), QStringLiteral("1 thread"));
+        QCOMPARE(threadsText(0), QStringLiteral("0 threads"));
+    }
+};
+
+EMBER_TEST(TstDetails)
+#include "tst_details.moc"
