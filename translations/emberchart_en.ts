@@ -148,13 +148,6 @@
 <context>
     <name>ember::app::UploadReview</name>
     <message numerus="yes">
-        <source>%n chunk(s) with %1 samples, %2 before compression.</source>
-        <translation>
-            <numerusform>%n chunk with %1 samples, %2 before compression.</numerusform>
-            <numerusform>%n chunks with %1 samples, %2 before compression.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Names of %n thread(s)</source>
         <translation>
             <numerusform>Names of %n thread</numerusform>
@@ -166,6 +159,13 @@
         <translation>
             <numerusform>%n path of this machine</numerusform>
             <numerusform>%n paths of this machine</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) with %1, %2 before compression.</source>
+        <translation>
+            <numerusform>%n chunk with %1, %2 before compression.</numerusform>
+            <numerusform>%n chunks with %1, %2 before compression.</numerusform>
         </translation>
     </message>
 </context>

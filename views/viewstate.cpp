@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
-#include "model/query/threadstatistics.h"
-
 #include <algorithm>
 
 namespace ember::views {
@@ -50,9 +48,6 @@ void ViewState::open(SpanTablePointer spans)
     setMarkedRanges({});
     setChunkRanges({});
     m_threads.clear();
-    m_known.clear();
-    m_hidden.clear();
-    m_collapsed.clear();
     m_gaps = {};
     m_spans.reset();
     ++m_profileSerial;
@@ -71,53 +66,37 @@ void ViewState::update(SpanTablePointer spans)
         open(std::move(spans));
         return;
     }
-    if (spans && !isContinuation(*m_spans->profile(), *spans->profile())) {
+    const bool isReread = spans && !isContinuation(*m_spans->profile(), *spans->profile());
+    if (isReread) {
         ++m_profileSerial;
         select(std::nullopt);
         hover(std::nullopt);
+        m_threads.reread(*m_spans->profile(), *spans);
     }
     const auto before = m_zoom.limits();
-    const std::size_t known = m_threads.size();
-    applySpans(std::move(spans));
+    const bool hasNewThreads = applySpans(std::move(spans));
     followEnd(before);
-    if (m_threads.size() != known)
+    if (isReread || hasNewThreads)
         emit threadsChanged();
     emit spansChanged();
 }
 
-void ViewState::applySpans(SpanTablePointer spans)
+bool ViewState::applySpans(SpanTablePointer spans)
 {
     m_spans = std::move(spans);
     if (!m_spans) {
         m_zoom.setLimits({});
-        return;
+        return false;
     }
     m_period = samplePeriod(*m_spans->profile());
     m_gaps = Gaps(*m_spans->profile(), 3 * m_period);
-    addNewThreads();
+    const bool hasNewThreads = m_threads.addNew(*m_spans);
     if (m_selection && !holds(*m_spans, *m_selection))
         select(std::nullopt);
     if (m_hovered && !holds(*m_spans, *m_hovered))
         hover(std::nullopt);
     m_zoom.setLimits(roomFor(*m_spans, m_period));
-}
-
-void ViewState::addNewThreads()
-{
-    const Profile &profile = *m_spans->profile();
-    const auto enter = [&](ThreadIndex thread) {
-        if (!profile.samples(thread).isEmpty() && !m_known.contains(thread.raw())) {
-            m_known.insert(thread.raw());
-            m_threads.push_back(thread);
-        }
-    };
-    if (m_threads.empty()) {
-        for (const ThreadIndex thread : threadsByActivity(*m_spans))
-            enter(thread);
-        return;
-    }
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        enter(ThreadIndex(row));
+    return hasNewThreads;
 }
 
 void ViewState::followEnd(TimeRange before)
@@ -138,72 +117,33 @@ void ViewState::stopFollowingIfMovedAway()
         setFollow(Follow::No);
 }
 
-std::vector<ThreadIndex> ViewState::shownThreads() const
-{
-    std::vector<ThreadIndex> shown;
-    shown.reserve(m_threads.size());
-    std::ranges::copy_if(m_threads, std::back_inserter(shown),
-                         [this](ThreadIndex thread) { return isShown(thread); });
-    return shown;
-}
-
-bool ViewState::isShown(ThreadIndex thread) const
-{
-    return m_known.contains(thread.raw()) && !m_hidden.contains(thread.raw());
-}
-
 void ViewState::setShown(ThreadIndex thread, Shown shown)
 {
-    const bool wanted = shown == Shown::Yes;
-    if (!m_known.contains(thread.raw()) || isShown(thread) == wanted)
-        return;
-    if (wanted)
-        m_hidden.remove(thread.raw());
-    else
-        m_hidden.insert(thread.raw());
-    emit threadsChanged();
+    if (m_threads.setShown(thread, shown))
+        emit threadsChanged();
 }
 
 void ViewState::setShownThreads(const std::vector<ThreadIndex> &threads)
 {
-    QSet<std::uint32_t> hidden = m_known;
-    for (const ThreadIndex thread : threads)
-        hidden.remove(thread.raw());
-    if (hidden == m_hidden)
-        return;
-    m_hidden = hidden;
-    emit threadsChanged();
+    if (m_threads.setShown(threads))
+        emit threadsChanged();
 }
 
 void ViewState::showAllThreads()
 {
-    setShownThreads(m_threads);
-}
-
-bool ViewState::isCollapsed(ThreadIndex thread) const
-{
-    return m_collapsed.contains(thread.raw());
+    setShownThreads(threads());
 }
 
 void ViewState::setCollapsed(ThreadIndex thread, Collapsed collapsed)
 {
-    const bool wanted = collapsed == Collapsed::Yes;
-    if (isCollapsed(thread) == wanted)
-        return;
-    if (wanted)
-        m_collapsed.insert(thread.raw());
-    else
-        m_collapsed.remove(thread.raw());
-    emit threadsChanged();
+    if (m_threads.setCollapsed(thread, collapsed))
+        emit threadsChanged();
 }
 
 void ViewState::setAllCollapsed(Collapsed collapsed)
 {
-    const auto wanted = collapsed == Collapsed::Yes ? m_known : QSet<std::uint32_t>();
-    if (wanted == m_collapsed)
-        return;
-    m_collapsed = wanted;
-    emit threadsChanged();
+    if (m_threads.setAllCollapsed(collapsed))
+        emit threadsChanged();
 }
 
 void ViewState::select(std::optional<BoxReference> box)
@@ -245,7 +185,7 @@ model::Selection ViewState::querySelection() const
     model::Selection selection;
     if (m_selectedRange)
         selection.range = *m_selectedRange;
-    if (!m_hidden.isEmpty())
+    if (m_threads.isAnyHidden())
         selection.threads = shownThreads();
     return selection;
 }

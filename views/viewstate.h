@@ -5,10 +5,10 @@
 #include "views/boxreference.h"
 #include "views/gaps.h"
 #include "views/theme.h"
+#include "views/threadchoice.h"
 #include "views/timezoom.h"
 
 #include <QObject>
-#include <QSet>
 #include <QString>
 
 #include <optional>
@@ -18,8 +18,6 @@ namespace ember::views {
 
 enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
-enum class Shown : std::uint8_t { No, Yes };
-enum class Collapsed : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 
 // What matches the search text, by frame of the profile it was computed for. Frames past the end
@@ -53,8 +51,8 @@ public:
     const model::SpanTablePointer &spans() const { return m_spans; }
     // Opens another profile (or none): shows all of it, forgets selection, search matches, history.
     void open(model::SpanTablePointer spans);
-    // A later snapshot of the profile that is open; or the same profile read again, of which box,
-    // path and frame indices mean something else, but the threads are the same.
+    // A later snapshot of the profile that is open; or the same profile read again, in which all
+    // indices mean something else, and from whose start something may be gone.
     void update(model::SpanTablePointer spans);
 
     // Changes when another profile is opened or the same is read again, not with its later
@@ -73,13 +71,13 @@ public:
 
     // Threads with samples in the order they are drawn: busiest first when the profile was opened,
     // later ones at the end.
-    const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
-    std::vector<model::ThreadIndex> shownThreads() const;
-    bool isShown(model::ThreadIndex thread) const;
+    const std::vector<model::ThreadIndex> &threads() const { return m_threads.all(); }
+    std::vector<model::ThreadIndex> shownThreads() const { return m_threads.shown(); }
+    bool isShown(model::ThreadIndex thread) const { return m_threads.isShown(thread); }
     void setShown(model::ThreadIndex thread, Shown shown);
     void setShownThreads(const std::vector<model::ThreadIndex> &threads);
     void showAllThreads();
-    bool isCollapsed(model::ThreadIndex thread) const;
+    bool isCollapsed(model::ThreadIndex thread) const { return m_threads.isCollapsed(thread); }
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
 
@@ -133,8 +131,8 @@ signals:
     void appearanceChanged(); // colour mode, labels, theme
 
 private:
-    void applySpans(model::SpanTablePointer spans);
-    void addNewThreads();
+    // Whether there are threads that were not there before.
+    bool applySpans(model::SpanTablePointer spans);
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
 
@@ -143,10 +141,7 @@ private:
     std::uint64_t m_profileSerial = 0;
     model::Nanoseconds m_period{};
     Gaps m_gaps;
-    std::vector<model::ThreadIndex> m_threads;
-    QSet<std::uint32_t> m_known; // rows of m_threads
-    QSet<std::uint32_t> m_hidden;
-    QSet<std::uint32_t> m_collapsed;
+    ThreadChoice m_threads;
     std::optional<BoxReference> m_selection;
     std::optional<BoxReference> m_hovered;
     std::optional<model::Timestamp> m_cursor;

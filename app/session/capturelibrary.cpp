@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -82,6 +83,12 @@ Result<void> writeInfo(const CaptureFolder &folder, const QJsonObject &info)
         return Error{ErrorCode::FileNotWritable, folder.infoPath().toStdString(),
                      file.errorString().toStdString()};
     return {};
+}
+
+QJsonObject newInfo(const LaunchCommand &command)
+{
+    return {{commandKey, toJson(command)},
+            {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
 }
 
 // The start time makes the name sortable; a number follows when two start within a second.
@@ -193,9 +200,24 @@ Result<CaptureFolder> CaptureLibrary::create(const LaunchCommand &command) const
     if (::mkdir(QFile::encodeName(folder.outputPath()).constData(), 0700) != 0
         || ::mkfifo(QFile::encodeName(folder.controlPath()).constData(), 0600) != 0)
         return systemError(ErrorCode::FileNotWritable, folder.path());
-    const QJsonObject info{
-        {commandKey, toJson(command)},
-        {startedKey, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}};
+    EMBER_RETURN_IF_ERROR(writeInfo(folder, newInfo(command)));
+    return folder;
+}
+
+Result<CaptureFolder> CaptureLibrary::adopt(const QString &logPath, const LaunchCommand &command,
+                                            const QString &name) const
+{
+    EMBER_ASSIGN_OR_RETURN(const QString path, makeUniqueFolder(QDir(m_root)));
+    const CaptureFolder folder(path);
+    if (::rename(QFile::encodeName(logPath).constData(),
+                 QFile::encodeName(folder.logPath()).constData())
+        != 0) {
+        const Error error = systemError(ErrorCode::FileNotWritable, logPath);
+        QDir().rmdir(path);
+        return error;
+    }
+    QJsonObject info = newInfo(command);
+    info.insert(nameKey, name);
     EMBER_RETURN_IF_ERROR(writeInfo(folder, info));
     return folder;
 }

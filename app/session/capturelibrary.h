@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 #include "model/core/result.h"
 
 #include <QDateTime>
@@ -80,6 +80,10 @@ public:
 
     // A new folder with its control FIFO, ready for a recorder.
     model::Result<CaptureFolder> create(const LaunchCommand &command) const;
+    // A log that lies on the library's disk, as a capture of its own that is to be kept; it is
+    // moved.
+    model::Result<CaptureFolder> adopt(const QString &logPath, const LaunchCommand &command,
+                                       const QString &name) const;
     QList<CaptureInfo> list() const; // newest first
     CaptureInfo info(const CaptureFolder &folder) const;
     model::Result<void> rename(const CaptureFolder &folder, const QString &name) const;

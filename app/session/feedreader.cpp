@@ -119,13 +119,19 @@ void FeedReader::readAll(Reading &reading)
     while (!m_stop.stop_requested() && poll(reading) > 0) { }
 }
 
-// Names that come late need all of the log read again: at the end, and else so seldom that most
-// of the time is not spent on it.
+// Names that come late need all of the log read again, and so does what a ring has dropped: at the
+// end, and else so seldom that most of the time is not spent on it. A ring is read anew whenever it
+// has turned once, so that the window holds two of it at most.
 bool FeedReader::isStartingOverDue(bool isLast) const
 {
-    if (!m_reading->log || !m_reading->log->hasLateNames())
+    if (!m_reading->log)
         return false;
-    return isLast || Clock::now() >= m_nextStartingOver;
+    const auto &log = *m_reading->log;
+    if (isLast)
+        return log.hasLateNames() || log.droppedBytes() > 0;
+    if (log.droppedBytes() > log.readBytes() / 2)
+        return true;
+    return log.hasLateNames() && Clock::now() >= m_nextStartingOver;
 }
 
 void FeedReader::startOver()

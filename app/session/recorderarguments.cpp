@@ -15,6 +15,18 @@ QStringList samplingArguments(const LaunchCommand &command)
     return arguments;
 }
 
+QStringList ringArguments(const RingChoice &ring)
+{
+    if (!ring.isOn())
+        return {};
+    QStringList arguments{QStringLiteral("--ring"), ring.limit};
+    if (!ring.keepLast.isEmpty())
+        arguments << QStringLiteral("--keep-last") << ring.keepLast;
+    for (const QString &trigger : ring.triggers)
+        arguments << QStringLiteral("--trigger") << trigger;
+    return arguments;
+}
+
 // What is launched, and what surrounds it; a running process has all of it already.
 QStringList launchArguments(const LaunchCommand &command)
 {
@@ -37,7 +49,7 @@ QStringList launchArguments(const LaunchCommand &command)
 
 QStringList recorderArguments(const LaunchCommand &command, const CaptureFolder &folder)
 {
-    QStringList arguments = samplingArguments(command)
+    QStringList arguments = samplingArguments(command) + ringArguments(command.ring)
         + QStringList{
             QStringLiteral("-o"),           folder.logPath(),
             QStringLiteral("--control-fd"), QString::number(recorderControlFd),

@@ -128,6 +128,12 @@ void RecorderProcess::stop()
         setState(State::Stopping);
 }
 
+void RecorderProcess::keep()
+{
+    if (isActive())
+        send("keep\n");
+}
+
 // Whole or not at all: commands are shorter than PIPE_BUF.
 bool RecorderProcess::send(const char *command)
 {

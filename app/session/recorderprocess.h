@@ -52,11 +52,13 @@ public:
     void pause();
     void resume();
     void stop(); // the target runs on
+    void keep(); // the last part of a ring, as a log of its own: kept() follows
 
 signals:
     void started(qint64 targetPid);
     void stateChanged();
     void messageArrived(const ember::app::RecorderMessage &message);
+    void kept(const QString &path);
     void failed(const ember::model::Error &error);
     void ended(); // the log is complete; comes once, after all other signals
 
@@ -74,6 +76,8 @@ private:
     void take(const TargetStarted &report);
     void take(const TargetEnded &report);
     void take(const CaptureStopped &) { }
+
+    void take(const PartKept &report) { emit kept(report.path); }
 
     void take(const model::Error &report);
 

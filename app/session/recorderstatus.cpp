@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recorderstatus.h"
 
+#include <QFile>
 #include <QList>
 
 #include <array>
@@ -53,6 +54,8 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
     } else if (word == "ended") {
         if (const auto status = numberFrom<int>(rest))
             return TargetEnded{*status};
+    } else if (word == "kept") {
+        return PartKept{QFile::decodeName(rest)};
     } else if (line == "stopped") {
         return CaptureStopped{};
     } else if (word == "error") {

@@ -22,10 +22,16 @@ struct TargetEnded {
 
 struct CaptureStopped { }; // the target runs on
 
-using RecorderReport = std::variant<TargetStarted, TargetEnded, CaptureStopped, model::Error>;
+// The last part of a ring is a log of its own.
+struct PartKept {
+    QString path;
+};
 
-// `started PID`, `ended STATUS`, `stopped`, `error CODE\tsubject\tdetail`; nothing for lines of
-// newer recorders.
+using RecorderReport =
+    std::variant<TargetStarted, TargetEnded, CaptureStopped, PartKept, model::Error>;
+
+// `started PID`, `ended STATUS`, `stopped`, `kept PATH`, `error CODE\tsubject\tdetail`; nothing for
+// lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

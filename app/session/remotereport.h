@@ -36,6 +36,8 @@ private:
 
     void note(const CaptureStopped &) { m_expectedStatus = 0; }
 
+    void note(const PartKept &) { }
+
     void note(const model::Error &) { m_hasSaidWhy = true; }
 
     std::string lastWords() const;

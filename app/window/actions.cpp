@@ -88,6 +88,10 @@ void Actions::createCaptureActions()
     pause->setShortcut(QKeySequence(Qt::Key_F6));
     pause->setToolTip(tr("Pause or resume recording; the program runs on"));
     pause->setCheckable(true);
+    keep = create(QStringLiteral("keep"), tr("&Keep the Last Part"));
+    keep->setShortcut(QKeySequence(Qt::Key_F7));
+    keep->setToolTip(tr("Keep the last part of a recording that forgets what is old, as a capture "
+                        "of its own"));
 }
 
 void Actions::createViewActions()
@@ -149,7 +153,7 @@ void Actions::createMenus(QMainWindow &window)
     QMenu *capture = bar->addMenu(tr("&Record"));
     capture->addActions({newLaunch, attach, runAgain});
     capture->addSeparator();
-    capture->addActions({pause, stop});
+    capture->addActions({pause, keep, stop});
 
     QMenu *find = bar->addMenu(tr("F&ind"));
     find->addActions({search, nextMatch, previousMatch});

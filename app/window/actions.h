@@ -32,6 +32,7 @@ public:
     QAction *runAgain;
     QAction *stop;
     QAction *pause; // checkable
+    QAction *keep;
 
     QAction *search;
     QAction *nextMatch;

@@ -51,6 +51,10 @@ void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar 
             m_capture->recorder().resume();
         showState();
     });
+    connect(actions.keep, &QAction::triggered, this, [this] {
+        if (m_capture)
+            m_capture->recorder().keep();
+    });
     connect(&progress, &WorkProgress::cancelled, this, [this] {
         if (m_capture)
             m_capture->skipFetching();
@@ -101,6 +105,8 @@ void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureDesk::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureDesk::showMessage);
     connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
+    connect(&recorder, &RecorderProcess::kept, this,
+            [this](const QString &path) { m_keeper.adopt(path, m_capture->command()); });
     connect(m_capture.get(), &LiveCapture::updated, this, &CaptureDesk::takeUpdate);
     connect(m_capture.get(), &LiveCapture::fetching, this, &CaptureDesk::showFetching);
     connect(m_capture.get(), &LiveCapture::completed, this, &CaptureDesk::complete);
@@ -144,6 +150,7 @@ void CaptureDesk::showState()
     const bool isOn = m_capture && m_capture->recorder().isActive();
     m_actions->stop->setEnabled(isOn);
     m_actions->pause->setEnabled(isOn);
+    m_actions->keep->setEnabled(isOn && m_capture->command().ring.isOn());
     m_actions->pause->setChecked(
         isOn && m_capture->recorder().state() == RecorderProcess::State::Paused);
     m_actions->saveLog->setEnabled(!m_document.folder().isEmpty() && !isRecording());

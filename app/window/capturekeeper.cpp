@@ -8,6 +8,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QTime>
 
 namespace ember::app {
 
@@ -82,15 +83,34 @@ void CaptureKeeper::saveTo(const QString &path, const std::function<void()> &pro
         });
 }
 
+void CaptureKeeper::adopt(const QString &logPath, const LaunchCommand &command)
+{
+    // A window that takes over a recorder hears once more of what another has taken.
+    if (!QFile::exists(logPath))
+        return;
+    const QString name = QStringLiteral("%1 — %2").arg(
+        command.commandLine(), QTime::currentTime().toString(QStringLiteral("HH:mm:ss")));
+    inBackground(
+        this, [=, library = m_library] { return library.adopt(logPath, command, name); },
+        [this, name](const model::Result<CaptureFolder> &adopted) {
+            if (adopted)
+                showNote(tr("Kept in the capture library: “%1”.").arg(name));
+            else
+                m_messages->showError(adopted.error());
+        });
+}
+
+void CaptureKeeper::showNote(const QString &text)
+{
+    m_messages->showMessage(
+        {.importance = Importance::Note, .text = text, .advice = {}, .details = {}, .actions = {}});
+}
+
 void CaptureKeeper::showSaved(const QString &path)
 {
     m_document.setSaved(Document::Saved::Yes);
     m_settings.addRecentFile(path);
-    m_messages->showMessage({.importance = Importance::Note,
-                             .text = tr("Saved to %1.").arg(path),
-                             .advice = {},
-                             .details = {},
-                             .actions = {}});
+    showNote(tr("Saved to %1.").arg(path));
 }
 
 } // namespace ember::app

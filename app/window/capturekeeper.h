@@ -33,10 +33,13 @@ public:
     // well.
     void save(const std::function<void()> &proceed);
     void saveTo(const QString &path, const std::function<void()> &proceed);
+    // The recorder has written a part of the capture to a log of its own: it goes to the library.
+    void adopt(const QString &logPath, const LaunchCommand &command);
 
 private:
     void keep(const QString &name);
     void showSaved(const QString &path);
+    void showNote(const QString &text);
 
     Document &m_document;
     const CaptureLibrary &m_library;

@@ -2,12 +2,12 @@
 #include "app/window/chunkdesk.h"
 
 #include "app/inbackground.h"
+#include "app/window/losstext.h"
 #include "app/window/messagebar.h"
 #include "app/window/savedialog.h"
 #include "app/window/uploaddialog.h"
 #include "app/window/workprogress.h"
 #include "views/chunks/chunkspanel.h"
-#include "views/durationtext.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -167,9 +167,7 @@ void ChunkDesk::showSaved(const QStringList &paths, const model::sentry::WriteRe
 {
     QString advice;
     if (report.loss.samples > 0)
-        advice = tr("%1 samples are left out: Sentry removes threads with a single sample in a "
-                    "chunk.")
-                     .arg(views::countText(report.loss.samples));
+        advice = lossText(report.loss.samples);
     m_messages.showMessage(
         {.importance = Importance::Note,
          .text = paths.size() == 1 ? tr("Saved to %1.").arg(QDir::toNativeSeparators(paths.first()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/commandline.h"
 
+#include "app/session/launcharguments.h"
 #include "app/session/processlist.h"
 
 #include <QCommandLineParser>

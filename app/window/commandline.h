@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 #include "app/settings/settings.h"
 
 #include <QSize>

@@ -2,6 +2,7 @@
 #include "app/window/filedesk.h"
 
 #include "app/errortext.h"
+#include "app/session/launchsettings.h"
 #include "app/window/actions.h"
 #include "app/window/capturedesk.h"
 #include "app/window/fetchtext.h"
@@ -37,8 +38,7 @@ FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &
       m_settings(settings),
       m_captures(captures),
       m_window(window),
-      m_captureList(this,
-                    [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
+      m_captureList(this, [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
 {
     connect(&m_loader, &Loader::loaded, this, &FileDesk::take);
     connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);

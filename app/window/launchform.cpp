@@ -4,6 +4,8 @@
 #include "app/session/commandtext.h"
 #include "app/session/jitenvironment.h"
 #include "app/window/machinefields.h"
+#include "app/window/ratefields.h"
+#include "app/window/ringfields.h"
 #include "app/window/symbolicon.h"
 
 #include <QCheckBox>
@@ -15,7 +17,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -64,9 +65,8 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_environment(new QPlainTextEdit),
       m_stdin(new QLineEdit),
       m_machine(new MachineFields),
-      m_rate(new QSpinBox),
-      m_usePrime(new QPushButton),
-      m_rateWarning(new QLabel),
+      m_ring(new RingFields),
+      m_rate(new RateFields),
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
       m_reports(new QCheckBox(tr("Record what it reports itself"))),
       m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
@@ -87,6 +87,11 @@ LaunchForm::LaunchForm(QWidget *parent)
     buttons->addWidget(m_launch);
     column->addLayout(buttons);
 
+    // What has come from another machine cannot be dropped there.
+    connect(m_machine, &MachineFields::changed, this,
+            [this] { m_ring->setEnabled(m_machine->machine().host.isEmpty()); });
+    connect(m_ring, &RingFields::frozenFramesWanted, m_frames,
+            [this] { m_frames->setChecked(true); });
     connect(m_launch, &QPushButton::clicked, this, &LaunchForm::request);
     connect(m_arguments, &QLineEdit::returnPressed, this, &LaunchForm::request);
     connect(m_command->lineEdit(), &QLineEdit::returnPressed, this, &LaunchForm::request);
@@ -157,8 +162,8 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("&Environment"), m_environment);
     form->addRow(tr("&Input from"), inARow({m_stdin, browseStdin}));
     form->addRow(tr("&Host"), m_machine);
-    form->addRow(tr("Sampling &rate"), createRateRow());
-    form->addRow(QString(), m_rateWarning);
+    form->addRow(tr("Sampling &rate"), m_rate);
+    form->addRow(tr("&Keep"), m_ring);
     form->addRow(QString(), m_followChildren);
     m_reports->setObjectName(QStringLiteral("reports"));
     m_reports->setToolTip(tr("Numbers, spans and frames of programs that use emberchart.h. Sets "
@@ -171,36 +176,6 @@ QWidget *LaunchForm::createOptions()
     form->addRow(QString(), m_nameJitFrames);
     form->addRow(QString(), m_jitHint);
     return options;
-}
-
-QWidget *LaunchForm::createRateRow()
-{
-    m_rate->setObjectName(QStringLiteral("rate"));
-    m_rate->setRange(lowestRate, highestRate);
-    m_rate->setSuffix(tr(" Hz", "samples per second"));
-    m_rate->setAccessibleName(tr("Sampling rate"));
-    m_rateWarning->setObjectName(QStringLiteral("rateWarning"));
-    m_rateWarning->setWordWrap(true);
-    m_usePrime->setObjectName(QStringLiteral("usePrime"));
-    connect(m_rate, &QSpinBox::valueChanged, this, &LaunchForm::showRateWarning);
-    connect(m_usePrime, &QPushButton::clicked, this,
-            [this] { m_rate->setValue(nextPrimeRate(m_rate->value())); });
-    auto *row = inARow({m_rate, m_usePrime});
-    static_cast<QHBoxLayout *>(row->layout())->addStretch(1);
-    return row;
-}
-
-void LaunchForm::showRateWarning()
-{
-    const int prime = nextPrimeRate(m_rate->value());
-    const bool isRisky = prime != m_rate->value() && prime <= highestRate;
-    m_usePrime->setVisible(isRisky);
-    m_rateWarning->setVisible(isRisky);
-    m_usePrime->setText(tr("Use %1 Hz").arg(prime));
-    m_rateWarning->setText(tr("Work that repeats in step with %1 Hz is seen always or never. A "
-                              "prime rate such as %2 Hz does not fall into step.")
-                               .arg(m_rate->value())
-                               .arg(prime));
 }
 
 // What is set is said word for word: it changes the program's surroundings.
@@ -225,13 +200,14 @@ LaunchCommand LaunchForm::command() const
     command.environment = nonEmptyLines(m_environment->toPlainText());
     command.stdinFile = m_stdin->text().trimmed();
     command.machine = m_machine->machine();
-    command.rateHz = m_rate->value();
+    command.rateHz = m_rate->rateHz();
     command.followChildren =
         m_followChildren->isChecked() ? FollowChildren::Yes : FollowChildren::No;
     command.measurements = m_frames->isChecked() ? Measurements::WithFrames
         : m_reports->isChecked()                 ? Measurements::On
                                                  : Measurements::Off;
     command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
+    command.ring = m_ring->ring();
     return command;
 }
 
@@ -243,12 +219,12 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_environment->setPlainText(command.environment.join(QLatin1Char('\n')));
     m_stdin->setText(command.stdinFile);
     m_machine->setMachine(command.machine);
-    m_rate->setValue(command.rateHz);
+    m_rate->setRateHz(command.rateHz);
     m_followChildren->setChecked(command.followChildren == FollowChildren::Yes);
     m_reports->setChecked(command.measurements != Measurements::Off);
     m_frames->setChecked(command.measurements == Measurements::WithFrames);
     m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
-    showRateWarning();
+    m_ring->setRing(command.ring);
 }
 
 void LaunchForm::setRecent(const QList<LaunchCommand> &commands)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 
 #include <QWidget>
 
@@ -11,11 +11,12 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace ember::app {
 
 class MachineFields;
+class RateFields;
+class RingFields;
 
 // What to launch and how. Remembers nothing itself: see LaunchSettings.
 class LaunchForm : public QWidget {
@@ -35,8 +36,6 @@ signals:
 private:
     QWidget *createCommandRow();
     QWidget *createOptions();
-    QWidget *createRateRow();
-    void showRateWarning();
     void showJitHint();
     void takeRecent(int place);
     void request();
@@ -48,9 +47,8 @@ private:
     QPlainTextEdit *m_environment;
     QLineEdit *m_stdin;
     MachineFields *m_machine;
-    QSpinBox *m_rate;
-    QPushButton *m_usePrime;
-    QLabel *m_rateWarning;
+    RingFields *m_ring;
+    RateFields *m_rate;
     QCheckBox *m_followChildren;
     QCheckBox *m_reports;
     QCheckBox *m_frames;

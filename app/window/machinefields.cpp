@@ -22,8 +22,10 @@ MachineFields::MachineFields(QWidget *parent)
     m_recorder->setPlaceholderText(tr("emberchart-record in its PATH"));
     m_recorder->setToolTip(tr("Path of emberchart-record on that machine"));
     m_recorder->setVisible(false);
-    connect(m_host, &QLineEdit::textChanged, this,
-            [this] { m_recorder->setVisible(!machine().host.isEmpty()); });
+    connect(m_host, &QLineEdit::textChanged, this, [this] {
+        m_recorder->setVisible(!machine().host.isEmpty());
+        emit changed();
+    });
 
     setFocusProxy(m_host);
     auto *row = new QHBoxLayout(this);

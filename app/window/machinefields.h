@@ -18,6 +18,9 @@ public:
     RemoteMachine machine() const;
     void setMachine(const RemoteMachine &machine);
 
+signals:
+    void changed();
+
 private:
     QLineEdit *m_host;
     QLineEdit *m_recorder; // only shown where there is a host

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/capturelibrary.h"
-#include "app/session/launchsettings.h"
+#include "app/session/launchcommand.h"
 
 #include <QWidget>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/uploadreview.h"
 
+#include "app/window/losstext.h"
 #include "views/durationtext.h"
 
 #include <QHeaderView>
@@ -29,15 +30,6 @@ void addGroup(QTreeWidget &tree, const QString &title, const QStringList &entrie
     auto *group = new QTreeWidgetItem(&tree, {title});
     for (const QString &entry : entries)
         new QTreeWidgetItem(group, {entry});
-}
-
-QString lossText(const model::sentry::CutLoss &loss)
-{
-    if (loss.samples == 0)
-        return {};
-    return UploadReview::tr("%1 samples are left out: Sentry removes threads with a single "
-                            "sample in a chunk.")
-        .arg(views::countText(loss.samples));
 }
 
 } // namespace
@@ -80,12 +72,12 @@ void UploadReview::showPrepared(const PreparedUpload &prepared)
 void UploadReview::showContent(const WrittenChunks &written)
 {
     const ChunkContent &content = written.content;
-    QString summary = tr("%n chunk(s) with %1 samples, %2 before compression.", nullptr,
-                         static_cast<int>(written.chunks.size()))
-                          .arg(views::countText(content.samples), views::bytesText(content.bytes));
-    const QString loss = lossText(written.report.loss);
-    if (!loss.isEmpty())
-        summary += QLatin1Char(' ') % loss;
+    QString summary =
+        tr("%n chunk(s) with %1, %2 before compression.", nullptr,
+           static_cast<int>(written.chunks.size()))
+            .arg(views::samplesText(content.samples), views::bytesText(content.bytes));
+    if (written.report.loss.samples > 0)
+        summary += QLatin1Char(' ') % lossText(written.report.loss.samples);
     m_summary->setText(summary);
     addGroup(*m_content, tr("Names of %n thread(s)", nullptr, int(content.threads.size())),
              content.threads);

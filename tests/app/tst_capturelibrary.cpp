@@ -129,6 +129,28 @@ private slots:
         QVERIFY(library.folderOf(sandbox.path(QStringLiteral("x/capture.ember"))).isEmpty());
     }
 
+    void aLogThatIsAdoptedIsACaptureThatIsKept()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder whole = makeCapture(library, 1);
+        const QString part = sandbox.write(QStringLiteral("part.ember"), "EMBERLOG");
+        const auto adopted =
+            library.adopt(part, library.info(whole).command, QStringLiteral("the last minute"));
+        QVERIFY(adopted);
+        QVERIFY(!QFile::exists(part));
+        const CaptureInfo info = library.info(*adopted);
+        QCOMPARE(info.name, QStringLiteral("the last minute"));
+        QCOMPARE(info.command, library.info(whole).command);
+        QVERIFY(!info.isRecording);
+        QCOMPARE(library.folderOf(adopted->logPath()), *adopted);
+
+        const auto gone = library.adopt(part, info.command, info.name);
+        QVERIFY(!gone);
+        QCOMPARE(gone.error().subject, part.toStdString());
+        QCOMPARE(library.list().size(), 2);
+    }
+
     void theModelShowsAndRenames()
     {
         const Sandbox sandbox;

@@ -43,7 +43,8 @@ private slots:
 
     void launchTakesRecorderOptionsAndACommand()
     {
-        const auto options = parse("--launch -F 997 --no-follow --env A=1 -- xz -T2 --screenshot");
+        const auto options = parse("--launch -F 997 --no-follow --env A=1 --ring 2GB --trigger "
+                                   "cpu>150 -- xz -T2 --screenshot");
         QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
         QCOMPARE(options.launch->program, QStringLiteral("xz"));
         QCOMPARE(options.launch->arguments,
@@ -51,6 +52,8 @@ private slots:
         QCOMPARE(options.launch->rateHz, 997);
         QCOMPARE(options.launch->followChildren, FollowChildren::No);
         QCOMPARE(options.launch->environment, QStringList{QStringLiteral("A=1")});
+        QCOMPARE(options.launch->ring.limit, QStringLiteral("2GB"));
+        QCOMPARE(options.launch->ring.triggers, QStringList{QStringLiteral("cpu>150")});
         QVERIFY(!options.screenshot);
     }
 
@@ -79,6 +82,8 @@ private slots:
         QTest::newRow("no file") << QByteArray("--screenshot o.png");
         QTest::newRow("picture option without picture") << QByteArray("--size 800x600 a.json");
         QTest::newRow("launch without command") << QByteArray("--launch -F 101");
+        QTest::newRow("ring of another machine")
+            << QByteArray("--launch --host there --ring 10min -- true");
         QTest::newRow("rate") << QByteArray("--launch -F 9999 -- true");
         QTest::newRow("launch option") << QByteArray("--launch --nope x -- true");
     }

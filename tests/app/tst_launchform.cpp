@@ -53,6 +53,54 @@ private slots:
         QCOMPARE(form.command(), fullCommand());
     }
 
+    void aRingComesBackAsItWasSet_data()
+    {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("minutes") << QStringLiteral("10min") << QStringLiteral("10min");
+        QTest::newRow("gigabytes") << QStringLiteral("2GB") << QStringLiteral("2GB");
+        QTest::newRow("seconds") << QStringLiteral("90s") << QStringLiteral("2min");
+        QTest::newRow("megabytes") << QStringLiteral("500MB") << QStringLiteral("1GB");
+        QTest::newRow("all of it") << QString() << QString();
+        QTest::newRow("what is no limit") << QStringLiteral("min") << QString();
+    }
+
+    void aRingComesBackAsItWasSet()
+    {
+        QFETCH(QString, limit);
+        QFETCH(QString, shown);
+        LaunchCommand command;
+        command.program = QStringLiteral("xz");
+        command.ring = {limit,
+                        QStringLiteral("30s"),
+                        {QStringLiteral("signal:USR1"), QStringLiteral("frozen-frame"),
+                         QStringLiteral("cpu>150")}};
+        LaunchForm form;
+        form.setCommand(command);
+        QCOMPARE(form.command().ring.limit, shown);
+        command.ring.limit = shown;
+        QCOMPARE(form.command().ring, shown.isEmpty() ? RingChoice() : command.ring);
+    }
+
+    void anotherMachineHasNoRing()
+    {
+        LaunchForm form;
+        form.setCommand(fullCommand());
+        child<QComboBox>(form, "ringLimit")->setCurrentIndex(1);
+        QVERIFY(!form.command().ring.isOn());
+        child<QLineEdit>(form, "host")->clear();
+        QVERIFY(form.command().ring.isOn());
+    }
+
+    void whoKeepsFrozenFramesHasThemWatched()
+    {
+        LaunchForm form;
+        child<QComboBox>(form, "ringLimit")->setCurrentIndex(1);
+        child<QCheckBox>(form, "keepOnFrozenFrame")->click();
+        QVERIFY(child<QCheckBox>(form, "frames")->isChecked());
+        QCOMPARE(form.command().ring.triggers, QStringList{QStringLiteral("frozen-frame")});
+    }
+
     void theButtonLaunchesWhatIsTyped()
     {
         LaunchForm form;

@@ -58,6 +58,18 @@ private slots:
         QVERIFY(arguments.contains(QStringLiteral("PYTHONPERFSUPPORT=1")));
     }
 
+    void aRingIsKeptHereOnly()
+    {
+        auto command = nodeCommand();
+        command.ring = {QStringLiteral("10min"), {}, {QStringLiteral("cpu>150")}};
+        const auto arguments = recorderArguments(command, folder);
+        QCOMPARE(valueAfter(arguments, "--ring"), QStringLiteral("10min"));
+        QCOMPARE(valueAfter(arguments, "--trigger"), QStringLiteral("cpu>150"));
+        QVERIFY(!arguments.contains(QStringLiteral("--keep-last")));
+        command.machine.host = QStringLiteral("there");
+        QVERIFY(!remoteArguments(command).contains(QStringLiteral("--ring")));
+    }
+
     void onAnotherMachineTheLogAndTheStatusComeByStandardStreams()
     {
         auto command = nodeCommand();

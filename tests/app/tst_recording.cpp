@@ -100,6 +100,34 @@ private slots:
         QVERIFY(samples(window) + 2 >= recorded);
     }
 
+    void whatARingHasDroppedVanishesAndItsLastPartIsKept()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command = busyCommand(100'000'000);
+        command.ring.limit = QStringLiteral("1s");
+        window.launch(command);
+        EMBER_TRY(samples(window) > 10);
+        QVERIFY(window.actions().keep->isEnabled());
+        const auto start = window.viewState().spans()->profile()->timeRange().start;
+        EMBER_TRY(window.viewState().spans()->profile()->timeRange().start > start);
+        QCOMPARE(window.viewState().follow(), views::Follow::Yes);
+        window.actions().keep->trigger();
+        EMBER_TRY(CaptureLibrary().list().size() == 2);
+        EMBER_TRY(window.messages().message().text.contains(command.commandLine()));
+        window.actions().stop->trigger();
+        EMBER_TRY(!window.captures().isRecording());
+        QVERIFY(!window.actions().keep->isEnabled());
+
+        // The chart has what the log has.
+        const auto recorded = samples(window);
+        const auto opened =
+            loadFiles({{window.document().folder().logPath()}, {}}, {}, {[](LoadStage) {}});
+        QVERIFY(opened);
+        QCOMPARE((*opened)->profiles.front().spans->profile()->sampleCount(), recorded);
+    }
+
     void theChartFollowsUntilTheUserPans()
     {
         const Sandbox sandbox;

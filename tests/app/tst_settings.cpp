@@ -55,6 +55,8 @@ private slots:
         command.stdinFile = QStringLiteral("/dev/zero");
         command.rateHz = 997;
         command.followChildren = FollowChildren::No;
+        command.ring = {QStringLiteral("10min"), QStringLiteral("30s"),
+                        QStringList{QStringLiteral("cpu>150")}};
         LaunchSettings().remember(command);
         QCOMPARE(LaunchSettings().recent(), QList<LaunchCommand>{command});
     }

@@ -183,6 +183,34 @@ private slots:
         QCOMPARE(codesOf(follower->log()), std::vector<std::string>{"ember-ring"});
     }
 
+    void aFollowerKnowsWhatTheFileNoLongerHolds()
+    {
+        LogFile log(shortSegments());
+        const auto small = beginSmallProcess(log);
+        ProfileBuilder builder;
+        const auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
+        // More than a few pages: a hole has whole ones.
+        for (int number = 0; number < 5000; ++number)
+            tick(log, small, number);
+        QVERIFY(log->flush().has_value());
+        while (follower->poll().value() > 0) { }
+        QCOMPARE(follower->readBytes(), std::uint64_t(log.bytes().size()));
+        QCOMPARE(follower->droppedBytes(), std::uint64_t(0));
+        const auto segments = findSegments(log.bytes());
+        const auto &kept = segments[segments.size() / 2];
+        dropBefore(log.path(), kept.offset);
+        QVERIFY(follower->droppedBytes() > kept.offset / 2);
+        QVERIFY(follower->droppedBytes() <= kept.offset);
+
+        ProfileBuilder another;
+        const auto anew = std::move(follower->startOver(another)).value();
+        while (anew->poll().value() > 0) { }
+        QCOMPARE(anew->droppedBytes(), std::uint64_t(0));
+        const auto times = another.snapshot()->samples(ThreadIndex(0)).times;
+        QCOMPARE(times[SampleIndex(0)], kept.start + tickPeriod);
+        QCOMPARE(times.back(), tickTime(4999));
+    }
+
     void namesAreAppendedBehindTheHole()
     {
         LogFile log(shortSegments());

@@ -3,6 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "views/durationtext.h"
 #include "views/viewstate.h"
 
 #include <QMetaMethod>
@@ -73,6 +74,32 @@ private:
     ThreadIndex m_thread;
     std::int64_t m_next = 1;
 };
+
+// Threads of these names, a sample each.
+SpanTablePointer threadsNamed(std::initializer_list<const char *> names)
+{
+    ProfileBuilder builder;
+    Function function;
+    function.name = builder.string("main");
+    Frame frame;
+    frame.function = builder.function(function);
+    const auto stack = builder.stack(emptyStack, builder.frame(frame));
+    for (const char *name : names) {
+        Thread thread;
+        thread.id = builder.string(name);
+        builder.addSample(builder.addThread(thread), {timestampFromNs(1), stack, {}});
+    }
+    return buildSpans(builder.snapshot());
+}
+
+QStringList idsOf(const ViewState &state, const std::vector<ThreadIndex> &threads)
+{
+    QStringList ids;
+    for (const ThreadIndex thread : threads)
+        ids << fromUtf8(
+            state.spans()->profile()->text(state.spans()->profile()->thread(thread).id));
+    return ids;
+}
 
 } // namespace
 
@@ -215,6 +242,24 @@ private slots:
         QVERIFY(state.querySelection().threads.empty());
         state.setShown(state.threads().front(), Shown::No);
         QCOMPARE(state.querySelection().threads.size(), 2U);
+    }
+
+    // A ring's start is gone, and with it threads and indices.
+    void whatWasChosenOfThreadsHoldsWhenTheProfileIsReadAgain()
+    {
+        ViewState state;
+        state.open(threadsNamed({"a", "b", "c", "d"}));
+        state.setShown(ThreadIndex(2), Shown::No);
+        state.setCollapsed(ThreadIndex(3), Collapsed::Yes);
+        const QSignalSpy changed(&state, &ViewState::threadsChanged);
+        state.update(threadsNamed({"c", "d", "e"}));
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(idsOf(state, state.threads()),
+                 (QStringList{QStringLiteral("c"), QStringLiteral("d"), QStringLiteral("e")}));
+        QCOMPARE(idsOf(state, state.shownThreads()),
+                 (QStringList{QStringLiteral("d"), QStringLiteral("e")}));
+        QVERIFY(state.isCollapsed(ThreadIndex(1)));
+        QVERIFY(!state.isCollapsed(ThreadIndex(0)));
     }
 
     void nothingOpenIsFine()

@@ -17,7 +17,7 @@ namespace ember::model::capturelog {
 namespace {
 
 // One read(); the buffer never holds more than this and one unfinished record.
-constexpr std::size_t readBytes = std::size_t(256) << 10U;
+constexpr std::size_t bufferBytes = std::size_t(256) << 10U;
 
 Error fileError(const std::string &path, int number)
 {
@@ -41,6 +41,7 @@ struct LogFollower::State {
     State(const State &) = delete;
     State &operator=(const State &) = delete;
 
+    off_t holeEnd() const;
     void passHole();
     void passTorn(std::size_t old);
     Result<std::size_t> readMore(std::size_t limit);
@@ -50,10 +51,23 @@ struct LogFollower::State {
     std::string path;
     ReadOptions options;
     off_t offset = 0; // how far the file has been read
+    off_t start = 0; // what was dropped before it was opened ends here
     std::string pending; // read, not yet consumed
     LogParser parser;
     bool finished = false;
 };
+
+// Where what the ring has dropped by now ends; 0 where nothing was, and where nobody tells.
+off_t LogFollower::State::holeEnd() const
+{
+    struct stat status { };
+    const off_t hole = lseek(fd, 0, SEEK_HOLE);
+    off_t end = 0;
+    if (hole >= 0 && fstat(fd, &status) == 0 && hole < status.st_size)
+        end = std::max<off_t>(lseek(fd, hole, SEEK_DATA), 0);
+    lseek(fd, offset, SEEK_SET);
+    return end;
+}
 
 // What a ring has dropped is a hole in its file, perhaps one of many gigabytes: nothing is read
 // there. A pipe has none.
@@ -118,6 +132,7 @@ Result<std::unique_ptr<LogFollower>> LogFollower::open(const std::string &path,
         return fileError(path, EISDIR);
     }
     auto state = std::make_unique<State>(fd, path, builder, options);
+    state->start = state->holeEnd();
     return std::unique_ptr<LogFollower>(new LogFollower(std::move(state)));
 }
 
@@ -129,13 +144,24 @@ Result<std::size_t> LogFollower::poll(std::size_t limit)
 {
     std::size_t total = 0;
     while (total < limit && !m_state->finished) {
-        EMBER_ASSIGN_OR_RETURN(const auto count, m_state->readMore(std::min(readBytes, limit)));
+        EMBER_ASSIGN_OR_RETURN(const auto count, m_state->readMore(std::min(bufferBytes, limit)));
         if (count == 0)
             break;
         total += count;
         EMBER_RETURN_IF_ERROR(m_state->parse());
     }
     return total;
+}
+
+std::uint64_t LogFollower::droppedBytes() const
+{
+    const off_t dropped = std::min(m_state->holeEnd(), m_state->offset) - m_state->start;
+    return static_cast<std::uint64_t>(std::max<off_t>(dropped, 0));
+}
+
+std::uint64_t LogFollower::readBytes() const
+{
+    return static_cast<std::uint64_t>(std::max<off_t>(m_state->offset - m_state->start, 0));
 }
 
 FollowState LogFollower::state() const

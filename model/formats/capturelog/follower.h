@@ -48,6 +48,10 @@ public:
     // it is read. Returns the number of bytes read: 0 means nothing new. Errors: UnknownFormat or
     // UnsupportedVersion (at the file's start), FileUnreadable.
     Result<std::size_t> poll(std::size_t limit = std::size_t(4) << 20U);
+    // Of a ring: how much of what was read its file no longer holds; of readBytes(). 0 where the
+    // file system does not tell.
+    std::uint64_t droppedBytes() const;
+    std::uint64_t readBytes() const;
     FollowState state() const;
     // Nothing will be appended any more: what is unusable at the end becomes findings and a Damaged
     // event.
@@ -56,8 +60,9 @@ public:
     // The log brought names for frames that had been read without them. They are seen by a follower
     // that reads it from the start: startOver().
     bool hasLateNames() const;
-    // One that reads the same log from its start into another builder and knows all names from the
-    // beginning; this one is not to be used any more. Errors as in open().
+    // One that reads the same log from its start into another builder, without what was dropped,
+    // and knows all names from the beginning; this one is not to be used any more. Errors as in
+    // open().
     Result<std::unique_ptr<LogFollower>> startOver(ProfileBuilder &builder);
 
     const ImportLog &log() const;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/launchcommand.h"
+
+#include "app/session/commandtext.h"
+
+#include <QJsonArray>
+
+namespace ember::app {
+
+namespace {
+
+bool isPrime(int number)
+{
+    for (int divisor = 2; divisor * divisor <= number; ++divisor) {
+        if (number % divisor == 0)
+            return false;
+    }
+    return number > 1;
+}
+
+QStringList stringsFromJson(const QJsonValue &value)
+{
+    QStringList strings;
+    for (const QJsonValue &element : value.toArray())
+        strings.append(element.toString());
+    return strings;
+}
+
+} // namespace
+
+QString LaunchCommand::commandLine() const
+{
+    if (pid != 0)
+        return QStringLiteral("%1 (%2)").arg(program).arg(pid);
+    const QString words = joinWords(QStringList(program) + arguments);
+    return isRemote() ? machine.host % QLatin1String(": ") % words : words;
+}
+
+LaunchCommand attachCommand(qint64 pid, const QString &name)
+{
+    LaunchCommand command;
+    command.pid = pid;
+    command.program = name;
+    return command;
+}
+
+QJsonObject toJson(const LaunchCommand &command)
+{
+    return {
+        {QStringLiteral("program"), command.program},
+        {QStringLiteral("arguments"), QJsonArray::fromStringList(command.arguments)},
+        {QStringLiteral("directory"), command.directory},
+        {QStringLiteral("environment"), QJsonArray::fromStringList(command.environment)},
+        {QStringLiteral("stdin"), command.stdinFile},
+        {QStringLiteral("rate"), command.rateHz},
+        {QStringLiteral("followChildren"), command.followChildren == FollowChildren::Yes},
+        {QStringLiteral("measurements"), command.measurements != Measurements::Off},
+        {QStringLiteral("frames"), command.measurements == Measurements::WithFrames},
+        {QStringLiteral("nameJitFrames"), command.nameJitFrames == NameJitFrames::Yes},
+        {QStringLiteral("pid"), command.pid},
+        {QStringLiteral("host"), command.machine.host},
+        {QStringLiteral("remoteRecorder"), command.machine.recorder},
+        {QStringLiteral("ring"), command.ring.limit},
+        {QStringLiteral("keepLast"), command.ring.keepLast},
+        {QStringLiteral("triggers"), QJsonArray::fromStringList(command.ring.triggers)},
+    };
+}
+
+LaunchCommand launchCommandFromJson(const QJsonObject &json)
+{
+    LaunchCommand command;
+    command.program = json.value(QLatin1String("program")).toString();
+    command.arguments = stringsFromJson(json.value(QLatin1String("arguments")));
+    command.directory = json.value(QLatin1String("directory")).toString();
+    command.environment = stringsFromJson(json.value(QLatin1String("environment")));
+    command.stdinFile = json.value(QLatin1String("stdin")).toString();
+    const int rate = json.value(QLatin1String("rate")).toInt(defaultRate);
+    command.rateHz = rate < lowestRate || rate > highestRate ? defaultRate : rate;
+    if (!json.value(QLatin1String("followChildren")).toBool(true))
+        command.followChildren = FollowChildren::No;
+    if (json.value(QLatin1String("measurements")).toBool())
+        command.measurements = Measurements::On;
+    if (json.value(QLatin1String("frames")).toBool())
+        command.measurements = Measurements::WithFrames;
+    if (json.value(QLatin1String("nameJitFrames")).toBool())
+        command.nameJitFrames = NameJitFrames::Yes;
+    command.pid = json.value(QLatin1String("pid")).toInteger();
+    command.machine = {json.value(QLatin1String("host")).toString(),
+                       json.value(QLatin1String("remoteRecorder")).toString()};
+    command.ring = {json.value(QLatin1String("ring")).toString(),
+                    json.value(QLatin1String("keepLast")).toString(),
+                    stringsFromJson(json.value(QLatin1String("triggers")))};
+    return command;
+}
+
+int nextPrimeRate(int rateHz)
+{
+    while (!isPrime(rateHz))
+        ++rateHz;
+    return rateHz;
+}
+
+} // namespace ember::app

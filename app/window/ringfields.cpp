@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/ringfields.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ember::app {
+
+namespace {
+
+enum Limit { All, Minutes, Gigabytes };
+
+constexpr int defaultMinutes = 10;
+constexpr int mostAmount = 10'000;
+constexpr int defaultCpuPercent = 100;
+constexpr int mostCpuPercent = 100'000;
+
+constexpr QLatin1String frozenFrame("frozen-frame");
+constexpr QLatin1String cpuAbove("cpu>");
+
+// "90s" is 2 of our minutes, "500MB" 1 of our gigabytes; whatever cannot be read is none.
+std::pair<Limit, int> limitFrom(const QString &text)
+{
+    static const std::pair<QLatin1String, std::pair<Limit, double>> units[] = {
+        {QLatin1String("s"), {Minutes, 1.0 / 60}}, {QLatin1String("m"), {Minutes, 1}},
+        {QLatin1String("min"), {Minutes, 1}},      {QLatin1String("h"), {Minutes, 60}},
+        {QLatin1String("MB"), {Gigabytes, 1e-3}},  {QLatin1String("GB"), {Gigabytes, 1}},
+        {QLatin1String("G"), {Gigabytes, 1}},      {QLatin1String("TB"), {Gigabytes, 1e3}}};
+    const auto unitStart =
+        std::find_if(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
+    const auto digits = unitStart - text.begin();
+    bool isNumber = false;
+    const double number = text.left(digits).toDouble(&isNumber);
+    for (const auto &[name, unit] : units) {
+        if (!isNumber || text.mid(digits) != name)
+            continue;
+        const double amount = std::ceil(number * unit.second);
+        return {unit.first, static_cast<int>(std::clamp<double>(amount, 1, mostAmount))};
+    }
+    return {All, defaultMinutes};
+}
+
+QHBoxLayout *createRow(QWidget *parent, std::initializer_list<QWidget *> widgets)
+{
+    auto *row = new QHBoxLayout(parent);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QWidget *widget : widgets)
+        row->addWidget(widget);
+    row->addStretch(1);
+    return row;
+}
+
+} // namespace
+
+RingFields::RingFields(QWidget *parent)
+    : QWidget(parent),
+      m_limit(new QComboBox),
+      m_amount(new QSpinBox),
+      m_triggers(new QWidget),
+      m_onFrozenFrame(new QCheckBox(tr("Keep a minute when a frame freezes"))),
+      m_onCpu(new QCheckBox(tr("Keep a minute when it takes more CPU than"))),
+      m_cpuPercent(new QSpinBox)
+{
+    layOutTriggers();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(createLimitRow());
+    column->addWidget(m_triggers);
+    setFocusProxy(m_limit);
+    setRing({});
+}
+
+QWidget *RingFields::createLimitRow()
+{
+    m_limit->setObjectName(QStringLiteral("ringLimit"));
+    m_limit->addItems({tr("All of it"), tr("The last minutes"), tr("The last gigabytes")});
+    m_limit->setToolTip(tr("A capture that keeps its newest part only can run for days. Its last "
+                           "part is kept for good when you say so, or by itself."));
+    m_amount->setObjectName(QStringLiteral("ringAmount"));
+    m_amount->setAccessibleName(tr("How much of it"));
+    m_amount->setRange(1, mostAmount);
+    connect(m_limit, &QComboBox::currentIndexChanged, this, &RingFields::showLimit);
+    auto *row = new QWidget;
+    createRow(row, {m_limit, m_amount});
+    return row;
+}
+
+void RingFields::layOutTriggers()
+{
+    m_onFrozenFrame->setObjectName(QStringLiteral("keepOnFrozenFrame"));
+    m_onCpu->setObjectName(QStringLiteral("keepOnCpu"));
+    m_cpuPercent->setRange(1, mostCpuPercent);
+    m_cpuPercent->setSuffix(tr(" % of a core"));
+    m_cpuPercent->setAccessibleName(m_onCpu->text());
+    m_cpuPercent->setEnabled(false);
+    connect(m_onCpu, &QCheckBox::toggled, m_cpuPercent, &QWidget::setEnabled);
+    connect(m_onFrozenFrame, &QCheckBox::clicked, this, [this](bool isOn) {
+        if (isOn)
+            emit frozenFramesWanted();
+    });
+    auto *column = new QVBoxLayout(m_triggers);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_onFrozenFrame);
+    auto *cpu = new QWidget;
+    createRow(cpu, {m_onCpu, m_cpuPercent});
+    column->addWidget(cpu);
+}
+
+void RingFields::showLimit()
+{
+    const auto limit = static_cast<Limit>(m_limit->currentIndex());
+    m_amount->setVisible(limit != All);
+    m_amount->setSuffix(limit == Minutes ? tr(" min") : tr(" GB"));
+    m_triggers->setVisible(limit != All);
+}
+
+RingChoice RingFields::ring() const
+{
+    const auto limit = static_cast<Limit>(m_limit->currentIndex());
+    if (limit == All || !isEnabledTo(parentWidget()))
+        return {};
+    RingChoice ring;
+    ring.limit = QString::number(m_amount->value())
+        + (limit == Minutes ? QLatin1String("min") : QLatin1String("GB"));
+    ring.keepLast = m_keepLast;
+    ring.triggers = m_otherTriggers;
+    if (m_onFrozenFrame->isChecked())
+        ring.triggers << frozenFrame;
+    if (m_onCpu->isChecked())
+        ring.triggers << cpuAbove + QString::number(m_cpuPercent->value());
+    return ring;
+}
+
+void RingFields::setRing(const RingChoice &ring)
+{
+    const auto [limit, amount] = limitFrom(ring.limit);
+    m_amount->setValue(amount);
+    m_limit->setCurrentIndex(limit);
+    m_keepLast = ring.keepLast;
+    m_otherTriggers.clear();
+    m_onFrozenFrame->setChecked(false);
+    m_onCpu->setChecked(false);
+    m_cpuPercent->setValue(defaultCpuPercent);
+    for (const QString &trigger : ring.triggers) {
+        if (trigger == frozenFrame) {
+            m_onFrozenFrame->setChecked(true);
+        } else if (trigger.startsWith(cpuAbove)) {
+            m_onCpu->setChecked(true);
+            m_cpuPercent->setValue(static_cast<int>(trigger.mid(cpuAbove.size()).toDouble()));
+        } else {
+            m_otherTriggers << trigger;
+        }
+    }
+    showLimit();
+}
+
+} // namespace ember::app
