@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/patience.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QTemporaryDir>
-#include <QTest>
-
-#include <chrono>
 
 namespace ember::tests {
-
-// Recording a process on a machine that has much else to do takes its time.
-constexpr std::chrono::seconds patience{60};
-
-// Waits with the event loop running until the condition holds.
-#define EMBER_TRY(condition)                                                                       \
-    QTRY_VERIFY2_WITH_TIMEOUT(condition, #condition,                                               \
-                              int(std::chrono::milliseconds(ember::tests::patience).count()))
 
 // Settings and captures of a test in a folder of its own, as long as it lives: the user's stay
 // untouched. Its end waits for what works in the background.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/livecapture.h"
 #include "app/session/loader.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
+#include "tests/app/watchedcapture.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
@@ -12,14 +12,15 @@
 #include <QSignalSpy>
 #include <QThreadPool>
 
-#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::samplesOf;
 using ember::tests::Sandbox;
+using ember::tests::TargetKiller;
 
 namespace {
 
@@ -38,36 +39,6 @@ std::unique_ptr<LiveCapture> launched(const CaptureLibrary &library, const Launc
         qFatal("%s", capture.error().detail.c_str());
     return std::move(*capture);
 }
-
-std::size_t samplesOf(const LiveCapture &capture)
-{
-    const auto update = capture.newest();
-    return update && update->spans ? update->spans->profile()->sampleCount() : 0;
-}
-
-// Ends a target that nobody traces any more.
-class TargetKiller {
-public:
-    explicit TargetKiller(LiveCapture &capture)
-    {
-        QObject::connect(&capture.recorder(), &RecorderProcess::started, &capture,
-                         [this](qint64 pid) { m_pid = pid; });
-    }
-
-    ~TargetKiller()
-    {
-        if (m_pid > 0)
-            ::kill(static_cast<pid_t>(m_pid), SIGKILL);
-    }
-
-    TargetKiller(const TargetKiller &) = delete;
-    TargetKiller &operator=(const TargetKiller &) = delete;
-
-    bool isAlive() const { return m_pid > 0 && ::kill(static_cast<pid_t>(m_pid), 0) == 0; }
-
-private:
-    qint64 m_pid = 0;
-};
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "app/window/screenshot.h"
 #include "app/window/startpage.h"
 #include "tests/app/eventgap.h"
+#include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/chunks/chunkspanel.h"
@@ -26,17 +27,10 @@
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::openAndWait;
 using ember::tests::Sandbox;
 
 namespace {
-
-// Opens and waits until the chart has it.
-void openAndWait(MainWindow &window, const QStringList &paths)
-{
-    const QSignalSpy loaded(&window.loader(), &Loader::loaded);
-    window.openFiles(paths);
-    EMBER_TRY(!loaded.isEmpty());
-}
 
 void drop(MainWindow &window, const QList<QUrl> &urls)
 {

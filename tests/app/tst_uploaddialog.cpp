@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/loader.h"
 #include "app/window/actions.h"
-#include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "app/window/uploaddialog.h"
+#include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "tests/upload/relayserver.h"
@@ -13,20 +12,68 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTreeWidget>
+
+#include <memory>
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::openAndWait;
 using ember::tests::Sandbox;
 
 namespace {
 
-void openAndWait(MainWindow &window, const QStringList &paths)
+// A window with a small chunk, and the dialog that sends it.
+class Sending {
+public:
+    Sending()
+    {
+        m_window.show();
+        openAndWait(m_window, {m_sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+    }
+
+    MainWindow &window() { return m_window; }
+
+    void open() { m_window.actions().upload->trigger(); }
+
+    void close()
+    {
+        dialog()->close();
+        EMBER_TRY(dialog() == nullptr);
+    }
+
+    void send()
+    {
+        open();
+        EMBER_TRY(button()->isEnabled());
+        button()->click();
+        EMBER_TRY(!part<QLabel>("result")->text().isEmpty());
+    }
+
+    QPushButton *button() { return part<QPushButton>("send"); }
+
+    template<typename Widget>
+    Widget *part(const char *name)
+    {
+        auto *widget = dialog()->findChild<Widget *>(QString::fromLatin1(name));
+        if (widget == nullptr)
+            qFatal("no %s", name);
+        return widget;
+    }
+
+private:
+    UploadDialog *dialog() { return m_window.findChild<UploadDialog *>(); }
+
+    const Sandbox m_sandbox;
+    MainWindow m_window;
+};
+
+tests::RelayAnswer limitingAnswer()
 {
-    const QSignalSpy loaded(&window.loader(), &Loader::loaded);
-    window.openFiles(paths);
-    EMBER_TRY(!loaded.isEmpty());
+    tests::RelayAnswer answer;
+    answer.status = 429;
+    answer.headers = {"Retry-After: 120"};
+    return answer;
 }
 
 } // namespace
@@ -34,127 +81,83 @@ void openAndWait(MainWindow &window, const QStringList &paths)
 class TstUploadDialog : public QObject {
     Q_OBJECT
 private slots:
+    void init()
+    {
+        m_server = std::make_unique<tests::RelayServer>();
+        QVERIFY(m_server->listen());
+    }
+
     void chunksAreSentAndMarked()
     {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
-        Settings().setDsn(server.dsn());
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        EMBER_TRY(window.panels().chunks->rows().size() == 1);
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        QVERIFY(dialog != nullptr);
-        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
-        EMBER_TRY(send->isEnabled());
-        auto *content = dialog->findChild<QTreeWidget *>(QStringLiteral("content"));
-        QVERIFY(content->topLevelItemCount() >= 2);
-        QVERIFY(server.requests().isEmpty());
-        send->click();
-        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
-        QCOMPARE(server.requests().size(), 1);
-        QVERIFY2(server.requests().first().problem.isEmpty(),
-                 qPrintable(server.requests().first().problem));
-        EMBER_TRY(window.panels().chunks->rows().front().sent == views::ChunkSent::Yes);
-        dialog->close();
+        Sending sending;
+        Settings().setDsn(m_server->dsn());
+        sending.open();
+        EMBER_TRY(sending.button()->isEnabled());
+        QVERIFY(sending.part<QTreeWidget>("content")->topLevelItemCount() >= 2);
+        QVERIFY(m_server->requests().isEmpty());
+        sending.close();
+        sending.send();
+        QCOMPARE(m_server->requests().size(), 1);
+        QVERIFY2(m_server->requests().first().problem.isEmpty(),
+                 qPrintable(m_server->requests().first().problem));
+        EMBER_TRY(sending.window().panels().chunks->rows().size() == 1);
+        EMBER_TRY(sending.window().panels().chunks->rows().front().sent == views::ChunkSent::Yes);
     }
 
     void aRefusedUploadSaysWhy()
     {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
-        tests::RelayAnswer answer;
-        answer.status = 429;
-        answer.headers = {"Retry-After: 120"};
-        server.setAnswer(answer);
-        Settings().setDsn(server.dsn());
-        MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        auto *send = dialog->findChild<QPushButton *>(QStringLiteral("send"));
-        EMBER_TRY(send->isEnabled());
-        send->click();
-        EMBER_TRY(!dialog->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
-        auto *row =
-            dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"))->topLevelItem(0);
+        Sending sending;
+        m_server->setAnswer(limitingAnswer());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        const auto *row = sending.part<QTreeWidget>("uploadChunks")->topLevelItem(0);
         QVERIFY2(row->text(3).contains(QLatin1String("limiting")), qPrintable(row->text(3)));
-        QVERIFY(!send->isEnabled());
-        dialog->close();
+        QVERIFY(!sending.button()->isEnabled());
     }
 
     void aLimitHoldsForTheNextDialog()
     {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
-        tests::RelayAnswer answer;
-        answer.status = 429;
-        answer.headers = {"Retry-After: 120"};
-        server.setAnswer(answer);
-        Settings().setDsn(server.dsn());
-        MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *first = window.findChild<UploadDialog *>();
-        auto *send = first->findChild<QPushButton *>(QStringLiteral("send"));
-        EMBER_TRY(send->isEnabled());
-        send->click();
-        EMBER_TRY(!first->findChild<QLabel *>(QStringLiteral("result"))->text().isEmpty());
-        first->close();
-        EMBER_TRY(window.findChild<UploadDialog *>() == nullptr);
-
-        window.actions().upload->trigger();
-        auto *second = window.findChild<UploadDialog *>();
-        EMBER_TRY(second->findChild<QLabel *>(QStringLiteral("limit"))->isVisible());
-        QVERIFY(!second->findChild<QPushButton *>(QStringLiteral("send"))->isEnabled());
-        QCOMPARE(server.requests().size(), 1);
-        second->close();
+        Sending sending;
+        m_server->setAnswer(limitingAnswer());
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        sending.close();
+        sending.open();
+        EMBER_TRY(sending.part<QLabel>("limit")->isVisible());
+        QVERIFY(!sending.button()->isEnabled());
+        QCOMPARE(m_server->requests().size(), 1);
     }
 
     void chunkOptionsReachWhatIsSent()
     {
-        const Sandbox sandbox;
-        tests::RelayServer server;
-        QVERIFY(server.listen());
+        Sending sending;
         Settings settings;
-        settings.setDsn(server.dsn());
+        settings.setDsn(m_server->dsn());
         ChunkSettings chunks;
         chunks.release = QStringLiteral("fromsettings@1");
         settings.setChunks(chunks);
-        MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        auto *content = dialog->findChild<QTreeWidget *>(QStringLiteral("content"));
+        sending.open();
+        const auto *content = sending.part<QTreeWidget>("content");
         const auto release = [&] {
             const int last = content->topLevelItemCount() - 1;
             return last < 0 ? QString() : content->topLevelItem(last)->text(0);
         };
         EMBER_TRY(release().contains(QLatin1String("fromsettings@1")));
-        dialog->findChild<QLineEdit *>(QStringLiteral("release"))
-            ->setText(QStringLiteral("fromdialog@2"));
+        sending.part<QLineEdit>("release")->setText(QStringLiteral("fromdialog@2"));
         EMBER_TRY(release().contains(QLatin1String("fromdialog@2")));
-        dialog->close();
     }
 
     void aBadDsnKeepsTheButtonOff()
     {
-        const Sandbox sandbox;
+        Sending sending;
         Settings().setDsn(QStringLiteral("https://nonsense"));
-        MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
-        window.actions().upload->trigger();
-        auto *dialog = window.findChild<UploadDialog *>();
-        auto *chunks = dialog->findChild<QTreeWidget *>(QStringLiteral("uploadChunks"));
-        EMBER_TRY(chunks->topLevelItemCount() == 1);
-        QVERIFY(!dialog->findChild<QPushButton *>(QStringLiteral("send"))->isEnabled());
-        dialog->close();
+        sending.open();
+        EMBER_TRY(sending.part<QTreeWidget>("uploadChunks")->topLevelItemCount() == 1);
+        QVERIFY(!sending.button()->isEnabled());
     }
+
+private:
+    std::unique_ptr<tests::RelayServer> m_server;
 };
 
 EMBER_TEST(TstUploadDialog)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/livecapture.h"
+#include "tests/app/watchedcapture.h"
 #include "tests/remote/sshserver.h"
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
 #include <QSignalSpy>
-#include <QTest>
 
-#include <csignal>
 #include <memory>
 
 using namespace ember::app;
@@ -18,17 +17,9 @@ using ember::model::ErrorCode;
 
 namespace {
 
-#define EMBER_TRY(condition) QTRY_VERIFY2_WITH_TIMEOUT(condition, #condition, 60'000)
-
-std::size_t samples(const LiveCapture &capture)
-{
-    const auto update = capture.newest();
-    return update && update->spans ? update->spans->profile()->sampleCount() : 0;
-}
-
 bool hasFunction(const LiveCapture &capture, std::string_view name)
 {
-    if (samples(capture) == 0)
+    if (samplesOf(capture) == 0)
         return false;
     const auto &profile = *capture.newest()->spans->profile();
     const auto &frames = profile.tables().frames;
@@ -54,28 +45,6 @@ bool hasEvent(const LiveCapture &capture, CaptureEventKind kind)
     const auto &events = capture.newest()->spans->profile()->tables().events;
     return isAny(events, [kind](const auto &event) { return event.kind == kind; });
 }
-
-// Ends a target that nobody traces any more.
-class TargetKiller {
-public:
-    explicit TargetKiller(RecorderProcess &recorder)
-    {
-        QObject::connect(&recorder, &RecorderProcess::started, &recorder,
-                         [this](qint64 pid) { m_pid = pid; });
-    }
-
-    ~TargetKiller()
-    {
-        if (m_pid > 0)
-            ::kill(static_cast<pid_t>(m_pid), SIGKILL);
-    }
-
-    TargetKiller(const TargetKiller &) = delete;
-    TargetKiller &operator=(const TargetKiller &) = delete;
-
-private:
-    qint64 m_pid = 0;
-};
 
 } // namespace
 
@@ -131,7 +100,7 @@ private slots:
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
         const QSignalSpy failures(&live.recorder(), &RecorderProcess::failed);
-        EMBER_TRY(samples(live) > 50);
+        EMBER_TRY(samplesOf(live) > 50);
         QVERIFY(live.isActive());
         EMBER_TRY(!live.isActive());
         QVERIFY(failures.isEmpty());
@@ -144,14 +113,14 @@ private slots:
         auto capture = LiveCapture::launch(shares("20"), library());
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
-        const TargetKiller killer(live.recorder());
-        EMBER_TRY(samples(live) > 0);
+        const TargetKiller killer(live);
+        EMBER_TRY(samplesOf(live) > 0);
         live.recorder().pause();
         EMBER_TRY(hasEvent(live, CaptureEventKind::Paused));
         live.recorder().resume();
         EMBER_TRY(hasEvent(live, CaptureEventKind::Resumed));
-        const auto before = samples(live);
-        EMBER_TRY(samples(live) > before);
+        const auto before = samplesOf(live);
+        EMBER_TRY(samplesOf(live) > before);
         live.recorder().stop();
         EMBER_TRY(!live.isActive());
         QVERIFY(live.newest()->log.findings().empty());
@@ -162,13 +131,13 @@ private slots:
     {
         auto first = LiveCapture::launch(shares("20"), library());
         QVERIFY(first.has_value());
-        EMBER_TRY(samples(**first) > 0);
+        EMBER_TRY(samplesOf(**first) > 0);
         const auto folder = (*first)->folder();
         first->reset();
         const auto second = LiveCapture::takeOver(library().info(folder));
-        EMBER_TRY(samples(*second) > 0);
+        EMBER_TRY(samplesOf(*second) > 0);
         const QSignalSpy failures(&second->recorder(), &RecorderProcess::failed);
-        const TargetKiller killer(second->recorder());
+        const TargetKiller killer(*second);
         second->recorder().stop();
         EMBER_TRY(!second->isActive());
         QVERIFY(failures.isEmpty());
@@ -189,7 +158,7 @@ private slots:
         QVERIFY(capture.has_value());
         LiveCapture &live = **capture;
         const QSignalSpy failures(&live.recorder(), &RecorderProcess::failed);
-        EMBER_TRY(samples(live) > 0);
+        EMBER_TRY(samplesOf(live) > 0);
         if (isPaused) {
             live.recorder().pause();
             EMBER_TRY(hasEvent(live, CaptureEventKind::Paused));
@@ -203,7 +172,7 @@ private slots:
         QCOMPARE(error.code, ErrorCode::NetworkError);
         QVERIFY2(error.detail.find("connection was lost") != std::string::npos,
                  error.detail.c_str());
-        QVERIFY(samples(live) > 0);
+        QVERIFY(samplesOf(live) > 0);
         EMBER_TRY(QFile::exists(m_server->file(QStringLiteral("done"))));
     }
 
