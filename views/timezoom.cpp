@@ -26,7 +26,6 @@ void TimeZoom::setLimits(TimeRange limits)
     if (limits == m_limits)
         return;
     m_limits = limits;
-    emit limitsChanged(limits);
     assign(m_visible.isEmpty() ? limits : clamped(m_visible));
 }
 
@@ -80,7 +79,6 @@ void TimeZoom::remember()
         m_back.erase(m_back.begin());
     m_back.push_back(m_visible);
     m_forward.clear();
-    emit historyChanged();
 }
 
 void TimeZoom::goBack()
@@ -103,14 +101,12 @@ void TimeZoom::jump(std::vector<TimeRange> &from, std::vector<TimeRange> &to)
         from.pop_back();
         show(range);
     }
-    emit historyChanged();
 }
 
 void TimeZoom::clearHistory()
 {
     m_back.clear();
     m_forward.clear();
-    emit historyChanged();
 }
 
 TimeRange TimeZoom::clamped(TimeRange range) const

@@ -53,9 +53,7 @@ public:
 
 signals:
     void visibleChanged(ember::model::TimeRange visible);
-    void limitsChanged(ember::model::TimeRange limits);
     void moved();
-    void historyChanged();
 
 private:
     model::TimeRange clamped(model::TimeRange range) const;

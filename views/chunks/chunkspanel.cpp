@@ -34,10 +34,8 @@ ChunksPanel::ChunksPanel(ViewState &state, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        mark();
-        emit selectedRowsChanged();
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ChunksPanel::mark);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         m_state.zoom().remember();
         m_state.zoom().show(rows()[static_cast<std::size_t>(index.row())].range);

@@ -29,9 +29,6 @@ public:
     // For the context menu: Save, Upload, … of the selected chunks.
     void addMenuAction(QAction *action);
 
-signals:
-    void selectedRowsChanged();
-
 private:
     void mark();
 

@@ -30,8 +30,6 @@ public:
     // Selects the next match and brings it into view.
     void goToMatch(Direction direction);
 
-    bool isSearching() const { return m_job.isPending(); }
-
 private:
     void search();
     void refresh();
