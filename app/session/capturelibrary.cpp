@@ -13,10 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace ember::app {
@@ -34,24 +31,6 @@ constexpr QLatin1String startedKey("started");
 Error systemError(ErrorCode code, const QString &path)
 {
     return {code, path.toStdString(), std::strerror(errno)};
-}
-
-int openLock(const CaptureFolder &folder)
-{
-    const QByteArray path = QFile::encodeName(folder.lockPath());
-    return ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-}
-
-// Whether nobody holds the capture. Takes the lock for a moment only: the folder's owner is the
-// user, and a window that opens it in between shows what it has read.
-bool isOpenSomewhere(const CaptureFolder &folder)
-{
-    const int lock = openLock(folder);
-    if (lock < 0)
-        return false;
-    const bool isHeld = ::flock(lock, LOCK_EX | LOCK_NB) != 0;
-    ::close(lock);
-    return isHeld;
 }
 
 qint64 sizeOf(const QString &path)
@@ -107,76 +86,6 @@ Result<QString> makeUniqueFolder(const QDir &root)
 }
 
 } // namespace
-
-QString CaptureFolder::id() const
-{
-    return QFileInfo(m_path).fileName();
-}
-
-QString CaptureFolder::logPath() const
-{
-    return m_path % QLatin1String("/capture.ember");
-}
-
-QString CaptureFolder::controlPath() const
-{
-    return m_path % QLatin1String("/control");
-}
-
-QString CaptureFolder::statusPath() const
-{
-    return m_path % QLatin1String("/status");
-}
-
-QString CaptureFolder::messagesPath() const
-{
-    return m_path % QLatin1String("/messages");
-}
-
-QString CaptureFolder::outputPath() const
-{
-    return m_path % QLatin1String("/output");
-}
-
-QString CaptureFolder::infoPath() const
-{
-    return m_path % QLatin1String("/info.json");
-}
-
-QString CaptureFolder::lockPath() const
-{
-    return m_path % QLatin1String("/lock");
-}
-
-bool CaptureFolder::isRecording() const
-{
-    const QByteArray path = QFile::encodeName(controlPath());
-    const int control = ::open(path.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    if (control < 0)
-        return false;
-    ::close(control);
-    return true;
-}
-
-CaptureUse::CaptureUse(const CaptureFolder &folder) : m_lock(openLock(folder))
-{
-    if (m_lock >= 0)
-        ::flock(m_lock, LOCK_SH | LOCK_NB);
-}
-
-CaptureUse::~CaptureUse()
-{
-    if (m_lock >= 0)
-        ::close(m_lock);
-}
-
-CaptureUse::CaptureUse(CaptureUse &&other) noexcept : m_lock(std::exchange(other.m_lock, -1)) { }
-
-CaptureUse &CaptureUse::operator=(CaptureUse &&other) noexcept
-{
-    std::swap(m_lock, other.m_lock);
-    return *this;
-}
 
 QString CaptureInfo::title() const
 {
@@ -249,7 +158,7 @@ CaptureInfo CaptureLibrary::info(const CaptureFolder &folder) const
         QDateTime::fromString(json.value(startedKey).toString(), Qt::ISODateWithMs).toLocalTime();
     info.bytes = sizeOf(folder.path());
     info.isRecording = folder.isRecording();
-    info.isOpen = isOpenSomewhere(folder);
+    info.isOpen = folder.isOpen();
     return info;
 }
 
@@ -262,7 +171,7 @@ Result<void> CaptureLibrary::rename(const CaptureFolder &folder, const QString &
 
 Result<void> CaptureLibrary::remove(const CaptureFolder &folder) const
 {
-    if (folder.isRecording() || isOpenSomewhere(folder))
+    if (folder.isRecording() || folder.isOpen())
         return Error{ErrorCode::FileNotWritable, folder.path().toStdString(), "in use"};
     if (!QDir(folder.path()).removeRecursively())
         return systemError(ErrorCode::FileNotWritable, folder.path());

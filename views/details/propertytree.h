@@ -21,13 +21,4 @@ struct PropertyNode {
 std::vector<PropertyNode> profileProperties(const model::Profile &profile,
                                             const std::vector<model::Finding> &findings);
 
-// Distances between samples as observed: of all threads, at most a few thousand of them looked at.
-struct SamplingRegularity {
-    model::Nanoseconds median{};
-    model::Nanoseconds p99{};
-    std::size_t looked = 0;
-};
-
-SamplingRegularity samplingRegularity(const model::Profile &profile);
-
 } // namespace ember::views

@@ -92,9 +92,11 @@ void TopFunctionsPanel::createView()
     QHeaderView &header = *m_view->horizontalHeader();
     header.setStretchLastSection(false);
     header.setSectionResizeMode(FunctionModel::Name, QHeaderView::Stretch);
+    const int numberWidth =
+        fontMetrics().horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
     for (const int column : {FunctionModel::Self, FunctionModel::SelfShare, FunctionModel::Total,
                              FunctionModel::TotalShare})
-        m_view->setColumnWidth(column, 76);
+        m_view->setColumnWidth(column, numberWidth);
     m_view->setColumnWidth(FunctionModel::Module, 160);
 }
 
