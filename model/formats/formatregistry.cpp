@@ -77,16 +77,21 @@ std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes h
     return files;
 }
 
+// An importer that fails names a file: without that one it may succeed.
 void readGroup(const Group &group, const ImportOptions &options, Opening &opening)
 {
-    auto files = readFiles(group.paths, group.importer->holes(), options, opening);
-    if (files.empty() || opening.isCancelled())
-        return;
-    auto import = group.importer->read(std::move(files), options);
-    if (import)
-        return opening.add(std::move(import).value());
-    for (const auto &path : group.paths)
-        opening.refuse({import.error().code, path, import.error().detail});
+    auto paths = group.paths;
+    for (;;) {
+        auto files = readFiles(paths, group.importer->holes(), options, opening);
+        if (files.empty() || opening.isCancelled())
+            return;
+        auto import = group.importer->read(std::move(files), options);
+        if (import)
+            return opening.add(std::move(import).value());
+        opening.refuse(import.error());
+        if (std::erase(paths, import.error().subject) == 0)
+            return;
+    }
 }
 
 } // namespace

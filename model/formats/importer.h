@@ -59,7 +59,8 @@ public:
     virtual Holes holes() const { return Holes::Read; }
 
     // All or nothing per file: what a file holds is read with findings in the log, or the file is in
-    // Import::refused. Errors are about all files: Cancelled, or not enough memory.
+    // Import::refused. An error names a file, too, but took the others with it: they are read again
+    // without it. Cancelled stands for all files.
     virtual Result<Import> read(std::vector<ImportFile> files,
                                 const ImportOptions &options) const = 0;
 };

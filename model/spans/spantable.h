@@ -77,6 +77,8 @@ public:
     // the leaf.
     FrameIndex firstFrame(ThreadIndex thread, const Box &box) const;
 
+    std::size_t pathCount() const { return m_paths.size(); }
+
 private:
     friend class SpanBuilder;
 
