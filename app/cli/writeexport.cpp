@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/writeexport.h"
 
-#include "app/cli/commandline.h"
 #include "app/cli/commands.h"
+#include "app/cli/messages.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/stagedfiles.h"
 
