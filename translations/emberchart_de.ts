@@ -2890,8 +2890,8 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 %2 als Blatt, %3 irgendwo im Stapel</translation>
     </message>
     <message>
-        <source>Of the time of all shown threads, in the selected range</source>
-        <translation>Von der Zeit aller gezeigten Threads im gewählten Bereich</translation>
+        <source>Of all shown threads, in the selected range</source>
+        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
     </message>
 </context>
 <context>

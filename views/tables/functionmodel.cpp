@@ -92,7 +92,7 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::ToolTipRole && (section == SelfShare || section == TotalShare))
-        return tr("Of the time of all shown threads, in the selected range");
+        return tr("Of all shown threads, in the selected range");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
