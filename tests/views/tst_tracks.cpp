@@ -111,6 +111,23 @@ private slots:
         QCOMPARE(curve.valueAt(timestampFromNs(20))->value, 2.0);
     }
 
+    void aLastValueHoldsAsFarAsIsSaid()
+    {
+        Measurement series;
+        series.values.append({timestampFromNs(10), 1});
+        series.values.append({timestampFromNs(20), 2});
+        Curve curve;
+        curve.update(series);
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(100)}, 10);
+        std::vector<std::optional<Curve::Extent>> shown;
+        curve.envelope(scale, 10, shown);
+        QVERIFY(!shown[5]);
+        curve.holdUntil(timestampFromNs(60));
+        curve.envelope(scale, 10, shown);
+        QVERIFY((shown[5] == Curve::Extent{2, 2}));
+        QVERIFY(!shown[0] && !shown[8]);
+    }
+
     void everySeriesGetsATrack()
     {
         ViewState state;

@@ -99,8 +99,14 @@ void Curve::includeValues(std::size_t first, std::size_t end, std::optional<Exte
 // Where the line to value `next` is at `time`.
 void Curve::includeLine(std::size_t next, Timestamp time, std::optional<Extent> &extent) const
 {
-    if (next == 0 || next == m_values.size())
+    if (next == 0)
         return;
+    if (next == m_values.size()) {
+        const double last = m_values.back().value;
+        if (m_heldUntil && time <= *m_heldUntil)
+            include(extent, {last, last});
+        return;
+    }
     const MeasurementValue &before = m_values[next - 1];
     const MeasurementValue &after = m_values[next];
     const auto whole = static_cast<double>((after.time - before.time).count());

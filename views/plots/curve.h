@@ -25,13 +25,16 @@ public:
     // Takes what is new in a later snapshot of the series; values that are no numbers are left out.
     void update(const model::Measurement &series);
 
+    // The last value holds until then; by default its line ends with it.
+    void holdUntil(model::Timestamp end) { m_heldUntil = end; }
+
     std::size_t size() const { return m_values.size(); }
 
     // The value that holds at `time`: the last one before it.
     std::optional<model::MeasurementValue> valueAt(model::Timestamp time) const;
 
     // What the line covers in each of `count` equal columns of the scale; nothing before its first
-    // and behind its last value.
+    // and behind its last value, or the end of what that holds.
     void envelope(const TimeScale &scale, int count,
                   std::vector<std::optional<Extent>> &columns) const;
 
@@ -48,6 +51,7 @@ private:
     std::vector<model::MeasurementValue> m_values;
     std::vector<std::vector<Extent>> m_levels; // row n of level l: values [n, n + 1) · 16^(l + 1)
     std::size_t m_read = 0; // rows of the series
+    std::optional<model::Timestamp> m_heldUntil;
 };
 
 } // namespace ember::views

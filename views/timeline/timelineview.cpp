@@ -54,7 +54,7 @@ void TimelineView::arrange()
     if (m_isSplitByUser)
         return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
-    const int tracks = std::min(m_tracks->preferredHeight(), height() / 3);
+    const int tracks = m_tracks->heightWithin(height() * 2 / 5);
     m_splitter->setSizes({tracks, std::max(1, height() - tracks)});
 }
 

@@ -39,6 +39,13 @@ QString frameTitleOf(const ViewState &state, MeasurementIndex index)
         : FrameTrack::tr("Slow frames");
 }
 
+// Of the process, as far as the profile goes.
+Timestamp endOfLife(const Profile &profile, ProcessIndex process)
+{
+    const Timestamp end = profile.timeRange().end;
+    return process.isValid() ? std::min(profile.process(process).end.value_or(end), end) : end;
+}
+
 SpanPlottable *addSpans(QCustomPlot &plot)
 {
     return new SpanPlottable(plot.xAxis, plot.yAxis); // the axis' plot owns it
@@ -81,11 +88,16 @@ CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *paren
       m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)), // the axis' plot owns it
       m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
 {
+    keepBandForText();
 }
 
 void CurveTrack::readSnapshot()
 {
-    m_curve.update(seriesOf(state(), m_series));
+    const Measurement &series = seriesOf(state(), m_series);
+    m_curve.update(series);
+    const Profile &profile = *state().spans()->profile();
+    if (profile.text(series.name) == memoryFootprint)
+        m_curve.holdUntil(endOfLife(profile, series.process));
 }
 
 void CurveTrack::applyVisibleRange()
@@ -102,7 +114,7 @@ void CurveTrack::applyVisibleRange()
         m_highest = std::max(m_highest.value_or(column->high), column->high);
     }
     m_plottable->setColumns(std::move(columns));
-    plot().yAxis->setRange(shown.low, shown.high > shown.low ? shown.high * 1.25 : shown.low + 1);
+    plot().yAxis->setRange(shown.low, shown.high > shown.low ? shown.high * 1.1 : shown.low + 1);
 }
 
 void CurveTrack::applyColours()

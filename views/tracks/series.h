@@ -16,6 +16,9 @@ namespace ember::views {
 // (SENTRY.md §7 calls the measurements so; their unit is nanosecond).
 constexpr std::string_view slowFrames = "slow_frame_renders";
 constexpr std::string_view frozenFrames = "frozen_frame_renders";
+// Written when it changes only: its last value holds on.
+inline constexpr std::string_view memoryFootprint = "memory_footprint";
+
 bool isFrameRenders(std::string_view name);
 
 // Each value as [time − value, time], in time order of their starts.

@@ -49,6 +49,13 @@ Track::Track(ViewState &state, const QString &title, int height, QWidget *parent
     connect(&state, &ViewState::cursorChanged, this, &Track::showCursor);
 }
 
+void Track::keepBandForText()
+{
+    const auto padding = m_title->padding();
+    const int band = QFontMetrics(m_title->font()).height() + padding.top() + padding.bottom();
+    m_plot->axisRect()->setMargins(QMargins(0, band, 0, 0));
+}
+
 QSize Track::sizeHint() const
 {
     return {400, m_height};

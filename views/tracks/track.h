@@ -30,6 +30,9 @@ protected:
 
     QCustomPlot &plot() { return *m_plot; }
 
+    // Title and value stand above what is drawn, not on it.
+    void keepBandForText();
+
     virtual void readSnapshot() = 0;
     virtual void applyVisibleRange() { }
     virtual void applyColours() = 0;

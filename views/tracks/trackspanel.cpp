@@ -57,6 +57,18 @@ int TracksPanel::preferredHeight() const
     return height;
 }
 
+int TracksPanel::heightWithin(int height) const
+{
+    int whole = 0;
+    for (const Track *track : m_tracks) {
+        const int next = whole + track->sizeHint().height();
+        if (whole > 0 && next > height)
+            break;
+        whole = next;
+    }
+    return whole;
+}
+
 void TracksPanel::setRightMargin(int margin)
 {
     layout()->setContentsMargins(0, 0, margin, 0);

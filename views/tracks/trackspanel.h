@@ -25,6 +25,8 @@ public:
 
     std::size_t trackCount() const { return m_tracks.size(); }
     int preferredHeight() const;
+    // Of as many whole tracks as fit into `height`, at least one.
+    int heightWithin(int height) const;
     void setRightMargin(int margin);
 
 signals:
