@@ -34,23 +34,6 @@ views::ChunkRow rowOf(const ChunkEntry &entry)
     return row;
 }
 
-struct SaveResult {
-    model::Result<QStringList> paths;
-    model::sentry::WriteReport report;
-};
-
-SaveResult writeAndSave(const ChunkChoice &choice, const model::sentry::ChunkOptions &options,
-                        const QString &path, const std::stop_token &stop)
-{
-    const auto written = writeChoice(choice, options, stop);
-    if (!written)
-        return {written.error(), {}};
-    using model::sentry::ChunkContainer;
-    const auto container =
-        path.endsWith(QLatin1String(".envelope")) ? ChunkContainer::Envelope : ChunkContainer::Json;
-    return {saveChunks(choice, *written, path, container), written->report};
-}
-
 } // namespace
 
 ChunkDesk::ChunkDesk(Document &document, views::ViewState &state, views::ChunksPanel &panel,
@@ -70,9 +53,38 @@ ChunkDesk::ChunkDesk(Document &document, views::ViewState &state, views::ChunksP
     connect(&m_soon, &QTimer::timeout, this, &ChunkDesk::list);
 }
 
+void ChunkDesk::note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written)
+{
+    written[model::toNs(chunk.piece.range().start)] = {
+        .chunkId = QString::fromStdString(chunk.chunkId),
+        .samples = chunk.piece.samples(),
+        .bytes = chunk.json.size(),
+        .relayReason =
+            chunk.rejection ? QString::fromStdString(toText(*chunk.rejection)) : QString()};
+}
+
+ChunkDesk::SaveResult ChunkDesk::writeAndSave(const ChunkChoice &choice,
+                                              const model::sentry::ChunkOptions &options,
+                                              const QString &path, const std::stop_token &stop)
+{
+    const auto written = writeChoice(choice, options, stop);
+    if (!written)
+        return {written.error(), {}, {}};
+    using model::sentry::ChunkContainer;
+    const auto container =
+        path.endsWith(QLatin1String(".envelope")) ? ChunkContainer::Envelope : ChunkContainer::Json;
+    SaveResult result{saveChunks(choice, *written, path, container), written->report, {}};
+    if (result.paths) {
+        for (const auto &chunk : written->chunks)
+            note(chunk, result.written);
+    }
+    return result;
+}
+
 void ChunkDesk::reset()
 {
     m_job.cancel();
+    m_written.clear();
     m_sent.clear();
     m_listed = nullptr;
     m_entries.clear();
@@ -111,6 +123,7 @@ void ChunkDesk::showRows()
     std::vector<views::ChunkRow> rows;
     for (const ChunkEntry &entry : m_entries) {
         auto &row = rows.emplace_back(rowOf(entry));
+        showWritten(row);
         const auto sent = m_sent.find(model::toNs(entry.range.start));
         if (sent == m_sent.end())
             continue;
@@ -118,6 +131,20 @@ void ChunkDesk::showRows()
         row.sentText = toText(sent->second);
     }
     m_panel.setRows(std::move(rows));
+}
+
+// A part of it that was written is another chunk.
+void ChunkDesk::showWritten(views::ChunkRow &row) const
+{
+    const auto found = m_written.find(model::toNs(row.range.start));
+    if (!row.chunkId.isEmpty() || found == m_written.end() || found->second.samples != row.samples)
+        return;
+    const Written &written = found->second;
+    row.chunkId = written.chunkId;
+    row.bytes = written.bytes;
+    row.verdict = written.relayReason.isEmpty() ? views::ChunkVerdict::Accepted
+                                                : views::ChunkVerdict::Rejected;
+    row.verdictText = written.relayReason;
 }
 
 std::function<ChunkChoice()> ChunkDesk::choice() const
@@ -154,13 +181,20 @@ void ChunkDesk::saveTo(const QString &path, const ChunkSettings &chunks)
         [=, choose = choice(), options = chunks.options()] {
             return writeAndSave(choose(), options, path, stop);
         },
-        [this](const SaveResult &result) {
-            m_progress.end();
-            if (result.paths)
-                showSaved(*result.paths, result.report);
-            else
-                m_messages.showError(result.paths.error());
-        });
+        [this](const SaveResult &result) { takeSaved(result); });
+}
+
+void ChunkDesk::takeSaved(const SaveResult &result)
+{
+    m_progress.end();
+    if (!result.paths) {
+        m_messages.showError(result.paths.error());
+        return;
+    }
+    for (const auto &[start, written] : result.written)
+        m_written[start] = written;
+    showRows();
+    showSaved(*result.paths, result.report);
 }
 
 void ChunkDesk::showSaved(const QStringList &paths, const model::sentry::WriteReport &report)
@@ -186,8 +220,9 @@ void ChunkDesk::upload()
     auto *dialog = new UploadDialog(choice(), m_settings, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &UploadDialog::chunkFinished, this,
-            [this](model::TimeRange range, const UploadOutcome &outcome) {
-                m_sent[model::toNs(range.start)] = outcome;
+            [this](const model::sentry::WrittenChunk &chunk, const UploadOutcome &outcome) {
+                note(chunk, m_written);
+                m_sent[model::toNs(chunk.piece.range().start)] = outcome;
                 showRows();
             });
     dialog->open();

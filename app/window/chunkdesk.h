@@ -18,6 +18,7 @@ class QWidget;
 
 namespace ember::views {
 class ChunksPanel;
+struct ChunkRow;
 }
 
 namespace ember::app {
@@ -54,11 +55,34 @@ private:
         std::vector<ChunkEntry> entries;
     };
 
+    // What a chunk got when it was written.
+    struct Written {
+        QString chunkId;
+        std::uint64_t samples = 0;
+        std::uint64_t bytes = 0;
+        QString relayReason; // empty: Relay takes it
+    };
+
+    // By the start of the chunk's range.
+    using WrittenByStart = std::map<std::int64_t, Written>;
+
+    struct SaveResult {
+        model::Result<QStringList> paths;
+        model::sentry::WriteReport report;
+        WrittenByStart written;
+    };
+
+    static void note(const model::sentry::WrittenChunk &chunk, WrittenByStart &written);
+    static SaveResult writeAndSave(const ChunkChoice &choice,
+                                   const model::sentry::ChunkOptions &options, const QString &path,
+                                   const std::stop_token &stop);
     void list();
+    void showWritten(views::ChunkRow &row) const;
     void take(Listing listing);
     void showRows();
     std::function<ChunkChoice()> choice() const;
     void showSaved(const QStringList &paths, const model::sentry::WriteReport &report);
+    void takeSaved(const SaveResult &result);
 
     Document &m_document;
     views::ViewState &m_state;
@@ -71,6 +95,7 @@ private:
     views::NewestJob<Listing> m_job;
     model::ProfilePointer m_listed; // what the entries are of
     std::vector<ChunkEntry> m_entries;
+    WrittenByStart m_written;
     std::map<std::int64_t, UploadOutcome> m_sent; // by the start of the chunk's range
 };
 

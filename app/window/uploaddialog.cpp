@@ -213,7 +213,7 @@ void UploadDialog::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
     else if (m_failure.isEmpty())
         m_failure = toText(outcome);
     const auto &chunks = m_prepared->value().written.chunks;
-    emit chunkFinished(chunks.at(static_cast<std::size_t>(chunk)).piece.range(), outcome);
+    emit chunkFinished(chunks.at(static_cast<std::size_t>(chunk)), outcome);
 }
 
 void UploadDialog::showSummary()

@@ -37,8 +37,9 @@ public:
     void done(int result) override;
 
 signals:
-    // Where the samples of a chunk lie in time, and how sending it ended.
-    void chunkFinished(ember::model::TimeRange range, const ember::app::UploadOutcome &outcome);
+    // How sending it ended.
+    void chunkFinished(const ember::model::sentry::WrittenChunk &chunk,
+                       const ember::app::UploadOutcome &outcome);
 
 private:
     void createLayout();
