@@ -1324,6 +1324,14 @@
         <source>“%1” is still being recorded by a window that is gone.</source>
         <translation>„%1“ wird noch aufgezeichnet; das Fenster dazu ist nicht mehr da.</translation>
     </message>
+    <message>
+        <source>“%1” ended before a sample was taken: it %2.</source>
+        <translation>„%1“ endete, bevor eine Stichprobe genommen wurde: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” %2.</source>
+        <translation>„%1“ wurde %2.</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::CaptureKeeper</name>
@@ -1381,6 +1389,10 @@
     <message>
         <source>%1 lost</source>
         <translation>%1 verloren</translation>
+    </message>
+    <message>
+        <source>Recorded, %1</source>
+        <translation>Aufgezeichnet, %1</translation>
     </message>
 </context>
 <context>
@@ -1534,6 +1546,17 @@
     <message>
         <source>The DSN says where to send: copy it from Sentry under Settings › Projects › Client Keys.</source>
         <translation>Die DSN sagt, wohin gesendet wird: Kopieren Sie sie aus Sentry unter Settings › Projects › Client Keys.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::EndText</name>
+    <message>
+        <source>exited with %1</source>
+        <translation>mit %1 beendet</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>durch Signal %1 beendet (%2)</translation>
     </message>
 </context>
 <context>
@@ -1766,16 +1789,16 @@
         <source>Looking up names…</source>
         <translation>Namen werden nachgeschlagen …</translation>
     </message>
-    <message numerus="yes">
-        <source>%n file(s) could not be read</source>
-        <translation>
-            <numerusform>%n Datei konnte nicht gelesen werden</numerusform>
-            <numerusform>%n Dateien konnten nicht gelesen werden</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Profiles (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;All files (*)</source>
         <translation>Profile (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;Alle Dateien (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be opened</source>
+        <translation>
+            <numerusform>%n Datei konnte nicht geöffnet werden</numerusform>
+            <numerusform>%n Dateien konnten nicht geöffnet werden</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2845,6 +2868,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>The samples of this file have no time, only totals: there is nothing to draw along a time axis. The top functions show them.</source>
         <translation>Die Stichproben dieser Datei haben keine Zeit, nur Summen: Auf einer Zeitachse gibt es nichts zu zeichnen. Die Top-Funktionen zeigen sie.</translation>
     </message>
+    <message>
+        <source>No sample was taken.</source>
+        <translation>Es wurde keine Stichprobe genommen.</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::FrameTrack</name>
@@ -2972,6 +2999,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>1 match</source>
         <translation>1 Treffer</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::ThreadModel</name>
@@ -3053,14 +3084,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Top-Funktionen</translation>
     </message>
     <message>
-        <source>Of the selected range, %1</source>
-        <translation>Im ausgewählten Bereich, %1</translation>
-    </message>
-    <message>
-        <source>Of the whole profile, %1</source>
-        <translation>Im ganzen Profil, %1</translation>
-    </message>
-    <message>
         <source>Running only</source>
         <translation>Nur laufende</translation>
     </message>
@@ -3071,6 +3094,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
+    </message>
+    <message>
+        <source>Of the checked threads in the selected range</source>
+        <translation>Von den angehakten Threads im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Of the selected range</source>
+        <translation>Vom ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Of the checked threads</source>
+        <translation>Von den angehakten Threads</translation>
     </message>
 </context>
 <context>

@@ -128,10 +128,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) could not be read</source>
+        <source>%n file(s) could not be opened</source>
         <translation>
-            <numerusform>%n file could not be read</numerusform>
-            <numerusform>%n files could not be read</numerusform>
+            <numerusform>%n file could not be opened</numerusform>
+            <numerusform>%n files could not be opened</numerusform>
         </translation>
     </message>
 </context>

@@ -62,6 +62,16 @@ bool ThreadChoice::addNew(const SpanTable &spans)
     return m_threads.size() != before;
 }
 
+bool ThreadChoice::sort(const SpanTable &spans)
+{
+    std::vector<ThreadIndex> sorted;
+    for (const ThreadIndex thread : threadsByActivity(spans)) {
+        if (m_known.contains(thread.raw()))
+            sorted.push_back(thread);
+    }
+    return std::exchange(m_threads, sorted) != sorted;
+}
+
 void ThreadChoice::reread(const Profile &before, const SpanTable &after)
 {
     const Profile &profile = *after.profile();

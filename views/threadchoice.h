@@ -21,6 +21,8 @@ public:
 
     // Those that have got samples: busiest first, and later ones at the end.
     bool addNew(const model::SpanTable &spans);
+    // Busiest first, whenever they came.
+    bool sort(const model::SpanTable &spans);
     // The profile was read again: its threads have other indices, and some may be gone. What was
     // chosen for the others holds.
     void reread(const model::Profile &before, const model::SpanTable &after);

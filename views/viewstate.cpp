@@ -117,6 +117,12 @@ void ViewState::stopFollowingIfMovedAway()
         setFollow(Follow::No);
 }
 
+void ViewState::sortThreads()
+{
+    if (m_spans && m_threads.sort(*m_spans))
+        emit threadsChanged();
+}
+
 void ViewState::setShown(ThreadIndex thread, Shown shown)
 {
     if (m_threads.setShown(thread, shown))

@@ -72,6 +72,7 @@ public:
     // Threads with samples in the order they are drawn: busiest first when the profile was opened,
     // later ones at the end.
     const std::vector<model::ThreadIndex> &threads() const { return m_threads.all(); }
+    void sortThreads(); // busiest first again, when no later ones are to come
     std::vector<model::ThreadIndex> shownThreads() const { return m_threads.shown(); }
     bool isShown(model::ThreadIndex thread) const { return m_threads.isShown(thread); }
     void setShown(model::ThreadIndex thread, Shown shown);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/loader.h"
 
+#include "app/errortext.h"
 #include "app/inbackground.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
@@ -28,12 +29,12 @@ OpenedProfile opened(const model::ImportedProfile &imported)
     return profile;
 }
 
-// The first file's error; its detail tells of the others.
+// The first file's error; its detail has a sentence for each of the others.
 Error together(const std::vector<Error> &refused)
 {
     Error error = refused.front();
     for (std::size_t place = 1; place < refused.size(); ++place)
-        error.detail += '\n' + refused[place].subject + ": " + refused[place].detail;
+        error.detail += '\n' + errorLine(refused[place]).toStdString();
     return error;
 }
 

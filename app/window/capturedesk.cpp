@@ -4,6 +4,7 @@
 #include "app/inbackground.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
+#include "app/window/endtext.h"
 #include "app/window/fetchtext.h"
 #include "app/window/messagebar.h"
 #include "app/window/workprogress.h"
@@ -135,14 +136,49 @@ void CaptureDesk::complete()
         m_document.close();
         discard(folder);
         if (m_messages->message().text.isEmpty())
-            m_messages->showError(update->error.value_or(Error{
-                ErrorCode::NothingToShow, m_capture->command().commandLine().toStdString(), {}}));
+            tellWhyEmpty(*update);
         m_status->clear();
     }
     showState();
+    if (!isEmpty)
+        tellEnd(*update->spans->profile());
     emit ended();
     if (m_afterCompletion)
         std::exchange(m_afterCompletion, {})();
+}
+
+void CaptureDesk::tellWhyEmpty(const LiveUpdate &update)
+{
+    const QString command = m_capture->command().commandLine();
+    const auto end = update.spans ? endOfCommand(*update.spans->profile()) : std::nullopt;
+    if (update.error || !end) {
+        m_messages->showError(
+            update.error.value_or(Error{ErrorCode::NothingToShow, command.toStdString(), {}}));
+        return;
+    }
+    m_messages->showMessage(
+        {.importance = Importance::Error,
+         .text = tr("“%1” ended before a sample was taken: it %2.").arg(command, endText(*end)),
+         .advice = {},
+         .details = {},
+         .actions = {}});
+}
+
+// An end that nobody expects is told where it is seen; what is there already is more urgent.
+void CaptureDesk::tellEnd(const model::Profile &profile)
+{
+    const auto end = endOfCommand(profile);
+    if (!end)
+        return;
+    m_status->setEnd(*end);
+    if ((!end->bySignal && end->code == 0) || !m_messages->message().text.isEmpty())
+        return;
+    m_messages->showMessage(
+        {.importance = end->bySignal ? Importance::Warning : Importance::Note,
+         .text = tr("“%1” %2.").arg(m_capture->command().commandLine(), endText(*end)),
+         .advice = {},
+         .details = {},
+         .actions = {}});
 }
 
 void CaptureDesk::showState()

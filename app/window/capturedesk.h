@@ -65,6 +65,8 @@ private:
     void follow(std::unique_ptr<LiveCapture> capture);
     void takeUpdate();
     void complete();
+    void tellWhyEmpty(const LiveUpdate &update);
+    void tellEnd(const model::Profile &profile);
     void showState();
     void showFetching(const FetchReport &report);
     void endFetching();

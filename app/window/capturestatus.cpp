@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/capturestatus.h"
 
+#include "app/window/endtext.h"
 #include "views/durationtext.h"
 #include "views/theme.h"
 
@@ -71,6 +72,11 @@ void CaptureStatus::setState(RecorderProcess::State state)
     m_state->setStyleSheet(
         isOn ? QStringLiteral("color: %1; font-weight: 600").arg(theme.error.name()) : QString());
     show();
+}
+
+void CaptureStatus::setEnd(const model::ExitStatus &end)
+{
+    m_state->setText(tr("Recorded, %1").arg(endText(end)));
 }
 
 void CaptureStatus::setProfile(const model::ProfilePointer &profile)

@@ -20,6 +20,8 @@ public:
     // Nothing is shown.
     void clear();
     void setState(RecorderProcess::State state);
+    // The launched command has ended like this.
+    void setEnd(const model::ExitStatus &end);
     // `profile` may be null: no sample yet.
     void setProfile(const model::ProfilePointer &profile);
 

@@ -113,7 +113,7 @@ void FileDesk::showSummary(const OpenedFiles &files)
 {
     QStringList summary;
     if (!files.refused.empty())
-        summary << tr("%n file(s) could not be read", nullptr,
+        summary << tr("%n file(s) could not be opened", nullptr,
                       static_cast<int>(files.refused.size()));
     if (const QString warnings = importSummary(files.log); !warnings.isEmpty())
         summary << warnings;
@@ -126,12 +126,13 @@ void FileDesk::showSummary(const OpenedFiles &files)
         details.append(errorLine(refusal));
     for (const model::Finding &finding : files.log.findings())
         details.append(findingLine(finding));
-    m_messages->showMessage({.importance = Importance::Warning,
-                             .text = QStringLiteral("%1: %2").arg(
-                                 m_document.title(), summary.join(QLatin1String(", "))),
-                             .advice = {},
-                             .details = details.join(QLatin1Char('\n')),
-                             .actions = {}});
+    m_messages->showMessage(
+        {.importance = files.refused.empty() ? Importance::Warning : Importance::Error,
+         .text =
+             QStringLiteral("%1: %2").arg(m_document.title(), summary.join(QLatin1String(", "))),
+         .advice = {},
+         .details = details.join(QLatin1Char('\n')),
+         .actions = {}});
 }
 
 void FileDesk::showFailure(const model::Error &error)

@@ -143,6 +143,7 @@ void MainWindow::connectDocument()
             [this] { m_charts->setFollow(views::Follow::Yes); });
     connect(m_captures, &CaptureDesk::ended, this, [this] {
         m_charts->setFollow(views::Follow::No);
+        m_state.sortThreads();
         showFindings();
     });
     connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);
@@ -157,6 +158,8 @@ Loader &MainWindow::loader()
 
 void MainWindow::launch(const LaunchCommand &command)
 {
+    if (command.pid == 0) // where it is corrected, should it fail
+        m_start->form().setCommand(command);
     m_captures->askBeforeDropping([this, command] { m_captures->launch(command); });
 }
 

@@ -153,8 +153,11 @@ private slots:
         QVERIFY(window.messages().message().text.contains(QLatin1String("empty1.json")));
         for (const char *other : {"empty2.json", "cut.json", "other.json"})
             QVERIFY(window.messages().message().details.contains(QLatin1String(other)));
+        QVERIFY(window.messages().message().details.contains(
+            errorLine({model::ErrorCode::FileEmpty, bad.at(1).toStdString(), {}})));
         openAndWait(window, bad + QStringList{good});
         QVERIFY(window.messages().message().text.contains(QLatin1String("4 file")));
+        QCOMPARE(window.messages().message().importance, Importance::Error);
         for (const QString &path : bad)
             QVERIFY(window.messages().message().details.contains(path));
         QCOMPARE(window.actions().recentFiles->actions().size(), 1);

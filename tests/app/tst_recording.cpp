@@ -2,10 +2,13 @@
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/capturedesk.h"
+#include "app/window/capturestatus.h"
 #include "app/window/chunkdesk.h"
+#include "app/window/launchform.h"
 #include "app/window/mainwindow.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/startpage.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
@@ -91,6 +94,10 @@ private slots:
         const QSignalSpy saved(&window.chunks(), &ChunkDesk::saved);
         window.chunks().saveTo(sandbox.path(QStringLiteral("x.json")), {});
         EMBER_TRY(!saved.isEmpty());
+        // The list may still be of an earlier moment.
+        EMBER_TRY(!window.panels().chunks->rows().front().chunkId.isEmpty());
+        QVERIFY(window.panels().chunks->rows().front().bytes > 0);
+        QCOMPARE(window.panels().chunks->rows().front().verdict, views::ChunkVerdict::Accepted);
         const auto recorded = samples(window);
         const QSignalSpy loaded(&window.loader(), &Loader::loaded);
         window.openFiles({sandbox.path(QStringLiteral("x.json"))});
@@ -275,10 +282,52 @@ private slots:
         command.program = program;
         window.launch(command);
         EMBER_TRY(window.document().isEmpty());
+        QCOMPARE(window.startPage().form().command().program, program);
         QCOMPARE(window.messages().message().importance, Importance::Error);
         QVERIFY2(window.messages().message().text.contains(program),
                  qPrintable(window.messages().message().text));
         EMBER_TRY(CaptureLibrary().list().isEmpty());
+    }
+
+    void anEndThatNobodyExpectsIsTold_data()
+    {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("told");
+        QTest::newRow("code") << QStringLiteral("exit 3") << QStringLiteral("exited with 3");
+        QTest::newRow("signal") << QStringLiteral("kill -ABRT $$")
+                                << QStringLiteral("ended by signal 6 (Aborted)");
+    }
+
+    void anEndThatNobodyExpectsIsTold()
+    {
+        QFETCH(QString, end);
+        QFETCH(QString, told);
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command = busyCommand(200'000);
+        command.arguments[1].replace(QLatin1String("exit 7"), end);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        window.launch(command);
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(window.messages().message().text.contains(told));
+        QVERIFY(window.findChild<CaptureStatus *>()->text().contains(told));
+    }
+
+    void aCommandThatEndsAtOnceIsNotWaitedFor()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        LaunchCommand command;
+        command.program = QStringLiteral("true");
+        command.rateHz = 1;
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        window.launch(command);
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(window.document().isEmpty());
+        QVERIFY2(window.messages().message().text.contains(QLatin1String("exited with 0")),
+                 qPrintable(window.messages().message().text));
     }
 
     void aCaptureOfALostWindowIsOffered()

@@ -6,6 +6,7 @@
 #include "tests/views/picture.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/durationtext.h"
 #include "views/minimap/minimapwidget.h"
 #include "views/newestjob.h"
 #include "views/output/outputpanel.h"
@@ -20,6 +21,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QSemaphore>
@@ -222,6 +224,21 @@ private slots:
                     || model->rowCount() < all);
     }
 
+    void theTopFunctionsTellWhatTheyAreOf()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
+        const auto length = durationText(state.spans()->profile()->timeRange().duration());
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
+        state.setShownThreads({state.threads().front()});
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
+        state.selectRange(state.profileRange());
+        QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
+    }
+
     void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
     {
         ProfileBuilder builder(TimeOrigin::None);
@@ -338,6 +355,14 @@ private slots:
         QTest::keyClick(text, Qt::Key_Return);
         QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
         QVERIFY(state.selection() == first);
+        const auto all = countText(state.matches().boxes);
+        const auto *count = bar.findChild<QLabel *>();
+        QTRY_COMPARE(count->text(), QStringLiteral("1 of ") + all);
+        QTest::keyClick(text, Qt::Key_Return);
+        QTRY_COMPARE(count->text(), QStringLiteral("2 of ") + all);
+        for (std::uint64_t match = 2; match < state.matches().boxes; ++match)
+            QTest::keyClick(text, Qt::Key_Return);
+        QTRY_COMPARE(count->text(), QStringLiteral("%1 of %1").arg(all));
         QTest::keyClick(text, Qt::Key_Escape);
         QVERIFY(state.searchText().isEmpty());
         QTRY_VERIFY(!state.matches().isActive());

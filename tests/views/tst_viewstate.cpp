@@ -59,6 +59,8 @@ public:
         m_thread = m_builder.addThread({});
     }
 
+    void beginThread() { m_thread = m_builder.addThread({}); }
+
     SpanTablePointer grow(int seconds)
     {
         for (int second = 0; second < seconds; ++second)
@@ -233,6 +235,23 @@ private slots:
         QCOMPARE(moved.count(), 0);
         zoom.reveal(at(5000, 5100));
         QCOMPARE(zoom.visible(), at(4550, 5550));
+    }
+
+    void threadsThatCameLateAreSortedInAtTheEnd()
+    {
+        Growing capture;
+        ViewState state;
+        state.open(capture.grow(2));
+        const ThreadIndex first = state.threads().front();
+        capture.beginThread();
+        state.update(capture.grow(100));
+        QCOMPARE(state.threads().front(), first);
+        const QSignalSpy changed(&state, &ViewState::threadsChanged);
+        state.sortThreads();
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(state.threads().back(), first);
+        state.sortThreads();
+        QCOMPARE(changed.count(), 1);
     }
 
     void statisticsNameThreadsOnlyIfSomeAreHidden()

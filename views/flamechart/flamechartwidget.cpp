@@ -55,6 +55,7 @@ void FlameChartWidget::connectState()
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::hoveredChanged, this, repaint);
     connect(&m_state, &ViewState::cursorChanged, this, repaint);
+    connect(&m_state, &ViewState::followChanged, this, repaint);
     connect(&m_state, &ViewState::selectedRangeChanged, this, repaint);
     connect(&m_state, &ViewState::selectionChanged, this, [this] {
         if (m_state.selection())
@@ -140,7 +141,7 @@ QString FlameChartWidget::emptyText() const
     if (!m_state.spans())
         return tr("Record a program or open a profile to see its threads burn.");
     if (m_state.spans()->profile()->sampleCount() == 0)
-        return tr("No samples yet.");
+        return m_state.follow() == Follow::Yes ? tr("No samples yet.") : tr("No sample was taken.");
     if (hasNoTime(m_state))
         return tr("The samples of this file have no time, only totals: there is nothing to draw "
                   "along a time axis. The top functions show them.");

@@ -9,6 +9,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace ember::views {
 
 namespace {
@@ -32,7 +34,11 @@ SearchBar::SearchBar(ViewState &state, Searcher &searcher, QWidget *parent)
       m_text(new QLineEdit(this)),
       m_count(new QLabel(this)),
       m_previous(makeStep(Qt::UpArrow, tr("Previous match (Shift+Enter)"), this)),
-      m_next(makeStep(Qt::DownArrow, tr("Next match (Enter)"), this))
+      m_next(makeStep(Qt::DownArrow, tr("Next match (Enter)"), this)),
+      m_job(this, [this](std::uint64_t number) {
+          m_number = number;
+          showCount();
+      })
 {
     m_text->setPlaceholderText(tr("Search functions and modules"));
     m_text->setAccessibleName(tr("Search functions and modules"));
@@ -53,7 +59,8 @@ SearchBar::SearchBar(ViewState &state, Searcher &searcher, QWidget *parent)
             m_text->setText(text);
         showCount();
     });
-    connect(&state, &ViewState::matchesChanged, this, &SearchBar::showCount);
+    connect(&state, &ViewState::matchesChanged, this, &SearchBar::askNumber);
+    connect(&state, &ViewState::selectionChanged, this, &SearchBar::askNumber);
     connect(m_previous, &QToolButton::clicked, &searcher,
             [&searcher] { searcher.goToMatch(Direction::Backward); });
     connect(m_next, &QToolButton::clicked, &searcher,
@@ -100,8 +107,30 @@ void SearchBar::showCount()
     else if (!any)
         m_count->setText(tr("no matches"));
     else
-        m_count->setText(matches.boxes == 1 ? tr("1 match")
-                                            : tr("%1 matches").arg(countText(matches.boxes)));
+        m_count->setText(countOfMatches());
+}
+
+QString SearchBar::countOfMatches() const
+{
+    const std::uint64_t all = m_state.matches().boxes;
+    if (m_number > 0)
+        return tr("%1 of %2").arg(countText(m_number), countText(all));
+    return all == 1 ? tr("1 match") : tr("%1 matches").arg(countText(all));
+}
+
+void SearchBar::askNumber()
+{
+    const SearchMatches &matches = m_state.matches();
+    if (matches.boxes == 0 || !m_state.selection()) {
+        m_job.cancel();
+        m_number = 0;
+    } else {
+        m_job.refresh([spans = m_state.spans(), threads = m_state.shownThreads(),
+                       box = *m_state.selection(), matches] {
+            return std::min(matchNumber(*spans, threads, box, matches), matches.boxes);
+        });
+    }
+    showCount();
 }
 
 } // namespace ember::views

@@ -27,6 +27,8 @@ protected:
 
 private:
     void showCount();
+    void askNumber();
+    QString countOfMatches() const;
 
     ViewState &m_state;
     Searcher &m_searcher;
@@ -34,6 +36,8 @@ private:
     QLabel *m_count;
     QToolButton *m_previous;
     QToolButton *m_next;
+    NewestJob<std::uint64_t> m_job;
+    std::uint64_t m_number = 0; // of the selected match; 0: none is
 };
 
 } // namespace ember::views

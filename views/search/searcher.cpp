@@ -26,6 +26,37 @@ struct Place {
     }
 };
 
+// How many boxes of a row come before `place`.
+std::size_t countBefore(const ThreadSpans &thread, std::size_t lane, std::size_t depth,
+                        const Place &place)
+{
+    const auto &boxes = thread.rows[depth].boxes;
+    std::size_t low = 0;
+    std::size_t high = boxes.size();
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (Place{thread.start(boxes[BoxIndex(middle)]), lane, depth, middle} < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+std::uint64_t countMatches(const SpanTable &spans, const SpanRow &row, std::size_t end,
+                           const SearchMatches &matches)
+{
+    std::uint64_t count = 0;
+    for (std::size_t next = 0; next < end;) {
+        for (const Box &box : row.boxes.run(next)) {
+            if (next++ == end)
+                return count;
+            count += matches.contains(spans.frame(box)) ? 1U : 0U;
+        }
+    }
+    return count;
+}
+
 // The acceptable box of one row nearest to `from`, seen in the direction.
 std::optional<Place> nearestInRow(const ThreadSpans &thread, std::size_t lane, std::size_t depth,
                                   const std::optional<Place> &from, Direction direction,
@@ -98,6 +129,24 @@ std::optional<BoxReference> nextBox(const SpanTable &spans, const std::vector<Th
     if (!found)
         return std::nullopt;
     return BoxReference{threads[found->lane], found->depth, BoxIndex(found->box)};
+}
+
+std::uint64_t matchNumber(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                          const BoxReference &box, const SearchMatches &matches)
+{
+    const auto own = std::ranges::find(threads, box.thread);
+    if (own == threads.end() || !matches.contains(spans.frame(boxAt(spans, box))))
+        return 0;
+    const Place place{rangeOf(spans, box).start, static_cast<std::size_t>(own - threads.begin()),
+                      box.depth, box.box.row()};
+    std::uint64_t number = 1;
+    for (std::size_t lane = 0; lane < threads.size(); ++lane) {
+        const ThreadSpans &thread = spans.thread(threads[lane]);
+        for (std::size_t depth = 0; depth < thread.depth(); ++depth)
+            number += countMatches(spans, thread.rows[depth],
+                                   countBefore(thread, lane, depth, place), matches);
+    }
+    return number;
 }
 
 Searcher::Searcher(ViewState &state, QObject *parent)

@@ -21,6 +21,12 @@ std::optional<BoxReference> nextBox(const model::SpanTable &spans,
                                     const std::optional<BoxReference> &from, Direction direction,
                                     const PathPredicate &accepts);
 
+// Which of the matching boxes `box` is, in that order, from 1; 0: none of them. `box` must be held
+// by `spans`. Linear in the boxes before it; for a background thread.
+std::uint64_t matchNumber(const model::SpanTable &spans,
+                          const std::vector<model::ThreadIndex> &threads, const BoxReference &box,
+                          const SearchMatches &matches);
+
 // Keeps ViewState::matches() true to text and snapshot, off the UI thread.
 class Searcher : public QObject {
     Q_OBJECT

@@ -38,6 +38,26 @@ bool tellsWhoRan(const Profile &profile)
     return false;
 }
 
+QString scopeName(const ViewState &state)
+{
+    const bool isPart = !state.querySelection().threads.empty();
+    if (state.selectedRange())
+        return isPart ? TopFunctionsPanel::tr("Of the checked threads in the selected range")
+                      : TopFunctionsPanel::tr("Of the selected range");
+    return isPart ? TopFunctionsPanel::tr("Of the checked threads")
+                  : TopFunctionsPanel::tr("Of the whole profile");
+}
+
+// As long as the status bar says, too: first to last sample.
+QString scopeText(const ViewState &state)
+{
+    const QString name = scopeName(state);
+    const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
+    if (state.profileRange().isEmpty())
+        return name;
+    return QStringLiteral("%1, %2").arg(name, durationText(range.duration()));
+}
+
 } // namespace
 
 TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
@@ -54,6 +74,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
           showFunctions(std::move(functions));
       })
 {
+    m_scope->setObjectName(QStringLiteral("scope"));
     m_runningOnly->setObjectName(QStringLiteral("runningOnly"));
     m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
     createView();
@@ -147,16 +168,7 @@ void TopFunctionsPanel::showScope()
     if (m_state.spans())
         m_weight->setProfile(*m_state.spans()->profile(), m_state.profileSerial());
     m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
-    const auto range = m_state.selectedRange();
-    if (!m_state.spans())
-        m_scope->clear();
-    else if (range)
-        m_scope->setText(tr("Of the selected range, %1").arg(durationText(range->duration())));
-    else if (m_state.profileRange().isEmpty())
-        m_scope->setText(tr("Of the whole profile"));
-    else
-        m_scope->setText(
-            tr("Of the whole profile, %1").arg(durationText(m_state.profileRange().duration())));
+    m_scope->setText(m_state.spans() ? scopeText(m_state) : QString());
 }
 
 // The rows come anew with every snapshot: the reader's place and selection stay.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/endtext.h"
+
+#include <QCoreApplication>
+
+#include <cstring>
+
+namespace ember::app {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::EndText)
+};
+
+} // namespace
+
+// A command that has become another by exec has an image for each; the last one has ended.
+std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile)
+{
+    std::optional<model::ExitStatus> end;
+    for (const model::Process &process : profile.tables().processes) {
+        if (process.launched && process.exit)
+            end = process.exit;
+    }
+    return end;
+}
+
+QString endText(const model::ExitStatus &end)
+{
+    if (!end.bySignal)
+        return Text::tr("exited with %1").arg(end.code);
+    return Text::tr("ended by signal %1 (%2)")
+        .arg(end.code)
+        .arg(QString::fromLocal8Bit(::strsignal(end.code)));
+}
+
+} // namespace ember::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace ember::app {
+
+// How the launched command ended; nothing while it runs, or if it was only looked at.
+std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile);
+
+// "exited with 3", "ended by signal 6 (Aborted)".
+QString endText(const model::ExitStatus &end);
+
+} // namespace ember::app
