@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/sandbox.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QSettings>
 #include <QThreadPool>
@@ -109,10 +110,12 @@ QByteArray largeChunk(int threads, int samples)
 
 QStringList busyScript(int iterations)
 {
+    // A target outlives whoever records it, but not the test: others need the processor.
     return {QStringLiteral("-c"),
-            QStringLiteral("i=0; while [ $i -lt %1 ]; do i=$((i+1)); "
-                           "[ $((i % 20000)) -eq 0 ] && echo line $i; done; exit 7")
-                .arg(iterations)};
+            QStringLiteral("i=0; while [ $i -lt %1 ]; do i=$((i+1)); [ $((i % 20000)) -eq 0 ] "
+                           "&& echo line $i && { kill -0 %2 2>/dev/null || exit 1; }; done; exit 7")
+                .arg(iterations)
+                .arg(QCoreApplication::applicationPid())};
 }
 
 } // namespace ember::tests

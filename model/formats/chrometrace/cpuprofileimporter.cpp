@@ -47,7 +47,7 @@ public:
 private:
     Timestamp at(double microseconds) const
     {
-        constexpr double most = 4e18;
+        constexpr double most = 1e17; // three years, so that sums fit
         const auto ns = (microseconds - m_profile.start) * 1000;
         return timestampFromNs(std::llround(std::clamp(ns, -most, most)));
     }

@@ -21,12 +21,10 @@ namespace {
 // Whole milliseconds apart: a double of nanoseconds since 1970 is exact to 256 of them only.
 std::int64_t nanoseconds(double milliseconds)
 {
-    constexpr double most = 4e12; // so that differences fit
     constexpr std::int64_t nsPerMs = 1'000'000;
-    const auto clamped = std::clamp(milliseconds, -most, most);
-    const auto whole = std::floor(clamped);
+    const auto whole = std::floor(milliseconds);
     return static_cast<std::int64_t>(whole) * nsPerMs
-        + std::llround((clamped - whole) * static_cast<double>(nsPerMs));
+        + std::llround((milliseconds - whole) * static_cast<double>(nsPerMs));
 }
 
 class Assembler {
@@ -80,7 +78,13 @@ private:
 
     Timestamp at(double milliseconds) const
     {
-        return timestampFromNs(nanoseconds(m_document.startTime) + nanoseconds(milliseconds));
+        // A date up to 2096 and three years, so that differences and sums of times fit.
+        constexpr double latestStart = 4e12;
+        constexpr double longest = 1e11;
+        const auto start =
+            m_document.startTime > 0 ? std::min(m_document.startTime, latestStart) : 0;
+        return timestampFromNs(nanoseconds(start)
+                               + nanoseconds(std::clamp(milliseconds, -longest, longest)));
     }
 
     const ImportFile &m_file;

@@ -20,6 +20,9 @@ namespace ember::model::pprof {
 
 namespace {
 
+// In 2096: differences of times, and their sums, are to fit.
+constexpr std::int64_t latest = 4'000'000'000'000'000'000;
+
 // What a sample's labels come to.
 struct LabelView {
     std::string_view thread;
@@ -150,7 +153,7 @@ void Assembler::addSample(std::size_t row)
     const auto labels = labelsOf(row);
     const auto index = thread(labels.thread, labels.threadName);
     NewSample sample;
-    sample.time = timestampFromNs(hasClock() ? labels.timestamp.value_or(0) : 0);
+    sample.time = timestampFromNs(labels.timestamp.value_or(0));
     sample.stack = stackOf(row);
     m_builder.addSample(index, sample);
     const auto values = m_message.valuesOf(row);
@@ -179,7 +182,7 @@ LabelView Assembler::labelsOf(std::size_t sample) const
         else if (label.text != 0 && key == labelkey::threadName)
             view.threadName = text(label.text);
         else if (hasClock() && isTimestamp(label))
-            view.timestamp = label.number;
+            view.timestamp = std::clamp<std::int64_t>(label.number, 0, latest);
         else if (label.text != 0) // a label that has both is a text to the reference reader
             view.others.push_back({validUtf8(key), validUtf8(text(label.text))});
         else

@@ -59,7 +59,8 @@ std::optional<minutes> offsetOf(std::string_view text)
 
 Timestamp clamped(seconds sinceEpoch, nanoseconds fraction)
 {
-    constexpr auto latest = duration_cast<seconds>(nanoseconds::max() / 2);
+    // Differences of two times must fit, with their fractions.
+    constexpr auto latest = duration_cast<seconds>(nanoseconds::max() / 2) - seconds(1);
     const auto whole = std::clamp(sinceEpoch, -latest, latest);
     return Timestamp(Nanoseconds(whole) + fraction);
 }

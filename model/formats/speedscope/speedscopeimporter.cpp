@@ -43,7 +43,7 @@ public:
     {
         const auto thread = addThread(entry);
         const auto at = [&](double value) {
-            constexpr double most = 4e18; // nanoseconds, so that differences fit
+            constexpr double most = 1e17; // nanoseconds: three years, so that sums fit
             const auto time = std::min(std::max(value * scale, -most), most);
             return timestampFromNs(std::llround(time));
         };
