@@ -26,8 +26,7 @@ struct WeighedStack {
 class Assembler {
 public:
     Assembler(const Document &document, TimeOrigin origin, ImportLog &log)
-        : m_document(document),
-          m_log(log),
+        : m_log(log),
           m_builder(origin)
     {
         for (const auto &frame : document.frames)
@@ -43,7 +42,7 @@ public:
     {
         const auto thread = addThread(entry);
         const auto at = [&](double value) {
-            constexpr double most = 1e17; // nanoseconds: three years, so that sums fit
+            constexpr double most = 4e18; // nanoseconds, so that differences fit
             const auto time = std::min(std::max(value * scale, -most), most);
             return timestampFromNs(std::llround(time));
         };
@@ -123,7 +122,6 @@ private:
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
     StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
 
-    const Document &m_document;
     ImportLog &m_log;
     ProfileBuilder m_builder;
     ProcessIndex m_process;
