@@ -81,6 +81,8 @@ public:
         say("note", "no frame times of " + program + ": " + textOf(reason));
     }
 
+    void privilegesWithheld(const std::string &text) override { say("warning", text); }
+
     void kept(const std::string &path, const std::string &cause) override
     {
         say("note", "kept " + path + ": " + cause);
@@ -118,8 +120,8 @@ void warnOfRate(int rate, TickPlacement placement)
     say("warning",
         "-F " + std::to_string(rate)
             + " is not prime: programs that work in step with it (every 10 ms, at 50 Hz, …) are"
-              " caught at the same moment each time, and the shares are wrong; the next prime is "
-            + std::to_string(nextPrime(rate)) + "; --jitter helps at any rate");
+              " caught at the same moment each time, and the shares are wrong; a prime near it is "
+            + std::to_string(primeNear(rate, fastestRate)) + "; --jitter helps at any rate");
 }
 
 int run(const RecordOptions &options)

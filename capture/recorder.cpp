@@ -165,8 +165,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {
         try {
-            RecordSession running(
-                {options, launch.command, launch.files, signals, status, stop, anchor, queue});
+            RecordSession running({options, launch.command, launch.files, signals, status, stop,
+                                   anchor, queue, observer});
             session = running.run();
             queue.close();
         } catch (const std::bad_alloc &) {

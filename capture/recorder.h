@@ -5,7 +5,7 @@
 #include "capture/control/recordoptions.h"
 #include "capture/control/statuschannel.h"
 #include "capture/pipeline/recordsink.h"
-#include "capture/preload/frameshim.h"
+#include "capture/recordobserver.h"
 #include "capture/sampling/clockanchor.h"
 #include "model/core/result.h"
 
@@ -20,14 +20,6 @@ struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     std::optional<model::ExitStatus> exit; // of a target that ended
     std::optional<model::Error> failure; // why the capture ended early; the target runs on
-};
-
-// What the user should know although the capture goes on.
-class RecordObserver {
-public:
-    virtual ~RecordObserver() = default;
-    virtual void leakSanitizerFound(const std::string &program) = 0;
-    virtual void frameTimesRefused(const std::string &program, ShimRefusal reason) = 0;
 };
 
 using OpenSink = std::function<model::Result<std::unique_ptr<RecordSink>>()>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recordsession.h"
 
+#include "capture/launch/targetcheck.h"
 #include "capture/outofmemory.h"
 #include "capture/sampling/samplerpriority.h"
 
@@ -148,8 +149,29 @@ CaptureEnd RecordSession::sampleUntilEnd()
 
 void RecordSession::handleEvents()
 {
-    while (auto event = m_backend.nextEvent())
-        m_sampler.handle(*event, CaptureClock::now());
+    while (auto event = m_backend.nextEvent()) {
+        const auto now = CaptureClock::now();
+        m_sampler.handle(*event, now);
+        if (const auto *image = std::get_if<ImageReplaced>(&*event))
+            tellLostPrivileges(image->process, now);
+    }
+}
+
+// The kernel withholds them from whatever a traced process runs, without a word: a child that needs
+// them fails in a way nobody would put down to being recorded.
+void RecordSession::tellLostPrivileges(Pid process, CaptureTime now)
+{
+    const std::string file = "/proc/" + std::to_string(static_cast<int>(process)) + "/exe";
+    const auto what = withheldPrivileges(file);
+    if (what.empty())
+        return;
+    const std::string program = m_backend.processTraits(process).executable;
+    if (!m_saidWithheld.insert(program).second)
+        return;
+    const std::string text = program + " lost its privileges (" + std::string(what)
+        + ") because it is recorded; with --no-follow it keeps them";
+    m_here.queue.push(Marker{CaptureEventKind::Note, m_here.anchor.toTimestamp(now), 0, text});
+    m_here.observer.privilegesWithheld(text);
 }
 
 // A thread that was asked to stop and is let go before it has may find its call interrupted. On a

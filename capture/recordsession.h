@@ -11,6 +11,7 @@
 #include "capture/launch/targetfiles.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/ptrace/ptracebackend.h"
+#include "capture/recordobserver.h"
 #include "capture/sampling/batchqueue.h"
 #include "capture/sampling/clockanchor.h"
 #include "capture/sampling/sampler.h"
@@ -19,6 +20,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace ember::capture {
 
@@ -44,6 +47,7 @@ public:
         const StopSignal &stop; // raised by others: come to an end
         const ClockAnchor &anchor;
         BatchQueue &queue;
+        RecordObserver &observer;
     };
 
     explicit RecordSession(const Surroundings &surroundings);
@@ -58,6 +62,7 @@ private:
     SessionOutcome capture(Pid pid);
     CaptureEnd sampleUntilEnd();
     void handleEvents();
+    void tellLostPrivileges(Pid process, CaptureTime now);
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
     std::optional<CaptureEnd> handle(SignalRequest request);
@@ -81,6 +86,7 @@ private:
     CaptureTime m_end;
     bool m_isPaused = false;
     bool m_saidHidden = false;
+    std::set<std::string> m_saidWithheld; // programs
 };
 
 } // namespace ember::capture

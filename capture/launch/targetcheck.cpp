@@ -43,14 +43,11 @@ std::string interpreterOf(const BinaryReader &file)
 
 Result<void> checkPrivileges(const std::string &path)
 {
-    struct statvfs mount { };
-    const bool mountForbids = statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOSUID) != 0;
-    const auto raised = readRaisedPrivileges(path);
-    if (geteuid() == 0 || mountForbids || !raised || !raised->any())
+    const auto what = withheldPrivileges(path);
+    if (what.empty())
         return {};
-    const char *what = raised->setUser ? "setuid" : raised->setGroup ? "setgid" : "capabilities";
     return Error{ErrorCode::SetuidTarget, path,
-                 std::string("it runs with other privileges (") + what
+                 "it runs with other privileges (" + std::string(what)
                      + "), which the system withholds from a traced program unless root traces it"};
 }
 
@@ -119,6 +116,16 @@ Result<LeakSanitizer> checkTarget(const std::string &path, int depth)
 Result<LeakSanitizer> checkTarget(const std::string &path)
 {
     return checkTarget(path, 0);
+}
+
+std::string_view withheldPrivileges(const std::string &path)
+{
+    struct statvfs mount { };
+    const bool mountForbids = statvfs(path.c_str(), &mount) == 0 && (mount.f_flag & ST_NOSUID) != 0;
+    const auto raised = readRaisedPrivileges(path);
+    if (geteuid() == 0 || mountForbids || !raised || !raised->any())
+        return {};
+    return raised->setUser ? "setuid" : raised->setGroup ? "setgid" : "capabilities";
 }
 
 } // namespace ember::capture

@@ -20,4 +20,13 @@ int nextPrime(int rate)
     return rate;
 }
 
+int primeNear(int rate, int highest)
+{
+    if (const int above = nextPrime(rate); above <= highest)
+        return above;
+    while (!isPrime(rate))
+        --rate;
+    return rate;
+}
+
 } // namespace ember::capture

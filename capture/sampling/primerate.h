@@ -7,5 +7,6 @@ namespace ember::capture {
 // and again; prime ones do not.
 bool isPrime(int rate);
 int nextPrime(int rate); // the smallest prime above
+int primeNear(int rate, int highest); // the same, or the largest below where that is too high
 
 } // namespace ember::capture

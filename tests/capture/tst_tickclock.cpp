@@ -191,6 +191,8 @@ void TstTickClock::primesAreKnown()
     QCOMPARE(nextPrime(100), 101);
     QCOMPARE(nextPrime(1000), 1009);
     QCOMPARE(nextPrime(4000), 4001);
+    QCOMPARE(primeNear(100, 4000), 101);
+    QCOMPARE(primeNear(3990, 4000), 3989);
 }
 
 EMBER_TEST(TstTickClock)
