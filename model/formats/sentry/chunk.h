@@ -123,6 +123,7 @@ struct ChunkMetadata {
     StringIndex sdkVersion;
     StringIndex sdkRest; // other members of client_sdk
     StringIndex debugMetaRest; // other members of debug_meta
+    bool hasDebugMeta = false; // even with no images
     StringIndex profileRest; // other members of profile
     StringIndex rest; // other top-level members: dist, timestamp, …
 };

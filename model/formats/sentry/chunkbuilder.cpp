@@ -4,6 +4,7 @@
 #include "model/formats/sentry/cutpoints.h"
 #include "model/formats/sentry/jsontext.h"
 #include "model/formats/sentry/numbertext.h"
+#include "model/formats/sentry/specfindings.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>
@@ -140,6 +141,9 @@ void ChunkBuilder::addImages()
         if (image.process == m_piece.process && wasLoaded && !isGone)
             addImage(image);
     }
+    // Required there (SPEC S10), even of code of which no image is known.
+    const auto platform = m_chunk.text(m_chunk.metadata.platform);
+    m_chunk.metadata.hasDebugMeta = !m_chunk.images.empty() || isNativePlatform(platform);
 }
 
 void ChunkBuilder::addImage(const Image &image)
@@ -155,7 +159,9 @@ void ChunkBuilder::addImage(const Image &image)
     row.codeId = copy(image.codeId);
     if (m_profile.text(image.debugId).empty())
         row.debugId = text(debugIdFromBuildId(m_profile.text(image.codeId)));
-    row.address = image.address;
+    // Maps of sources (S11 asks for more of binaries only) have no place in memory.
+    if (isSymbolic || type == "macho" || image.address != 0)
+        row.address = image.address;
     row.size = image.size;
     std::string rest;
     for (const auto &[keyIndex, jsonIndex] : image.attributes) {

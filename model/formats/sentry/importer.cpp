@@ -128,7 +128,9 @@ private:
         }
         if (reading.chunk.samples.empty())
             return Error{ErrorCode::NothingToShow, payload.uri,
-                         std::string(reasonName(rejection.reason)) + ": " + rejection.detail};
+                         std::string(reasonName(rejection.reason)) + ": "
+                             + (rejection.path.empty() ? "" : rejection.path + ": ")
+                             + rejection.detail};
         keep(std::move(reading.chunk), payload, reasonName(rejection.reason));
         return {};
     }

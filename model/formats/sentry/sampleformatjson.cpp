@@ -30,7 +30,8 @@ void SampleFormatJson::images()
 {
     const auto &metadata = m_chunk.metadata;
     const bool hasRest = m_members == Members::All && metadata.debugMetaRest.isValid();
-    if (m_chunk.images.empty() && !hasRest)
+    const bool isEmptyWanted = m_members == Members::All && metadata.hasDebugMeta;
+    if (m_chunk.images.empty() && !hasRest && !isEmptyWanted)
         return;
     key("debug_meta");
     open('{');

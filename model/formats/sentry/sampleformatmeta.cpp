@@ -97,6 +97,7 @@ void SampleFormatParser::parseDebugMeta(const JsonPlace &place)
 {
     if (!m_fields.isObject(place))
         return;
+    m_chunk.metadata.hasDebugMeta = true;
     bool hasImages = false;
     m_chunk.metadata.debugMetaRest =
         m_fields.members(place, debugMetaNames, [&](DebugMetaField, const JsonPlace &here) {

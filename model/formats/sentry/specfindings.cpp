@@ -108,7 +108,7 @@ void SpecCheck::header(const ChunkPacking &packing)
 
 void SpecCheck::images()
 {
-    if (m_chunk.images.empty() && m_isNative)
+    if (!m_chunk.metadata.hasDebugMeta && m_isNative)
         must("spec-native-debug-meta", "S10", "debug_meta", "required on native platforms");
     for (std::size_t row = 0; row < m_chunk.images.size(); ++row) {
         const auto &image = m_chunk.images[row];
