@@ -65,13 +65,13 @@ QString Texts::advice(const model::Error &error)
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
     case DiskFull: return tr("Free some space, or delete captures in the capture library.");
     case UnknownFormat:
-        return tr("Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
-                  "envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, "
-                  "perf script, collapsed stacks. To record a program, launch it: emberchart "
-                  "--launch -- PROGRAM.");
+        return tr(
+            "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
+            "envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, "
+            "perf script, collapsed stacks. To record a program, launch it: emberchart "
+            "--launch -- PROGRAM.");
     case Truncated: return tr("It was probably cut while being written or copied: fetch it again.");
-    case SyntaxError: return tr("The place below is where reading stopped.");
-    case UnsupportedVersion: return tr("A newer Emberchart may be able to open it.");
+    case SyntaxError: return tr("The details say where reading stopped.");
     case CommandNotFound: return tr("Check the spelling, or give the whole path of the program.");
     case CommandNotExecutable:
         return tr("Check its permissions; a script needs a first line that names its interpreter.");

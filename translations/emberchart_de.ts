@@ -550,6 +550,54 @@
 <context>
     <name>cli</name>
     <message>
+        <source>the process</source>
+        <translation>der Prozess</translation>
+    </message>
+    <message>
+        <source>“%1” was ended by signal %2 (%3), core dumped</source>
+        <translation>„%1“ wurde durch Signal %2 beendet (%3), Speicherabbild geschrieben</translation>
+    </message>
+    <message>
+        <source>“%1” was ended by signal %2 (%3)</source>
+        <translation>„%1“ wurde durch Signal %2 beendet (%3)</translation>
+    </message>
+    <message>
+        <source>ended by signal %1</source>
+        <translation>beendet durch Signal %1</translation>
+    </message>
+    <message>
+        <source>ended with exit status %1</source>
+        <translation>beendet mit Status %1</translation>
+    </message>
+    <message>
+        <source>the capture ended before a sample was taken; “%1” is not written</source>
+        <translation>die Aufnahme endete vor der ersten Stichprobe; „%1“ wird nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>%1: the capture ended before a sample was taken</source>
+        <translation>%1: die Aufnahme endete vor der ersten Stichprobe</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 in %4 s</source>
+        <translation>%1: %2 von %3 in %4 s</translation>
+    </message>
+    <message>
+        <source>a log is not for a terminal: send standard output elsewhere, or name a file</source>
+        <translation>ein Protokoll ist nichts für ein Terminal: leiten Sie die Standardausgabe um, oder nennen Sie eine Datei</translation>
+    </message>
+    <message>
+        <source>--%1 needs a text</source>
+        <translation>--%1 braucht einen Text</translation>
+    </message>
+    <message>
+        <source>“%1”: nothing to write (%2)</source>
+        <translation>„%1“: nichts zu schreiben (%2)</translation>
+    </message>
+    <message>
+        <source>“%1” has no extension: --to says the format</source>
+        <translation>„%1“ hat keine Endung: --to nennt das Format</translation>
+    </message>
+    <message>
         <source>the capture is kept in “%1”</source>
         <translation>die Aufnahme liegt in „%1“</translation>
     </message>
@@ -666,8 +714,8 @@
         <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
     </message>
     <message>
-        <source>NAME.ember, NAME.json, NAME.envelope, or - for a log on standard output (emberchart.ember).</source>
-        <translation>NAME.ember, NAME.json, NAME.envelope oder - für ein Protokoll auf der Standardausgabe (emberchart.ember).</translation>
+        <source>NAME.ember, NAME.json, NAME.envelope, or - for a log on standard output (emberchart.ember; an older one becomes emberchart.ember.old).</source>
+        <translation>NAME.ember, NAME.json, NAME.envelope oder - für ein Protokoll auf der Standardausgabe (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
     </message>
     <message>
         <source>The command to launch.</source>
@@ -1698,12 +1746,8 @@
         <translation>Vermutlich wurde sie beim Schreiben oder Kopieren abgeschnitten: Holen Sie sie noch einmal.</translation>
     </message>
     <message>
-        <source>The place below is where reading stopped.</source>
-        <translation>An der unten genannten Stelle endete das Lesen.</translation>
-    </message>
-    <message>
-        <source>A newer Emberchart may be able to open it.</source>
-        <translation>Ein neueres Emberchart kann sie vielleicht öffnen.</translation>
+        <source>The details say where reading stopped.</source>
+        <translation>Die Einzelheiten sagen, wo das Lesen endete.</translation>
     </message>
     <message>
         <source>Check the spelling, or give the whole path of the program.</source>

@@ -4,6 +4,7 @@
 #include "app/cli/messages.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 namespace ember::app {
 
@@ -41,6 +42,16 @@ void addChunkArguments(QCommandLineParser &parser)
                       QCoreApplication::translate("cli", "New random profiler and chunk ids.")});
 }
 
+std::optional<QString> chunkArgumentFault(const QCommandLineParser &parser)
+{
+    for (const char *option : {"release", "environment"}) {
+        const QString name = QString::fromLatin1(option);
+        if (parser.isSet(name) && parser.value(name).isEmpty())
+            return QCoreApplication::translate("cli", "--%1 needs a text").arg(name);
+    }
+    return std::nullopt;
+}
+
 model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
 {
     model::sentry::ChunkOptions options;
@@ -51,6 +62,15 @@ model::sentry::ChunkOptions chunkOptions(const QCommandLineParser &parser)
     if (parser.isSet(QStringLiteral("fresh-ids")))
         options.ids = model::sentry::Ids::Fresh;
     return options;
+}
+
+void printUnwritten(const model::Error &error)
+{
+    if (error.code != model::ErrorCode::NothingToShow)
+        return printError(error);
+    printNote(
+        QCoreApplication::translate("cli", "“%1”: nothing to write (%2)")
+            .arg(QFile::decodeName(error.subject.c_str()), QString::fromStdString(error.detail)));
 }
 
 void printReport(const model::sentry::WriteReport &report)

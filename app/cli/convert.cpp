@@ -8,6 +8,7 @@
 #include "app/cli/writeexport.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace ember::app {
 
@@ -47,11 +48,18 @@ int convert(const QStringList &arguments)
     if (!parser.isSet(output) || parser.positionalArguments().isEmpty())
         return parser.usageError(
             QCoreApplication::translate("cli", "convert needs files and -o OUT"));
+    if (const auto fault = chunkArgumentFault(parser))
+        return parser.usageError(*fault);
     if (isTableFormat(parser.value(output), parser.value(to)))
         return exportTables(parser, parser.value(output));
     // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
     const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
     const auto format = exportFormat(parser.value(output), parser.value(to));
+    const bool hasName = parser.isSet(to) || !QFileInfo(parser.value(output)).suffix().isEmpty();
+    if (exporter == nullptr && !format && !hasName)
+        return parser.usageError(
+            QCoreApplication::translate("cli", "“%1” has no extension: --to says the format")
+                .arg(parser.value(output)));
     if (exporter == nullptr && !format)
         return parser.usageError(
             QCoreApplication::translate(

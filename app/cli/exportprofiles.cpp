@@ -38,7 +38,7 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
         auto error = written.error();
         if (error.subject.empty())
             error.subject = output.toStdString();
-        printError(error);
+        printUnwritten(error);
         return exitcode::bad;
     }
     for (const auto &file : written->files) {

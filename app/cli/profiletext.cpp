@@ -143,6 +143,18 @@ QString sumLines(const Profile &profile, const Summary &summary)
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
 
+// How the command ended that was recorded; of one that ran on, nothing.
+QString endLine(const Profile &profile)
+{
+    const auto exit = report::launchedExit(profile);
+    if (!exit)
+        return {};
+    const QString text = exit->bySignal
+        ? QCoreApplication::translate("cli", "ended by signal %1")
+        : QCoreApplication::translate("cli", "ended with exit status %1");
+    return text.arg(exit->code) + u'\n';
+}
+
 QString captureLines(const Profile &profile, const Summary &summary)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
@@ -189,7 +201,7 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
             + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
         if (report::isCapture(profile))
-            lines += u'\n' + captureLines(profile, summary);
+            lines += u'\n' + captureLines(profile, summary) + endLine(profile);
         lines += u'\n';
     }
     return lines.toLocal8Bit().toStdString();

@@ -20,13 +20,20 @@
 #include <QFileInfo>
 #include <QTemporaryFile>
 
+#include <chrono>
+#include <cstdio>
+#include <fcntl.h>
+#include <optional>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
 namespace ember::app {
 
 namespace {
+
+using model::capturelog::SavedSymbols;
 
 // Options that go to the recorder as they are.
 void addRecorderArguments(QCommandLineParser &parser)
@@ -162,14 +169,16 @@ int runCapture(const QCommandLineParser &parser, const QString &log)
 }
 
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
-void nameAddresses(const QString &log, const SymbolSettings &symbols)
+std::optional<SavedSymbols> nameAddresses(const QString &log, const SymbolSettings &symbols)
 {
     FetchLine fetching;
     capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const auto named =
         model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
-    if (!named)
-        printError(named.error());
+    if (named)
+        return *named;
+    printError(named.error());
+    return std::nullopt;
 }
 
 // And into what a ring was asked to keep, in logs beside it.
@@ -198,6 +207,9 @@ int exportLog(const QString &log, const QCommandLineParser &parser, const QStrin
 struct Capture {
     int code = exitcode::done;
     bool isWritten = false;
+    std::optional<SavedSymbols> content; // absent: could not be read
+
+    bool isEmpty() const { return isWritten && content && content->samples == 0; }
 };
 
 Capture capture(const QCommandLineParser &parser, const QString &log)
@@ -208,11 +220,11 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     };
     const auto before = state();
     const auto start = QDateTime::currentDateTime();
-    Capture capture{runCapture(parser, log), false};
+    Capture capture{runCapture(parser, log), false, {}};
     capture.isWritten = state() != before;
     const auto symbols = symbolSettings(parser);
     if (capture.isWritten)
-        nameAddresses(log, symbols);
+        capture.content = nameAddresses(log, symbols);
     nameKeptLogs(log, start, symbols);
     return capture;
 }
@@ -230,12 +242,73 @@ int recordAs(const QCommandLineParser &parser, const QString &output, const Expo
     const auto captured = capture(parser, log.fileName());
     if (!captured.isWritten)
         return captured.code;
+    if (captured.isEmpty()) {
+        printNote(QCoreApplication::translate(
+                      "cli", "the capture ended before a sample was taken; “%1” is not written")
+                      .arg(output));
+        return captured.code == exitcode::done ? exitcode::captureFailed : captured.code;
+    }
     if (exportLog(log.fileName(), parser, output, format) == exitcode::done)
         return captured.code;
     log.setAutoRemove(false);
     printNote(
         QCoreApplication::translate("cli", "the capture is kept in “%1”").arg(log.fileName()));
     return captured.code == exitcode::done ? exitcode::bad : captured.code;
+}
+
+void describe(const QString &log, const Capture &captured)
+{
+    if (!captured.content)
+        return;
+    const auto &content = *captured.content;
+    if (captured.isEmpty()) {
+        printNote(
+            QCoreApplication::translate("cli", "%1: the capture ended before a sample was taken")
+                .arg(log));
+        return;
+    }
+    const QString samples = QCoreApplication::translate("cli", "%n sample(s)", nullptr,
+                                                        static_cast<int>(content.samples));
+    const QString threads = QCoreApplication::translate("cli", "%n thread(s)", nullptr,
+                                                        static_cast<int>(content.threads));
+    const auto took = std::chrono::duration<double>(content.duration).count();
+    printNote(QCoreApplication::translate("cli", "%1: %2 of %3 in %4 s")
+                  .arg(log, samples, threads, QString::number(took, 'f', 1)));
+}
+
+int recordLog(const QCommandLineParser &parser, const QString &log)
+{
+    const auto captured = capture(parser, log);
+    describe(log, captured);
+    return captured.code;
+}
+
+// Under the name that nobody chose an older log gives way, as perf's does. The two change places,
+// so that neither is lost while it is open whether there will be a new one.
+void exchangeWithOlder(const QByteArray &log)
+{
+    const QByteArray older = log + QByteArrayLiteral(".old");
+    if (renameat2(AT_FDCWD, log.constData(), AT_FDCWD, older.constData(), RENAME_EXCHANGE) != 0)
+        rename(log.constData(), older.constData()); // there is none, or the file system cannot
+}
+
+int recordUnnamed(const QCommandLineParser &parser, const QString &log)
+{
+    const QByteArray path = QFile::encodeName(log);
+    const QByteArray older = path + QByteArrayLiteral(".old");
+    const bool isThere = QFile::exists(log);
+    const bool isOlderThere = QFile::exists(QFile::decodeName(older));
+    if (isThere)
+        exchangeWithOlder(path);
+    const auto captured = capture(parser, log);
+    if (isThere && !captured.isWritten) {
+        if (isOlderThere)
+            exchangeWithOlder(path);
+        else
+            rename(older.constData(), path.constData());
+    }
+    describe(log, captured);
+    return captured.code;
 }
 
 } // namespace
@@ -250,7 +323,8 @@ int record(const QStringList &arguments)
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli",
                                     "NAME.ember, NAME.json, NAME.envelope, or - for a log on "
-                                    "standard output (emberchart.ember)."),
+                                    "standard output (emberchart.ember; an older one becomes "
+                                    "emberchart.ember.old)."),
         QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
     parser.addOption(output);
     addRecorderArguments(parser);
@@ -265,9 +339,14 @@ int record(const QStringList &arguments)
     if (parser.positionalArguments().isEmpty() && !parser.isSet(QStringLiteral("pid")))
         return parser.usageError(
             QCoreApplication::translate("cli", "record needs a command, or --pid"));
+    if (const auto fault = chunkArgumentFault(parser))
+        return parser.usageError(*fault);
     const QString out = parser.value(output);
     if (const auto usage = checkUsage(parser, out); !usage)
         return parser.usageError(errorLine(usage.error()));
+    if (out == QLatin1String("-") && isatty(STDOUT_FILENO) != 0)
+        return parser.usageError(QCoreApplication::translate(
+            "cli", "a log is not for a terminal: send standard output elsewhere, or name a file"));
     if (out == QLatin1String("-"))
         return runCapture(parser, out);
     if (const auto format = exportFormat(out, {}))
@@ -277,7 +356,7 @@ int record(const QStringList &arguments)
             QCoreApplication::translate(
                 "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
                 .arg(out));
-    return capture(parser, out).code;
+    return parser.isSet(output) ? recordLog(parser, out) : recordUnnamed(parser, out);
 }
 
 } // namespace ember::app

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <cstring>
 #include <poll.h>
 #include <variant>
 
@@ -39,17 +40,18 @@ public:
                                ForegroundProcess::start(words + arguments,
                                                         {{statusFd, {}, 0, statusFd}},
                                                         taken.asBefore()));
-        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken);
+        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken,
+                        commandIn(arguments));
     }
 
     int run()
     {
         while (!hasEnded()) {
-            tellErrors();
+            tellReports();
             while (const auto request = m_taken.next())
                 passOn(*request);
         }
-        tellErrors();
+        tellReports();
         const auto exit = m_process.exitStatus();
         if (!exit.bySignal)
             return exit.code;
@@ -62,10 +64,12 @@ public:
     }
 
 private:
-    LocalRun(ForegroundProcess process, LineReader status, const TakenSignals &taken)
+    LocalRun(ForegroundProcess process, LineReader status, const TakenSignals &taken,
+             QString command)
         : m_process(std::move(process)),
           m_status(std::move(status)),
-          m_taken(taken)
+          m_taken(taken),
+          m_command(std::move(command))
     {
     }
 
@@ -77,12 +81,14 @@ private:
         return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
     }
 
-    void tellErrors()
+    void tellReports()
     {
         for (const QByteArray &line : m_status.newLines()) {
             const auto report = parseStatusLine(line);
             if (const auto *error = report ? std::get_if<Error>(&*report) : nullptr)
                 printError(*error);
+            else if (const auto *killed = report ? std::get_if<TargetKilled>(&*report) : nullptr)
+                printKilled(m_command, *killed);
         }
     }
 
@@ -96,6 +102,7 @@ private:
     ForegroundProcess m_process;
     LineReader m_status;
     const TakenSignals &m_taken;
+    QString m_command;
 };
 
 } // namespace
@@ -108,6 +115,23 @@ int runRecorder(const QStringList &arguments)
         return run->run();
     printError(run.error());
     return exitcode::captureFailed;
+}
+
+QString commandIn(const QStringList &arguments)
+{
+    const auto mark = arguments.indexOf(QLatin1String("--"));
+    return mark < 0 ? QString() : arguments.value(mark + 1);
+}
+
+void printKilled(const QString &command, const TargetKilled &end)
+{
+    const QString program =
+        command.isEmpty() ? QCoreApplication::translate("cli", "the process") : command;
+    const QString text = end.hasDumpedCore
+        ? QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3), core dumped")
+        : QCoreApplication::translate("cli", "“%1” was ended by signal %2 (%3)");
+    printNote(text.arg(program, QString::number(end.signal),
+                       QString::fromLocal8Bit(strsignal(end.signal))));
 }
 
 } // namespace ember::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/recorderstatus.h"
+
 #include <QStringList>
 
 namespace ember::app {
@@ -10,5 +12,10 @@ namespace ember::app {
 // SIGUSR1, SIGUSR2) are passed on. Says what went wrong. Returns the target's status or that of the
 // recorder; exitcode::captureFailed if it cannot be started, or is killed.
 int runRecorder(const QStringList &arguments);
+
+// The command among a recorder's arguments; empty where it takes a process that runs.
+QString commandIn(const QStringList &arguments);
+// Shells say so of what they run; nobody else does of a recorded command.
+void printKilled(const QString &command, const TargetKilled &end);
 
 } // namespace ember::app

@@ -5,6 +5,7 @@
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
+#include "app/cli/recorderrun.h"
 #include "app/cli/takensignals.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
@@ -107,7 +108,8 @@ public:
                                      taken.withoutInterrupts()));
         return RemoteRun(std::move(process), std::move(input.writeEnd),
                          ArrivingLog(std::move(output.readEnd), std::move(log), file),
-                         LineReader(std::move(errors.readEnd)), taken, machine);
+                         LineReader(std::move(errors.readEnd)), taken, machine,
+                         commandIn(arguments));
     }
 
     int run()
@@ -129,13 +131,15 @@ public:
 
 private:
     RemoteRun(ForegroundProcess process, FileDescriptor commands, ArrivingLog log,
-              LineReader messages, const TakenSignals &taken, const RemoteMachine &machine)
+              LineReader messages, const TakenSignals &taken, const RemoteMachine &machine,
+              QString command)
         : m_process(std::move(process)),
           m_commands(std::move(commands)),
           m_log(std::move(log)),
           m_messages(std::move(messages)),
           m_taken(taken),
-          m_report(machine)
+          m_report(machine),
+          m_command(std::move(command))
     {
     }
 
@@ -164,6 +168,8 @@ private:
         if (const auto report = m_report.take(line)) {
             if (const auto *error = std::get_if<Error>(&*report))
                 printError(*error);
+            else if (const auto *killed = std::get_if<TargetKilled>(&*report))
+                printKilled(m_command, *killed);
             return;
         }
         const auto message = parseMessageLine(line);
@@ -187,6 +193,7 @@ private:
     LineReader m_messages;
     const TakenSignals &m_taken;
     RemoteReport m_report;
+    QString m_command;
     int m_requests = 0;
     std::optional<Error> m_writeError;
 };

@@ -35,7 +35,10 @@ envelopes(const std::vector<model::ImportedProfile> &profiles,
                 return {};
             });
         if (!report) {
-            printError(report.error());
+            auto error = report.error();
+            if (error.subject.empty() && !imported.files.empty())
+                error.subject = imported.files.front();
+            printUnwritten(error);
             return std::nullopt;
         }
         printReport(*report);
@@ -100,6 +103,8 @@ int upload(const QStringList &arguments)
     if (parser.positionalArguments().isEmpty() || parser.value(dsnOption).isEmpty())
         return parser.usageError(
             QCoreApplication::translate("cli", "upload needs files and a DSN"));
+    if (const auto fault = chunkArgumentFault(parser))
+        return parser.usageError(*fault);
     auto dsn = model::sentry::parseDsn(parser.value(dsnOption).toStdString());
     if (!dsn) {
         printError(dsn.error());

@@ -7,6 +7,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/verdicttext.h"
 #include "model/formats/bytesource.h"
+#include "model/formats/formatregistry.h"
 #include "model/formats/sentry/chunkfilenames.h"
 #include "model/formats/sentry/repair.h"
 #include "model/formats/sentry/repairfile.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::app {
@@ -83,19 +85,57 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
     return writeAll(path, repaired->files) && repaired->left.empty();
 }
 
+constexpr std::size_t detectedBytes = std::size_t(64) << 10U;
+
+bool mayBeginJson(std::string_view start)
+{
+    const auto first = start.find_first_not_of(" \t\r\n");
+    return first == std::string_view::npos || start[first] == '{' || start[first] == '['
+        || start.starts_with("\xef\xbb\xbf");
+}
+
+// What a file is that is meant for us, but not for Sentry; "" if it may be for Sentry.
+std::string_view foreignFormat(std::string_view start)
+{
+    const auto *importer = model::builtinFormats().find(start);
+    if (importer != nullptr)
+        return importer->format() == "sentry-v2" ? std::string_view() : importer->format();
+    return mayBeginJson(start) || start.empty() ? std::string_view() : "unknown";
+}
+
+// Says of a profile in another format what it is, and what to do.
+void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format)
+{
+    if (format.empty() || format == "unknown" || judged.size() != 1 || !judged.front().rejection)
+        return;
+    const std::string what =
+        format == "ember" ? "a capture log" : "a profile in the format " + std::string(format);
+    judged.front().rejection->path.clear();
+    judged.front().rejection->detail =
+        what + ", not JSON for Sentry: convert it first (emberchart-cli convert)";
+}
+
 // Whether all is well with one file; its verdicts join the others.
 bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
                std::vector<FileVerdict> &verdicts)
 {
-    const auto bytes = Bytes::readFile(path);
+    const auto start = Bytes::readStart(path, detectedBytes);
+    const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
+    // How a payload of JSON cannot begin is not read whole, however big it is.
+    const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
+    const auto bytes =
+        isStartEnough ? Bytes::readStart(path, detectedBytes) : Bytes::readFile(path);
     if (!bytes) {
-        printError({bytes.error().code, name, bytes.error().detail});
+        const model::Error error{bytes.error().code, name, bytes.error().detail};
+        printError(error);
+        verdicts.push_back({name, {}, {}, error, {}});
         return false;
     }
     model::sentry::ValidateOptions how;
     if (!demands.normalised.empty())
         how.keepNormalised = model::sentry::KeepNormalised::Yes;
     auto judged = model::sentry::validate(bytes->view(), name, how);
+    nameForeignFormat(judged, foreign);
     bool good = std::ranges::all_of(judged, [&](const FileVerdict &verdict) {
         return demands.measure == Measure::EveryMust ? verdict.isStrictlyValid()
                                                      : verdict.isAccepted();

@@ -79,6 +79,13 @@ void appendVerdict(std::string &json, const FileVerdict &verdict)
 {
     json += '{';
     appendMember(json, "file", verdict.file);
+    if (verdict.unread) {
+        appendMember(json, "verdict", "unreadable");
+        appendMember(json, "reason", codeName(verdict.unread->code));
+        appendMember(json, "detail", verdict.unread->detail);
+        json += ",\"findings\":[]}";
+        return;
+    }
     appendMember(json, "verdict", verdict.isAccepted() ? "accepted" : "rejected");
     if (verdict.isAccepted()) {
         json += R"(,"reason":null,"detail":null)";
@@ -101,6 +108,8 @@ std::string verdictsAsText(std::span<const FileVerdict> verdicts)
 {
     std::string text;
     for (const auto &verdict : verdicts) {
+        if (verdict.unread) // said already
+            continue;
         text += verdict.file + '\t';
         if (verdict.isAccepted())
             text += "accepted";

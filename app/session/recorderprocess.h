@@ -74,6 +74,8 @@ private:
     std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
     void take(const TargetStarted &report);
+    void take(const TargetKilled &) { }
+
     void take(const TargetEnded &report);
     void take(const CaptureStopped &) { }
 

@@ -51,6 +51,10 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
     if (word == "started") {
         if (const auto pid = numberFrom<qint64>(rest))
             return TargetStarted{*pid};
+    } else if (word == "killed") {
+        const QList<QByteArray> words = rest.split(' ');
+        if (const auto signal = numberFrom<int>(words.first()))
+            return TargetKilled{*signal, words.value(1) == "core"};
     } else if (word == "ended") {
         if (const auto status = numberFrom<int>(rest))
             return TargetEnded{*status};

@@ -16,6 +16,11 @@ struct TargetStarted {
     qint64 pid = 0;
 };
 
+struct TargetKilled { // its end follows
+    int signal = 0;
+    bool hasDumpedCore = false;
+};
+
 struct TargetEnded {
     int status = 0; // 128 + N for signal N
 };
@@ -28,10 +33,10 @@ struct PartKept {
 };
 
 using RecorderReport =
-    std::variant<TargetStarted, TargetEnded, CaptureStopped, PartKept, model::Error>;
+    std::variant<TargetStarted, TargetKilled, TargetEnded, CaptureStopped, PartKept, model::Error>;
 
-// `started PID`, `ended STATUS`, `stopped`, `kept PATH`, `error CODE\tsubject\tdetail`; nothing for
-// lines of newer recorders.
+// `started PID`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`, `kept PATH`, `error
+// CODE\tsubject\tdetail`; nothing for lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

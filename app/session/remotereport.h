@@ -32,6 +32,8 @@ public:
 private:
     void note(const TargetStarted &) { m_hasStarted = true; }
 
+    void note(const TargetKilled &) { }
+
     void note(const TargetEnded &end) { m_expectedStatus = end.status; }
 
     void note(const CaptureStopped &) { m_expectedStatus = 0; }

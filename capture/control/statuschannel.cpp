@@ -45,6 +45,8 @@ void StatusChannel::kept(const std::string &path) const
 
 void StatusChannel::ended(const model::ExitStatus &exit) const
 {
+    if (exit.bySignal)
+        writeLine("killed " + std::to_string(exit.code) + (exit.coreDumped ? " core" : ""));
     writeLine("ended " + std::to_string(shellStatus(exit)));
 }
 

@@ -15,6 +15,7 @@ namespace ember::capture {
 //     paused | resumed
 //     kept PATH                          what a ring holds of the last while is a log of its own
 //     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
+//     killed SIGNAL [core]              said before, where a signal ended it; it left a core dump
 //     stopped                            the capture ended, the target runs on
 //     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks.
 //                                        Is not said on standard error then

@@ -67,13 +67,13 @@ private slots:
         log.finish();
         QCOMPARE(leafName(*read(log.bytes()).profile), std::string("demo+0x300"));
         AddressNames names;
-        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(3));
+        QCOMPARE(saveSymbols(log.path(), names).value().addresses, std::size_t(3));
         const auto reading = read(log.bytes());
         QCOMPARE(leafName(*reading.profile), std::string("at_768"));
         QVERIFY(reading.log.findings().empty());
         QCOMPARE(reading.profile->image(ImageIndex(0)).symbols, SymbolState::Table);
         const auto size = log.bytes().size();
-        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(0)); // all known
+        QCOMPARE(saveSymbols(log.path(), names).value().addresses, std::size_t(0)); // all known
         QCOMPARE(log.bytes().size(), size);
     }
 
@@ -83,13 +83,13 @@ private slots:
         writeOneSample(log);
         log.finish();
         OneFunction beginnings;
-        QCOMPARE(saveSymbols(log.path(), beginnings).value(), std::size_t(3));
+        QCOMPARE(saveSymbols(log.path(), beginnings).value().addresses, std::size_t(3));
         const auto profile = read(log.bytes()).profile;
         const auto &image = profile->image(ImageIndex(0));
         QCOMPARE(leafName(*profile), addressName(*profile, ImageIndex(0), image.bias + 0x10));
-        QCOMPARE(saveSymbols(log.path(), beginnings).value(), std::size_t(0));
+        QCOMPARE(saveSymbols(log.path(), beginnings).value().addresses, std::size_t(0));
         AddressNames names;
-        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(3));
+        QCOMPARE(saveSymbols(log.path(), names).value().addresses, std::size_t(3));
         QCOMPARE(leafName(*read(log.bytes()).profile), std::string("at_768"));
     }
 
@@ -114,7 +114,7 @@ private slots:
         file.close();
         const auto torn = log.bytes();
         AddressNames names;
-        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(3));
+        QCOMPARE(saveSymbols(log.path(), names).value().addresses, std::size_t(3));
         const auto bytes = log.bytes();
         QVERIFY(bytes.starts_with(torn));
         const auto reading = read(bytes);
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(reading.profile->sampleCount(), std::size_t(1));
         QCOMPARE(reading.log.findings().front().detail,
                  std::string("15 bytes are damaged and unusable"));
-        QCOMPARE(saveSymbols(log.path(), names).value(), std::size_t(0));
+        QCOMPARE(saveSymbols(log.path(), names).value().addresses, std::size_t(0));
     }
 
     void manyNamesAreSpreadOverRecords()

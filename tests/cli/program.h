@@ -22,11 +22,12 @@ struct ProgramRun {
 inline ProgramRun
 runProgram(const QString &program, const QStringList &arguments,
            const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment(),
-           const QString &inputFile = QProcess::nullDevice())
+           const QString &inputFile = QProcess::nullDevice(), const QString &folder = {})
 {
     QProcess process;
     process.setStandardInputFile(inputFile);
     process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder);
     process.start(QStringLiteral(EMBER_BUILD_DIR "/") + program, arguments);
     constexpr int longestMs = 110'000;
     if (!process.waitForFinished(longestMs) || process.exitStatus() != QProcess::NormalExit) {

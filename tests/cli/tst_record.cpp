@@ -169,6 +169,62 @@ private slots:
         QVERIFY2(run.err.contains("signal 9"), run.err.constData());
     }
 
+    void aSignalThatEndsTheTargetIsNamed()
+    {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        const auto run = cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs, u"-c"_qs,
+                              u"sleep 0.3; kill -TERM $$"_qs});
+        QCOMPARE(run.exitCode, 128 + 15);
+        QVERIFY2(run.err.contains("signal 15"), run.err.constData());
+        const auto summary = cli({u"summary"_qs, u"--json"_qs, log}).json().array();
+        const auto end = summary.first().toObject()[u"capture"].toObject()[u"exit"].toObject();
+        QCOMPARE(end[u"signal"].toInt(), 15);
+    }
+
+    void aCaptureWithoutSamplesLeavesNoFile()
+    {
+        const QTemporaryDir folder;
+        const auto run = cli({u"record"_qs, u"-F"_qs, u"1"_qs, u"-o"_qs,
+                              folder.filePath(u"a.json"_qs), u"--"_qs, u"true"_qs});
+        QVERIFY2(run.exitCode == 125, run.err.constData());
+        QVERIFY2(run.err.contains("before a sample"), run.err.constData());
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void whatWasRecordedIsSaid()
+    {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        const auto run = cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sleep"_qs, u"0.3"_qs});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.contains("a.ember: "), run.err.constData());
+        QVERIFY2(run.err.contains("1 thread in"), run.err.constData());
+    }
+
+    void anOlderLogOfTheUsualNameIsKept()
+    {
+        const QTemporaryDir folder;
+        const QDir files(folder.path());
+        const auto record = [&](const QString &command) {
+            return runProgram(u"emberchart-cli"_qs, {u"record"_qs, u"--"_qs, command},
+                              speaking(u"en"_qs), QProcess::nullDevice(), folder.path())
+                .exitCode;
+        };
+        QFile older(files.filePath(u"emberchart.ember"_qs));
+        QVERIFY(older.open(QIODevice::WriteOnly));
+        older.write("older");
+        older.close();
+        QCOMPARE(record(u"no-such-command-here"_qs), 127);
+        QCOMPARE(files.entryList(QDir::Files), QStringList{u"emberchart.ember"_qs});
+        QCOMPARE(record(u"true"_qs), 0);
+        QCOMPARE(files.entryList(QDir::Files, QDir::Name),
+                 QStringList({u"emberchart.ember"_qs, u"emberchart.ember.old"_qs}));
+        QFile kept(files.filePath(u"emberchart.ember.old"_qs));
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("older"));
+    }
+
     void recordingToJsonLeavesNoLogBehind()
     {
         const QTemporaryDir folder;

@@ -28,6 +28,10 @@ private slots:
             << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"y.tiff"_qs};
         QTest::newRow("summary of nothing") << QStringList{u"summary"_qs};
         QTest::newRow("calltree of two files") << QStringList{u"calltree"_qs, u"a"_qs, u"b"_qs};
+        QTest::newRow("convert without extension")
+            << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"/dev/full"_qs};
+        QTest::newRow("an empty release") << QStringList{u"convert"_qs, u"x.ember"_qs,   u"-o"_qs,
+                                                         u"y.json"_qs,  u"--release"_qs, QString()};
         QTest::newRow("upload without DSN") << QStringList{u"upload"_qs, u"x.json"_qs};
     }
 

@@ -44,6 +44,24 @@ private slots:
                  result.out.c_str());
     }
 
+    void aFileInAnotherFormatIsNamed()
+    {
+        const auto log = write("a.ember", std::string("EMBERLOG") + std::string(100, '\0'));
+        const auto result = run({log});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.out.find("a capture log") != std::string::npos, result.out.c_str());
+    }
+
+    void aFileThatCannotBeReadIsInTheArray()
+    {
+        const auto result = run({"--json", "/nowhere/x.json"});
+        QCOMPARE(result.code, 1);
+        const auto all = nlohmann::json::parse(result.out);
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(all[0]["file"].get<std::string>(), std::string("/nowhere/x.json"));
+        QCOMPARE(all[0]["reason"].get<std::string>(), std::string("FileNotFound"));
+    }
+
     void strictAlsoRefusesABrokenMust()
     {
         auto chunk = baseChunk();

@@ -10,6 +10,7 @@
 #include "model/formats/capturelog/segmentcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -107,6 +108,25 @@ std::string recordsToAppend(std::span<const ImageSymbols> symbols, LogEnd end)
     return records;
 }
 
+SavedSymbols extentOf(const Profile &profile)
+{
+    SavedSymbols extent;
+    extent.threads = profile.threadCount();
+    auto first = Timestamp::max();
+    auto last = Timestamp::min();
+    for (std::size_t row = 0; row < extent.threads; ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        if (samples.isEmpty())
+            continue;
+        extent.samples += samples.size();
+        first = std::min(first, samples.times[SampleIndex(0)]);
+        last = std::max(last, samples.times[SampleIndex(samples.size() - 1)]);
+    }
+    if (extent.samples > 0)
+        extent.duration = last - first;
+    return extent;
+}
+
 } // namespace
 
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols)
@@ -130,22 +150,23 @@ Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols
     return Error{outcome.error().code, path, outcome.error().detail};
 }
 
-Result<std::size_t> saveSymbols(const std::string &path, FrameResolver &resolver)
+Result<SavedSymbols> saveSymbols(const std::string &path, FrameResolver &resolver)
 {
     std::vector<ImageSymbols> symbols;
+    SavedSymbols saved;
     {
         EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
         ReadOptions options;
         options.resolver = &resolver;
         EMBER_ASSIGN_OR_RETURN(auto reading, readCaptureLog(path, bytes.view(), options));
+        saved = extentOf(*reading.profile);
         symbols = std::move(reading.newSymbols);
     }
-    std::size_t addresses = 0;
     for (const auto &image : symbols)
-        addresses += image.addresses.size();
-    if (addresses > 0)
+        saved.addresses += image.addresses.size();
+    if (saved.addresses > 0)
         EMBER_RETURN_IF_ERROR(appendSymbols(path, symbols));
-    return addresses;
+    return saved;
 }
 
 } // namespace ember::model::capturelog

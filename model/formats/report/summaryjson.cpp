@@ -157,6 +157,21 @@ void writeValues(JsonWriter &json, const Profile &profile, const Summary &summar
     json.end();
 }
 
+void writeExit(JsonWriter &json, const Profile &profile)
+{
+    json.key("exit");
+    const auto exit = launchedExit(profile);
+    if (!exit) {
+        json.null();
+        return;
+    }
+    json.beginObject();
+    json.key(exit->bySignal ? "signal" : "status").value(exit->code);
+    if (exit->bySignal)
+        json.key("core_dumped").boolean(exit->coreDumped);
+    json.end();
+}
+
 void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summary)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
@@ -168,6 +183,7 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.key("stop_ns_p50").value(statistics.stopP50.count());
     json.key("stop_ns_p99").value(statistics.stopP99.count());
     json.key("dropped").value(statistics.dropped);
+    writeExit(json, profile);
     json.key("root_reached");
     if (summary.rootReached)
         json.value(*summary.rootReached);

@@ -17,7 +17,7 @@ constexpr std::size_t maxEnvelopeSize = std::size_t(200) * 1024 * 1024;
 
 FileVerdict refused(std::string file, RejectReason reason, std::string path, std::string detail)
 {
-    return {std::move(file), Rejection{reason, std::move(path), std::move(detail)}, {}, {}};
+    return {std::move(file), Rejection{reason, std::move(path), std::move(detail)}, {}, {}, {}};
 }
 
 FileVerdict judgeV1(std::string_view payload, std::string file, const v1::Packing &packing,
@@ -28,7 +28,7 @@ FileVerdict judgeV1(std::string_view payload, std::string file, const v1::Packin
         return refused(std::move(file), RejectReason::InvalidJson, {}, reading.error().detail);
     ImportLog log;
     const auto verdict = v1::judgeProfile(*reading, packing, options.maxSize, log);
-    FileVerdict result{std::move(file), verdict.rejection, log.findings(), {}};
+    FileVerdict result{std::move(file), verdict.rejection, log.findings(), {}, {}};
     const bool hasNormalForm = verdict.isAccepted() && !v1::isAndroidTrace(*reading);
     if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes)
         result.normalised =
@@ -53,7 +53,7 @@ FileVerdict judgeChunk(std::string_view payload, std::string file, const ChunkPa
     relay.maxSize = options.maxSize;
     const auto verdict = judge(*reading, relay);
     addRelayFindings(verdict, reading->log);
-    FileVerdict result{std::move(file), verdict.rejection, reading->log.findings(), {}};
+    FileVerdict result{std::move(file), verdict.rejection, reading->log.findings(), {}, {}};
     const bool hasNormalForm = verdict.isAccepted() && reading->kind == PayloadKind::Chunk;
     if (hasNormalForm && options.keepNormalised == KeepNormalised::Yes)
         result.normalised = writeNormalised(reading->chunk);
@@ -108,6 +108,7 @@ std::vector<FileVerdict> judgeEnvelope(std::string_view bytes, const std::string
                               {},
                               "an envelope without profile or profile_chunk",
                               1}},
+                            {},
                             {}});
     return verdicts;
 }

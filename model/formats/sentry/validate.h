@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/error.h"
 #include "model/formats/importlog.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
@@ -25,9 +26,10 @@ struct FileVerdict {
     std::string file; // FILE, or FILE#N for the Nth item of an envelope, counted from 1
     std::optional<Rejection> rejection; // none: Relay takes it
     std::vector<Finding> findings;
+    std::optional<Error> unread; // the file could not be read: there is nothing to judge
     std::string normalised; // what Sentry would keep, if it was asked for and accepted
 
-    bool isAccepted() const { return !rejection; }
+    bool isAccepted() const { return !rejection && !unread; }
 
     // Accepted, and no MUST of the texts is broken.
     bool isStrictlyValid() const;
