@@ -4,6 +4,7 @@
 #include "model/formats/capturelog/logparser.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <new>
@@ -42,6 +43,7 @@ struct LogFollower::State {
     State &operator=(const State &) = delete;
 
     off_t holeEnd() const;
+    off_t zerosAt(off_t place) const;
     void passHole();
     void passTorn(std::size_t old);
     Result<std::size_t> readMore(std::size_t limit);
@@ -57,7 +59,8 @@ struct LogFollower::State {
     bool finished = false;
 };
 
-// Where what the ring has dropped by now ends; 0 where nothing was, and where nobody tells.
+// Where what the ring has dropped by now ends; 0 where nothing was, and where nobody tells. Holes
+// are whole pages, the rest of what was dropped is zeros, with which no record begins.
 off_t LogFollower::State::holeEnd() const
 {
     struct stat status { };
@@ -66,7 +69,16 @@ off_t LogFollower::State::holeEnd() const
     if (hole >= 0 && fstat(fd, &status) == 0 && hole < status.st_size)
         end = std::max<off_t>(lseek(fd, hole, SEEK_DATA), 0);
     lseek(fd, offset, SEEK_SET);
-    return end;
+    return end > 0 ? end + zerosAt(end) : 0;
+}
+
+// How many of the bytes from there to the next page are zero.
+off_t LogFollower::State::zerosAt(off_t place) const
+{
+    std::array<char, 4096> bytes{};
+    const auto count = pread(fd, bytes.data(), bytes.size(), place);
+    const auto end = bytes.begin() + std::max<ssize_t>(count, 0);
+    return std::find_if(bytes.begin(), end, [](char byte) { return byte != 0; }) - bytes.begin();
 }
 
 // What a ring has dropped is a hole in its file, perhaps one of many gigabytes: nothing is read
