@@ -19,7 +19,7 @@ class QWidget;
 namespace ember::views {
 class ChunksPanel;
 struct ChunkRow;
-}
+} // namespace ember::views
 
 namespace ember::app {
 

@@ -58,9 +58,9 @@ public:
     // Whether files are to be read with their holes.
     virtual Holes holes() const { return Holes::Read; }
 
-    // All or nothing per file: what a file holds is read with findings in the log, or the file is in
-    // Import::refused. An error names a file, too, but took the others with it: they are read again
-    // without it. Cancelled stands for all files.
+    // All or nothing per file: what a file holds is read with findings in the log, or the file is
+    // in Import::refused. An error names a file, too, but took the others with it: they are read
+    // again without it. Cancelled stands for all files.
     virtual Result<Import> read(std::vector<ImportFile> files,
                                 const ImportOptions &options) const = 0;
 };
