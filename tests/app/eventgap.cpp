@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <ctime>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -47,6 +48,11 @@ std::chrono::nanoseconds EventGap::readyTime() const
 // them again.
 std::chrono::nanoseconds EventGap::ownTime() const
 {
+    if (!seesWaiting) {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    }
     for (auto ready = readyTime();;) {
         const auto now = std::chrono::steady_clock::now().time_since_epoch();
         const auto after = readyTime();

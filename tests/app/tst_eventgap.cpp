@@ -62,6 +62,8 @@ private slots:
 
     void waitingIsSeen()
     {
+        if (!EventGap::seesWaiting)
+            QSKIP("sanitizers make threads wait for each other");
         EventGap gap;
         std::thread([] { std::this_thread::sleep_for(120ms); }).join();
         QVERIFY(gap.longest() >= 110ms);

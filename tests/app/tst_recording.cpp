@@ -20,6 +20,9 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <csignal>
+#include <cstring>
+
 using namespace ember;
 using namespace ember::app;
 using ember::tests::Sandbox;
@@ -295,7 +298,8 @@ private slots:
         QTest::addColumn<QString>("told");
         QTest::newRow("code") << QStringLiteral("exit 3") << QStringLiteral("exited with 3");
         QTest::newRow("signal") << QStringLiteral("kill -ABRT $$")
-                                << QStringLiteral("ended by signal 6 (Aborted)");
+                                << QStringLiteral("ended by signal 6 (")
+                + QString::fromLocal8Bit(strsignal(SIGABRT)) + QLatin1Char(')');
     }
 
     void anEndThatNobodyExpectsIsTold()

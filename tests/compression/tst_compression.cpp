@@ -70,7 +70,7 @@ private slots:
     void contentComesBackByteForByte()
     {
         std::string content;
-        for (int i = 0; i < 700'000; ++i)
+        for (std::uint32_t i = 0; i < 700'000; ++i)
             content += static_cast<char>(i * i / 7);
         for (const auto &packed : {gzip(content), zstandard(content)}) {
             const auto unpacked = decompress("f", packed);

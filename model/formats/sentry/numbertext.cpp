@@ -246,4 +246,19 @@ std::optional<double> parseFloat(std::string_view text)
     return sign * value;
 }
 
+std::string secondsText(double seconds)
+{
+    std::array<char, 400> text{}; // the largest double has 309 digits before the point
+    constexpr int decimals = 6;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), seconds,
+                                   std::chars_format::fixed, decimals)
+                         .ptr;
+    return std::string(text.data(), end) + " s";
+}
+
+std::string secondsText(Nanoseconds duration)
+{
+    return secondsText(std::chrono::duration<double>(duration).count());
+}
+
 } // namespace ember::model::sentry

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ember::model::sentry {
@@ -34,6 +35,10 @@ std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t 
 // Seconds as nanoseconds, exactly from the digits, halves away from zero; clamped to about ±146
 // years, so that differences still fit.
 Timestamp toTimestamp(const NumberText &seconds);
+
+// "66.400000 s", for messages; with a point under any locale.
+std::string secondsText(double seconds);
+std::string secondsText(Nanoseconds duration);
 
 // Texts of numbers as Rust's parse() takes them.
 

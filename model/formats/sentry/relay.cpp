@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/normalisesteps.h"
+#include "model/formats/sentry/numbertext.h"
 
 #include <algorithm>
 #include <utility>
@@ -57,7 +58,7 @@ std::optional<Rejection> checkDuration(const Chunk &chunk)
     if (!(seconds > maxChunkSeconds))
         return std::nullopt;
     return Rejection{RejectReason::DurationIsTooLong, "profile.samples",
-                     std::to_string(seconds) + " s from first to last sample, at most 66 s"};
+                     secondsText(seconds) + " from first to last sample, at most 66 s"};
 }
 
 std::optional<Rejection> checkHeader(const Chunk &chunk, const RelayOptions &options)

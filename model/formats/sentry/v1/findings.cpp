@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/findings.h"
 
+#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/uuidtext.h"
 
@@ -44,11 +45,6 @@ private:
     const Metadata &m_metadata;
     ImportLog &m_log;
 };
-
-std::string secondsText(Nanoseconds time)
-{
-    return std::to_string(std::chrono::duration<double>(time).count()) + " s";
-}
 
 void SpecCheck::identity()
 {

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/v1/judge.h"
 
 #include "model/formats/sentry/normalisesteps.h"
+#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/json.h"
 
@@ -108,8 +109,7 @@ std::optional<Rejection> checkDuration(const Chunk &chunk)
     return rejection(RejectReason::DurationIsTooLong,
                      "profile.samples[" + std::to_string(chunk.samples.size() - 1)
                          + "].elapsed_since_start_ns",
-                     std::to_string(std::chrono::duration<double>(elapsed).count())
-                         + " s since the profile's start, at most 30 s");
+                     secondsText(elapsed) + " since the profile's start, at most 30 s");
 }
 
 std::size_t removeUnusedQueues(Reading &reading)
