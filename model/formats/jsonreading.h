@@ -4,6 +4,7 @@
 #include "model/formats/importer.h"
 #include "model/formats/sentry/jsoncursor.h"
 
+#include <cmath>
 #include <new>
 #include <string>
 
@@ -14,6 +15,26 @@ struct WrongContent {
     std::size_t offset; // about
     const char *reason;
 };
+
+// Throws WrongContent for what is no number that a double can hold.
+inline double finiteNumber(sentry::JsonCursor &json)
+{
+    const auto value = sentry::toDouble(json.number());
+    if (!value || !std::isfinite(*value))
+        throw WrongContent{json.place(), "expected a finite number"};
+    return *value;
+}
+
+// Ids and names are numbers or texts, as the writer likes; "" for anything else.
+inline std::string textOrDigits(sentry::JsonCursor &json)
+{
+    if (json.type() == sentry::JsonType::String)
+        return std::string(json.string());
+    if (json.type() == sentry::JsonType::Number)
+        return std::string(json.number().text);
+    json.skip();
+    return {};
+}
 
 // Has `read(cursor)` take the file's one JSON value; it throws WrongContent where that is none of
 // its format. `format` is what the file was taken for, in errors. Errors: Truncated and SyntaxError

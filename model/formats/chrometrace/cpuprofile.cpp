@@ -27,11 +27,11 @@ public:
             else if (key == "samples")
                 m_json.array([&] { samples.push_back(id()); });
             else if (key == "timeDeltas")
-                m_json.array([&] { deltas.push_back(number()); });
+                m_json.array([&] { deltas.push_back(finiteNumber(m_json)); });
             else if (key == "startTime")
-                m_profile.start = number();
+                m_profile.start = finiteNumber(m_json);
             else if (key == "endTime")
-                m_profile.end = number();
+                m_profile.end = finiteNumber(m_json);
             else
                 m_json.skip();
         });
@@ -44,14 +44,6 @@ public:
 
 private:
     [[noreturn]] void fail(const char *reason) const { throw WrongContent{m_json.place(), reason}; }
-
-    double number()
-    {
-        const auto value = sentry::toDouble(m_json.number());
-        if (!value || !std::isfinite(*value))
-            fail("expected a finite number");
-        return *value;
-    }
 
     std::uint32_t id()
     {
@@ -117,9 +109,9 @@ void CpuProfileReader::readCallFrame(ProfileNode &node)
         else if (key == "url")
             node.url = m_json.string();
         else if (key == "lineNumber")
-            node.line = std::llround(std::fmin(std::fmax(number(), -1), 4e9));
+            node.line = std::llround(std::fmin(std::fmax(finiteNumber(m_json), -1), 4e9));
         else if (key == "columnNumber")
-            node.column = std::llround(std::fmin(std::fmax(number(), -1), 4e9));
+            node.column = std::llround(std::fmin(std::fmax(finiteNumber(m_json), -1), 4e9));
         else
             m_json.skip();
     });

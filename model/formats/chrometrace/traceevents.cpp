@@ -76,11 +76,11 @@ private:
             else if (key == "dur")
                 event.duration = std::max(number(), 0.0);
             else if (key == "name")
-                event.name = text();
+                event.name = textOrDigits(m_json);
             else if (key == "pid")
-                event.pid = text();
+                event.pid = textOrDigits(m_json);
             else if (key == "tid")
-                event.tid = text();
+                event.tid = textOrDigits(m_json);
             else if (key == "args" && m_json.type() == JsonType::Object)
                 readArguments(event);
             else
@@ -109,24 +109,12 @@ private:
     // Some programs write times in quotes.
     double number()
     {
-        std::optional<double> value;
-        if (m_json.type() == JsonType::String)
-            value = sentry::parseFloat(m_json.string());
-        else
-            value = sentry::toDouble(m_json.number());
+        if (m_json.type() != JsonType::String)
+            return finiteNumber(m_json);
+        const auto value = sentry::parseFloat(m_json.string());
         if (!value || !std::isfinite(*value))
             throw WrongContent{m_json.place(), "expected a finite number"};
         return *value;
-    }
-
-    std::string text()
-    {
-        if (m_json.type() == JsonType::String)
-            return std::string(m_json.string());
-        if (m_json.type() == JsonType::Number)
-            return std::string(m_json.number().text);
-        m_json.skip();
-        return {};
     }
 
     static Nanoseconds toTime(double microseconds)

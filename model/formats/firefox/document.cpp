@@ -64,17 +64,6 @@ private:
         return *value;
     }
 
-    // Ids are numbers or texts.
-    std::string text()
-    {
-        if (m_json.type() == JsonType::String)
-            return std::string(m_json.string());
-        if (m_json.type() == JsonType::Number)
-            return std::string(m_json.number().text);
-        m_json.skip();
-        return {};
-    }
-
     void readMeta()
     {
         m_json.object([&](std::string_view key) {
@@ -121,7 +110,7 @@ private:
     {
         m_json.object([&](std::string_view key) {
             if (key == "weightType")
-                thread.weightType = text();
+                thread.weightType = textOrDigits(m_json);
             else if (!readColumn(key, thread.samples, sampleColumns))
                 m_json.skip();
         });
@@ -132,13 +121,13 @@ private:
         auto &thread = m_document.threads.emplace_back();
         m_json.object([&](std::string_view key) {
             if (key == "name")
-                thread.name = text();
+                thread.name = textOrDigits(m_json);
             else if (key == "processName")
-                thread.processName = text();
+                thread.processName = textOrDigits(m_json);
             else if (key == "pid")
-                thread.pid = text();
+                thread.pid = textOrDigits(m_json);
             else if (key == "tid")
-                thread.tid = text();
+                thread.tid = textOrDigits(m_json);
             else if (key == "isMainThread" && m_json.type() == JsonType::Boolean)
                 thread.isMain = m_json.boolean();
             else if (key == "samples")

@@ -49,14 +49,6 @@ public:
 private:
     [[noreturn]] void fail(const char *reason) const { throw WrongContent{m_json.place(), reason}; }
 
-    double number()
-    {
-        const auto value = sentry::toDouble(m_json.number());
-        if (!value || !std::isfinite(*value))
-            fail("expected a finite number");
-        return *value;
-    }
-
     std::uint32_t row()
     {
         const auto index = m_json.index();
@@ -136,13 +128,13 @@ void DocumentReader::readProfile()
         else if (key == "unit")
             profile.unit = m_json.string();
         else if (key == "startValue")
-            profile.start = number();
+            profile.start = finiteNumber(m_json);
         else if (key == "endValue")
-            profile.end = number();
+            profile.end = finiteNumber(m_json);
         else if (key == "samples")
             readSamples(profile);
         else if (key == "weights")
-            m_json.array([&] { profile.weights.push_back(number()); });
+            m_json.array([&] { profile.weights.push_back(finiteNumber(m_json)); });
         else if (key == "events")
             m_json.array([&] { readEvent(profile); });
         else
@@ -172,7 +164,7 @@ void DocumentReader::readEvent(ProfileEntry &profile)
         else if (key == "frame")
             event.frame = row();
         else if (key == "at")
-            event.at = number();
+            event.at = finiteNumber(m_json);
         else
             m_json.skip();
     });
