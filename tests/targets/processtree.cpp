@@ -80,8 +80,9 @@ int main(int argc, char **argv)
     work();
     if (mode == "exec")
         return becomeWorker();
-    std::thread other([] { std::exit(becomeWorker()); });
+    // No thread can be started (EAGAIN) while another is in execve: the bystander comes first.
     std::thread bystander([] { pause(); });
+    std::thread other([] { std::exit(becomeWorker()); });
     other.join();
     return 97;
 }
