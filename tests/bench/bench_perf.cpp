@@ -2,7 +2,8 @@
 // Holds our picture of real programs against perf's: both watch the same run. For each program it
 // prints the share of stacks that reach their root, and how many of perf's functions with at least
 // 2 % self time (user space; modules where a function has no name) are among our first 15 by
-// running samples.
+// running samples. perf counts self time by symbol, so an inlined function of ours counts here for
+// the function it was inlined into; `as_shown` is the figure with inlined functions on their own.
 #include "model/formats/formatregistry.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/summary.h"
@@ -101,32 +102,81 @@ std::vector<std::string> perfFunctions(const std::string &report)
     return names;
 }
 
-std::vector<std::string> ourFunctions(const Profile &profile, const std::string &process)
+enum class Inlining { Expanded, Undone };
+
+// The function of a stack's leaf: the innermost, or the one the machine code was made for.
+FrameIndex leafOf(const Profile &profile, StackIndex stack, Inlining inlining)
 {
-    Selection selection;
-    selection.runningOnly = true;
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const auto owner = profile.thread(ThreadIndex(row)).process;
-        if (owner.isValid() && profile.text(profile.process(owner).name).starts_with(process))
-            selection.threads.emplace_back(row);
+    const auto &stacks = profile.tables().stacks;
+    while (inlining == Inlining::Undone && stacks[stack].parent != emptyStack
+           && profile.frame(stacks[stack].frame).inlined == Inlined::Yes)
+        stack = stacks[stack].parent;
+    return stacks[stack].frame;
+}
+
+std::string identityOf(const Profile &profile, FrameIndex index)
+{
+    const Frame &frame = profile.frame(index);
+    if (!frame.function.isValid())
+        return identity({}, moduleName(profile, index));
+    const Function &row = profile.function(frame.function);
+    return identity(profile.text(row.rawName.isValid() ? row.rawName : row.name),
+                    moduleName(profile, index));
+}
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+void countRunning(const Profile &profile, const ThreadSamples &samples, Inlining inlining,
+                  Counts &counts)
+{
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const SampleIndex sample(row);
+        const auto stack = samples.stacks[sample];
+        const bool isBlocked = samples.details.contains(sample)
+            && samples.details[sample].state == ThreadState::Blocked;
+        if (!isBlocked && stack != emptyStack)
+            ++counts[identityOf(profile, leafOf(profile, stack, inlining))];
     }
-    std::map<std::string, std::uint64_t> samples;
-    for (const auto &function : functionStatistics(profile, selection)) {
-        const Frame &frame = profile.frame(function.frame);
-        std::string_view symbol;
-        if (frame.function.isValid()) {
-            const Function &row = profile.function(frame.function);
-            symbol = profile.text(row.rawName.isValid() ? row.rawName : row.name);
-        }
-        samples[identity(symbol, function.module)] += function.selfSamples;
+}
+
+std::vector<std::string> ourFunctions(const Profile &profile, const std::string &process,
+                                      Inlining inlining)
+{
+    Counts counts;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        const auto owner = profile.thread(thread).process;
+        if (owner.isValid() && profile.text(profile.process(owner).name).starts_with(process))
+            countRunning(profile, profile.samples(thread), inlining, counts);
     }
     std::vector<std::string> names;
-    for (const auto &[name, count] : samples)
+    for (const auto &[name, count] : counts)
         names.push_back(name);
     std::ranges::stable_sort(names, std::greater<>(),
-                             [&](const auto &name) { return samples[name]; });
+                             [&](const auto &name) { return counts[name]; });
     names.resize(std::min(names.size(), ourPlaces));
     return names;
+}
+
+std::string perfReport(const Program &program, const std::string &data)
+{
+    return run("perf report -i " + data + " --no-children --no-demangle -g none --stdio -q "
+               + (program.name == "emberchart-demo" ? "" : "--comms " + program.name)
+               + " -F overhead,dso,sym -t ';' 2>/dev/null");
+}
+
+void printMatches(const Program &program, const std::vector<std::string> &theirs,
+                  const std::vector<std::string> &ours, const char *figure)
+{
+    std::size_t found = 0;
+    for (const auto &name : theirs) {
+        const bool is = std::ranges::find(ours, name) != ours.end();
+        found += is ? 1 : 0;
+        if (!is)
+            std::printf("# perf.%s has %s, which is not among ours (%s)\n", program.name.c_str(),
+                        name.c_str(), figure);
+    }
+    std::printf("perf.%s.%s %zu of %zu\n", program.name.c_str(), figure, found, theirs.size());
 }
 
 void compare(const Program &program, const std::string &folder)
@@ -136,27 +186,16 @@ void compare(const Program &program, const std::string &folder)
     ::setenv("C", program.command.c_str(), 1);
     run("perf record -q -e cpu-clock:u -F 499 --call-graph dwarf,8192 -o " + data
         + " -- $B/emberchart-cli record -F 499 -o " + log + " -- sh -c \"$C\" >&2 2>/dev/null");
-    const auto report =
-        run("perf report -i " + data + " --no-children --no-demangle -g none --stdio -q "
-            + (program.name == "emberchart-demo" ? "" : "--comms " + program.name)
-            + " -F overhead,dso,sym -t ';' 2>/dev/null");
     const auto opened = builtinFormats().open({log}, {});
     if (!opened || opened->profiles.empty()) {
         std::printf("perf.%s.failed 1 # %s\n", program.name.c_str(), log.c_str());
         return;
     }
     const Profile &profile = *opened->profiles.front().profile;
-    const auto ours = ourFunctions(profile, program.name);
-    const auto theirs = perfFunctions(report);
-    std::size_t found = 0;
-    for (const auto &name : theirs) {
-        const bool is = std::ranges::find(ours, name) != ours.end();
-        found += is ? 1 : 0;
-        if (!is)
-            std::printf("# perf.%s has %s, which is not among ours\n", program.name.c_str(),
-                        name.c_str());
-    }
-    std::printf("perf.%s.matched %zu of %zu\n", program.name.c_str(), found, theirs.size());
+    const auto theirs = perfFunctions(perfReport(program, data));
+    printMatches(program, theirs, ourFunctions(profile, program.name, Inlining::Undone), "matched");
+    printMatches(program, theirs, ourFunctions(profile, program.name, Inlining::Expanded),
+                 "as_shown");
     std::printf("perf.%s.root_reached %.4f share\n", program.name.c_str(),
                 summarise(profile).rootReached.value_or(0));
     std::fflush(stdout);
