@@ -82,18 +82,34 @@ Result<void> writeAllRows(const Database &database, const Tables &tables)
     return outcome;
 }
 
+Result<void> checkReferences(const Database &database)
+{
+    EMBER_ASSIGN_OR_RETURN(auto broken, database.prepare("PRAGMA foreign_key_check"));
+    EMBER_ASSIGN_OR_RETURN(const bool isBroken, broken.next());
+    if (!isBroken)
+        return {};
+    constexpr int table = 0;
+    constexpr int parent = 2;
+    return Error{ErrorCode::FormatCannotHold,
+                 {},
+                 std::string(broken.text(table)) + ": a row refers to what "
+                     + std::string(broken.text(parent)) + " does not have"};
+}
+
 Result<void> write(const Database &database, const Tables &tables)
 {
     // The file is a temporary one until it is complete: nothing has to survive a crash before.
-    EMBER_RETURN_IF_ERROR(
-        database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-                         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = ON;"
-                         "PRAGMA application_id = "
-                         + std::to_string(applicationId)
-                         + "; PRAGMA user_version = " + std::to_string(userVersion)));
+    // Foreign keys are checked when all rows are there.
+    EMBER_RETURN_IF_ERROR(database.execute(
+        "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = OFF;"
+        "PRAGMA application_id = "
+        + std::to_string(applicationId)
+        + "; PRAGMA user_version = " + std::to_string(userVersion)));
     EMBER_RETURN_IF_ERROR(database.execute("BEGIN"));
     EMBER_RETURN_IF_ERROR(database.execute(tableSchema));
     EMBER_RETURN_IF_ERROR(writeAllRows(database, tables));
+    EMBER_RETURN_IF_ERROR(checkReferences(database));
     EMBER_RETURN_IF_ERROR(database.execute(indexSchema));
     return database.execute("COMMIT");
 }
