@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading, judging, writing and importing chunks, and building what the chart shows. Arguments:
-// megabytes (50).
+// Reading, judging, writing and importing chunks, and building what the chart shows; beside it what
+// nlohmann/json takes for the same text, as a tree and by events of which nothing is kept.
+// Arguments: megabytes (50).
 #include "model/formats/bytesource.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/importer.h"
 #include "model/formats/sentry/relay.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/chunkgenerator.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -59,6 +62,38 @@ private:
     std::vector<double> m_cpu;
 };
 
+// Takes every event of a parser.
+struct Listener : nlohmann::json_sax<nlohmann::json> {
+    bool null() override { return true; }
+
+    bool boolean(bool) override { return true; }
+
+    bool number_integer(number_integer_t) override { return true; }
+
+    bool number_unsigned(number_unsigned_t) override { return true; }
+
+    bool number_float(number_float_t, const string_t &) override { return true; }
+
+    bool string(string_t &) override { return true; }
+
+    bool binary(binary_t &) override { return true; }
+
+    bool start_object(std::size_t) override { return true; }
+
+    bool key(string_t &) override { return true; }
+
+    bool end_object() override { return true; }
+
+    bool start_array(std::size_t) override { return true; }
+
+    bool end_array() override { return true; }
+
+    bool parse_error(std::size_t, const std::string &, const nlohmann::json::exception &) override
+    {
+        return false;
+    }
+};
+
 void measure(const char *kind, ChunkContent content, std::size_t size)
 {
     const auto text = ember::tests::generateChunk(content, size);
@@ -68,10 +103,18 @@ void measure(const char *kind, ChunkContent content, std::size_t size)
     Figure written;
     Figure imported;
     Figure spanned;
+    Figure tree;
+    Figure events;
     std::size_t boxes = 0;
     for (int round = 0; round < rounds; ++round) {
         auto reading = Result<ChunkReading>(Error{ErrorCode::NothingToShow, {}, {}});
         read.time([&] { reading = readChunk(bytes.view()); });
+        tree.time([&] {
+            if (!nlohmann::json::parse(text).is_object())
+                std::printf("# %s is no object\n", kind);
+        });
+        Listener listener;
+        events.time([&] { nlohmann::json::sax_parse(text, &listener); });
         judged.time([&] {
             if (!reading || !judge(*reading).isAccepted())
                 std::printf("# %s is not accepted\n", kind);
@@ -88,11 +131,15 @@ void measure(const char *kind, ChunkContent content, std::size_t size)
     read.print(kind, "read");
     std::printf("sentry.%s.read.speed %.1f MB/s\n", kind,
                 static_cast<double>(bytes.size()) / 1e3 / read.best());
+    std::printf("sentry.%s.nlohmann_dom_of_read %.2f ratio\n", kind, tree.best() / read.best());
+    std::printf("sentry.%s.nlohmann_sax_of_read %.2f ratio\n", kind, events.best() / read.best());
     judged.print(kind, "judge");
     written.print(kind, "write");
     imported.print(kind, "import");
     spanned.print(kind, "spans");
     std::printf("sentry.%s.boxes %zu\n", kind, boxes);
+    std::printf("sentry.%s.spans.per_box %.1f ns\n", kind,
+                spanned.best() * 1e6 / static_cast<double>(std::max<std::size_t>(boxes, 1)));
 }
 
 } // namespace

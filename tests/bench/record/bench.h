@@ -23,7 +23,7 @@ struct Bench {
 
     std::string log() const { return folder + "/capture.ember"; }
 
-    int rounds() const { return effort == Effort::Full ? 9 : 3; }
+    int rounds() const { return effort == Effort::Full ? 15 : 3; }
 
     ProgramRun record(int rate, const std::vector<std::string> &command,
                       const RunOptions &options = {}) const;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same work bare and under each profiler in turn, so that all see the same neighbours; of each
-// the smallest of the rounds counts. Two series of bare runs tell how far to trust the differences.
+// The same work under each profiler in turn, each time just behind a bare run, so that both see the
+// same neighbours. Printed are the ratio of the least of the rounds, and the median of the ratios
+// of the pairs. The pair of two bare runs tells how far to trust the others.
 #include "tests/bench/record/bench.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <unistd.h>
 
@@ -15,23 +16,27 @@ namespace {
 
 constexpr const char *gperftools = "/usr/lib/x86_64-linux-gnu/libprofiler.so.0";
 
-// The least over the rounds; times in seconds.
-struct Series {
+// What the runs of one kind took, in seconds; one that failed took forever.
+struct Times {
+    std::vector<double> cpu; // of the target
+    std::vector<double> wall;
+    std::vector<double> allCpu; // and of its profiler
+
+    void add(const ProgramRun &once)
+    {
+        constexpr double forever = std::numeric_limits<double>::infinity();
+        const bool isWhole = once.succeeded && once.numbers.size() >= 2;
+        cpu.push_back(isWhole ? static_cast<double>(once.numbers[0]) * 1e-9 : forever);
+        wall.push_back(isWhole ? static_cast<double>(once.numbers[1]) * 1e-9 : forever);
+        allCpu.push_back(isWhole ? once.cpuSeconds : forever);
+    }
+};
+
+struct Pair {
     std::string name;
     std::function<ProgramRun()> run;
-    double cpu = std::numeric_limits<double>::infinity(); // of the target
-    double wall = std::numeric_limits<double>::infinity();
-    double allCpu = std::numeric_limits<double>::infinity(); // and of its profiler
-
-    void runOnce()
-    {
-        const auto once = run();
-        if (!once.succeeded || once.numbers.size() < 2)
-            return;
-        cpu = std::min(cpu, static_cast<double>(once.numbers[0]) * 1e-9);
-        wall = std::min(wall, static_cast<double>(once.numbers[1]) * 1e-9);
-        allCpu = std::min(allCpu, once.cpuSeconds);
-    }
+    Times bare;
+    Times profiled;
 };
 
 ProgramRun runPerf(const Bench &bench, int rate, const std::vector<std::string> &command)
@@ -62,41 +67,49 @@ ProgramRun runGperftools(const Bench &bench, int rate, const std::vector<std::st
                        Messages::Hidden});
 }
 
-std::vector<Series> allSeries(const Bench &bench, const std::vector<std::string> &command)
+std::vector<Pair> allPairs(const Bench &bench, const std::vector<std::string> &command)
 {
-    const auto bare = [command] { return runProgram(command); };
     const bool hasPerf = runProgram({"perf", "--version"}).succeeded;
     const bool hasGperftools = ::access(gperftools, R_OK) == 0;
-    std::vector<Series> all{{"bare", bare}, {"bare again", bare}};
+    std::vector<Pair> pairs;
+    const auto add = [&pairs](const std::string &name, const std::function<ProgramRun()> &run) {
+        pairs.push_back({name, run, {}, {}});
+    };
+    add("bare", [command] { return runProgram(command); });
     for (const int rate : {101, 997}) {
         const auto name = std::to_string(rate) + "Hz";
-        all.push_back({name, [&bench, rate, command] { return bench.record(rate, command); }});
+        add(name, [&bench, rate, command] { return bench.record(rate, command); });
         if (hasPerf)
-            all.push_back({"perf." + name,
-                           [&bench, rate, command] { return runPerf(bench, rate, command); }});
+            add("perf." + name, [&bench, rate, command] { return runPerf(bench, rate, command); });
         if (hasGperftools)
-            all.push_back({"gperftools." + name, [&bench, rate, command] {
-                               return runGperftools(bench, rate, command);
-                           }});
+            add("gperftools." + name,
+                [&bench, rate, command] { return runGperftools(bench, rate, command); });
     }
-    return all;
+    return pairs;
 }
 
-void printSeries(const std::vector<Series> &all, const std::string &threads)
+double median(std::vector<double> values)
 {
-    const auto &first = all[0];
-    const auto &second = all[1];
-    const double cpu = std::min(first.cpu, second.cpu);
-    const double wall = std::min(first.wall, second.wall);
-    const double allCpu = std::min(first.allCpu, second.allCpu);
-    print("bare." + threads + ".cpu_spread", std::abs(first.cpu - second.cpu) / cpu, "ratio");
-    print("bare." + threads + ".wall_spread", std::abs(first.wall - second.wall) / wall, "ratio");
-    for (auto series = all.begin() + 2; series != all.end(); ++series) {
-        const auto name = series->name + "." + threads;
-        print(name + ".cpu_overhead", series->cpu / cpu - 1, "ratio");
-        print(name + ".wall_overhead", series->wall / wall - 1, "ratio");
-        print(name + ".all_cpu_overhead", series->allCpu / allCpu - 1, "ratio");
-    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+void printOverhead(const std::string &figure, const std::vector<double> &bare,
+                   const std::vector<double> &profiled)
+{
+    print(figure, std::ranges::min(profiled) / std::ranges::min(bare) - 1, "ratio");
+    std::vector<double> ratios;
+    std::ranges::transform(profiled, bare, std::back_inserter(ratios), std::divides<>());
+    print(figure + "_of_pairs", median(std::move(ratios)) - 1, "ratio");
+}
+
+void printPair(const Pair &pair, const std::string &threads)
+{
+    const auto name = pair.name + "." + threads;
+    printOverhead(name + ".cpu_overhead", pair.bare.cpu, pair.profiled.cpu);
+    printOverhead(name + ".wall_overhead", pair.bare.wall, pair.profiled.wall);
+    printOverhead(name + ".all_cpu_overhead", pair.bare.allCpu, pair.profiled.allCpu);
 }
 
 } // namespace
@@ -105,13 +118,16 @@ void studyOverhead(const Bench &bench)
 {
     for (const int threads : {1, 16, 64}) {
         const std::vector<std::string> command{bench.target("fixedwork"), std::to_string(threads),
-                                               "10000"};
-        auto all = allSeries(bench, command);
+                                               "5000"};
+        auto pairs = allPairs(bench, command);
         for (int round = 0; round < bench.rounds(); ++round) {
-            for (auto &series : all)
-                series.runOnce();
+            for (auto &pair : pairs) {
+                pair.bare.add(runProgram(command));
+                pair.profiled.add(pair.run());
+            }
         }
-        printSeries(all, std::to_string(threads) + (threads == 1 ? "thread" : "threads"));
+        for (const auto &pair : pairs)
+            printPair(pair, std::to_string(threads) + (threads == 1 ? "thread" : "threads"));
     }
 }
 
