@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/spanbuilder.h"
 
+#include "model/core/parallel.h"
 #include "model/spans/growingspans.h"
 
+#include <utility>
+
 namespace ember::model {
+
+namespace {
+
+// Fewer are read sooner than a thread is started.
+constexpr std::size_t worthThreads = 50'000;
+
+} // namespace
 
 SpanBuilder::SpanBuilder() = default;
 SpanBuilder::~SpanBuilder() = default;
@@ -16,20 +26,33 @@ SpanTablePointer SpanBuilder::update(const ProfilePointer &profile)
     table->m_threads.reserve(profile->threadCount());
     while (m_threads.size() < profile->threadCount())
         m_threads.push_back(std::make_unique<GrowingSpans>());
+    readSamples(*profile);
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
-        auto &thread = *m_threads[row];
-        const auto &samples = profile->sharedSamples(ThreadIndex(row));
-        // Samples without time have no order, either: there is nothing to draw.
-        if (profile->tables().origin == TimeOrigin::None)
-            thread.leaveOut(samples);
-        else
-            thread.update(samples, m_paths);
-        table->m_threads.push_back(thread.published());
-        table->m_boxCount += thread.boxCount();
+        table->m_threads.push_back(m_threads[row]->published());
+        table->m_boxCount += m_threads[row]->boxCount();
     }
     table->m_paths = m_paths.nodes();
     table->m_stackPaths = m_paths.stackPaths();
     return table;
+}
+
+void SpanBuilder::readSamples(const Profile &profile)
+{
+    const auto read = [&](std::size_t row) {
+        const auto &samples = profile.sharedSamples(ThreadIndex(row));
+        // Samples without time have no order, either: there is nothing to draw.
+        if (profile.tables().origin == TimeOrigin::None)
+            m_threads[row]->leaveOut(samples);
+        else
+            m_threads[row]->update(samples, m_paths);
+    };
+    const auto news = profile.sampleCount() - std::exchange(m_sampleCount, profile.sampleCount());
+    if (news >= worthThreads) {
+        forEachInParallel(profile.threadCount(), read);
+        return;
+    }
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        read(row);
 }
 
 SpanTablePointer buildSpans(const ProfilePointer &profile)

@@ -12,7 +12,7 @@ class GrowingSpans;
 
 // Turns samples into durations. Fed with the growing snapshots of one profile it reads only the new
 // samples; closed boxes are shared between the tables it returns, and a thread without news shares
-// everything. Owned by one thread.
+// everything. Owned by one thread; many news at once are read in several.
 //
 // Samples that arrive late and are sorted in before others make their thread start over.
 class SpanBuilder {
@@ -25,8 +25,11 @@ public:
     SpanTablePointer update(const ProfilePointer &profile);
 
 private:
+    void readSamples(const Profile &profile);
+
     CallPaths m_paths;
     std::vector<std::unique_ptr<GrowingSpans>> m_threads; // by ThreadIndex
+    std::size_t m_sampleCount = 0; // of the profile read last
 };
 
 // For a profile that is complete.

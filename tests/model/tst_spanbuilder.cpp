@@ -282,6 +282,18 @@ private slots:
         }
     }
 
+    void manySamplesAtOnceGiveTheSame()
+    {
+        std::mt19937 random(9);
+        ProfileBuilder builder;
+        for (int row = 0; row < 6; ++row) {
+            std::int64_t time = 0;
+            addRandomSamples(builder, builder.addThread({}), random, 12'000, time);
+        }
+        const auto profile = builder.snapshot();
+        QCOMPARE(calls(*buildSpans(profile)), naiveCalls(*profile));
+    }
+
     void lateSamplesAreSortedIn()
     {
         ProfileBuilder builder;
