@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 
+#include "model/core/parallel.h"
 #include "model/formats/compression/compression.h"
 
 #include <algorithm>
@@ -65,14 +66,19 @@ Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_
 std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes holes,
                                   const ImportOptions &options, Opening &opening)
 {
+    std::vector<Result<Bytes>> contents;
+    while (contents.size() < paths.size())
+        contents.emplace_back(Error{ErrorCode::Cancelled, {}, {}});
+    forEachInParallel(paths.size(), [&](std::size_t row) {
+        if (!options.stop.stop_requested())
+            contents[row] = readContent(paths[row], holes, options.stop);
+    });
     std::vector<ImportFile> files;
-    for (const auto &path : paths) {
-        if (opening.isCancelled())
-            break;
-        if (auto bytes = readContent(path, holes, options.stop))
-            files.push_back({path, std::move(bytes).value()});
+    for (std::size_t row = 0; row < paths.size(); ++row) {
+        if (contents[row])
+            files.push_back({paths[row], std::move(contents[row]).value()});
         else
-            opening.refuse(bytes.error());
+            opening.refuse(contents[row].error());
     }
     return files;
 }

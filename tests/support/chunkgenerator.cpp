@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t threads = 10;
 constexpr std::int64_t startMicroseconds = 1'710'805'788'000'000;
 constexpr std::int64_t spanMicroseconds = 59'000'000;
+constexpr std::int64_t minuteMicroseconds = 60'000'000;
 
 // How many rows of each table make up 50 MB.
 struct Shape {
@@ -34,7 +35,9 @@ Shape shapeOf(ChunkContent content)
 
 class Generator {
 public:
-    Generator(ChunkContent content, std::size_t bytes) : m_shape(shapeOf(content))
+    Generator(ChunkContent content, std::size_t bytes, unsigned number)
+        : m_shape(shapeOf(content)),
+          m_number(number)
     {
         constexpr std::size_t fullSize = 50'000'000;
         for (auto *rows : {&m_shape.samples, &m_shape.stacks, &m_shape.frames})
@@ -44,10 +47,12 @@ public:
 
     std::string generate()
     {
-        m_json = R"({"version":"2","chunk_id":"0432a0a4c25f4697bf9f0a2fcbe6a814",)"
-                 R"("profiler_id":"4d229f1d3807421ba62a5f8bc295d836","release":"bench@1",)"
-                 R"("environment":"production","platform":"python",)"
-                 R"("client_sdk":{"name":"bench","version":"1"},"profile":{"samples":[)";
+        m_json = R"({"version":"2","chunk_id":"0432a0a4c25f4697bf9f0a2fcbe6a8)"
+            + std::to_string((m_number + 14) % 100 + 100).substr(1)
+            + R"(",)"
+              R"("profiler_id":"4d229f1d3807421ba62a5f8bc295d836","release":"bench@1",)"
+              R"("environment":"production","platform":"python",)"
+              R"("client_sdk":{"name":"bench","version":"1"},"profile":{"samples":[)";
         samples();
         m_json += R"(],"stacks":[)";
         stacks();
@@ -67,7 +72,7 @@ private:
     void samples()
     {
         for (std::size_t row = 0; row < m_shape.samples; ++row) {
-            const auto time = startMicroseconds
+            const auto time = startMicroseconds + m_number * minuteMicroseconds
                 + spanMicroseconds * static_cast<std::int64_t>(row)
                     / static_cast<std::int64_t>(m_shape.samples);
             auto digits = std::to_string(time);
@@ -119,6 +124,7 @@ private:
     }
 
     Shape m_shape;
+    unsigned m_number;
     std::mt19937 m_random{20261121};
     std::array<std::size_t, threads> m_places{};
     std::string m_json;
@@ -126,9 +132,9 @@ private:
 
 } // namespace
 
-std::string generateChunk(ChunkContent content, std::size_t bytes)
+std::string generateChunk(ChunkContent content, std::size_t bytes, unsigned number)
 {
-    return Generator(content, bytes).generate();
+    return Generator(content, bytes, number).generate();
 }
 
 } // namespace ember::tests

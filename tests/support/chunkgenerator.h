@@ -16,7 +16,8 @@ enum class ChunkContent : std::uint8_t {
 
 // A valid V2 chunk of about `bytes` bytes with ten threads; the same bytes for the same arguments.
 // Threads call and return as programs do: half of the ticks see the stack of the tick before, the
-// others one that differs in its last few calls.
-std::string generateChunk(ChunkContent content, std::size_t bytes);
+// others one that differs in its last few calls. `number`, below 100: which minute of its session
+// it is, each a chunk of its own.
+std::string generateChunk(ChunkContent content, std::size_t bytes, unsigned number = 0);
 
 } // namespace ember::tests

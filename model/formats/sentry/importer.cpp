@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/importer.h"
 
+#include "model/core/parallel.h"
 #include "model/formats/sentry/assemble.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -26,9 +28,10 @@ struct Payload {
     v1::Packing packing = {}; // if it is a V1 profile
 };
 
+// What comes of one file.
 class Reading {
 public:
-    Reading(ImportLog &log, const std::stop_token &stop) : m_log(log), m_stop(stop) { }
+    explicit Reading(const std::stop_token &stop) : m_stop(stop) { }
 
     Result<void> readFile(const ImportFile &file)
     {
@@ -42,6 +45,8 @@ public:
     }
 
     std::vector<ChunkFile> &chunks() { return m_chunks; }
+
+    const ImportLog &log() const { return m_log; }
 
 private:
     static Error inFile(Error error, const std::string &uri)
@@ -146,7 +151,7 @@ private:
         m_log.add({codeName(error.code), "file", Severity::Error, error.subject, error.detail});
     }
 
-    ImportLog &m_log;
+    ImportLog m_log;
     const std::stop_token &m_stop;
     std::vector<ChunkFile> m_chunks;
 };
@@ -175,23 +180,41 @@ std::vector<std::string> filesOf(const std::vector<ChunkFile> &chunks,
     return files;
 }
 
+// Side by side; what they give is put together in the order of the files.
+std::vector<ChunkFile> readFiles(std::vector<ImportFile> files, const std::stop_token &stop,
+                                 Import &import)
+{
+    std::vector<Reading> readings;
+    while (readings.size() < files.size())
+        readings.emplace_back(stop);
+    std::vector<Result<void>> outcomes(files.size());
+    forEachInParallel(files.size(), [&](std::size_t row) {
+        outcomes[row] = readings[row].readFile(files[row]);
+        files[row].bytes = Bytes(); // the chunks have copies of all they need
+    });
+    std::vector<ChunkFile> chunks;
+    for (std::size_t row = 0; row < files.size(); ++row) {
+        if (!outcomes[row])
+            import.refused.push_back(outcomes[row].error());
+        for (const auto &finding : readings[row].log().findings())
+            import.log.add(finding);
+        std::ranges::move(readings[row].chunks(), std::back_inserter(chunks));
+    }
+    return chunks;
+}
+
 Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &options)
 {
     Import import;
-    Reading reading(import.log, options.stop);
-    for (auto &file : files) {
-        if (const auto outcome = reading.readFile(file); !outcome)
-            import.refused.push_back(outcome.error());
-        if (options.stop.stop_requested())
-            return Error{ErrorCode::Cancelled, {}, {}};
-        file.bytes = Bytes(); // the chunks have copies of all they need
-    }
-    for (auto &[profile, places] : assemble(reading.chunks(), import.log)) {
+    auto chunks = readFiles(std::move(files), options.stop, import);
+    if (options.stop.stop_requested())
+        return Error{ErrorCode::Cancelled, {}, {}};
+    for (auto &[profile, places] : assemble(chunks, import.log)) {
         if (options.resolver && hasNamelessFrames(*profile))
             profile = reframed(*profile, *options.resolver);
-        const bool isV1 = reading.chunks()[places.front()].v1.has_value();
-        import.profiles.push_back({std::move(profile), isV1 ? "sentry-v1" : "sentry-v2",
-                                   filesOf(reading.chunks(), places)});
+        const bool isV1 = chunks[places.front()].v1.has_value();
+        import.profiles.push_back(
+            {std::move(profile), isV1 ? "sentry-v1" : "sentry-v2", filesOf(chunks, places)});
     }
     return import;
 }
