@@ -11,6 +11,7 @@
 #include "model/formats/perfscript/perfscriptimporter.h"
 #include "model/formats/pprof/pprofexporter.h"
 #include "model/formats/pprof/pprofimporter.h"
+#include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/rprofimporter.h"
 #include "model/formats/sentry/importer.h"
 #include "model/formats/speedscope/speedscopeexporter.h"
@@ -36,6 +37,7 @@ const FormatRegistry &builtinFormats()
         all.add(std::make_unique<collapsed::CollapsedImporter>());
 
         all.add(std::make_unique<pprof::PprofExporter>());
+        all.add(std::make_unique<rprof::RprofExporter>());
         all.add(std::make_unique<speedscope::SpeedscopeExporter>());
         all.add(std::make_unique<chrometrace::ChromeTraceExporter>());
         all.add(std::make_unique<firefox::FirefoxExporter>());

@@ -22,7 +22,7 @@ std::optional<Header> parseHeader(std::string_view line)
 {
     constexpr std::string_view interval = "sample.interval=";
     const auto start = line.find(interval);
-    if (start == std::string_view::npos || line.starts_with('"') || line.starts_with(':'))
+    if (start == std::string_view::npos || line.find_first_of("\":#") == 0)
         return std::nullopt;
     std::int64_t microseconds = 0;
     const auto digits = line.substr(start + interval.size());

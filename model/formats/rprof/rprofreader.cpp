@@ -4,6 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
+#include "model/formats/rprof/valuetypes.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -146,16 +147,12 @@ void RprofReader::startSegment(Header header)
     if (!m_header.other.empty())
         warn("rprof-unknown-header", "words of the header that no R writes");
     if (m_header.hasMemory && m_types.empty()) {
-        const auto type = [&](const char *name, const char *unit, ValueKind kind) {
-            m_types.push_back(
-                m_builder.addValueType({m_builder.string(name), m_builder.string(unit), kind}));
+        const auto addType = [&](const ValueTypeName &name) {
+            m_types.push_back(m_builder.addValueType(
+                {m_builder.string(name.type), m_builder.string(name.unit), name.kind}));
         };
-        type("small_v", "cells", ValueKind::Gauge);
-        type("big_v", "cells", ValueKind::Gauge);
-        type("nodes", "bytes", ValueKind::Gauge);
-        type("dup_count", "count", ValueKind::Sum);
-        type("alloc_size", "bytes", ValueKind::Sum);
-        type("dealloc_size", "bytes", ValueKind::Sum);
+        std::ranges::for_each(memoryTypes, addType);
+        std::ranges::for_each(derivedTypes, addType);
     }
 }
 

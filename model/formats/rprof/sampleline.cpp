@@ -2,6 +2,7 @@
 #include "model/formats/rprof/sampleline.h"
 
 #include <charconv>
+#include <string>
 
 namespace ember::model::rprof {
 
@@ -101,6 +102,11 @@ SampleLine parseSample(std::string_view line, const Header &header)
         sample.rest = rest.substr(end + 2);
     }
     return sample;
+}
+
+bool isReadable(std::string_view name)
+{
+    return endOfName(std::string(name) + "\" ") == name.size();
 }
 
 } // namespace ember::model::rprof

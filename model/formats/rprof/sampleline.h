@@ -36,4 +36,7 @@ struct SampleLine {
 // Every frame ends in a blank, and names may hold anything but `" "` (RPROFILE.md §1).
 SampleLine parseSample(std::string_view line, const Header &header);
 
+// Whether a name without line ends, in quotes, is read as it is.
+bool isReadable(std::string_view name);
+
 } // namespace ember::model::rprof

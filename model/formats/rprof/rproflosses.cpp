@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rprof/rproflosses.h"
+
+#include "model/formats/losses.h"
+#include "model/formats/rprof/valuetypes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::model::rprof {
+
+namespace {
+
+bool isFromR(const Profile &profile)
+{
+    const auto &sources = profile.tables().sources;
+    return sources.size() > 0 && std::ranges::all_of(sources, [&](const Source &source) {
+               return profile.text(source.type) == "rprof";
+           });
+}
+
+class LossList {
+public:
+    explicit LossList(std::vector<Loss> losses) : m_losses(std::move(losses)) { }
+
+    void add(const std::string &what, std::uint64_t count)
+    {
+        if (count == 0)
+            return;
+        const auto known = std::ranges::find(m_losses, what, &Loss::what);
+        if (known == m_losses.end())
+            m_losses.push_back({what, count});
+        else
+            known->count += count;
+    }
+
+    std::vector<Loss> take() { return std::move(m_losses); }
+
+private:
+    std::vector<Loss> m_losses;
+};
+
+void addValues(const Profile &profile, LossList &losses)
+{
+    const ValueTypes types(profile);
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        for (const ValueColumn &column : profile.samples(ThreadIndex(row)).values) {
+            if (types.isWritten(column.type))
+                continue;
+            std::uint64_t values = 0;
+            column.values.forEach(
+                [&](std::size_t, double value) { values += std::isnan(value) ? 0U : 1U; });
+            const ValueType &type = profile.tables().valueTypes[column.type];
+            losses.add("values of the type " + std::string(profile.text(type.type)) + '/'
+                           + std::string(profile.text(type.unit)),
+                       values);
+        }
+    }
+}
+
+void addCode(const Profile &profile, LossList &losses)
+{
+    std::vector<bool> hasLine(profile.tables().functions.size());
+    profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+        losses.add("columns of frames", frame.column != 0 ? 1 : 0);
+        if (frame.function.isValid() && frame.line > 0)
+            hasLine[frame.function.row()] = true;
+    });
+    profile.tables().functions.forEach([&](std::size_t row, const Function &function) {
+        const auto rawName = profile.text(function.rawName);
+        losses.add("names of functions beside those of the symbol table",
+                   !rawName.empty() && rawName != profile.text(function.name) ? 1 : 0);
+        losses.add("first lines of functions", function.startLine != 0 ? 1 : 0);
+        const bool hasFile =
+            !profile.text(function.file).empty() || !profile.text(function.absPath).empty();
+        losses.add("files of functions that have no line", hasFile && !hasLine[row] ? 1 : 0);
+    });
+}
+
+} // namespace
+
+std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Written &written)
+{
+    const bool areFromR =
+        std::ranges::all_of(profiles, [](const auto &profile) { return isFromR(*profile); });
+    // Times and values are counted here; threads of R's are none of its own.
+    LossList losses(
+        areFromR ? lossesBeside(
+            {Part::Lines, Part::Times, Part::Values, Part::Threads, Part::Processes}, profiles)
+                 : lossesBeside({Part::Lines, Part::Times, Part::Values}, profiles));
+    losses.add("times of samples", written.timesLost);
+    for (const auto &profile : profiles) {
+        addValues(*profile, losses);
+        addCode(*profile, losses);
+    }
+    losses.add("samples without a stack", written.stackless);
+    losses.add("samples that count nothing", written.uncounted);
+    losses.add("counts of samples that are no whole numbers, which are rounded", written.rounded);
+    losses.add("line feeds in names and paths, which are blanks now", written.lineFeeds);
+    losses.add("names that hold what ends a name, which is changed", written.changedNames);
+    return losses.take();
+}
+
+} // namespace ember::model::rprof
