@@ -798,24 +798,36 @@
         <translation>Funktionen nach den Werten dieser Art gewichten, bei Dateien, die welche haben.</translation>
     </message>
     <message>
-        <source>Holds the tables of databases and profiles against the rules of profile data.</source>
-        <translation>Misst die Tabellen von Datenbanken und Profilen an den Regeln für Profildaten.</translation>
+        <source>Holds the tables of databases, of R&apos;s files and of profiles against the rules of profile data.</source>
+        <translation>Misst die Tabellen von Datenbanken, von Rs Dateien und von Profilen an den Regeln für Profildaten.</translation>
     </message>
     <message>
         <source>check-tables needs files</source>
         <translation>check-tables braucht Dateien</translation>
     </message>
     <message>
-        <source>Where a profile comes from, in place of its file (sqlite); once per profile.</source>
-        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite); je Profil einmal.</translation>
+        <source>Where a profile comes from, in place of its file (sqlite, rds); once per profile.</source>
+        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal.</translation>
     </message>
     <message>
-        <source>Only the source with this id (sqlite).</source>
-        <translation>Nur die Quelle mit dieser Kennung (sqlite).</translation>
+        <source>Only the source with this id (sqlite, rds).</source>
+        <translation>Nur die Quelle mit dieser Kennung (sqlite, rds).</translation>
     </message>
     <message>
-        <source>Equal functions and locations become one (sqlite).</source>
-        <translation>Gleiche Funktionen und Stellen werden eine (sqlite).</translation>
+        <source>Equal functions and locations become one (sqlite, rds).</source>
+        <translation>Gleiche Funktionen und Stellen werden eine (sqlite, rds).</translation>
+    </message>
+    <message>
+        <source>The version of the tables (rds): v2, or v1, which adds up equal stacks.</source>
+        <translation>Die Fassung der Tabellen (rds): v2, oder v1, die gleiche Stapel zusammenzählt.</translation>
+    </message>
+    <message>
+        <source>--schema is v1 or v2, not “%1”</source>
+        <translation>--schema ist v1 oder v2, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>only rds files have --schema v1</source>
+        <translation>nur rds-Dateien haben --schema v1</translation>
     </message>
     <message numerus="yes">
         <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>
@@ -1071,16 +1083,16 @@
         <translation>Thread %1 %2</translation>
     </message>
     <message>
-        <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, %1.</source>
-        <translation>Das Format, gleich welche Endung: json, envelope, sentry-v1, sqlite, %1.</translation>
+        <source>The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.</source>
+        <translation>Das Format, gleich welche Endung: json, envelope, sentry-v1, sqlite, rds, %1.</translation>
     </message>
     <message>
         <source>Sum no equal samples up, where the format does so (pprof), and keep times.</source>
         <translation>Gleiche Stichproben nicht zusammenzählen, wo das Format es tut (pprof), und Zeiten behalten.</translation>
     </message>
     <message>
-        <source>no format is called “%1”; there are json, envelope, sentry-v1, sqlite, %2</source>
-        <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1, sqlite, %2</translation>
+        <source>no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2</source>
+        <translation>kein Format heißt „%1“; es gibt json, envelope, sentry-v1, sqlite, rds, %2</translation>
     </message>
     <message>
         <source>not written: %1 %2</source>

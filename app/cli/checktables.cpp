@@ -65,7 +65,8 @@ int checkTables(const QStringList &arguments)
         arguments,
         QCoreApplication::translate(
             "cli",
-            "Holds the tables of databases and profiles against the rules of profile data."));
+            "Holds the tables of databases, of R's files and of profiles against the rules of "
+            "profile data."));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QCoreApplication::translate("cli", "An array for scripts."));
     parser.addOption(json);

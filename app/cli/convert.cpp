@@ -27,7 +27,8 @@ int convert(const QStringList &arguments)
     const QCommandLineOption to(
         QStringLiteral("to"),
         QCoreApplication::translate(
-            "cli", "The format, whatever the extension: json, envelope, sentry-v1, sqlite, %1.")
+            "cli",
+            "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.")
             .arg(exporterNames()),
         QStringLiteral("FORMAT"));
     parser.addOption(output);
@@ -50,8 +51,11 @@ int convert(const QStringList &arguments)
             QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
-    if (isTableFormat(parser.value(output), parser.value(to)))
-        return exportTables(parser, parser.value(output));
+    const auto table = tableFormat(parser.value(output), parser.value(to));
+    if (const auto fault = tableArgumentFault(parser, table.value_or(QString())))
+        return parser.usageError(*fault);
+    if (table)
+        return exportTables(parser, parser.value(output), *table);
     // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
     const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
     const auto format = exportFormat(parser.value(output), parser.value(to));
@@ -63,7 +67,8 @@ int convert(const QStringList &arguments)
     if (exporter == nullptr && !format)
         return parser.usageError(
             QCoreApplication::translate(
-                "cli", "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, %2")
+                "cli",
+                "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
                 .arg(parser.isSet(to) ? parser.value(to) : parser.value(output), exporterNames()));
     const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)

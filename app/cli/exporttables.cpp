@@ -5,6 +5,8 @@
 #include "app/cli/messages.h"
 #include "app/cli/opentables.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/writeexport.h"
+#include "model/formats/rds/writer.h"
 #include "model/formats/sqlite/writer.h"
 #include "model/tables/combine.h"
 #include "model/tables/reduce.h"
@@ -36,6 +38,16 @@ QString sourceOption()
 QString dedupeOption()
 {
     return QStringLiteral("dedupe");
+}
+
+QString schemaOption()
+{
+    return QStringLiteral("schema");
+}
+
+bool isRds(const QString &format)
+{
+    return format == QLatin1String("rds");
 }
 
 Result<std::vector<tables::Tables>> checked(std::vector<OpenedTables> opened)
@@ -86,11 +98,22 @@ Result<tables::Tables> together(const QCommandLineParser &parser, std::vector<Op
     return all;
 }
 
-Result<void> write(const QCommandLineParser &parser, const QString &output,
+Result<void> writeRds(const tables::Tables &all, const QString &output, const QString &schema)
+{
+    using model::rds::Schema;
+    EMBER_ASSIGN_OR_RETURN(
+        const auto written,
+        model::rds::writtenTables(all, schema == QLatin1String("v1") ? Schema::V1 : Schema::V2));
+    return saveExport(written, output);
+}
+
+Result<void> write(const QCommandLineParser &parser, const QString &output, const QString &format,
                    std::vector<OpenedTables> opened)
 {
     EMBER_ASSIGN_OR_RETURN(const auto all, together(parser, std::move(opened)));
-    EMBER_RETURN_IF_ERROR(model::sqlite::writeTables(all, QFile::encodeName(output).toStdString()));
+    const auto path = QFile::encodeName(output).toStdString();
+    EMBER_RETURN_IF_ERROR(isRds(format) ? writeRds(all, output, parser.value(schemaOption()))
+                                        : model::sqlite::writeTables(all, path));
     const auto sourceCount = static_cast<int>(rowCount(all.sources));
     const auto sampleCount = static_cast<int>(rowCount(all.samples));
     const QString sources =
@@ -108,29 +131,50 @@ void addTableArguments(QCommandLineParser &parser)
     parser.addOption(
         {sourceUriOption(),
          QCoreApplication::translate(
-             "cli", "Where a profile comes from, in place of its file (sqlite); once per profile."),
+             "cli",
+             "Where a profile comes from, in place of its file (sqlite, rds); once per profile."),
          QStringLiteral("URI")});
-    parser.addOption({sourceOption(),
-                      QCoreApplication::translate("cli", "Only the source with this id (sqlite)."),
-                      QStringLiteral("ID")});
     parser.addOption(
-        {dedupeOption(),
-         QCoreApplication::translate("cli", "Equal functions and locations become one (sqlite).")});
+        {sourceOption(),
+         QCoreApplication::translate("cli", "Only the source with this id (sqlite, rds)."),
+         QStringLiteral("ID")});
+    parser.addOption({dedupeOption(),
+                      QCoreApplication::translate(
+                          "cli", "Equal functions and locations become one (sqlite, rds).")});
+    parser.addOption(
+        {schemaOption(),
+         QCoreApplication::translate(
+             "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks."),
+         QStringLiteral("VERSION"), QStringLiteral("v2")});
 }
 
-bool isTableFormat(const QString &output, const QString &name)
+std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format)
+{
+    const auto schema = parser.value(schemaOption());
+    if (schema != QLatin1String("v1") && schema != QLatin1String("v2"))
+        return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
+    if (schema == QLatin1String("v1") && !isRds(format))
+        return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    return std::nullopt;
+}
+
+std::optional<QString> tableFormat(const QString &output, const QString &name)
 {
     const QString format = name.isEmpty() ? QFileInfo(output).suffix() : name;
-    return format == QLatin1String("sqlite");
+    const bool isKnown = format == QLatin1String("sqlite") || isRds(format);
+    return isKnown ? std::optional(format) : std::nullopt;
 }
 
-int exportTables(const QCommandLineParser &parser, const QString &output)
+int exportTables(const QCommandLineParser &parser, const QString &output, const QString &format)
 {
     auto opened = openTables(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
-    if (const auto written = write(parser, output, std::move(*opened)); !written) {
-        printError(written.error());
+    if (auto written = write(parser, output, format, std::move(*opened)); !written) {
+        auto error = written.error();
+        if (error.subject.empty())
+            error.subject = output.toStdString();
+        printError(error);
         return exitcode::bad;
     }
     return exitcode::done;

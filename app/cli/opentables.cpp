@@ -3,6 +3,9 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "model/formats/compression/compression.h"
+#include "model/formats/rds/reader.h"
+#include "model/formats/rds/unserialize.h"
 #include "model/formats/sqlite/reader.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
@@ -10,6 +13,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <new>
 
 namespace ember::app {
 
@@ -18,24 +22,52 @@ namespace {
 using model::Error;
 using model::Result;
 
-constexpr std::size_t sniffedBytes = 16;
+constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 
-// Databases are not made profiles of: they may hold what no profile does.
-bool isDatabase(const QString &path)
+// Files that hold tables are not made profiles of: they may hold what no profile does.
+enum class Holder : std::uint8_t { None, Database, StoredByR };
+
+Holder holderOf(const QString &path)
 {
     const auto start = model::Bytes::readStart(QFile::encodeName(path).toStdString(), sniffedBytes);
-    return start && model::sqlite::looksLikeDatabase(start->view());
+    if (!start)
+        return Holder::None;
+    if (model::sqlite::looksLikeDatabase(start->view()))
+        return Holder::Database;
+    const bool isPacked = model::compressionOf(start->view()) != model::Compression::None;
+    const auto content = isPacked ? model::decompressedStart(start->view(), sniffedBytes)
+                                  : std::string(start->view());
+    return model::rds::looksSerialized(content) ? Holder::StoredByR : Holder::None;
 }
 
-Result<OpenedTables> openDatabase(const QString &path)
+Result<OpenedTables> openDatabase(const QString &path, const model::Bytes &bytes)
 {
+    EMBER_ASSIGN_OR_RETURN(auto reading,
+                           model::sqlite::readTables(bytes.view(), [] { return false; }));
+    auto findings = model::sqlite::allFindings(reading);
+    return OpenedTables{path, std::move(reading.tables), std::move(findings)};
+}
+
+Result<OpenedTables> openStored(const QString &path, const std::string &name, model::Bytes bytes)
+{
+    if (model::compressionOf(bytes.view()) != model::Compression::None) {
+        EMBER_ASSIGN_OR_RETURN(bytes, model::decompress(name, bytes.view()));
+    }
+    EMBER_ASSIGN_OR_RETURN(auto reading, model::rds::readTables(bytes.view(), {}));
+    return OpenedTables{path, std::move(reading.tables), std::move(reading.findings)};
+}
+
+Result<OpenedTables> openHolder(const QString &path, Holder holder)
+try {
     const auto name = QFile::encodeName(path).toStdString();
-    EMBER_ASSIGN_OR_RETURN(const auto bytes, model::Bytes::readFile(name));
-    auto reading = model::sqlite::readTables(bytes.view(), [] { return false; });
-    if (!reading)
-        return Error{reading.error().code, name, reading.error().detail};
-    auto findings = model::sqlite::allFindings(*reading);
-    return OpenedTables{path, std::move(reading->tables), std::move(findings)};
+    EMBER_ASSIGN_OR_RETURN(auto bytes, model::Bytes::readFile(name));
+    auto opened = holder == Holder::Database ? openDatabase(path, bytes)
+                                             : openStored(path, name, std::move(bytes));
+    if (!opened)
+        return Error{opened.error().code, name, opened.error().detail};
+    return opened;
+} catch (const std::bad_alloc &) {
+    return Error{model::ErrorCode::FileTooBig, path.toStdString(), "not enough memory"};
 }
 
 Result<OpenedTables> tablesOf(const model::ImportedProfile &profile)
@@ -65,8 +97,8 @@ std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths,
     };
     QStringList others;
     for (const QString &path : paths) {
-        if (isDatabase(path))
-            add(openDatabase(path));
+        if (const auto holder = holderOf(path); holder != Holder::None)
+            add(openHolder(path, holder));
         else
             others.append(path);
     }

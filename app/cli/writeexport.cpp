@@ -42,23 +42,28 @@ QString exporterNames()
     return names.join(QStringLiteral(", "));
 }
 
+model::Result<void> saveExport(const model::Export &written, const QString &output)
+{
+    const std::array path{QFile::encodeName(output).toStdString()};
+    model::StagedFiles files(path.front());
+    EMBER_RETURN_IF_ERROR(files.add(written.bytes));
+    EMBER_RETURN_IF_ERROR(files.publish(path));
+    for (const auto &loss : written.losses)
+        printNote(QCoreApplication::translate("cli", "not written: %1 %2")
+                      .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
+    for (const auto &note : written.notes)
+        printNote(QString::fromStdString(note));
+    return {};
+}
+
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
                 const model::ExportOptions &options, const QString &output)
 {
     const auto written = exporter.write(profiles, options);
     if (!written)
         return fail(written.error(), output);
-    const std::array path{QFile::encodeName(output).toStdString()};
-    model::StagedFiles files(path.front());
-    if (const auto added = files.add(written->bytes); !added)
-        return fail(added.error(), output);
-    if (const auto published = files.publish(path); !published)
-        return fail(published.error(), output);
-    for (const auto &loss : written->losses)
-        printNote(QCoreApplication::translate("cli", "not written: %1 %2")
-                      .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
-    for (const auto &note : written->notes)
-        printNote(QString::fromStdString(note));
+    if (const auto saved = saveExport(*written, output); !saved)
+        return fail(saved.error(), output);
     return exitcode::done;
 }
 

@@ -16,6 +16,10 @@ const model::Exporter *chosenExporter(const QString &output, const QString &name
 // "pprof, speedscope, …": what chosenExporter() knows.
 QString exporterNames();
 
+// Writes what an exporter made, or nothing, and says on stderr what it does not hold. Errors:
+// those of StagedFiles, without a subject where it is the file.
+model::Result<void> saveExport(const model::Export &written, const QString &output);
+
 // Writes one file, or none, and says on stderr what it does not hold. Returns the exit code.
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
                 const model::ExportOptions &options, const QString &output);

@@ -11,6 +11,7 @@
 #include "model/formats/perfscript/perfscriptimporter.h"
 #include "model/formats/pprof/pprofexporter.h"
 #include "model/formats/pprof/pprofimporter.h"
+#include "model/formats/rds/rdsimporter.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/rprofimporter.h"
 #include "model/formats/sentry/importer.h"
@@ -25,6 +26,7 @@ const FormatRegistry &builtinFormats()
     static const FormatRegistry formats = [] {
         FormatRegistry all;
         all.add(std::make_unique<capturelog::CaptureLogImporter>());
+        all.add(std::make_unique<rds::RdsImporter>());
         all.add(std::make_unique<rprof::RprofImporter>());
         all.add(std::make_unique<sentry::ChunkImporter>());
         all.add(std::make_unique<sqlite::SqliteImporter>());

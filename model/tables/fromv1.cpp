@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/fromv1.h"
 
-#include "model/tables/fromprofile.h"
 #include "model/tables/names.h"
 
 #include <string>
@@ -26,7 +25,7 @@ std::span<const std::int32_t> stackOf(const TablesV1 &old, std::size_t row)
     return std::span(old.stackLocations).subspan(begin, std::size_t(old.stackEnds[row]) - begin);
 }
 
-Result<void> checkSize(const TablesV1 &old)
+Result<void> checkSize(const TablesV1 &old, const ExpansionLimits &limits)
 {
     std::uint64_t samples = 0;
     std::uint64_t rows = 0;
@@ -39,19 +38,19 @@ Result<void> checkSize(const TablesV1 &old)
         samples += std::uint64_t(count);
         rows += std::uint64_t(count) * stackOf(old, row).size();
     }
-    if (samples > sampleLimit || rows > stackRowLimit)
+    if (samples > limits.samples || rows > limits.stackRows)
         return Error{ErrorCode::FormatCannotHold, "samples",
                      std::to_string(samples) + " samples whose stacks are " + std::to_string(rows)
-                         + " rows; at most " + std::to_string(sampleLimit) + " and "
-                         + std::to_string(stackRowLimit) + " are made"};
+                         + " rows; at most " + std::to_string(limits.samples) + " and "
+                         + std::to_string(limits.stackRows) + " are made"};
     return {};
 }
 
 } // namespace
 
-Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin)
+Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, const ExpansionLimits &limits)
 {
-    EMBER_RETURN_IF_ERROR(checkSize(old));
+    EMBER_RETURN_IF_ERROR(checkSize(old, limits));
     Tables tables;
     tables.strings = old.strings;
     tables.locations = old.locations;

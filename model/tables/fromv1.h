@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/tables/fromprofile.h"
 #include "model/tables/tables.h"
 
 #include <string_view>
@@ -21,11 +22,16 @@ struct TablesV1 {
 // What v1 data came from, by its hidden component: .rprof before .msg; neither is "manual".
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
-// The plan's profile_v2_from_v1: a sample of the value n becomes n samples. Errors: WrongType for a
-// value below 1; FormatCannotHold if there were more than `sampleLimit` samples or stackRowLimit
-// (fromprofile.h) rows.
-Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin);
-
 constexpr std::uint64_t sampleLimit = 100'000'000;
+
+// What v1 data may become.
+struct ExpansionLimits {
+    std::uint64_t samples = sampleLimit;
+    std::uint64_t stackRows = stackRowLimit;
+};
+
+// The plan's profile_v2_from_v1: a sample of the value n becomes n samples. Errors: WrongType for a
+// value below 1; FormatCannotHold if there were more samples or rows than the limits are.
+Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, const ExpansionLimits &limits = {});
 
 } // namespace ember::model::tables

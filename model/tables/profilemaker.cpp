@@ -50,6 +50,7 @@ ProfilePointer ProfileMaker::make()
     addImages();
     addValueTypes();
     addSamples();
+    chooseMainValue();
     addMeasurements();
     addEvents();
     addOutput();

@@ -61,6 +61,10 @@ private:
     void addValues(std::size_t sample, ThreadIndex thread);
     void addLabels(std::size_t sample, ThreadIndex thread);
 
+    // Whether nothing but values say what the samples are worth: no time, no extensions.
+    bool isUndescribed() const;
+    void chooseMainValue();
+
     void addMeasurements();
     void addEvents();
     void addOutput();

@@ -48,11 +48,31 @@ void ProfileMaker::addValueTypes()
         if (listed.isMain[row] == 1)
             m_builder.setMainValue(known->second);
     }
-    // A number of samples that is 1 for each and that nobody lists says nothing.
+    // A number of samples that is 1 for each and that nobody lists says nothing, where they have
+    // times or other values to be weighed by.
+    m_countsSamples = isUndescribed();
     const auto &values = m_tables.sampleValues;
     for (std::size_t row = 0; !m_countsSamples && row < rowCount(values); ++row)
         m_countsSamples = values.value[row] != 1.0
             && isSampleCount(m_tables, {values.type[row], values.unit[row]});
+}
+
+bool ProfileMaker::isUndescribed() const
+{
+    return m_builder.tables().origin == TimeOrigin::None && rowCount(m_tables.sourceDetails) == 0;
+}
+
+// Their number, else the type that comes first.
+void ProfileMaker::chooseMainValue()
+{
+    if (!isUndescribed() || m_builder.tables().valueTypes.size() == 0)
+        return;
+    auto main = ValueTypeIndex(0);
+    for (const auto &[type, index] : m_valueTypes) {
+        if (index.isValid() && isSampleCount(m_tables, type))
+            main = index;
+    }
+    m_builder.setMainValue(main);
 }
 
 // Of a type as sample_values has it; none for what is not a profile's value.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rprof files: whatever is in one, its tables keep the rules.
+// Rprof files: whatever is in one, its tables keep the rules, and what is written of it
+// is read again.
 #include "model/formats/bytesource.h"
+#include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/rprofreader.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
@@ -19,6 +21,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         return 0;
     const auto tables = tables::tablesOf(**profile);
     if (!tables || !tables::errorSummary(tables::validate(*tables)).empty())
+        std::abort();
+    const auto written = rprof::RprofExporter().write({&*profile, 1}, {});
+    if (written && !rprof::readRprof("x", written->bytes, log, {}))
         std::abort();
     return 0;
 }

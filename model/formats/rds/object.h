@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/index.h"
+#include "model/core/stringtable.h"
+#include "model/tables/columns.h"
+
+#include <deque>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ember::model::rds {
+
+using ObjectIndex = Index<struct ObjectTag>;
+
+enum class Kind : std::uint8_t {
+    Null,
+    Symbol,
+    Pairlist,
+    Logicals, // as integers: 0, 1, NA
+    Integers,
+    Reals,
+    Texts,
+    List,
+    Other, // what no table is made of: environments, pointers, code
+};
+
+// A cell of a pairlist, an attribute. `tag` is invalid where it has none.
+struct Member {
+    StringIndex tag;
+    ObjectIndex value;
+};
+
+using Members = std::vector<Member>;
+using Elements = std::vector<ObjectIndex>;
+
+// A value of R. A symbol is its name.
+struct Object {
+    Kind kind = Kind::Null;
+    std::variant<std::monostate, StringIndex, tables::Integers, tables::Reals, tables::Texts,
+                 Elements, Members>
+        content;
+    Members attributes;
+};
+
+// All values of a file; what is within another one is an index.
+class Objects {
+public:
+    Objects() { m_objects.emplace_back(); }
+
+    static constexpr ObjectIndex null{0};
+
+    const Object &operator[](ObjectIndex index) const { return m_objects[index.row()]; }
+
+    Object &edit(ObjectIndex index) { return m_objects[index.row()]; }
+
+    ObjectIndex add(Object object)
+    {
+        m_objects.push_back(std::move(object));
+        return ObjectIndex(m_objects.size() - 1);
+    }
+
+    StringTable strings;
+
+    std::string_view text(StringIndex index) const { return strings[index]; }
+
+    // NULL if there is none.
+    const Object &attribute(const Object &object, std::string_view name) const;
+    // Whether R's class attribute has it.
+    bool inherits(const Object &object, std::string_view className) const;
+    // Of a list's elements; "" for those without one.
+    std::vector<std::string_view> names(const Object &list) const;
+
+private:
+    std::deque<Object> m_objects;
+};
+
+// The content of that type; nullptr if the object has another one.
+template<typename Content>
+const Content *contentOf(const Object &object)
+{
+    return std::get_if<Content>(&object.content);
+}
+
+// The elements of a list; none for anything else.
+const Elements &elementsOf(const Object &object);
+
+} // namespace ember::model::rds

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rds/reader.h"
+
+#include "model/formats/rds/dataframe.h"
+#include "model/formats/rds/rulesv1.h"
+#include "model/formats/rds/tablesv1.h"
+#include "model/formats/rds/tablesv2.h"
+#include "model/formats/rds/unserialize.h"
+#include "model/tables/validate.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ember::model::rds {
+
+namespace {
+
+using tables::TableFinding;
+using tables::Texts;
+
+// Of the variables of an .RData file the first that looks like profile data, else the first.
+const Object &profileData(const Objects &objects, ObjectIndex root)
+{
+    const auto *const variables = contentOf<Members>(objects[root]);
+    if (variables == nullptr || variables->empty())
+        return objects[root];
+    const auto isData = [&](const Member &variable) {
+        const Object &object = objects[variable.value];
+        return NamedList(objects, object)[tables::Meta::name].kind == Kind::List;
+    };
+    const auto found = std::ranges::find_if(*variables, isData);
+    return objects[(found != variables->end() ? found : variables->begin())->value];
+}
+
+// What the table meta says; "" if it does not.
+std::string_view versionOf(const Objects &objects, const Object &data)
+{
+    const NamedList meta(objects, NamedList(objects, data)[tables::Meta::name]);
+    const auto *const keys = contentOf<Texts>(meta["key"]);
+    const auto *const values = contentOf<Texts>(meta["value"]);
+    if (keys == nullptr || values == nullptr)
+        return {};
+    for (std::size_t row = 0; row < std::min(keys->size(), values->size()); ++row) {
+        if (objects.text((*keys)[row]) == tables::versionKey)
+            return objects.text((*values)[row]);
+    }
+    return {};
+}
+
+bool isVersion2(const Objects &objects, const Object &data)
+{
+    const auto version = versionOf(objects, data);
+    if (version.empty())
+        return NamedList(objects, data)[tables::Sources::name].kind != Kind::Null;
+    return version == "2" || version.starts_with("2.");
+}
+
+bool hasErrors(const std::vector<TableFinding> &findings)
+{
+    return !tables::errorSummary(findings).empty();
+}
+
+// Version 1 data that call themselves 2 have hardly a table in common with it: what the other rules
+// say of what is missing would be noise.
+Reading readVersion2(const Objects &objects, const Object &data)
+{
+    Reading reading;
+    reading.tables = tablesV2(objects, data, reading.findings);
+    if (hasErrors(reading.findings) && !hasErrors(checkV1(objects, data))) {
+        reading.findings.push_back({tables::Rule::W, tables::Grade::Warning, "meta", 0,
+                                    "but for its version, the rules of version 1 are kept"});
+        return reading;
+    }
+    std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
+    return reading;
+}
+
+} // namespace
+
+Result<Reading> readTables(std::string_view bytes, const std::stop_token &stop,
+                           const tables::ExpansionLimits &limits)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto file, unserialize(bytes, stop));
+    const Objects &objects = file.objects;
+    const Object &data = profileData(objects, file.root);
+    if (isVersion2(objects, data))
+        return readVersion2(objects, data);
+    Reading reading{{}, checkV1(objects, data)};
+    if (hasErrors(reading.findings))
+        return reading;
+    EMBER_ASSIGN_OR_RETURN(reading.tables, tablesV1(objects, data, limits));
+    std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
+    return reading;
+}
+
+Result<void> checkRules(const Reading &reading)
+{
+    auto errors = tables::errorSummary(reading.findings);
+    if (!errors.empty())
+        return Error{ErrorCode::SyntaxError, {}, std::move(errors)};
+    return {};
+}
+
+} // namespace ember::model::rds

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rds/rulesv1.h"
+
+#include "model/formats/rds/dataframe.h"
+#include "model/formats/rds/stacksv1.h"
+#include "model/formats/rds/versiontext.h"
+#include "model/tables/rowsbyid.h"
+#include "model/tables/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace ember::model::rds {
+
+namespace {
+
+using tables::Grade;
+using tables::Integers;
+using tables::isNa;
+using tables::Rule;
+using tables::TableFinding;
+using tables::Texts;
+using Names = std::vector<std::string_view>;
+
+struct TableShape {
+    std::string_view name;
+    Names columns;
+};
+
+const std::array<TableShape, 5> &shapes()
+{
+    static const std::array<TableShape, 5> all{{
+        {"meta", {"key", "value"}},
+        {"sample_types", {"type", "unit"}},
+        {"samples", {"value", "locations"}},
+        {"locations", {"location_id", "function_id", "line"}},
+        {"functions", {"function_id", "name", "system_name", "filename", "start_line"}},
+    }};
+    return all;
+}
+
+std::string joined(const Names &names)
+{
+    std::string text;
+    for (const auto name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+std::string numberText(std::int32_t number)
+{
+    return isNa(number) ? "NA" : std::to_string(number);
+}
+
+class RulesV1 {
+public:
+    RulesV1(const Objects &objects, const Object &data)
+        : m_objects(objects),
+          m_data(data),
+          m_components(objects, data)
+    {
+    }
+
+    std::vector<TableFinding> run()
+    {
+        checkObject();
+        for (const TableShape &shape : shapes())
+            checkColumns(shape);
+        checkMeta();
+        checkSampleTypes();
+        checkValues();
+        checkStacks();
+        checkLocations();
+        checkFunctions();
+        return std::move(m_findings);
+    }
+
+private:
+    void checkObject();
+    void checkColumns(const TableShape &shape);
+    void checkMeta();
+    void checkSampleTypes();
+    void checkValues();
+    void checkStacks();
+    void checkLocations();
+    void checkFunctions();
+
+    void find(Rule rule, std::string_view table, std::size_t row, std::string detail)
+    {
+        m_findings.push_back({rule, Grade::Error, std::string(table), row, std::move(detail)});
+    }
+
+    bool isSound(std::string_view table) const { return m_sound.contains(table); }
+
+    const Object &column(std::string_view table, std::string_view name) const
+    {
+        return NamedList(m_objects, m_components[table])[name];
+    }
+
+    // The column, if it is of that type; a finding else.
+    template<typename Content>
+    const Content *typed(Rule rule, std::string_view table, std::string_view name, Kind kind);
+    bool hasOneRow(Rule rule, std::string_view table);
+    // Of a table with one row.
+    void checkText(Rule rule, std::string_view table, std::string_view column,
+                   std::string_view expected);
+    void checkIds(Rule rule, std::string_view table, const Integers &ids);
+    void checkFilled(std::string_view column);
+
+    const Objects &m_objects;
+    const Object &m_data;
+    NamedList m_components;
+    std::set<std::string_view> m_sound; // tables whose columns can be looked at
+    std::vector<TableFinding> m_findings;
+};
+
+void RulesV1::checkObject()
+{
+    if (m_data.kind != Kind::List)
+        return find(Rule::Old1, "profile_data", 0,
+                    std::string("it is ") + kindName(m_data.kind) + ", not a list");
+    if (!m_objects.inherits(m_data, "profile_data"))
+        find(Rule::Old2, "profile_data", 0, "its class is not profile_data");
+    const auto undotted = m_components.undotted();
+    const Names &names = m_components.names();
+    for (std::size_t place = 0; place < undotted.size(); ++place) {
+        if (isDotted(names[place]))
+            find(Rule::Old3, names[place], 0, "a hidden component stands before the tables");
+        else if (!m_objects.inherits(m_components[place], "tbl_df"))
+            find(Rule::Old3, names[place], 0, "the component is no tibble");
+    }
+    Names expected;
+    for (const TableShape &shape : shapes())
+        expected.push_back(shape.name);
+    if (undotted != expected)
+        find(Rule::Old4, "profile_data", 0,
+             "the components are " + joined(undotted) + ", not " + joined(expected));
+}
+
+void RulesV1::checkColumns(const TableShape &shape)
+{
+    const Object &table = m_components[shape.name];
+    if (table.kind != Kind::List)
+        return; // a missing table, or one that is none, was found before
+    const NamedList columns(m_objects, table);
+    const auto undotted = columns.undotted();
+    const bool areFirst = columns.names().size() >= undotted.size()
+        && std::none_of(columns.names().begin(),
+                        columns.names().begin() + static_cast<std::ptrdiff_t>(undotted.size()),
+                        isDotted);
+    if (undotted != shape.columns || !areFirst)
+        return find(Rule::Old5, shape.name, 0,
+                    "the columns are " + joined(columns.names()) + ", not "
+                        + joined(shape.columns));
+    for (const auto name : columns.names()) {
+        if (isDotted(name))
+            m_findings.push_back({Rule::W, Grade::Warning, std::string(shape.name), 0,
+                                  "the column " + std::string(name) + " is left out"});
+    }
+    if (!rowsOf(m_objects, table))
+        return find(Rule::Old3, shape.name, 0, "its columns are of different lengths");
+    m_sound.insert(shape.name);
+}
+
+template<typename Content>
+const Content *RulesV1::typed(Rule rule, std::string_view table, std::string_view name, Kind kind)
+{
+    const Object &own = column(table, name);
+    if (own.kind == kind)
+        return contentOf<Content>(own);
+    find(rule, table, 0,
+         std::string(name) + " is " + kindName(own.kind) + ", not " + kindName(kind));
+    return nullptr;
+}
+
+void RulesV1::checkText(Rule rule, std::string_view table, std::string_view name,
+                        std::string_view expected)
+{
+    const auto *const texts = typed<Texts>(rule, table, name, Kind::Texts);
+    if (texts != nullptr && m_objects.text(texts->front()) != expected)
+        find(rule, table, 1,
+             std::string(name) + " is \"" + std::string(m_objects.text(texts->front()))
+                 + "\", not \"" + std::string(expected) + '"');
+}
+
+bool RulesV1::hasOneRow(Rule rule, std::string_view table)
+{
+    const auto rows = rowsOf(m_objects, m_components[table]).value_or(0);
+    if (rows != 1)
+        find(rule, table, 0, "there are " + std::to_string(rows) + " rows, not one");
+    return rows == 1;
+}
+
+void RulesV1::checkMeta()
+{
+    if (!isSound("meta"))
+        return;
+    if (!hasOneRow(Rule::Old6, "meta"))
+        return;
+    checkText(Rule::Old6, "meta", "key", tables::versionKey);
+    const auto *const values = typed<Texts>(Rule::Old6, "meta", "value", Kind::Texts);
+    if (values != nullptr && !isVersion(m_objects.text(values->front())))
+        find(Rule::Old6, "meta", 1,
+             '"' + std::string(m_objects.text(values->front())) + "\" is no version");
+}
+
+void RulesV1::checkSampleTypes()
+{
+    if (!isSound("sample_types"))
+        return;
+    if (!hasOneRow(Rule::Old7, "sample_types"))
+        return;
+    checkText(Rule::Old7, "sample_types", "type", "samples");
+    checkText(Rule::Old7, "sample_types", "unit", "count");
+}
+
+void RulesV1::checkValues()
+{
+    if (!isSound("samples"))
+        return;
+    const auto *const values = typed<Integers>(Rule::Old8, "samples", "value", Kind::Integers);
+    for (std::size_t row = 0; values != nullptr && row < values->size(); ++row) {
+        if ((*values)[row] <= 0) // NA, too
+            find(Rule::Old8, "samples", row + 1,
+                 "the value " + numberText((*values)[row]) + " is not above 0");
+    }
+}
+
+void RulesV1::checkStacks()
+{
+    if (!isSound("samples"))
+        return;
+    const Object &stacks = column("samples", "locations");
+    if (stacks.kind != Kind::List)
+        return find(Rule::Old9, "samples", 0,
+                    std::string("locations is ") + kindName(stacks.kind) + ", not a list");
+    const auto *const ids =
+        isSound("locations") ? contentOf<Integers>(column("locations", "location_id")) : nullptr;
+    const Integers none;
+    const tables::RowsById locations(ids != nullptr ? *ids : none);
+    const Elements &elements = elementsOf(stacks);
+    for (std::size_t row = 0; row < elements.size(); ++row) {
+        const Object &element = m_objects[elements[row]];
+        const auto *const stack = stackOf(m_objects, element);
+        if (stack == nullptr) {
+            find(Rule::Old9, "samples", row + 1,
+                 "locations is not a tibble of one integer column location_id");
+            continue;
+        }
+        for (const auto id : *stack) {
+            if (ids != nullptr && !locations.find(id))
+                find(Rule::Old10, "samples", row + 1,
+                     "location_id " + numberText(id) + " does not exist");
+        }
+    }
+}
+
+void RulesV1::checkIds(Rule rule, std::string_view table, const Integers &ids)
+{
+    for (std::size_t row = 0; row < ids.size(); ++row) {
+        if (isNa(ids[row]))
+            find(rule, table, row + 1, "the id is NA");
+    }
+    for (const auto row : tables::RowsById(ids).repeatedRows())
+        find(rule, table, row + 1, "the id " + numberText(ids[row]) + " is there already");
+}
+
+void RulesV1::checkLocations()
+{
+    if (!isSound("locations"))
+        return;
+    const auto *const ids =
+        typed<Integers>(Rule::Old11, "locations", "location_id", Kind::Integers);
+    const auto *const functions =
+        typed<Integers>(Rule::Old11, "locations", "function_id", Kind::Integers);
+    const auto *const lines = typed<Integers>(Rule::Old11, "locations", "line", Kind::Integers);
+    if (ids != nullptr)
+        checkIds(Rule::Old11, "locations", *ids);
+    const auto *const known =
+        isSound("functions") ? contentOf<Integers>(column("functions", "function_id")) : nullptr;
+    const Integers none;
+    const tables::RowsById rows(known != nullptr ? *known : none);
+    for (std::size_t row = 0; functions && known && row < functions->size(); ++row) {
+        const auto id = (*functions)[row];
+        if (!isNa(id) && !rows.find(id))
+            find(Rule::Old12, "locations", row + 1,
+                 "function_id " + numberText(id) + " does not exist");
+    }
+    for (std::size_t row = 0; lines != nullptr && row < lines->size(); ++row) {
+        const auto line = (*lines)[row];
+        if (!isNa(line) && line < 0)
+            find(Rule::Old13, "locations", row + 1, "line " + numberText(line) + " is negative");
+    }
+}
+
+void RulesV1::checkFilled(std::string_view name)
+{
+    const auto *const texts = typed<Texts>(Rule::Old14, "functions", name, Kind::Texts);
+    for (std::size_t row = 0; texts != nullptr && row < texts->size(); ++row) {
+        if (m_objects.text((*texts)[row]).empty())
+            find(Rule::Old15, "functions", row + 1, std::string(name) + " is NA or empty");
+    }
+}
+
+void RulesV1::checkFunctions()
+{
+    if (!isSound("functions"))
+        return;
+    if (const auto *const ids =
+            typed<Integers>(Rule::Old14, "functions", "function_id", Kind::Integers))
+        checkIds(Rule::Old14, "functions", *ids);
+    checkFilled("name");
+    checkFilled("system_name");
+    typed<Texts>(Rule::Old16, "functions", "filename", Kind::Texts);
+    const auto *const lines =
+        typed<Integers>(Rule::Old17, "functions", "start_line", Kind::Integers);
+    for (std::size_t row = 0; lines != nullptr && row < lines->size(); ++row) {
+        if ((*lines)[row] < 0) // NA, too
+            find(Rule::Old17, "functions", row + 1,
+                 "start_line " + numberText((*lines)[row]) + " is no line");
+    }
+}
+
+} // namespace
+
+std::vector<TableFinding> checkV1(const Objects &objects, const Object &data)
+{
+    return RulesV1(objects, data).run();
+}
+
+} // namespace ember::model::rds

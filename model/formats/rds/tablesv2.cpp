@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rds/tablesv2.h"
+
+#include "model/formats/rds/dataframe.h"
+
+#include <algorithm>
+
+namespace ember::model::rds {
+
+namespace {
+
+using tables::Field;
+using tables::Grade;
+using tables::Rule;
+using tables::TableFinding;
+
+constexpr Kind kindOf(const tables::Texts &)
+{
+    return Kind::Texts;
+}
+
+constexpr Kind kindOf(const tables::Reals &)
+{
+    return Kind::Reals;
+}
+
+constexpr Kind kindOf(const tables::Integers &)
+{
+    return Kind::Integers;
+}
+
+void setNa(tables::Texts &column, std::size_t rows)
+{
+    column.assign(rows, tables::naText);
+}
+
+void setNa(tables::Reals &column, std::size_t rows)
+{
+    column.assign(rows, tables::naReal);
+}
+
+void setNa(tables::Integers &column, std::size_t rows)
+{
+    column.assign(rows, tables::naInteger);
+}
+
+// R's plain NA is a logical one.
+bool isAllNa(const Object &object)
+{
+    const auto *const values = contentOf<tables::Integers>(object);
+    return object.kind == Kind::Logicals && values != nullptr
+        && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
+}
+
+class TableReader {
+public:
+    TableReader(const Objects &objects, std::vector<TableFinding> &findings)
+        : m_objects(objects),
+          m_findings(findings)
+    {
+    }
+
+    template<typename Table>
+    void read(const Object &data, Table &table)
+    {
+        m_table = Table::name;
+        if (data.kind == Kind::Null)
+            return find(Grade::Error, "the table is missing");
+        if (!m_objects.inherits(data, "data.frame"))
+            return find(Grade::Error, "it is no data frame");
+        const auto rows = rowsOf(m_objects, data);
+        if (!rows)
+            return find(Grade::Error, "its columns are of different lengths");
+        const NamedList columns(m_objects, data);
+        std::size_t place = 0;
+        forEachColumn(table, [&](const Field &field, auto &column) {
+            setNa(column, *rows);
+            const auto name = std::ranges::find(columns.names(), field.name);
+            if (name == columns.names().end())
+                find(Grade::Error, "there is no column " + std::string(field.name));
+            else
+                readColumn(field, place, std::size_t(name - columns.names().begin()), columns,
+                           column);
+            ++place;
+        });
+    }
+
+private:
+    template<typename Column>
+    void readColumn(const Field &field, std::size_t expected, std::size_t place,
+                    const NamedList &columns, Column &column)
+    {
+        if (place != expected)
+            find(Grade::Error,
+                 std::string(field.name) + " is not column " + std::to_string(expected + 1));
+        const Object &object = columns[place];
+        if (object.kind == kindOf(column))
+            column = *contentOf<Column>(object);
+        else
+            find(isAllNa(object) ? Grade::Warning : Grade::Error,
+                 std::string(field.name) + " is " + kindName(object.kind) + ", not "
+                     + kindName(kindOf(column)));
+    }
+
+    void find(Grade grade, std::string detail)
+    {
+        m_findings.push_back({Rule::T1, grade, std::string(m_table), 0, std::move(detail)});
+    }
+
+    const Objects &m_objects;
+    std::vector<TableFinding> &m_findings;
+    std::string_view m_table;
+};
+
+} // namespace
+
+tables::Tables tablesV2(const Objects &objects, const Object &data,
+                        std::vector<TableFinding> &findings)
+{
+    tables::Tables read;
+    read.strings = objects.strings;
+    const NamedList components(objects, data);
+    TableReader reader(objects, findings);
+    tables::forEachCoreMember([&](auto member) {
+        auto &table = read.*member;
+        reader.read(components[std::remove_reference_t<decltype(table)>::name], table);
+    });
+    return read;
+}
+
+} // namespace ember::model::rds

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/rds/object.h"
+#include "model/tables/findings.h"
+#include "model/tables/tables.h"
+
+#include <vector>
+
+namespace ember::model::rds {
+
+// What a list has of the seven tables. What breaks T1 becomes a finding, and NA or no rows;
+// validate() tells the rest.
+tables::Tables tablesV2(const Objects &objects, const Object &data,
+                        std::vector<tables::TableFinding> &findings);
+
+} // namespace ember::model::rds

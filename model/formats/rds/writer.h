@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/exporter.h"
+#include "model/tables/tables.h"
+
+namespace ember::model::rds {
+
+enum class Schema : std::uint8_t {
+    V1, // a list of class profile_data, five tibbles, equal stacks as one row
+    V2, // a list of seven data frames
+};
+
+// The bytes of an .rds file, gzipped, and what it does not hold of the tables, which must keep the
+// rules. Errors: FormatCannotHold, for a number of samples beyond R's integers; FileTooBig.
+Result<Export> writtenTables(const tables::Tables &tables, Schema schema);
+
+} // namespace ember::model::rds

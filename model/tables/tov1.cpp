@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/tables/tov1.h"
+
+#include "model/tables/names.h"
+#include "model/tables/rowsbyid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <unordered_map>
+
+namespace ember::model::tables {
+
+namespace {
+
+constexpr std::int64_t largestInteger = std::numeric_limits<std::int32_t>::max();
+
+// How often each sample, by row, counts.
+std::vector<std::int64_t> countsOf(const Tables &tables, const RowsById &samples, OldTables &old)
+{
+    std::vector<std::int64_t> counts(rowCount(tables.samples), 1);
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        if (tables.text(values.type[row]) != sampleType
+            || tables.text(values.unit[row]) != sampleUnit) {
+            ++old.otherValues;
+            continue;
+        }
+        const auto sample = samples.find(values.sample[row]);
+        if (!sample || isNa(values.value[row]))
+            continue;
+        const double whole = std::round(values.value[row]);
+        old.rounded += whole != values.value[row] ? 1U : 0U;
+        constexpr auto most = static_cast<double>(largestInteger + 1);
+        counts[*sample] = static_cast<std::int64_t>(std::clamp(whole, 0.0, most));
+    }
+    return counts;
+}
+
+// The location ids of each sample, by row.
+std::vector<std::span<const std::int32_t>> stacksOf(const Tables &tables, const RowsById &samples,
+                                                    Integers &locations)
+{
+    const auto &rows = tables.sampleLocations;
+    std::vector<std::span<const std::int32_t>> stacks(rowCount(tables.samples));
+    locations.reserve(rowCount(rows)); // spans of it stay
+    std::vector<std::uint32_t> stack;
+    forEachRun(rows.sample, rowsInOrder(rows.sample), [&](std::span<const std::uint32_t> run) {
+        stack.assign(run.begin(), run.end());
+        std::ranges::sort(stack, {}, [&](std::uint32_t row) { return rows.depth[row]; });
+        const auto begin = locations.size();
+        for (const auto row : stack)
+            locations.push_back(rows.location[row]);
+        if (const auto sample = samples.find(rows.sample[run.front()]))
+            stacks[*sample] = std::span(locations).subspan(begin);
+    });
+    return stacks;
+}
+
+std::string_view bytesOf(std::span<const std::int32_t> stack)
+{
+    return {reinterpret_cast<const char *>(stack.data()), stack.size_bytes()};
+}
+
+std::uint64_t sourcesLost(const Tables &tables)
+{
+    const auto &sources = tables.sources;
+    const auto count = rowCount(sources);
+    const bool isPlain = count == 1 && isNa(sources.uri.front()) && isNa(sources.timestamp.front());
+    return isPlain ? 0 : count;
+}
+
+Error tooMany(const char *what)
+{
+    return {ErrorCode::FormatCannotHold, {}, std::string(what) + " have more than 32 bits"};
+}
+
+} // namespace
+
+Result<OldTables> toV1(const Tables &tables)
+{
+    OldTables old;
+    old.sources = sourcesLost(tables);
+    old.metaRows = rowCount(tables.meta) - std::min<std::size_t>(rowCount(tables.meta), 1);
+    old.tables.strings = tables.strings;
+    old.tables.locations = tables.locations;
+    old.tables.functions = tables.functions;
+    const RowsById samples(tables.samples.id);
+    const auto counts = countsOf(tables, samples, old);
+    Integers locations;
+    const auto stacks = stacksOf(tables, samples, locations);
+    std::unordered_map<std::string_view, std::size_t> rows; // of the same bytes
+    std::vector<std::int64_t> sums;
+    for (std::size_t sample = 0; sample < stacks.size(); ++sample) {
+        if (counts[sample] == 0) {
+            ++old.uncounted;
+            continue;
+        }
+        const auto [row, isNew] = rows.try_emplace(bytesOf(stacks[sample]), sums.size());
+        if (isNew) {
+            auto &flat = old.tables.stackLocations;
+            flat.insert(flat.end(), stacks[sample].begin(), stacks[sample].end());
+            if (flat.size() > std::size_t(largestInteger))
+                return tooMany("rows of stacks");
+            old.tables.stackEnds.push_back(static_cast<std::int32_t>(flat.size()));
+            sums.push_back(0);
+        }
+        sums[row->second] += counts[sample];
+        if (sums[row->second] > largestInteger)
+            return tooMany("samples of one stack");
+    }
+    for (const auto sum : sums)
+        old.tables.sampleCounts.push_back(static_cast<std::int32_t>(sum));
+    return old;
+}
+
+} // namespace ember::model::tables

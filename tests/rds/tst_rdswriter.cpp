@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rds/writer.h"
+#include "model/tables/names.h"
+#include "model/tables/validate.h"
+#include "tests/rds/rdsfile.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::model::tables;
+using namespace ember::tests;
+
+namespace {
+
+// Sources 1 and 2; samples 1, 2 and 3 with the counts 2, 2.6 and none, of which 1 and 3 have the
+// stack g < f, whose rows stand inner call last; a value NA, texts absent, empty and not ASCII.
+Tables smallTables()
+{
+    Tables made;
+    StringInterner strings(made.strings);
+    const auto text = [&](std::string_view content) { return strings.intern(content); };
+    appendRow(made.meta, text(versionKey), text(version));
+    appendRow(made.meta, text("note"), text("\xc3\xa4"));
+    appendRow(made.sources, 1, text("rprof"), text("a.out"), 1.5);
+    appendRow(made.sources, 2, text("pprof"), naText, naReal);
+    appendRow(made.samples, 1, 1);
+    appendRow(made.samples, 2, 1);
+    appendRow(made.samples, 3, 2);
+    appendRow(made.sampleValues, 1, text(sampleType), text(sampleUnit), 2.0);
+    appendRow(made.sampleValues, 2, text(sampleType), text(sampleUnit), 2.6);
+    appendRow(made.sampleValues, 2, text("bytes"), text(""), naReal);
+    appendRow(made.sampleValues, 3, text("bytes"), text(""), -0.1);
+    appendRow(made.sampleLocations, 1, 2, 20);
+    appendRow(made.sampleLocations, 1, 1, 10);
+    appendRow(made.sampleLocations, 3, 1, 10);
+    appendRow(made.sampleLocations, 3, 2, 20);
+    appendRow(made.locations, 10, 7, 3);
+    appendRow(made.locations, 20, naInteger, naInteger);
+    appendRow(made.functions, 7, text("f"), text("f.x"), naText, 0);
+    return made;
+}
+
+QStringList lossesOf(const Export &written)
+{
+    QStringList losses;
+    for (const Loss &loss : written.losses)
+        losses.append(QString::number(loss.count) + u' ' + QString::fromStdString(loss.what));
+    return losses;
+}
+
+} // namespace
+
+class TstRdsWriter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sevenTablesComeBackAsTheyWere()
+    {
+        const auto tables = smallTables();
+        QCOMPARE(errorSummary(validate(tables)), std::string());
+        const auto written = rds::writtenTables(tables, rds::Schema::V2);
+        QVERIFY(written);
+        QVERIFY(written->losses.empty());
+        const auto reading = readRdsBytes(written->bytes);
+        QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
+        QCOMPARE(errorSummary(reading->findings), std::string());
+        QCOMPARE(cellsOf(reading->tables), cellsOf(tables));
+    }
+
+    void versionOneSumsUpEqualStacks()
+    {
+        const auto written = rds::writtenTables(smallTables(), rds::Schema::V1);
+        QVERIFY(written);
+        QCOMPARE(lossesOf(*written),
+                 (QStringList{QStringLiteral("2 sources of samples"),
+                              QStringLiteral("2 values of samples beside their count"),
+                              QStringLiteral("1 counts of samples that are no whole numbers, "
+                                             "which are rounded"),
+                              QStringLiteral("1 rows of meta")}));
+        const auto reading = readRdsBytes(written->bytes);
+        QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
+        QCOMPARE(errorSummary(reading->findings), std::string());
+        const auto &tables = reading->tables;
+        QCOMPARE(tables.text(tables.sources.type.front()), std::string_view("manual"));
+        QCOMPARE(rowCount(tables.samples), std::size_t(6)); // 2 + 1 of the stack, 3 of none
+        QCOMPARE(tables.sampleLocations.sample, (Integers{1, 1, 2, 2, 3, 3}));
+        QCOMPARE(tables.sampleLocations.location, (Integers{10, 20, 10, 20, 10, 20}));
+        QCOMPARE(tables.locations.id, (Integers{10, 20}));
+        QVERIFY(isNa(tables.functions.filename.front()));
+    }
+
+    void whatVersionOneHeldComesBack_data()
+    {
+        QTest::addColumn<QString>("path");
+        const auto folder = referenceData(QStringLiteral("rprofile/v1"));
+        if (folder.isEmpty())
+            QSKIP("no reference data");
+        for (const auto &path : filesIn(folder, QStringLiteral("*.rds")))
+            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+    }
+
+    void whatVersionOneHeldComesBack()
+    {
+        QFETCH(QString, path);
+        const auto tables = readRds(path).value().tables;
+        const auto same = rds::writtenTables(tables, rds::Schema::V2);
+        QVERIFY(same);
+        QCOMPARE(cellsOf(readRdsBytes(same->bytes).value().tables), cellsOf(tables));
+        const auto old = rds::writtenTables(tables, rds::Schema::V1);
+        QVERIFY(old && old->losses.empty());
+        const auto again = readRdsBytes(old->bytes);
+        QVERIFY(again);
+        QCOMPARE(errorSummary(again->findings), std::string());
+        QCOMPARE(rowCount(again->tables.samples), rowCount(tables.samples));
+        const auto expected = totalsOf(tables);
+        const auto actual = totalsOf(again->tables);
+        QCOMPARE(actual.self, expected.self);
+        QCOMPARE(actual.total, expected.total);
+        QCOMPARE(actual.stacked, expected.stacked);
+        QCOMPARE(again->tables.locations.line, tables.locations.line);
+    }
+
+    void samplesThatCountNothingAreLost()
+    {
+        auto tables = smallTables();
+        tables.sampleValues.value[1] = 0;
+        const auto written = rds::writtenTables(tables, rds::Schema::V1);
+        QVERIFY(written);
+        QVERIFY(lossesOf(*written).contains(QStringLiteral("1 samples that count nothing")));
+    }
+
+    void sumsOfMoreThan32BitsAreRefused()
+    {
+        auto tables = smallTables();
+        tables.sampleValues.value[1] = 3e9;
+        const auto written = rds::writtenTables(tables, rds::Schema::V1);
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, ErrorCode::FormatCannotHold);
+    }
+
+    void whatTheFileDoesNotHoldIsSaid()
+    {
+        auto tables = smallTables();
+        StringInterner strings(tables.strings);
+        appendRow(tables.sourceAttrs, 1, strings.intern("key"), strings.intern("1"));
+        tables.functions.filename.front() = strings.intern(std::string_view("a\0b", 3));
+        const auto written = rds::writtenTables(tables, rds::Schema::V2);
+        QVERIFY(written);
+        QCOMPARE(lossesOf(*written),
+                 (QStringList{QStringLiteral("1 rows of x_source_attrs"),
+                              QStringLiteral("1 zero bytes in texts")}));
+    }
+};
+
+EMBER_TEST(TstRdsWriter)
+#include "tst_rdswriter.moc"
