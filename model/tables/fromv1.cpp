@@ -25,33 +25,46 @@ std::span<const std::int32_t> stackOf(const TablesV1 &old, std::size_t row)
     return std::span(old.stackLocations).subspan(begin, std::size_t(old.stackEnds[row]) - begin);
 }
 
-Result<void> checkSize(const TablesV1 &old, const ExpansionLimits &limits)
-{
+struct Size {
     std::uint64_t samples = 0;
-    std::uint64_t rows = 0;
+    std::uint64_t rows = 0; // of stacks
+};
+
+Result<Size> checkedSize(const TablesV1 &old, const ExpansionLimits &limits)
+{
+    Size size;
     for (std::size_t row = 0; row < old.sampleCounts.size(); ++row) {
         const auto count = old.sampleCounts[row];
         if (count < 1)
             return Error{ErrorCode::WrongType, "samples",
                          "row " + std::to_string(row + 1) + ": the value "
                              + (isNa(count) ? "NA" : std::to_string(count)) + " is not above 0"};
-        samples += std::uint64_t(count);
-        rows += std::uint64_t(count) * stackOf(old, row).size();
+        size.samples += std::uint64_t(count);
+        size.rows += std::uint64_t(count) * stackOf(old, row).size();
     }
-    if (samples > limits.samples || rows > limits.stackRows)
+    if (size.samples > limits.samples || size.rows > limits.stackRows)
         return Error{ErrorCode::FormatCannotHold, "samples",
-                     std::to_string(samples) + " samples whose stacks are " + std::to_string(rows)
-                         + " rows; at most " + std::to_string(limits.samples) + " and "
+                     std::to_string(size.samples) + " samples whose stacks are "
+                         + std::to_string(size.rows) + " rows; at most "
+                         + std::to_string(limits.samples) + " and "
                          + std::to_string(limits.stackRows) + " are made"};
-    return {};
+    return size;
+}
+
+void reserve(auto &table, std::uint64_t rows)
+{
+    forEachColumn(table, [&](const Field &, auto &column) { column.reserve(rows); });
 }
 
 } // namespace
 
 Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, const ExpansionLimits &limits)
 {
-    EMBER_RETURN_IF_ERROR(checkSize(old, limits));
+    EMBER_ASSIGN_OR_RETURN(const auto size, checkedSize(old, limits));
     Tables tables;
+    reserve(tables.samples, size.samples);
+    reserve(tables.sampleValues, size.samples);
+    reserve(tables.sampleLocations, size.rows);
     tables.strings = old.strings;
     tables.locations = old.locations;
     tables.functions = old.functions;

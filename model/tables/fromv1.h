@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/tables/fromprofile.h"
 #include "model/tables/tables.h"
 
 #include <string_view>
@@ -22,12 +21,11 @@ struct TablesV1 {
 // What v1 data came from, by its hidden component: .rprof before .msg; neither is "manual".
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
-constexpr std::uint64_t sampleLimit = 100'000'000;
-
-// What v1 data may become.
+// What v1 data may become: a few bytes can say "a thousand million samples". 20 million at the
+// usual 20 ms are 4 days.
 struct ExpansionLimits {
-    std::uint64_t samples = sampleLimit;
-    std::uint64_t stackRows = stackRowLimit;
+    std::uint64_t samples = 20'000'000;
+    std::uint64_t stackRows = 100'000'000;
 };
 
 // The plan's profile_v2_from_v1: a sample of the value n becomes n samples. Errors: WrongType for a

@@ -120,6 +120,62 @@ private slots:
         QVERIFY2(opened.err.contains("and 2 more"), opened.err.constData());
     }
 
+    void whatRStoresIsWrittenCheckedAndOpened()
+    {
+        for (const char *schema : {"v1", "v2"}) {
+            const auto written =
+                cli({QStringLiteral("convert"), in("any.name"), QStringLiteral("-o"), in("a.rds"),
+                     QStringLiteral("--schema"), QLatin1String(schema)});
+            QVERIFY2(written.exitCode == 0, written.err.constData());
+            QVERIFY2(written.err.contains("rows of x_threads"), written.err.constData());
+            const auto checked = cli({QStringLiteral("check-tables"), in("a.rds")});
+            QVERIFY2(checked.exitCode == 0, QByteArray(checked.out + checked.err).constData());
+            const auto summary = said(QStringLiteral("summary"), in("a.rds"));
+            QCOMPARE(summary.size(), qsizetype(1));
+            const auto samples = QLatin1String("samples");
+            QCOMPARE(
+                summary.first().toObject().value(samples),
+                said(QStringLiteral("summary"), in("a.ember")).first().toObject().value(samples));
+        }
+    }
+
+    void checkTablesNamesTheRuleOfOldData()
+    {
+        QFile file(in("bad.rds"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("A\n2\n262658\n131840\n13\n1\n7\n");
+        file.close();
+        const auto run = cli({QStringLiteral("check-tables"), in("bad.rds")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.out.contains("error v1-1 "), run.out.constData());
+        const auto opened = cli({QStringLiteral("summary"), in("bad.rds")});
+        QCOMPARE(opened.exitCode, 1);
+        QVERIFY2(opened.err.contains("not a list"), opened.err.constData());
+    }
+
+    void aSchemaThatIsNoneIsWrongUsage()
+    {
+        for (const auto &[schema, output] :
+             {std::pair("v3", "x.rds"), std::pair("v1", "x.sqlite"), std::pair("v1", "x.pb.gz")}) {
+            const auto run = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                                  in(output), QStringLiteral("--schema"), QLatin1String(schema)});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY(!QFile::exists(in(output)));
+        }
+    }
+
+    void aCaptureIsLinesOfRprof()
+    {
+        const auto run =
+            cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"), in("a.Rprof")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("times of samples"), run.err.constData());
+        QFile file(in("a.Rprof"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readLine().endsWith("sample.interval=2000\n"));
+        QCOMPARE(said(QStringLiteral("summary"), in("a.Rprof")).size(), qsizetype(1));
+    }
+
     void aUriOrSourceTooManyIsRefused()
     {
         const auto uris = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
