@@ -46,6 +46,10 @@ enum class Rule : std::uint8_t {
 
 std::string_view ruleName(Rule rule);
 
+// Nobody reads more, and each takes more memory than the row it is about.
+constexpr std::size_t mostFindings = 100'000;
+constexpr std::string_view moreFindings = "there are more findings than are listed";
+
 enum class Grade : std::uint8_t { Warning, Error };
 
 struct TableFinding {

@@ -50,6 +50,10 @@ private:
     template<typename Table>
     void error(Rule rule, const Table &, std::size_t row, std::string detail)
     {
+        if (m_findings.size() > mostFindings)
+            return;
+        if (m_findings.size() == mostFindings)
+            detail = moreFindings;
         m_findings.push_back(
             {rule, Grade::Error, std::string(Table::name), row + 1, std::move(detail)});
     }

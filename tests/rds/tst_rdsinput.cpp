@@ -157,7 +157,7 @@ private slots:
         QFETCH(QByteArray, words);
         QFETCH(QByteArray, reason);
         const auto error = errorOf(words.toStdString());
-        QVERIFY2(error.starts_with("byte "), error.c_str());
+        QVERIFY2(error.starts_with("rds, byte "), error.c_str());
         QVERIFY2(error.find(reason.toStdString()) != std::string::npos, error.c_str());
     }
 
@@ -171,6 +171,17 @@ private slots:
         for (int depth = 0; depth < 100'000; ++depth)
             attributes += "514\n";
         QVERIFY(errorOf(attributes).find("nested") != std::string::npos);
+    }
+
+    void findingsAreNotCountedWithoutEnd()
+    {
+        std::string bytes = "A\n2\n262658\n131840\n19\n300000\n";
+        for (int element = 0; element < 300'000; ++element)
+            bytes += "254\n";
+        const auto reading = rds::readTables(bytes, {});
+        QVERIFY(reading);
+        QVERIFY(reading->findings.size() < 200'000);
+        QCOMPARE(reading->findings.back().detail, std::string(tables::moreFindings));
     }
 
     void longPairlistsAreNotDeep()

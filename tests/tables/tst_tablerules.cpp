@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 
 using namespace ember::model;
@@ -128,6 +129,17 @@ private slots:
                 errors.emplace_back(ruleName(finding.rule));
         }
         QCOMPARE(errors, (std::vector<std::string>{"F1", "S1", "L1", "L1"}));
+    }
+
+    void findingsAreNotCountedWithoutEnd()
+    {
+        auto tables = soundTables();
+        tables.locations.line.assign(2 * mostFindings, -1);
+        tables.locations.id.resize(2 * mostFindings, naInteger);
+        tables.locations.function.resize(2 * mostFindings, naInteger);
+        const auto findings = validate(tables);
+        QVERIFY(findings.size() < mostFindings + 20);
+        QVERIFY(std::ranges::count(findings, moreFindings, &TableFinding::detail) == 1);
     }
 
     void rowsInAnyOrderAreSound()

@@ -42,10 +42,11 @@ const std::array<TableShape, 5> &shapes()
 
 std::string joined(const Names &names)
 {
+    constexpr std::size_t most = 20;
     std::string text;
-    for (const auto name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
+    for (std::size_t place = 0; place < std::min(names.size(), most); ++place)
+        text += (text.empty() ? "" : ", ") + std::string(names[place]);
+    return names.size() > most ? text + ", …" : text;
 }
 
 std::string numberText(std::int32_t number)
@@ -88,6 +89,10 @@ private:
 
     void find(Rule rule, std::string_view table, std::size_t row, std::string detail)
     {
+        if (m_findings.size() > tables::mostFindings)
+            return;
+        if (m_findings.size() == tables::mostFindings)
+            detail = tables::moreFindings;
         m_findings.push_back({rule, Grade::Error, std::string(table), row, std::move(detail)});
     }
 

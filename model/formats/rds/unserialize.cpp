@@ -281,7 +281,7 @@ Result<Unserialized> unserialize(std::string_view file, const std::stop_token &s
     constexpr std::size_t variablesMark = 5; // "RDX3\n"
     const auto words = wordSourceOf(file, file.starts_with("RD") ? variablesMark : 0);
     if (words == nullptr)
-        return Error{ErrorCode::UnknownFormat, {}, "byte 0: not what R's saveRDS() writes"};
+        return Error{ErrorCode::UnknownFormat, {}, "rds, byte 0: not what R's saveRDS() writes"};
     Unserialized result;
     result.root = Parser(*words, result, stop).run();
     if (words->fault())

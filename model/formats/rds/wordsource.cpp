@@ -179,7 +179,7 @@ bool WordSource::hasRoomFor(std::uint64_t count, Word word)
 void WordSource::fail(ErrorCode code, const std::string &reason)
 {
     if (!m_fault)
-        m_fault = Error{code, {}, "byte " + std::to_string(m_place) + ": " + reason};
+        m_fault = Error{code, {}, "rds, byte " + std::to_string(m_place) + ": " + reason};
 }
 
 std::string_view WordSource::take(std::size_t count)
