@@ -149,6 +149,7 @@ private slots:
         row("an unknown type", "99\n", "type 99");
         row("no number", "13\n1\nx\n", "an integer is expected");
         row("the end", "19\n2\n254\n", "ends");
+        row("a number that was cut", "16\n1\n2621", "ends within");
         row("a text vector of numbers", "16\n1\n13\n1\n1\n", "is a text");
     }
 

@@ -130,7 +130,7 @@ private:
     {
         skipBlanks();
         const auto end = rest().find_first_of(blanks);
-        return take(end == std::string_view::npos ? std::max<std::size_t>(rest().size(), 1) : end);
+        return take(std::min(end, rest().size() + 1)); // a word ends in a blank, or was cut
     }
 
     // R escapes as C does.
