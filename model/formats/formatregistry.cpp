@@ -13,6 +13,8 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
+// Compressors give out whole blocks, and bzip2's take up to 900 kB.
+constexpr std::size_t packedBytes = std::size_t(1) << 20U;
 
 // What came of several files, each read or refused.
 class Opening {
@@ -157,7 +159,7 @@ Result<const Importer *> FormatRegistry::detect(const std::string &path,
     if (start.size() == 0)
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
     if (compressionOf(start.view()) != Compression::None)
-        return detectCompressed(path, start.view(), stop);
+        return detectCompressed(path, stop);
     const auto *importer = find(start.view());
     if (importer == nullptr)
         return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
@@ -165,10 +167,10 @@ Result<const Importer *> FormatRegistry::detect(const std::string &path,
 }
 
 Result<const Importer *> FormatRegistry::detectCompressed(const std::string &path,
-                                                          std::string_view firstBytes,
                                                           const std::stop_token &stop) const
 {
-    const auto content = decompressedStart(firstBytes, sniffedBytes);
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedBytes, stop));
+    const auto content = decompressedStart(start.view(), sniffedBytes);
     if (const auto *importer = find(content))
         return importer;
     // Too little to tell by, or damage: the whole file says what is wrong with it.

@@ -32,7 +32,7 @@ public:
 
 private:
     Result<const Importer *> detect(const std::string &path, const std::stop_token &stop) const;
-    Result<const Importer *> detectCompressed(const std::string &path, std::string_view firstBytes,
+    Result<const Importer *> detectCompressed(const std::string &path,
                                               const std::stop_token &stop) const;
 
     std::vector<std::unique_ptr<Importer>> m_importers;

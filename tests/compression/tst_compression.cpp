@@ -9,6 +9,8 @@
 
 #include <zlib.h>
 
+#include <bzlib.h>
+#include <lzma.h>
 #include <zstd.h>
 
 using namespace ember::model;
@@ -27,6 +29,41 @@ std::string zstandard(std::string_view content)
 std::string gzip(std::string_view content)
 {
     return gzipped(content).value();
+}
+
+std::string bzip2(std::string_view content)
+{
+    std::string source(content);
+    std::string packed(content.size() + content.size() / 100 + 600, '\0');
+    auto size = static_cast<unsigned>(packed.size());
+    BZ2_bzBuffToBuffCompress(packed.data(), &size, source.data(),
+                             static_cast<unsigned>(source.size()), 9, 0, 0);
+    packed.resize(size);
+    return packed;
+}
+
+std::string xz(std::string_view content)
+{
+    std::string packed(lzma_stream_buffer_bound(content.size()), '\0');
+    std::size_t size = 0;
+    const auto outcome = lzma_easy_buffer_encode(
+        LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64, nullptr,
+        reinterpret_cast<const std::uint8_t *>(content.data()), content.size(),
+        reinterpret_cast<std::uint8_t *>(packed.data()), &size, packed.size());
+    packed.resize(outcome == LZMA_OK ? size : 0);
+    return packed;
+}
+
+// Nothing that a compressor could make smaller.
+std::string noise(std::size_t size)
+{
+    std::string bytes(size, '\0');
+    std::uint64_t state = 1;
+    for (char &byte : bytes) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        byte = static_cast<char>(state >> 56U);
+    }
+    return bytes;
 }
 
 QByteArray outcome(std::string_view bytes)
@@ -59,10 +96,14 @@ class TstCompression : public QObject {
     Q_OBJECT
 
 private slots:
-    void bothKindsAreToldApartByTheirFirstBytes()
+    void allKindsAreToldApartByTheirFirstBytes()
     {
         QVERIFY(compressionOf(gzip("abc")) == Compression::Gzip);
         QVERIFY(compressionOf(zstandard("abc")) == Compression::Zstd);
+        QVERIFY(compressionOf(bzip2("abc")) == Compression::Bzip2);
+        QVERIFY(compressionOf(bzip2("")) == Compression::Bzip2);
+        QVERIFY(compressionOf(xz("abc")) == Compression::Xz);
+        QVERIFY(compressionOf("BZh9 is how this text begins") == Compression::None);
         QVERIFY(compressionOf("{\"abc\":1}") == Compression::None);
         QVERIFY(compressionOf("") == Compression::None);
     }
@@ -72,7 +113,8 @@ private slots:
         std::string content;
         for (std::uint32_t i = 0; i < 700'000; ++i)
             content += static_cast<char>(i * i / 7);
-        for (const auto &packed : {gzip(content), zstandard(content)}) {
+        for (const auto &packed :
+             {gzip(content), zstandard(content), bzip2(content), xz(content)}) {
             const auto unpacked = decompress("f", packed);
             QVERIFY(unpacked.has_value());
             QVERIFY(unpacked->view() == content);
@@ -84,13 +126,17 @@ private slots:
     {
         QCOMPARE(outcome(gzip("one ") + gzip("two")), "content: one two");
         QCOMPARE(outcome(zstandard("one ") + zstandard("two")), "content: one two");
-        QCOMPARE(outcome(gzip("one") + std::string(1000, '\0')), "content: one");
+        QCOMPARE(outcome(bzip2("one ") + bzip2("two")), "content: one two");
+        QCOMPARE(outcome(xz("one ") + std::string(8, '\0') + xz("two")), "content: one two");
+        for (const auto &packed : {gzip("one"), bzip2("one"), xz("one")})
+            QCOMPARE(outcome(packed + std::string(1000, '\0')), "content: one");
     }
 
     void everyCutIsCalledTruncated()
     {
-        for (const auto &packed : {gzip("some content, some content"), zstandard("abcabcabc")}) {
-            for (std::size_t size = 4; size < packed.size(); ++size)
+        for (const auto &packed : {gzip("some content, some content"), zstandard("abcabcabc"),
+                                   bzip2("some content"), xz("some content, some content")}) {
+            for (std::size_t size = 6; size < packed.size(); ++size)
                 QVERIFY2(outcome(std::string_view(packed).substr(0, size)).startsWith("Truncated"),
                          outcome(std::string_view(packed).substr(0, size)).constData());
         }
@@ -106,12 +152,29 @@ private slots:
                             + ": incorrect data check"));
         QVERIFY(outcome(gzip("a") + "rubbish").startsWith("SyntaxError: gzip, byte"));
         QVERIFY(outcome(zstandard("a") + "rubbish").startsWith("SyntaxError: zstd, byte"));
+        QVERIFY(outcome(bzip2("a") + "rubbish").startsWith("SyntaxError: bzip2, byte"));
+        QVERIFY(outcome(xz("a") + "rubbish behind it").startsWith("SyntaxError: xz, byte"));
+    }
+
+    void aWrongBitAnywhereIsTold()
+    {
+        const std::string content = "some content, some content";
+        for (const auto &whole : {bzip2(content), xz(content)}) {
+            for (std::size_t place = 10; place < whole.size(); ++place) {
+                auto packed = whole;
+                packed[place] = static_cast<char>(packed[place] ^ 1);
+                const auto unpacked = decompress("f", packed);
+                QVERIFY(!unpacked || unpacked->view() == content);
+            }
+        }
     }
 
     void nothingInItIsAnEmptyFile()
     {
         QVERIFY(outcome(gzip("")).startsWith("FileEmpty"));
         QVERIFY(outcome(zstandard("")).startsWith("FileEmpty"));
+        QVERIFY(outcome(bzip2("")).startsWith("FileEmpty"));
+        QVERIFY(outcome(xz("")).startsWith("FileEmpty"));
     }
 
     void aBombIsTooBig()
@@ -123,6 +186,32 @@ private slots:
             bomb += member;
         QVERIFY(decompressedLimit(bomb.size()) < 700'000'000U);
         QVERIFY(outcome(bomb).startsWith("FileTooBig"));
+
+        // Ten kilobytes of bzip2.
+        const auto stream = bzip2(std::string(30'000'000, '\0'));
+        std::string smaller;
+        for (int i = 0; i < 25; ++i)
+            smaller += stream;
+        QVERIFY(smaller.size() < 10'000);
+        QVERIFY(outcome(smaller).startsWith("FileTooBig"));
+    }
+
+    void aDictionaryOfGigabytesIsTooBig()
+    {
+        // A block's header, behind the 12 bytes of the stream's, has the dictionary's size in a
+        // byte behind the filter's number and length: 40 is 4 GiB less one. Its own sum has to
+        // agree.
+        auto packed = xz("some content");
+        constexpr std::size_t header = 12;
+        const auto *const bytes = reinterpret_cast<std::uint8_t *>(packed.data()) + header;
+        const auto length = std::size_t(bytes[0] + 1U) * 4 - 4;
+        const auto filter = packed.find("\x21\x01", header);
+        QVERIFY(filter < header + length);
+        packed[filter + 2] = 40;
+        const auto sum = lzma_crc32(bytes, length, 0);
+        for (unsigned byte = 0; byte < 4; ++byte)
+            packed[header + length + byte] = static_cast<char>(sum >> (8 * byte));
+        QCOMPARE(outcome(packed).left(18), "FileTooBig: xz, by");
     }
 
     void aStoppedReadingIsCancelled()
@@ -139,6 +228,22 @@ private slots:
         QCOMPARE(openingOf(heap), "pprof");
         QCOMPARE(openingOf(gzip(heap)), "pprof");
         QCOMPARE(openingOf(zstandard(heap)), "pprof");
+        QCOMPARE(openingOf(bzip2(heap)), "pprof");
+        QCOMPARE(openingOf(xz(heap)), "pprof");
+    }
+
+    void aBlockThatIsBiggerThanWhatTellsAFormatOpens()
+    {
+        std::string stacks = "a;b 1\n";
+        const auto random = noise(400'000);
+        for (std::size_t start = 0; start < random.size(); start += 40) {
+            for (const char byte : random.substr(start, 40))
+                stacks += static_cast<char>('0' + (static_cast<unsigned char>(byte) & 63U));
+            stacks += ";c 1\n";
+        }
+        QVERIFY(bzip2(stacks).size() > 128U << 10U);
+        for (const auto &packed : {gzip(stacks), zstandard(stacks), bzip2(stacks), xz(stacks)})
+            QCOMPARE(openingOf(packed), "collapsed");
     }
 
     void cutUnknownAndEmptyAreDifferentMessages()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged gzip and zstd files end in an error with a reason; the start of what unpacks is the same
+// Damaged compressed files end in an error with a reason; the start of what unpacks is the same
 // both ways.
 #include "tests/fuzz/fuzzformat.h"
 

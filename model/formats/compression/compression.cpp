@@ -16,7 +16,24 @@ constexpr std::size_t pieceSize = std::size_t(1) << 20U; // between two question
 
 std::unique_ptr<DecompressingStream> streamFor(std::string_view bytes)
 {
-    return compressionOf(bytes) == Compression::Zstd ? zstdStream() : gzipStream();
+    switch (compressionOf(bytes)) {
+    case Compression::Bzip2: return bzip2Stream();
+    case Compression::Xz: return xzStream();
+    case Compression::Zstd: return zstdStream();
+    default: return gzipStream();
+    }
+}
+
+// "BZh" and the size of a block; then a block begins, or the end of a stream of none.
+bool isBzip2(std::string_view firstBytes)
+{
+    constexpr std::size_t headSize = 4;
+    if (firstBytes.size() < headSize || !firstBytes.starts_with("BZh") || firstBytes[3] < '1'
+        || firstBytes[3] > '9')
+        return false;
+    const auto next = firstBytes.substr(headSize, 6);
+    return "\x31\x41\x59\x26\x53\x59"sv.starts_with(next)
+        || "\x17\x72\x45\x38\x50\x90"sv.starts_with(next);
 }
 
 // A file's way through a stream.
@@ -58,6 +75,8 @@ private:
         m_state = step.state;
         if (step.state == DecompressingStream::State::Damaged)
             return error(ErrorCode::SyntaxError, step.reason);
+        if (step.state == DecompressingStream::State::TooBig)
+            return error(ErrorCode::FileTooBig, step.reason);
         if (m_content.size() > m_limit)
             return error(ErrorCode::FileTooBig,
                          "unpacks to more than " + std::to_string(m_limit) + " bytes");
@@ -88,7 +107,11 @@ Compression compressionOf(std::string_view firstBytes)
 {
     if (firstBytes.starts_with("\x1f\x8b"sv))
         return Compression::Gzip;
-    return firstBytes.starts_with("\x28\xb5\x2f\xfd"sv) ? Compression::Zstd : Compression::None;
+    if (firstBytes.starts_with("\x28\xb5\x2f\xfd"sv))
+        return Compression::Zstd;
+    if (firstBytes.starts_with("\xfd\x37zXZ\0"sv))
+        return Compression::Xz;
+    return isBzip2(firstBytes) ? Compression::Bzip2 : Compression::None;
 }
 
 std::string decompressedStart(std::string_view firstBytes, std::size_t length)
@@ -100,7 +123,8 @@ try {
         const auto step = stream->step(firstBytes, std::span(content).subspan(made));
         firstBytes.remove_prefix(step.taken);
         made += step.made;
-        if (step.state == DecompressingStream::State::Damaged || (step.taken | step.made) == 0
+        if (step.state == DecompressingStream::State::Damaged
+            || step.state == DecompressingStream::State::TooBig || (step.taken | step.made) == 0
             || (step.state == DecompressingStream::State::Between && firstBytes.empty()))
             break;
     }

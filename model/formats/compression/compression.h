@@ -12,7 +12,7 @@
 namespace ember::model {
 
 // Files of any format may be compressed: they are what is in them.
-enum class Compression : std::uint8_t { None, Gzip, Zstd };
+enum class Compression : std::uint8_t { None, Bzip2, Gzip, Xz, Zstd };
 
 // By the first bytes; a file that is compressed twice is a file of an unknown format.
 Compression compressionOf(std::string_view firstBytes);
@@ -21,9 +21,10 @@ Compression compressionOf(std::string_view firstBytes);
 // wrong with them is decompress()'s to say.
 std::string decompressedStart(std::string_view firstBytes, std::size_t length);
 
-// What a gzip file (of any number of members, RFC 1952) or a zstd file (of any number of frames,
-// RFC 8878) holds. `file` is the error's subject. Errors: Truncated; SyntaxError, with the byte in
-// the file; FileEmpty; FileTooBig, for content beyond decompressedLimit(); Cancelled.
+// What a gzip file (of any number of members, RFC 1952), a zstd file (of any number of frames,
+// RFC 8878), a bzip2 file or an xz file (of any number of streams) holds. `file` is the error's
+// subject. Errors: Truncated; SyntaxError, with the byte in the file; FileEmpty; FileTooBig, for
+// content beyond decompressedLimit(); Cancelled.
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop = {});
 

@@ -19,24 +19,27 @@ public:
         Within, // of a member or frame
         Between, // two of them, or behind the last one
         Damaged,
+        TooBig, // needs more memory than a file may ask for
     };
 
     struct Step {
         std::size_t taken = 0; // bytes of the input
         std::size_t made = 0; // bytes in the output
         State state = State::Within;
-        const char *reason = ""; // what is damaged
+        const char *reason = ""; // what is damaged, or too big
     };
 
     // Does what it can with both; an empty input lets it give out what it still has.
     virtual Step step(std::string_view input, std::span<char> output) = 0;
 
-    // "gzip", "zstd"
+    // "gzip", "zstd", "bzip2", "xz"
     virtual const char *name() const = 0;
 };
 
 // Throw std::bad_alloc.
+std::unique_ptr<DecompressingStream> bzip2Stream();
 std::unique_ptr<DecompressingStream> gzipStream();
+std::unique_ptr<DecompressingStream> xzStream();
 std::unique_ptr<DecompressingStream> zstdStream();
 
 } // namespace ember::model

@@ -3,6 +3,7 @@
 
 #include <new>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace ember::model {
 
@@ -26,8 +27,12 @@ public:
         ZSTD_inBuffer in{input.data(), input.size(), 0};
         ZSTD_outBuffer out{output.data(), output.size(), 0};
         const auto outcome = ZSTD_decompressStream(m_stream.get(), &out, &in);
-        if (ZSTD_isError(outcome) != 0)
-            return {in.pos, out.pos, State::Damaged, ZSTD_getErrorName(outcome)};
+        if (ZSTD_isError(outcome) != 0) {
+            const bool isTooBig =
+                ZSTD_getErrorCode(outcome) == ZSTD_error_frameParameter_windowTooLarge;
+            return {in.pos, out.pos, isTooBig ? State::TooBig : State::Damaged,
+                    ZSTD_getErrorName(outcome)};
+        }
         return {in.pos, out.pos, outcome == 0 ? State::Between : State::Within, ""};
     }
 
