@@ -89,7 +89,7 @@ private:
 // Mixes the hash of one more field into `seed`.
 constexpr std::size_t mixHash(std::size_t seed, std::uint64_t field)
 {
-    return static_cast<std::size_t>((seed ^ field) * 0xff51afd7ed558ccdULL)
+    return static_cast<std::size_t>((seed * 0x9e3779b97f4a7c15ULL + field) * 0xff51afd7ed558ccdULL)
         ^ static_cast<std::size_t>(seed >> 29U);
 }
 

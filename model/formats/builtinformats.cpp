@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/callgrindimporter.h"
 #include "model/formats/capturelog/capturelogimporter.h"
 #include "model/formats/chrometrace/chrometraceexporter.h"
 #include "model/formats/chrometrace/chrometraceimporter.h"
@@ -35,6 +36,7 @@ const FormatRegistry &builtinFormats()
         all.add(std::make_unique<chrometrace::ChromeTraceImporter>());
         all.add(std::make_unique<chrometrace::CpuProfileImporter>());
         all.add(std::make_unique<firefox::FirefoxImporter>());
+        all.add(std::make_unique<callgrind::CallgrindImporter>());
         all.add(std::make_unique<perfscript::PerfScriptImporter>());
         all.add(std::make_unique<collapsed::CollapsedImporter>());
 

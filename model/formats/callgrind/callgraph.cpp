@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/callgraph.h"
+
+#include <functional>
+#include <utility>
+
+namespace ember::model::callgrind {
+
+namespace {
+
+constexpr std::uint64_t mostCost = std::uint64_t(1) << 62U;
+
+} // namespace
+
+void Costs::add(std::size_t row, std::span<const std::uint64_t> costs)
+{
+    for (std::size_t event = 0; event < m_events; ++event)
+        m_costs[row * m_events + event] += costs[event];
+}
+
+void CallGraph::setEvents(std::vector<std::string> events)
+{
+    m_events = std::move(events);
+    m_sums.assign(m_events.size(), 0);
+    m_callCosts.setEvents(m_events.size());
+    m_lineCosts.setEvents(m_events.size());
+}
+
+EntityIndex CallGraph::entity(const Entity &entity)
+{
+    const std::hash<std::string_view> hash;
+    const auto whole = mixHash(mixHash(hash(entity.name), hash(entity.file)), hash(entity.object));
+    const auto row = m_entityRows.findOrAppend(
+        whole,
+        [&](std::uint32_t known) {
+            const auto &other = m_entities[known];
+            return other.name == entity.name && other.file == entity.file
+                && other.object == entity.object;
+        },
+        [&] {
+            m_entities.push_back(entity);
+            return static_cast<std::uint32_t>(m_entities.size() - 1);
+        });
+    return EntityIndex(row);
+}
+
+bool CallGraph::addCall(const Call &call, std::span<const std::uint64_t> costs)
+{
+    if (!count(costs))
+        return false;
+    const auto row = m_callRows.findOrAppend(
+        mixHash(call.caller.row(), call.callee.row()),
+        [&](std::uint32_t known) {
+            return m_calls[known].caller == call.caller && m_calls[known].callee == call.callee;
+        },
+        [&] {
+            m_calls.push_back(call);
+            m_callCosts.addRow();
+            return static_cast<std::uint32_t>(m_calls.size() - 1);
+        });
+    m_callCosts.add(row, costs);
+    return true;
+}
+
+bool CallGraph::addLine(const Line &line, std::span<const std::uint64_t> costs)
+{
+    if (!count(costs))
+        return false;
+    auto &entity = m_entities[line.entity.row()];
+    if (entity.line == 0)
+        entity.line = line.line;
+    const auto row = m_lineRows.findOrAppend(
+        mixHash(line.entity.row(), line.line),
+        [&](std::uint32_t known) {
+            return m_lines[known].entity == line.entity && m_lines[known].line == line.line;
+        },
+        [&] {
+            m_lines.push_back(line);
+            m_lineCosts.addRow();
+            return static_cast<std::uint32_t>(m_lines.size() - 1);
+        });
+    m_lineCosts.add(row, costs);
+    return true;
+}
+
+bool CallGraph::count(std::span<const std::uint64_t> costs)
+{
+    for (std::size_t event = 0; event < m_sums.size(); ++event) {
+        if (costs[event] >= mostCost - m_sums[event])
+            return false;
+        m_sums[event] += costs[event];
+    }
+    return true;
+}
+
+} // namespace ember::model::callgrind

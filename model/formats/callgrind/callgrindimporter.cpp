@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/callgrindimporter.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/callgrind/graphreader.h"
+#include "model/formats/callgrind/sharing.h"
+#include "model/formats/textlines.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <utility>
+
+namespace ember::model::callgrind {
+
+namespace {
+
+// xdebug spells the unit of some of its events behind their name: "Time_(10ns)".
+const char *unitOf(std::string_view event)
+{
+    return event.ends_with("(bytes)") ? "bytes" : "count";
+}
+
+class Assembler {
+public:
+    Assembler(const ImportFile &file, const CallgrindFile &content, const std::stop_token &stop)
+        : m_file(file),
+          m_content(content),
+          m_graph(content.graph),
+          m_sharing(content.graph, m_builder, stop),
+          m_lines(content.graph.lines().size(), content.graph.entities().size(),
+                  [&](std::size_t row) { return content.graph.lines()[row].entity.row(); })
+    {
+    }
+
+    ProfilePointer run(ImportLog &log) &&
+    {
+        for (std::size_t event = 0; event < m_graph.events().size(); ++event)
+            addEvent(event);
+        const auto thread = addThread();
+        std::vector<ValueTypeIndex> types;
+        for (const auto &event : m_graph.events())
+            types.push_back(
+                m_builder.addValueType({m_builder.string(event), m_builder.string(unitOf(event))}));
+        m_builder.setMainValue(types.front());
+        for (const auto &[stack, values] : m_samples) {
+            m_builder.addSample(thread, {{}, stack, {}});
+            for (std::size_t event = 0; event < values.size(); ++event)
+                m_builder.addSampleValue(thread, types[event], static_cast<double>(values[event]));
+        }
+        addSource();
+        addFindings(log);
+        return m_builder.snapshot();
+    }
+
+private:
+    using Values = std::vector<std::uint64_t>; // by event
+
+    void addEvent(std::size_t event);
+    void addToLines(EntityIndex function, std::span<const Share> shares, std::size_t event);
+    ThreadIndex addThread();
+    void addSource();
+    void addFindings(ImportLog &log) const;
+
+    const ImportFile &m_file;
+    const CallgrindFile &m_content;
+    const CallGraph &m_graph;
+    ProfileBuilder m_builder{TimeOrigin::None};
+    Sharing m_sharing;
+    Groups m_lines; // by entity
+    std::map<StackIndex, Values> m_samples;
+    ProcessIndex m_process;
+};
+
+void Assembler::addEvent(std::size_t event)
+{
+    auto shares = m_sharing.shareOut(event);
+    std::ranges::stable_sort(shares, {}, &Share::function);
+    for (std::size_t start = 0; start < shares.size();) {
+        const auto function = shares[start].function;
+        auto end = start;
+        while (end < shares.size() && shares[end].function == function)
+            ++end;
+        addToLines(function, std::span(shares).subspan(start, end - start), event);
+        start = end;
+    }
+}
+
+// Which line cost what for which caller is not in the file either: lines are filled in their order.
+void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, std::size_t event)
+{
+    auto share = shares.begin();
+    auto wanted = share->cost;
+    for (const auto row : m_lines[function.row()]) {
+        auto left = m_graph.lineCost(LineIndex(row), event);
+        const auto frame = m_sharing.frame(function, m_graph.lines()[row].line);
+        while (left > 0 && share != shares.end()) {
+            const auto part = std::min(left, wanted);
+            auto &values = m_samples[m_builder.stack(share->caller, frame)];
+            values.resize(m_graph.events().size());
+            values[event] += part;
+            left -= part;
+            wanted -= part;
+            if (wanted == 0 && ++share != shares.end())
+                wanted = share->cost;
+        }
+    }
+}
+
+ThreadIndex Assembler::addThread()
+{
+    Process process;
+    process.pid = m_content.pid;
+    if (!m_content.command.empty()) {
+        const auto command = m_content.command;
+        const auto program = command.substr(0, command.find(' '));
+        process.name = m_builder.string(validUtf8(program.substr(program.rfind('/') + 1)));
+        process.command = m_builder.string(validUtf8(command));
+    }
+    m_process = m_builder.addProcess(process);
+    Thread thread;
+    thread.process = m_process;
+    return m_builder.addThread(std::move(thread));
+}
+
+void Assembler::addSource()
+{
+    Source source;
+    source.type = m_builder.string("callgrind");
+    source.uri = m_builder.string(validUtf8(m_file.name));
+    source.process = m_process;
+    source.samples = m_samples.size();
+    source.bytes = m_file.bytes.size();
+    if (!m_content.creator.empty())
+        source.attributes.push_back(
+            {m_builder.string("creator"), m_builder.string(validUtf8(m_content.creator))});
+    m_builder.addSource(std::move(source));
+}
+
+void Assembler::addFindings(ImportLog &log) const
+{
+    const auto add = [&](const char *code, Severity severity, std::uint64_t count,
+                         const char *detail) {
+        if (count > 0)
+            log.add({.code = code,
+                     .origin = "callgrind",
+                     .severity = severity,
+                     .subject = m_file.name,
+                     .detail = detail,
+                     .count = count});
+    };
+    add("callgrind-stacks", Severity::Note, m_graph.calls().empty() ? 0 : 1,
+        "the file has the cost of calls, not stacks: which of a function's callers led to which of "
+        "its callees is shared out in proportion");
+    add("callgrind-cycles", Severity::Note, m_sharing.flow().cycleCount(),
+        "of functions that call each other in a circle, stacks have where it was entered and left");
+    add("callgrind-call-costs", Severity::Warning, m_sharing.flow().cutCalls(),
+        "a call is said to cost more than what it called");
+    add("callgrind-stacks-cut", Severity::Warning, m_sharing.cutShares(),
+        "there are too many stacks: the rest of a function's cost stands without its callers");
+}
+
+} // namespace
+
+// What says so in its first line, and what has the lines that make it one.
+Confidence CallgrindImporter::sniff(std::string_view firstBytes) const
+{
+    if (firstBytes.starts_with("# callgrind format"))
+        return Confidence::Certain;
+    bool hasEvents = false;
+    while (!firstBytes.empty()) {
+        const auto line = trimmed(takeLine(firstBytes));
+        hasEvents = hasEvents || line.starts_with("events:");
+        if (hasEvents && (line.starts_with("fl=") || line.starts_with("fn=")))
+            return Confidence::Certain;
+        const auto end = line.find_first_of("=: ");
+        if (!line.empty() && !line.starts_with('#')
+            && (end == std::string_view::npos || line[end] == ' '))
+            return Confidence::No; // no header
+    }
+    return hasEvents ? Confidence::Likely : Confidence::No;
+}
+
+Result<Import> CallgrindImporter::read(std::vector<ImportFile> files,
+                                       const ImportOptions &options) const
+{
+    Import import;
+    for (const auto &file : files) {
+        try {
+            EMBER_ASSIGN_OR_RETURN(const auto content, readGraph(file, options.stop, import.log));
+            auto profile = Assembler(file, content, options.stop).run(import.log);
+            if (options.stop.stop_requested())
+                return Error{ErrorCode::Cancelled, file.name, {}};
+            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+    }
+    return import;
+}
+
+} // namespace ember::model::callgrind

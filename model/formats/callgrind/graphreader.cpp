@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/graphreader.h"
+
+#include "model/core/validutf8.h"
+#include "model/formats/callgrind/costlines.h"
+#include "model/formats/callgrind/names.h"
+#include "model/formats/textlines.h"
+
+#include <optional>
+#include <utility>
+
+namespace ember::model::callgrind {
+
+namespace {
+
+// Thirteen are all that callgrind has.
+constexpr std::size_t mostEvents = 32;
+
+// What the next line of costs is about.
+enum class CostOf : std::uint8_t { Line, Call, Jump };
+
+// Where a function lies. Of a callee only what differs from its caller is said.
+struct Place {
+    std::optional<std::string_view> object;
+    std::optional<std::string_view> file;
+    std::optional<std::string_view> name;
+};
+
+class GraphReader {
+public:
+    GraphReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+        : m_file(file),
+          m_stop(stop),
+          m_log(log)
+    {
+    }
+
+    Result<CallgrindFile> run() &&
+    {
+        auto text = m_file.bytes.view();
+        while (!text.empty()) {
+            if (m_stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_file.name, {}};
+            ++m_number;
+            if (const char *const expected = readLine(trimmed(takeLine(text))))
+                return Error{ErrorCode::SyntaxError, m_file.name,
+                             "callgrind, line " + std::to_string(m_number) + ": expected "
+                                 + expected};
+        }
+        if (graph().events().empty())
+            return Error{ErrorCode::Truncated, m_file.name,
+                         "callgrind, line " + std::to_string(m_number)
+                             + ": the file ends before its line \"events:\""};
+        addFindings();
+        return std::move(m_result);
+    }
+
+private:
+    CallGraph &graph() { return m_result.graph; }
+
+    // Each gives what was expected, or nullptr.
+    const char *readLine(std::string_view line);
+    const char *readHeader(std::string_view key, std::string_view value);
+    const char *readPosition(std::string_view key, std::string_view value);
+    const char *readCosts(std::string_view line);
+    const char *readEvents(std::string_view value);
+    const char *readTotals(std::string_view value);
+    const char *setName(std::optional<std::string_view> &name,
+                        std::optional<std::string_view> read);
+    const char *addLine();
+    const char *addCall();
+    EntityIndex whereCostsGo();
+    void addFindings();
+
+    const ImportFile &m_file;
+    const std::stop_token &m_stop;
+    ImportLog &m_log;
+    CallgrindFile m_result;
+    CostLines m_lines;
+    Names m_objects;
+    Names m_files;
+    Names m_functions;
+    Place m_current; // its file is that of the next costs
+    EntityIndex m_function; // invalid before the first fn=
+    std::string_view m_functionFile;
+    Place m_called;
+    CostOf m_next = CostOf::Line;
+    std::vector<std::uint64_t> m_partCosts; // of lines, since the last totals
+    std::size_t m_number = 0;
+};
+
+const char *GraphReader::readLine(std::string_view line)
+{
+    if (line.empty() || line.starts_with('#'))
+        return nullptr;
+    if ((line.front() >= '0' && line.front() <= '9') || line.front() == '+' || line.front() == '-'
+        || line.front() == '*')
+        return readCosts(line);
+    const auto end = line.find_first_of("=:");
+    if (end == std::string_view::npos)
+        return "a line of costs, \"key: value\" or \"fn=name\"";
+    const auto key = line.substr(0, end);
+    const auto value = line.substr(end + 1);
+    return line[end] == ':' ? readHeader(key, trimmed(value)) : readPosition(key, value);
+}
+
+const char *GraphReader::readHeader(std::string_view key, std::string_view value)
+{
+    if (key == "version")
+        return value == "1" ? nullptr : "version 1 of the format";
+    if (key == "positions")
+        return m_lines.setPositions(value) ? nullptr : "\"instr\", \"line\" or both";
+    if (key == "events")
+        return readEvents(value);
+    if (key == "totals")
+        return readTotals(value);
+    if (key == "creator")
+        m_result.creator = value;
+    if (key == "cmd")
+        m_result.command = value;
+    if (key == "pid")
+        m_result.pid = static_cast<std::uint32_t>(parseUnsigned(value).value_or(0));
+    return nullptr;
+}
+
+// Each part of a file has the line again.
+const char *GraphReader::readEvents(std::string_view value)
+{
+    std::vector<std::string> events;
+    while (!trimmed(value).empty())
+        events.push_back(validUtf8(takeWord(value)));
+    if (events.empty() || events.size() > mostEvents)
+        return "the names of 1 to 32 events";
+    if (!graph().events().empty())
+        return graph().events() == events ? nullptr : "the events of the file's first part";
+    m_lines.setEvents(events.size());
+    m_partCosts.assign(events.size(), 0);
+    graph().setEvents(std::move(events));
+    return nullptr;
+}
+
+const char *GraphReader::readTotals(std::string_view value)
+{
+    for (auto &cost : m_partCosts) {
+        const auto word = takeWord(value);
+        if (!word.empty() && parseUnsigned(word) != cost)
+            m_log.add({.code = "callgrind-totals",
+                       .origin = "callgrind",
+                       .severity = Severity::Warning,
+                       .subject = "line " + std::to_string(m_number),
+                       .detail = "the costs add up to " + std::to_string(cost) + ", the file says "
+                           + validUtf8(word)});
+        cost = 0;
+    }
+    return nullptr;
+}
+
+const char *GraphReader::setName(std::optional<std::string_view> &name,
+                                 std::optional<std::string_view> read)
+{
+    name = read;
+    return read ? nullptr : "a number that an earlier line gives a name";
+}
+
+const char *GraphReader::readPosition(std::string_view key, std::string_view value)
+{
+    std::optional<std::string_view> passedOver;
+    if (key == "ob")
+        return setName(m_current.object, m_objects.readPath(value));
+    if (key == "fl" || key == "fi" || key == "fe")
+        return setName(m_current.file, m_files.readPath(value));
+    if (key == "cob")
+        return setName(m_called.object, m_objects.readPath(value));
+    if (key == "cfi" || key == "cfl")
+        return setName(m_called.file, m_files.readPath(value));
+    if (key == "cfn")
+        return setName(m_called.name, m_functions.read(value));
+    if (key == "jfi")
+        return setName(passedOver, m_files.readPath(value));
+    if (key == "jfn")
+        return setName(passedOver, m_functions.read(value));
+    if (key == "fn") {
+        if (const char *const expected = setName(m_current.name, m_functions.read(value)))
+            return expected;
+        m_functionFile = m_current.file.value_or("");
+        m_function = graph().entity({.name = *m_current.name,
+                                     .file = m_functionFile,
+                                     .object = m_current.object.value_or("")});
+        return nullptr;
+    }
+    if (key == "calls") {
+        m_next = CostOf::Call;
+        return m_called.name ? nullptr : "\"cfn=name\" before it";
+    }
+    if (key == "jump" || key == "jcnd") {
+        m_next = CostOf::Jump;
+        return nullptr;
+    }
+    return "one of ob=, fl=, fi=, fe=, fn=, cob=, cfi=, cfn=, calls=, jump=";
+}
+
+const char *GraphReader::readCosts(std::string_view line)
+{
+    if (graph().events().empty())
+        return "\"events: name …\" before the first costs";
+    if (!m_function.isValid())
+        return "\"fn=name\" before the first costs";
+    if (const char *const expected = m_lines.read(line))
+        return expected;
+    switch (std::exchange(m_next, CostOf::Line)) {
+    case CostOf::Jump: // where it began, nothing more
+        return nullptr;
+    case CostOf::Call: return addCall();
+    default: return addLine();
+    }
+}
+
+// Code of another file in a function is what the compiler put there; what it was called is not
+// said.
+EntityIndex GraphReader::whereCostsGo()
+{
+    const auto file = m_current.file.value_or("");
+    if (file == m_functionFile)
+        return m_function;
+    return graph().entity({.name = *m_current.name,
+                           .file = file,
+                           .object = graph().entities()[m_function.row()].object});
+}
+
+const char *GraphReader::addLine()
+{
+    const auto place = whereCostsGo();
+    const auto &costs = m_lines.costs();
+    const auto line = m_lines.line();
+    if ((place != m_function && !graph().addCall({m_function, place, 0}, costs))
+        || !graph().addLine({place, line}, costs))
+        return "costs that add up to less than 2^62";
+    for (std::size_t event = 0; event < costs.size(); ++event)
+        m_partCosts[event] += costs[event];
+    return nullptr;
+}
+
+const char *GraphReader::addCall()
+{
+    const auto called = std::exchange(m_called, {});
+    if (!called.name)
+        return "\"cfn=name\" before a call's costs";
+    const auto place = whereCostsGo();
+    const auto callee =
+        graph().entity({.name = *called.name,
+                        .file = called.file.value_or(m_current.file.value_or("")),
+                        .object = called.object.value_or(m_current.object.value_or(""))});
+    const auto &costs = m_lines.costs();
+    if ((place != m_function && !graph().addCall({m_function, place, 0}, costs))
+        || !graph().addCall({place, callee, m_lines.line()}, costs))
+        return "costs that add up to less than 2^62";
+    return nullptr;
+}
+
+void GraphReader::addFindings()
+{
+    if (m_lines.negativeCosts() > 0)
+        m_log.add({.code = "callgrind-negative",
+                   .origin = "callgrind",
+                   .severity = Severity::Warning,
+                   .subject = m_file.name,
+                   .detail = "costs below 0 count as 0",
+                   .count = m_lines.negativeCosts()});
+}
+
+} // namespace
+
+Result<CallgrindFile> readGraph(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
+{
+    return GraphReader(file, stop, log).run();
+}
+
+} // namespace ember::model::callgrind

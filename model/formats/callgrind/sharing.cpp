@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/sharing.h"
+
+#include "model/core/validutf8.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::model::callgrind {
+
+namespace {
+
+// Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
+constexpr std::size_t mostSteps = 1'000'000;
+
+FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
+{
+    Function function;
+    function.name = builder.string(validUtf8(entity.name));
+    if (!entity.file.empty())
+        function.file = builder.string(validUtf8(entity.file));
+    if (!entity.object.empty())
+        function.package = builder.string(validUtf8(entity.object));
+    return builder.function(function);
+}
+
+} // namespace
+
+Sharing::Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop)
+    : m_graph(graph),
+      m_builder(builder),
+      m_stop(stop),
+      m_flow(graph),
+      m_limit(mostSteps / graph.events().size())
+{
+    for (const auto &entity : graph.entities())
+        m_functions.push_back(enter(builder, entity));
+}
+
+FrameIndex Sharing::frame(EntityIndex function, std::uint32_t line)
+{
+    Frame frame;
+    frame.function = m_functions[function.row()];
+    frame.line = line;
+    return m_builder.frame(frame);
+}
+
+std::vector<Share> Sharing::shareOut(std::size_t event)
+{
+    m_flow.setEvent(event);
+    m_nextWay.assign(m_flow.componentCount(), 0);
+    for (const auto &entry : m_flow.entries())
+        m_arrivals.push({entry.cost, entry.function, emptyStack});
+    shareLargestFirst();
+    shareRest();
+    return std::exchange(m_shares, {});
+}
+
+void Sharing::shareLargestFirst()
+{
+    m_steps = 0;
+    for (; !m_arrivals.empty() && !m_stop.stop_requested(); m_arrivals.pop()) {
+        const auto arrival = m_arrivals.top();
+        if (m_steps < m_limit)
+            shareInProportion(arrival);
+        else
+            m_pending.push_back(arrival);
+    }
+}
+
+// Each way gets what the sum up to it gets more, so that nothing is lost by rounding; but no more
+// than other arrivals have left it.
+void Sharing::shareInProportion(const Arrival &arrival)
+{
+    const auto component = m_flow.componentOf(arrival.function);
+    const auto whole = static_cast<double>(m_flow.leaving(component));
+    std::vector<Arrival> onward;
+    std::uint64_t upToHere = 0;
+    std::uint64_t given = 0;
+    auto left = arrival.cost;
+    for (std::size_t place = 0; place < m_flow.wayCount(component); ++place) {
+        auto &way = m_flow.wayAt(component, place);
+        upToHere += way.cost;
+        const auto share = static_cast<double>(upToHere) / whole;
+        const auto upTo = static_cast<std::uint64_t>(static_cast<double>(arrival.cost) * share);
+        const auto part = std::min({upTo - std::min(upTo, given), way.rest, left});
+        given = std::max(given, upTo);
+        left -= part;
+        if (part > 0)
+            pass(arrival, way, part, onward);
+        ++m_steps;
+    }
+    for (const auto &next : onward)
+        m_arrivals.push(next);
+    if (left > 0)
+        m_pending.push_back({left, arrival.function, arrival.caller});
+}
+
+// What comes into a component and what leaves it is the same, so there is a rest for each arrival.
+void Sharing::shareRest()
+{
+    m_steps = 0;
+    while (!m_pending.empty() && m_steps < m_limit && !m_stop.stop_requested()) {
+        const auto arrival = m_pending.back();
+        m_pending.pop_back();
+        fill(arrival);
+    }
+    if (!m_pending.empty())
+        cut();
+}
+
+void Sharing::fill(const Arrival &arrival)
+{
+    const auto component = m_flow.componentOf(arrival.function);
+    auto &place = m_nextWay[component.row()];
+    auto left = arrival.cost;
+    while (left > 0 && place < m_flow.wayCount(component)) {
+        auto &way = m_flow.wayAt(component, place);
+        const auto part = std::min(left, way.rest);
+        left -= part;
+        if (part > 0)
+            pass(arrival, way, part, m_pending);
+        place += way.rest == 0 ? 1 : 0;
+        ++m_steps;
+    }
+}
+
+void Sharing::pass(const Arrival &arrival, Way &way, std::uint64_t cost,
+                   std::vector<Arrival> &onward)
+{
+    way.rest -= cost;
+    const auto caller = callerWithin(arrival, way.from);
+    if (!way.call.isValid()) {
+        m_shares.push_back({way.from, caller, cost});
+        return;
+    }
+    const auto &call = m_graph.calls()[way.call.row()];
+    onward.push_back({cost, call.callee, m_builder.stack(caller, frame(way.from, call.line))});
+}
+
+// How a circle of calls was gone through is not in the file: by which function it was entered and
+// by which it was left is.
+StackIndex Sharing::callerWithin(const Arrival &arrival, EntityIndex function)
+{
+    if (function == arrival.function)
+        return arrival.caller;
+    const auto line = m_graph.entities()[arrival.function.row()].line;
+    return m_builder.stack(arrival.caller, frame(arrival.function, line));
+}
+
+void Sharing::cut()
+{
+    m_pending.clear();
+    for (const auto &way : m_flow.ways()) {
+        if (way.call.isValid() || way.rest == 0)
+            continue;
+        m_shares.push_back({way.from, emptyStack, way.rest});
+        ++m_cutShares;
+    }
+}
+
+} // namespace ember::model::callgrind

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/query/functionstatistics.h"
+#include "model/query/weights.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const callgrind::CallgrindImporter importer;
+
+// What valgrind wrote of a run, with the costs of main() only.
+Result<Import> readRecorded(const QString &name)
+{
+    QFile file(QFINDTESTDATA(QStringLiteral("callgrind/") + name));
+    return file.open(QIODevice::ReadOnly) ? readBytes(importer, file.readAll().toStdString())
+                                          : Error{ErrorCode::FileUnreadable, "test", "no file"};
+}
+
+// "file:name self total" of each function that cost something, as callgrind_annotate prints them.
+QStringList functions(const Profile &profile, std::string_view event)
+{
+    Selection all;
+    all.weight = findValueType(profile, event);
+    QStringList lines;
+    for (const auto &function : functionStatistics(profile, all)) {
+        lines +=
+            QStringLiteral("%1:%2 %3 %4")
+                .arg(QString::fromStdString(function.file), QString::fromStdString(function.name))
+                .arg(function.selfValue, 0, 'f', 0)
+                .arg(function.totalValue, 0, 'f', 0);
+    }
+    return lines;
+}
+
+QStringList codes(const Import &import)
+{
+    QStringList found;
+    for (const auto &finding : import.log.findings())
+        found += QString::fromStdString(finding.code);
+    return found;
+}
+
+QString readLines(const QStringList &lines)
+{
+    return printed(readBytes(importer, lines.join(u'\n').toStdString()));
+}
+
+// The words behind the place: what was expected.
+QString refusalOf(const QStringList &lines)
+{
+    return readLines(lines).section(QStringLiteral("callgrind, "), 1);
+}
+
+} // namespace
+
+class TstCallgrind : public QObject {
+    Q_OBJECT
+
+private slots:
+    void selfAndInclusiveCostsAreThoseOfCallgrindAnnotate()
+    {
+        const auto import = readRecorded(QStringLiteral("calls.out"));
+        QVERIFY(import.has_value());
+        auto lines = functions(*import->profiles.front().profile, "Ir");
+        lines.sort();
+        QCOMPARE(
+            lines.join(u'\n'),
+            QStringLiteral("./csu/../csu/libc-start.c:__libc_start_main@@GLIBC_2.34 0 79823\n"
+                           "./csu/../sysdeps/nptl/libc_start_call_main.h:(below main) 0 79823\n"
+                           "/src/helper.h:leaf 17000 17000\n"
+                           "/src/prog.c:both 1000 69700\n"
+                           "/src/prog.c:leaf 61300 78300\n"
+                           "/src/prog.c:main 523 79823\n"
+                           ":(below main) 0 79823\n"
+                           ":0x000000000001ab70 0 79823"));
+        QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-stacks")});
+    }
+
+    void everyEventIsAValueWithSumsOfItsOwn()
+    {
+        const auto import = readRecorded(QStringLiteral("circle.out"));
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.tables().valueTypes.size(), 13U);
+        const auto has = [&](const char *event, const char *line) {
+            return functions(profile, event).contains(QString::fromLatin1(line));
+        };
+        QVERIFY(has("Ir", "/src/prog.c:leaf 61333 78339"));
+        QVERIFY(has("Dr", "/src/prog.c:leaf 26264 34767"));
+        QVERIFY(has("Dw", "/src/prog.c:both 250 23150"));
+        QVERIFY(has("Bc", "/src/prog.c:leaf 8654 8654"));
+        QVERIFY(has("D1mw", "/src/prog.c:odd'2 1 1"));
+        QVERIFY(has("Bcm", "/src/prog.c:main 4 182"));
+    }
+
+    void aCircleOfCallsKeepsSelfCostsAndSaysSo()
+    {
+        const auto import = readRecorded(QStringLiteral("circle.out"));
+        QVERIFY(import.has_value());
+        const auto lines = functions(*import->profiles.front().profile, "Ir");
+        QVERIFY(lines.contains(QStringLiteral("/src/prog.c:even 13 180")));
+        QVERIFY(lines.contains(QStringLiteral("/src/prog.c:odd 13 167")));
+        // 510 and 408 in the file, where a call within the circle counts again and again.
+        QVERIFY(!lines.filter(QStringLiteral("even'2 63 ")).isEmpty());
+        QVERIFY(!lines.filter(QStringLiteral("odd'2 52 ")).isEmpty());
+        QVERIFY(codes(*import).contains(QStringLiteral("callgrind-cycles")));
+        QVERIFY(!codes(*import).contains(QStringLiteral("callgrind-totals")));
+    }
+
+    void aCalleesCostIsSharedOutInProportionToItsCallers()
+    {
+        QCOMPARE(readLines({u"events: Ir"_qs, u"fn=main"_qs,   u"1 10"_qs,       u"cfn=a"_qs,
+                            u"calls=1 1"_qs,  u"2 60"_qs,      u"cfn=b"_qs,      u"calls=1 1"_qs,
+                            u"3 30"_qs,       u"fn=a"_qs,      u"cfn=shared"_qs, u"calls=1 1"_qs,
+                            u"5 60"_qs,       u"fn=b"_qs,      u"cfn=shared"_qs, u"calls=1 1"_qs,
+                            u"7 30"_qs,       u"fn=shared"_qs, u"8 60"_qs,       u"cfn=leaf"_qs,
+                            u"calls=3 1"_qs,  u"9 30"_qs,      u"fn=leaf"_qs,    u"11 30"_qs}),
+                 QStringLiteral("thread\nmain [10]\nmain;a;shared [40]\nmain;b;shared [20]\n"
+                                "main;a;shared;leaf [20]\nmain;b;shared;leaf [10]"));
+    }
+
+    void placesAreToldFromTheLineBefore()
+    {
+        const auto import = readBytes(importer,
+                                      "positions: instr line\nevents: Ir\nfn=f\n0x10 5 1\n+4 * 2\n"
+                                      "* +3 4\n-2 -8 8\n");
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        QStringList lines;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            const auto frame = profile.stack(samples.stacks[SampleIndex(row)]).frame;
+            lines += QStringLiteral("%1: %2")
+                         .arg(profile.frame(frame).line)
+                         .arg(samples.values.front().values[SampleIndex(row)]);
+        }
+        QCOMPARE(lines.join(u' '), QStringLiteral("5: 3 8: 4 0: 8"));
+    }
+
+    void partsOfAFileAreAddedUp()
+    {
+        QCOMPARE(readLines({u"version: 1"_qs, u"part: 1"_qs, u"events: Ir Dr"_qs, u"fn=(1) f"_qs,
+                            u"1 2"_qs, u"totals: 2"_qs, u"part: 2"_qs, u"events: Ir Dr"_qs,
+                            u"fn=(1) f"_qs, u"1 3 4"_qs, u"totals: 3 4"_qs}),
+                 QStringLiteral("thread\nf [5] [4]"));
+    }
+
+    void costsThatDoNotAddUpAreFindings()
+    {
+        const auto totals = readBytes(importer, "events: Ir\nfn=f\n1 2\ntotals: 3\n");
+        QCOMPARE(codes(*totals), QStringList{QStringLiteral("callgrind-totals")});
+
+        const auto excess = readBytes(importer,
+                                      "events: Ir\nfn=main\n1 5\ncfn=f\ncalls=1 1\n2 100\nfn=f\n"
+                                      "3 40\n");
+        QVERIFY(codes(*excess).contains(QStringLiteral("callgrind-call-costs")));
+        QCOMPARE(printed(excess), QStringLiteral("thread\nmain [5]\nmain;f [40]"));
+
+        const auto negative = readBytes(importer, "events: Memory_(bytes)\nfn=f\n1 -8\n2 3\n");
+        QCOMPARE(codes(*negative), QStringList{QStringLiteral("callgrind-negative")});
+        QCOMPARE(printed(negative), QStringLiteral("thread\nf [3]"));
+    }
+
+    void whatIsWrongIsToldByItsLine()
+    {
+        const auto events = QStringLiteral("events: Ir");
+        QCOMPARE(refusalOf({events, u"1 2"_qs}),
+                 QStringLiteral("line 2: expected \"fn=name\" before the first costs"));
+        QCOMPARE(refusalOf({u"fn=f"_qs, u"1 2"_qs}),
+                 QStringLiteral("line 2: expected \"events: name …\" before the first costs"));
+        QCOMPARE(refusalOf({events, u"fn=(3)"_qs}),
+                 QStringLiteral("line 2: expected a number that an earlier line gives a name"));
+        QCOMPARE(refusalOf({events, u"fn=f"_qs, u"1 2 3"_qs}),
+                 QStringLiteral("line 3: expected no more costs than there are events"));
+        QCOMPARE(refusalOf({events, u"fn=f"_qs, u"-1 2"_qs}),
+                 QStringLiteral("line 3: expected a line: a number, +n, -n or *"));
+        QCOMPARE(refusalOf({events, u"fn=f"_qs, u"1 2x"_qs}),
+                 QStringLiteral("line 3: expected a cost: a whole number below 2^64"));
+        QCOMPARE(refusalOf({events, u"fn=f"_qs, u"calls=1 1"_qs}),
+                 QStringLiteral("line 3: expected \"cfn=name\" before it"));
+        QCOMPARE(refusalOf({events, u"fn=f"_qs, u"1 4611686018427387904"_qs}),
+                 QStringLiteral("line 3: expected costs that add up to less than 2^62"));
+        QCOMPARE(refusalOf({events, u"positions: column"_qs}),
+                 QStringLiteral("line 2: expected \"instr\", \"line\" or both"));
+        QCOMPARE(refusalOf({u"version: 7"_qs}),
+                 QStringLiteral("line 1: expected version 1 of the format"));
+        QVERIFY(refusalOf({events, u"what"_qs}).startsWith(QStringLiteral("line 2: expected")));
+        QVERIFY(readLines({u"# callgrind format"_qs}).startsWith(QStringLiteral("Truncated")));
+    }
+
+    void aChainOfAHundredThousandCallsIsRead()
+    {
+        constexpr int depth = 100'000;
+        std::string text = "events: Ir\n";
+        for (int i = 0; i < depth; ++i) {
+            const auto number = std::to_string(i);
+            text += "fn=f" + number + "\n1 1\n";
+            if (i + 1 < depth)
+                text += "cfn=f" + std::to_string(i + 1) + "\ncalls=1 1\n1 "
+                    + std::to_string(depth - 1 - i) + "\n";
+        }
+        const auto import = readBytes(importer, text);
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        QCOMPARE(samples.size(), std::size_t(depth));
+        std::uint32_t deepest = 0;
+        for (std::size_t row = 0; row < samples.size(); ++row)
+            deepest = std::max(deepest, profile.stack(samples.stacks[SampleIndex(row)]).depth);
+        QCOMPARE(deepest, std::uint32_t(depth));
+    }
+
+    // 2^40 stacks of the same cost: some of it stands without its callers, but none is lost.
+    void moreStacksThanFitKeepEachFunctionsCost()
+    {
+        constexpr int levels = 40;
+        const auto cost = std::to_string(std::uint64_t(1) << 41U);
+        const auto call = std::to_string(std::uint64_t(1) << 40U);
+        std::string text = "events: Ir\n";
+        for (int level = 1; level < levels; ++level) {
+            for (const char *side : {"a", "b"}) {
+                text += "fn=" + (side + std::to_string(level)) + "\n";
+                for (const char *callee : {"a", "b"})
+                    text += "cfn=" + (callee + std::to_string(level + 1)) + "\ncalls=1 1\n1 " + call
+                        + "\n";
+            }
+        }
+        text += "fn=a40\n1 " + cost + "\nfn=b40\n1 " + cost + "\n";
+        const auto import = readBytes(importer, text);
+        QVERIFY(import.has_value());
+        QVERIFY(codes(*import).contains(QStringLiteral("callgrind-stacks-cut")));
+        const auto lines = functions(*import->profiles.front().profile, "Ir");
+        const auto expected = QString::fromStdString(' ' + cost + ' ' + cost);
+        QCOMPARE(lines.filter(QStringLiteral(":a40") + expected).size(), 1);
+        QCOMPARE(lines.filter(QStringLiteral(":b40") + expected).size(), 1);
+    }
+
+    void contentTells()
+    {
+        QVERIFY(importer.sniff("# callgrind format\nversion: 1\n") == Confidence::Certain);
+        QVERIFY(importer.sniff("version: 1\n\nevents: Ir\n\nfl=a.c\nfn=main\n")
+                == Confidence::Certain);
+        QVERIFY(importer.sniff("desc: cache\ncmd: ./a b\nevents: Ir\n") == Confidence::Likely);
+        QVERIFY(importer.sniff("events are many\nfn=f\n") == Confidence::No);
+        QVERIFY(importer.sniff("main;f 5\n") == Confidence::No);
+        QVERIFY(importer.sniff("{\"events:\": 1}\n") == Confidence::No);
+        QVERIFY(importer.sniff("") == Confidence::No);
+    }
+};
+
+EMBER_TEST(TstCallgrind)
+#include "tst_callgrind.moc"
