@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/functionstatistics.h"
 
+#include "model/query/stackweights.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -12,82 +13,6 @@ namespace ember::model {
 namespace {
 
 using FunctionRow = Index<struct FunctionRowTag>;
-
-struct Weight {
-    Nanoseconds time{};
-    std::uint64_t samples = 0;
-    double value = 0;
-
-    void add(Weight other)
-    {
-        time += other.time;
-        samples += other.samples;
-        value += other.value;
-    }
-};
-
-bool isRunning(const ThreadSamples &samples, SampleIndex sample)
-{
-    if (!samples.details.contains(sample))
-        return true;
-    const auto state = samples.details[sample].state;
-    return state != ThreadState::Blocked;
-}
-
-// The part of [start, end) that lies in the range.
-Nanoseconds cutTo(TimeRange range, Timestamp start, Timestamp end)
-{
-    const auto from = std::max(start, range.start);
-    const auto to = std::min(end, range.end);
-    return std::max(to - from, Nanoseconds(0));
-}
-
-// The first sample whose duration reaches into the range.
-std::size_t firstInside(const ThreadSamples &samples, Timestamp start)
-{
-    std::size_t low = 0;
-    std::size_t high = samples.size();
-    while (low < high) {
-        const auto middle = low + (high - low) / 2;
-        if (samples.times[SampleIndex(middle)] < start)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? 0 : low - 1;
-}
-
-// What the chosen samples spent in each stack, by row of the stack table.
-class StackWeights {
-public:
-    explicit StackWeights(const Profile &profile) : m_own(profile.tables().stacks.size()) { }
-
-    void add(const ThreadSamples &samples, const Selection &selection)
-    {
-        const auto range = selection.range;
-        const SampleWeights weights(samples, selection.weight);
-        for (auto row = firstInside(samples, range.start); row < samples.size(); ++row) {
-            const SampleIndex sample(row);
-            const auto time = samples.times[sample];
-            if (time >= range.end)
-                break;
-            if (selection.runningOnly && !isRunning(samples, sample))
-                continue;
-            const bool isLast = row + 1 == samples.size();
-            const auto next = isLast ? time : samples.times[SampleIndex(row + 1)];
-            const auto duration = cutTo(range, time, next);
-            // A sample before the range counts only if it lasts into it.
-            if (time < range.start && duration.count() == 0)
-                continue;
-            m_own[samples.stacks[sample].row()].add({duration, 1, weights[sample]});
-        }
-    }
-
-    const std::vector<Weight> &own() const { return m_own; }
-
-private:
-    std::vector<Weight> m_own;
-};
 
 // Gives each frame the row of its function in the result.
 class FunctionRows {
@@ -116,10 +41,8 @@ private:
         entry.module = moduleName(m_profile, frame);
         if (const auto function = m_profile.frame(frame).function; function.isValid())
             entry.file = m_profile.text(m_profile.function(function).file);
-        std::string key = entry.name;
-        key.append(1, '\0').append(entry.module).append(1, '\0').append(entry.file);
-        const auto [place, isNew] =
-            m_known.try_emplace(std::move(key), FunctionRow(m_functions.size()));
+        const auto [place, isNew] = m_known.try_emplace(functionIdentity(m_profile, frame),
+                                                        FunctionRow(m_functions.size()));
         if (isNew)
             m_functions.push_back(std::move(entry));
         return place->second;
@@ -225,21 +148,23 @@ void takeValuesForTime(const Profile &profile, ValueTypeIndex type,
 
 } // namespace
 
+std::string functionIdentity(const Profile &profile, FrameIndex frame)
+{
+    std::string identity(frameName(profile, frame));
+    identity.append(1, '\0').append(moduleName(profile, frame)).append(1, '\0');
+    if (const auto function = profile.frame(frame).function; function.isValid())
+        identity.append(profile.text(profile.function(function).file));
+    return identity;
+}
+
 std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked)
 {
     auto selection = asked;
     selection.weight = weightType(profile, asked.weight);
-    StackWeights weights(profile);
-    if (selection.threads.empty()) {
-        for (std::size_t row = 0; row < profile.threadCount(); ++row)
-            weights.add(profile.samples(ThreadIndex(row)), selection);
-    }
-    for (const auto thread : selection.threads)
-        weights.add(profile.samples(thread), selection);
-
+    const auto own = stackWeights(profile, selection);
     std::vector<FunctionStatistics> functions;
     FunctionRows rows(profile, functions);
-    TotalsWalk(profile, weights.own(), rows, functions).run();
+    TotalsWalk(profile, own, rows, functions).run();
     if (profile.tables().origin == TimeOrigin::None)
         takeValuesForTime(profile, selection.weight, functions);
     std::ranges::sort(functions, [](const auto &a, const auto &b) {

@@ -23,6 +23,9 @@ struct FunctionStatistics {
     double totalValue = 0;
 };
 
+// What tells functions apart, as one text.
+std::string functionIdentity(const Profile &profile, FrameIndex frame);
+
 // All functions, largest self value or else self time first; equal ones by name. A sample's time is
 // that until its thread's next sample, cut to the range; a thread's last sample counts as a sample
 // that took no time. Where samples have no time, it is their value if that is of a unit of time.

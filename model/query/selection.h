@@ -15,6 +15,8 @@ struct Selection {
     bool runningOnly = false; // only samples whose thread was running or runnable
     // Values to add up beside time; invalid: see weightType().
     ValueTypeIndex weight = {};
+
+    friend bool operator==(const Selection &, const Selection &) = default;
 };
 
 } // namespace ember::model

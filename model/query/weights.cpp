@@ -34,6 +34,23 @@ ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked)
                                                        : ValueTypeIndex();
 }
 
+ValueTypeIndex firstWeight(const Profile &profile)
+{
+    const auto &tables = profile.tables();
+    if (tables.origin != TimeOrigin::None)
+        return {};
+    const auto isSum = [&](ValueTypeIndex type) {
+        return tables.valueTypes[type].kind == ValueKind::Sum;
+    };
+    if (tables.mainValue.isValid() && isSum(tables.mainValue))
+        return tables.mainValue;
+    for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
+        if (isSum(ValueTypeIndex(row)))
+            return ValueTypeIndex(row);
+    }
+    return {};
+}
+
 ValueTypeIndex findValueType(const Profile &profile, std::string_view name)
 {
     const auto &types = profile.tables().valueTypes;

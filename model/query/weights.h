@@ -12,6 +12,10 @@ namespace ember::model {
 // else, of a profile whose samples have no time, those its file is about. Invalid: nothing.
 ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});
 
+// What adds up and is asked for first: time where samples have it (invalid); else what the file is
+// about, else the first sum there is. Never a gauge: those do not add up. Invalid: only samples.
+ValueTypeIndex firstWeight(const Profile &profile);
+
 // The type called "alloc_space", or "alloc_space/bytes"; invalid if there is none.
 ValueTypeIndex findValueType(const Profile &profile, std::string_view name);
 

@@ -49,7 +49,7 @@ std::string frameIdentity(const Profile &profile, FrameIndex index)
     return identity;
 }
 
-CallPaths::CallPaths()
+CallPaths::CallPaths(FrameIdentity identityOf) : m_identityOf(identityOf)
 {
     m_nodes.append({});
 }
@@ -71,7 +71,7 @@ void CallPaths::update(const Profile &profile)
 
 IdentityIndex CallPaths::identify(const Profile &profile, FrameIndex frame)
 {
-    return m_known.try_emplace(frameIdentity(profile, frame), IdentityIndex(m_known.size()))
+    return m_known.try_emplace(m_identityOf(profile, frame), IdentityIndex(m_known.size()))
         .first->second;
 }
 

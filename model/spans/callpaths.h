@@ -29,12 +29,15 @@ constexpr PathIndex emptyPath{0};
 // counts as present; line and column are not part of it.
 std::string frameIdentity(const Profile &profile, FrameIndex frame);
 
-// Maps stacks to call paths by the identity of their frames.
+// Which frames are one: those with the same text.
+using FrameIdentity = std::string (*)(const Profile &, FrameIndex);
+
+// Maps stacks to call paths by the identity of their frames, the backend's unless another is given.
 //
 // Grows with the snapshots of one profile; owned by the thread that builds spans.
 class CallPaths {
 public:
-    CallPaths();
+    explicit CallPaths(FrameIdentity identityOf = frameIdentity);
 
     // Enters the frames and stacks that `profile` has and its predecessors had not.
     void update(const Profile &profile);
@@ -47,16 +50,22 @@ public:
 
     std::size_t size() const { return m_nodes.size(); }
 
+    std::size_t identityCount() const { return m_known.size(); }
+
     // All paths; a copy is a snapshot of them.
     const Column<PathIndex, PathNode> &nodes() const { return m_nodes; }
 
     // The path of each stack; likewise.
     const Column<StackIndex, PathIndex> &stackPaths() const { return m_paths; }
 
+    // The identity of each frame; likewise.
+    const Column<FrameIndex, IdentityIndex> &identities() const { return m_identities; }
+
 private:
     IdentityIndex identify(const Profile &profile, FrameIndex frame);
     PathIndex enter(PathIndex caller, FrameIndex frame);
 
+    FrameIdentity m_identityOf;
     Column<FrameIndex, IdentityIndex> m_identities;
     Column<StackIndex, PathIndex> m_paths;
     Column<PathIndex, PathNode> m_nodes;

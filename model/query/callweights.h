@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/stackweights.h"
+#include "model/spans/callpaths.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace ember::model {
+
+// What calls are compared by. Samples only where they have neither time nor values that add up.
+enum class Measure : std::uint8_t { Time, Value, Samples };
+
+// What a selection of samples spent in each call path. Paths go by functions as
+// functionStatistics() tells them apart, so lines and addresses make no difference. Immutable.
+struct CallWeights {
+    ProfilePointer profile;
+    Measure measure = Measure::Time;
+    ValueTypeIndex type; // of Measure::Value
+    Column<PathIndex, PathNode> paths;
+    Column<FrameIndex, IdentityIndex> functions; // the function of each frame
+    std::size_t functionCount = 0;
+    std::vector<Weight> own; // by path; the empty path, which idle samples have, has none
+    std::vector<Weight> total; // and of all calls below; that of the empty path is the whole
+    // The callees of a path that have samples: a list. Invalid: its end.
+    std::vector<PathIndex> firstCallee;
+    std::vector<PathIndex> nextCallee;
+
+    double amount(const Weight &weight) const;
+
+    double whole() const { return amount(total.front()); }
+};
+
+using CallWeightsPointer = std::shared_ptr<const CallWeights>;
+
+// Answers all who ask about the calls of one profile and its later snapshots. What does not depend
+// on the selection is kept from question to question, and so is the last answer, for several views
+// ask the same. For any thread; one question at a time. Linear in the samples of the range and in
+// the call paths.
+class CallWeigher {
+public:
+    CallWeigher();
+
+    // `selection.weight` invalid: time, or samples where there is no time.
+    CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
+
+private:
+    std::mutex m_mutex;
+    CallPaths m_paths;
+    Selection m_selection; // of the last answer
+    CallWeightsPointer m_answer;
+};
+
+} // namespace ember::model

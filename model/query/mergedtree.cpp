@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/mergedtree.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+constexpr std::uint32_t noGroup = 0;
+
+// The calls of a function that no other call of it is around.
+std::vector<PathIndex> outermostCalls(const CallWeights &calls, IdentityIndex function)
+{
+    std::vector<PathIndex> outermost;
+    std::vector<bool> isInside(calls.own.size());
+    // A caller stands before its callees.
+    for (std::size_t row = 1; row < calls.own.size(); ++row) {
+        const PathNode &path = calls.paths[PathIndex(row)];
+        const bool isFunction = path.identity == function;
+        const bool isAround = isInside[path.caller.row()];
+        isInside[row] = isFunction || isAround;
+        if (isFunction && !isAround && calls.total[row].samples > 0)
+            outermost.emplace_back(row);
+    }
+    return outermost;
+}
+
+} // namespace
+
+MergedTree::MergedTree(CallWeightsPointer calls, TowardsCalls direction, SiblingOrder order)
+    : m_calls(std::move(calls)),
+      m_direction(direction),
+      m_order(order),
+      m_isOfAll(true),
+      m_groups(m_calls->functionCount, noGroup)
+{
+    std::vector<Item> items;
+    if (direction == TowardsCalls::Callees) {
+        items.push_back({emptyPath, emptyPath});
+    } else {
+        for (std::size_t row = 1; row < m_calls->own.size(); ++row) {
+            if (m_calls->own[row].samples > 0)
+                items.push_back({PathIndex(row), PathIndex(row)});
+        }
+    }
+    addRoot({}, {}, std::move(items));
+    m_nodes.front().total = m_calls->total.front();
+    m_nodes.front().self = {};
+}
+
+MergedTree::MergedTree(CallWeightsPointer calls, IdentityIndex function, TowardsCalls direction,
+                       SiblingOrder order)
+    : m_calls(std::move(calls)),
+      m_direction(direction),
+      m_order(order),
+      m_isOfAll(false),
+      m_groups(m_calls->functionCount, noGroup)
+{
+    std::vector<Item> items;
+    for (const PathIndex path : outermostCalls(*m_calls, function))
+        items.push_back({path, path});
+    const auto frame = items.empty() ? FrameIndex() : m_calls->paths[items.front().at].frame;
+    addRoot(frame, function, std::move(items));
+}
+
+void MergedTree::addRoot(FrameIndex frame, IdentityIndex function, std::vector<Item> items)
+{
+    MergedNode root{frame, function, {}, 0, {}, {}};
+    for (const Item &item : items) {
+        root.total.add(totalOf(item));
+        root.self.add(selfOf(item, 0));
+    }
+    m_nodes.push_back(root);
+    m_links.push_back({0, static_cast<std::uint32_t>(items.size()), {}});
+    m_items = std::move(items);
+}
+
+Weight MergedTree::totalOf(const Item &item) const
+{
+    const bool isOfLeaves = m_isOfAll && m_direction == TowardsCalls::Callers;
+    return isOfLeaves ? m_calls->own[item.from.row()] : m_calls->total[item.from.row()];
+}
+
+Weight MergedTree::selfOf(const Item &item, std::uint32_t depth) const
+{
+    const bool isLeaf = item.at == item.from && depth <= 1;
+    if (m_direction == TowardsCalls::Callers && !isLeaf)
+        return {};
+    return m_calls->own[item.at.row()];
+}
+
+// The paths one step further from the root of the tree.
+std::vector<MergedTree::Item> MergedTree::stepOn(MergedIndex index) const
+{
+    const Links &links = m_links[index.row()];
+    std::vector<Item> next;
+    for (std::uint32_t place = 0; place < links.itemCount; ++place) {
+        const Item &item = m_items[links.firstItem + place];
+        if (m_direction == TowardsCalls::Callees) {
+            for (auto path = m_calls->firstCallee[item.at.row()]; path.isValid();
+                 path = m_calls->nextCallee[path.row()])
+                next.push_back({path, path});
+            continue;
+        }
+        const auto at = isWhole(index) ? item.at : m_calls->paths[item.at].caller;
+        if (at != emptyPath)
+            next.push_back({at, item.from});
+    }
+    return next;
+}
+
+// One node per function, in the order in which they come. Leaves each function's group and one in
+// m_groups.
+std::vector<MergedNode> MergedTree::group(const std::vector<Item> &items, MergedIndex parent,
+                                          std::vector<std::uint32_t> &counts)
+{
+    const auto depth = node(parent).depth + 1;
+    std::vector<MergedNode> nodes;
+    for (const Item &item : items) {
+        const PathNode &path = m_calls->paths[item.at];
+        auto &group = m_groups[path.identity.row()];
+        if (group == noGroup) {
+            nodes.push_back({path.frame, path.identity, parent, depth, {}, {}});
+            counts.push_back(0);
+            group = static_cast<std::uint32_t>(nodes.size());
+        }
+        nodes[group - 1].total.add(totalOf(item));
+        nodes[group - 1].self.add(selfOf(item, depth));
+        ++counts[group - 1];
+    }
+    return nodes;
+}
+
+// Places of the nodes in the order in which they are to stand.
+std::vector<std::uint32_t> MergedTree::ranked(const std::vector<MergedNode> &nodes) const
+{
+    std::vector<std::uint32_t> order(nodes.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto nameOf = [&](std::uint32_t place) {
+        return frameName(*m_calls->profile, nodes[place].frame);
+    };
+    if (m_order == SiblingOrder::Name) {
+        std::vector<std::string> names;
+        for (const auto place : order)
+            names.push_back(nameOf(place));
+        std::ranges::stable_sort(order, [&](auto a, auto b) { return names[a] < names[b]; });
+        return order;
+    }
+    std::ranges::stable_sort(order, [&](auto a, auto b) {
+        const auto first = m_calls->amount(nodes[a].total);
+        const auto second = m_calls->amount(nodes[b].total);
+        return first != second ? first > second : nodes[a].total.samples > nodes[b].total.samples;
+    });
+    return order;
+}
+
+MergedChildren MergedTree::children(MergedIndex index)
+{
+    if (const auto &known = m_links[index.row()].children)
+        return *known;
+    const auto items = stepOn(index);
+    std::vector<std::uint32_t> counts;
+    const auto nodes = group(items, index, counts);
+    const MergedChildren children{MergedIndex(m_nodes.size()),
+                                  static_cast<std::uint32_t>(nodes.size())};
+    // A path's callers take the place of the path: there are never more of them.
+    auto place = m_links[index.row()].firstItem;
+    if (m_direction == TowardsCalls::Callees) {
+        place = static_cast<std::uint32_t>(m_items.size());
+        m_items.resize(m_items.size() + items.size());
+    }
+    std::vector<std::uint32_t> places(nodes.size());
+    for (const auto node : ranked(nodes)) {
+        places[node] = place;
+        m_nodes.push_back(nodes[node]);
+        m_links.push_back({place, counts[node], {}});
+        place += counts[node];
+    }
+    for (const Item &item : items)
+        m_items[places[m_groups[m_calls->paths[item.at].identity.row()] - 1]++] = item;
+    for (const MergedNode &node : nodes)
+        m_groups[node.function.row()] = noGroup;
+    m_links[index.row()].children = children;
+    return children;
+}
+
+std::optional<MergedChildren> MergedTree::knownChildren(MergedIndex index) const
+{
+    return m_links[index.row()].children;
+}
+
+bool MergedTree::hasChildren(MergedIndex index) const
+{
+    const Links &links = m_links[index.row()];
+    if (links.children)
+        return links.children->count > 0;
+    if (isWhole(index) && m_direction == TowardsCalls::Callers)
+        return links.itemCount > 0;
+    for (std::uint32_t place = 0; place < links.itemCount; ++place) {
+        const auto at = m_items[links.firstItem + place].at;
+        if (m_direction == TowardsCalls::Callees ? m_calls->firstCallee[at.row()].isValid()
+                                                 : m_calls->paths[at].caller != emptyPath)
+            return true;
+    }
+    return false;
+}
+
+void MergedTree::expand(double share)
+{
+    const double enough = share * amount(root());
+    for (std::size_t row = 0; row < m_nodes.size(); ++row) {
+        const auto own = amount(MergedIndex(row));
+        if (row == 0 || (own > 0 && own >= enough))
+            children(MergedIndex(row));
+    }
+}
+
+} // namespace ember::model

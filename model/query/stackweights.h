@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/query/selection.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ember::model {
+
+// What samples took, how many they are, and what they are worth in the weight of the selection.
+struct Weight {
+    Nanoseconds time{};
+    std::uint64_t samples = 0;
+    double value = 0;
+
+    void add(const Weight &other)
+    {
+        time += other.time;
+        samples += other.samples;
+        value += other.value;
+    }
+};
+
+// What the selected samples spent in each stack itself, by row of the stack table. A sample's time
+// is that until its thread's next sample, cut to the range; a thread's last sample counts as one
+// that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
+// of the range.
+std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
+
+} // namespace ember::model

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/functionstatistics.h"
+#include "model/query/mergedtree.h"
+#include "model/query/weights.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selection = {})
+{
+    return CallWeigher().weigh(profile, selection);
+}
+
+QString nameOf(const MergedTree &tree, MergedIndex node)
+{
+    const auto frame = tree.node(node).frame;
+    return frame.isValid() ? QString::fromStdString(frameName(*tree.calls().profile, frame))
+                           : QStringLiteral("*");
+}
+
+// "a 30/10", total and self in milliseconds, indented by depth.
+QString printed(MergedTree tree)
+{
+    QString text;
+    std::vector<MergedIndex> open{MergedTree::root()};
+    while (!open.empty()) {
+        const auto at = open.back();
+        open.pop_back();
+        const MergedNode &node = tree.node(at);
+        text += QString(int(node.depth), QLatin1Char(' '))
+            + QStringLiteral("%1 %2/%3\n")
+                  .arg(nameOf(tree, at))
+                  .arg(node.total.time.count() / 1'000'000)
+                  .arg(node.self.time.count() / 1'000'000);
+        const auto children = tree.children(at);
+        for (auto place = children.count; place-- > 0;)
+            open.push_back(children.at(place));
+    }
+    return text;
+}
+
+IdentityIndex functionOf(const CallWeights &calls, std::string_view name)
+{
+    for (std::size_t row = 1; row < calls.paths.size(); ++row) {
+        const PathNode &path = calls.paths[PathIndex(row)];
+        if (frameName(*calls.profile, path.frame) == name)
+            return path.identity;
+    }
+    return {};
+}
+
+constexpr auto picture = "a a a a a a\n"
+                         "b c b b b .\n"
+                         "c . b d . .\n";
+
+} // namespace
+
+class TstMergedTree : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalStacksAreOneAndTheLargestComesFirst()
+    {
+        QCOMPARE(printed(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callees,
+                                    SiblingOrder::Weight)),
+                 QStringLiteral("* 50/0\n"
+                                " a 50/0\n"
+                                "  b 40/10\n"
+                                "   c 10/10\n"
+                                "   b 10/10\n"
+                                "   d 10/10\n"
+                                "  c 10/10\n"));
+    }
+
+    void siblingsCanStandInTheOrderOfTheirNames()
+    {
+        QCOMPARE(printed(MergedTree(weighed(textProfile("c a a b b b b\n")), TowardsCalls::Callees,
+                                    SiblingOrder::Name)),
+                 QStringLiteral("* 60/0\n a 20/20\n b 30/30\n c 10/10\n"));
+    }
+
+    void linesAndAddressesMakeNoOtherFunction()
+    {
+        QCOMPARE(printed(MergedTree(weighed(textProfile("a:1@10 a:2@20 a:3@30\n")),
+                                    TowardsCalls::Callees, SiblingOrder::Weight)),
+                 QStringLiteral("* 20/0\n a 20/20\n"));
+    }
+
+    void callersGrowFromEveryLeaf()
+    {
+        QCOMPARE(printed(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callers,
+                                    SiblingOrder::Weight)),
+                 QStringLiteral("* 50/0\n"
+                                " b 20/20\n"
+                                "  a 10/0\n"
+                                "  b 10/0\n"
+                                "   a 10/0\n"
+                                " c 20/20\n"
+                                "  b 10/0\n"
+                                "   a 10/0\n"
+                                "  a 10/0\n"
+                                " d 10/10\n"
+                                "  b 10/0\n"
+                                "   a 10/0\n"
+                                " a 0/0\n"));
+    }
+
+    void aFunctionIsCountedFromItsOutermostCall()
+    {
+        const auto calls = weighed(textProfile(picture));
+        const auto function = functionOf(*calls, "b");
+        QCOMPARE(printed(MergedTree(calls, function, TowardsCalls::Callees, SiblingOrder::Weight)),
+                 QStringLiteral("b 40/10\n c 10/10\n b 10/10\n d 10/10\n"));
+        QCOMPARE(printed(MergedTree(calls, function, TowardsCalls::Callers, SiblingOrder::Weight)),
+                 QStringLiteral("b 40/10\n a 40/0\n"));
+    }
+
+    void idleTimeIsNobodys()
+    {
+        QCOMPARE(printed(MergedTree(weighed(textProfile("a . a a\n")), TowardsCalls::Callees,
+                                    SiblingOrder::Weight)),
+                 QStringLiteral("* 20/0\n a 20/20\n"));
+    }
+
+    void rangeAndThreadsAreObeyed()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a b\n", "1");
+        const auto second = addTextThread(builder, "c c c\n", "2");
+        Selection selection;
+        selection.range = {timestampFromNs(5'000'000), timestampFromNs(15'000'000)};
+        const auto profile = builder.snapshot();
+        QCOMPARE(printed(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
+                                    SiblingOrder::Name)),
+                 QStringLiteral("* 20/0\n a 10/10\n c 10/10\n"));
+        selection.threads = {second};
+        QCOMPARE(printed(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
+                                    SiblingOrder::Name)),
+                 QStringLiteral("* 10/0\n c 10/10\n"));
+    }
+
+    void theWeigherFollowsAGrowingProfile()
+    {
+        ProfileBuilder builder;
+        CallWeigher weigher;
+        addTextThread(builder, "a a\n", "1");
+        const auto first = weigher.weigh(builder.snapshot(), {});
+        addTextThread(builder, "a a\nb b\n", "2");
+        const auto later = builder.snapshot();
+        const auto second = weigher.weigh(later, {});
+        QCOMPARE(first->total.front().time.count(), 10'000'000);
+        QCOMPARE(second->total.front().time.count(), 20'000'000);
+        QCOMPARE(weigher.weigh(later, {}), second);
+        Selection running;
+        running.runningOnly = true;
+        QVERIFY(weigher.weigh(later, running) != second);
+    }
+
+    void childrenAreKnownOnlyOnceAskedFor()
+    {
+        MergedTree tree(weighed(textProfile(picture)), TowardsCalls::Callees, SiblingOrder::Weight);
+        QCOMPARE(tree.size(), 1U);
+        QVERIFY(tree.hasChildren(MergedTree::root()));
+        QVERIFY(!tree.knownChildren(MergedTree::root()));
+        tree.expand(0.5);
+        QCOMPARE(tree.size(), 7U); // below b, which has 80 %, all is found; c of a has no callees
+        const auto top = tree.children(MergedTree::root()).at(0);
+        QVERIFY(!tree.hasChildren(tree.children(top).at(1)));
+    }
+
+    // Ten thousand calls deep: a recursive walk would need a stack of its own.
+    void depthIsOnlyMemory()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("again");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto own = builder.frame(frame);
+        StackIndex stack = emptyStack;
+        for (int depth = 0; depth < 10'000; ++depth)
+            stack = builder.stack(stack, own);
+        builder.addSample(thread, {timestampFromNs(0), stack, {}});
+        builder.addSample(thread, {timestampFromNs(5), stack, {}});
+        const auto calls = weighed(builder.snapshot());
+        for (const auto direction : {TowardsCalls::Callees, TowardsCalls::Callers}) {
+            MergedTree tree(calls, direction, SiblingOrder::Weight);
+            tree.expand(0.1);
+            QCOMPARE(tree.size(), 10'001U);
+            QCOMPARE(tree.node(MergedIndex(10'000)).total.time.count(), 5);
+        }
+    }
+
+    void whereNothingAddsUpSamplesCount()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        ValueType temperature{builder.string("temperature"), builder.string("K")};
+        temperature.kind = ValueKind::Gauge;
+        const auto gauge = builder.addValueType(temperature);
+        builder.setMainValue(gauge);
+        Function function;
+        function.name = builder.string("f");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto stack = builder.stack(emptyStack, builder.frame(frame));
+        for (int sample = 0; sample < 3; ++sample) {
+            builder.addSample(thread, {{}, stack, {}});
+            builder.addSampleValue(thread, gauge, 300);
+        }
+        const auto profile = builder.snapshot();
+        QVERIFY(!firstWeight(*profile).isValid());
+        const auto calls = weighed(profile);
+        QVERIFY(calls->measure == Measure::Samples);
+        QCOMPARE(calls->whole(), 3.0);
+    }
+};
+
+EMBER_TEST(TstMergedTree)
+#include "tst_mergedtree.moc"
