@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
+#include "model/query/weights.h"
+#include "views/durationtext.h"
+
 #include <algorithm>
 
 namespace ember::views {
@@ -33,7 +36,10 @@ bool isContinuation(const Profile &earlier, const Profile &later)
 
 } // namespace
 
-ViewState::ViewState(QObject *parent) : QObject(parent), m_theme(&views::theme(Shade::Light))
+ViewState::ViewState(QObject *parent)
+    : QObject(parent),
+      m_callWeigher(std::make_shared<CallWeigher>()),
+      m_theme(&views::theme(Shade::Light))
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);
 }
@@ -51,11 +57,15 @@ void ViewState::open(SpanTablePointer spans)
     m_gaps = {};
     m_spans.reset();
     ++m_profileSerial;
+    m_counted = Counted::Everything;
+    m_weight = spans ? firstWeight(*spans->profile()) : ValueTypeIndex();
+    forgetCalls();
     applySpans(std::move(spans));
     m_zoom.follow(m_zoom.limits());
     m_zoom.clearHistory();
     emit threadsChanged();
     emit spansChanged();
+    emit weighingChanged();
 }
 
 void ViewState::update(SpanTablePointer spans)
@@ -69,6 +79,8 @@ void ViewState::update(SpanTablePointer spans)
     const bool isReread = spans && !isContinuation(*m_spans->profile(), *spans->profile());
     if (isReread) {
         ++m_profileSerial;
+        m_weight = firstWeight(*spans->profile());
+        forgetCalls();
         select(std::nullopt);
         hover(std::nullopt);
         m_threads.reread(*m_spans->profile(), *spans);
@@ -79,6 +91,13 @@ void ViewState::update(SpanTablePointer spans)
     if (isReread || hasNewThreads)
         emit threadsChanged();
     emit spansChanged();
+}
+
+// Functions and call paths of another profile, or of the same read again, are others.
+void ViewState::forgetCalls()
+{
+    m_function = {};
+    m_callWeigher = std::make_shared<CallWeigher>();
 }
 
 bool ViewState::applySpans(SpanTablePointer spans)
@@ -157,6 +176,8 @@ void ViewState::select(std::optional<BoxReference> box)
     if (box == m_selection)
         return;
     m_selection = box;
+    if (box && m_spans)
+        m_function = frameOf(*m_spans, *box);
     emit selectionChanged();
 }
 
@@ -186,9 +207,35 @@ void ViewState::selectRange(std::optional<TimeRange> range)
     emit selectedRangeChanged();
 }
 
-model::Selection ViewState::querySelection() const
+void ViewState::setWeight(ValueTypeIndex weight)
 {
-    model::Selection selection;
+    if (weight == m_weight)
+        return;
+    m_weight = weight;
+    emit weighingChanged();
+}
+
+std::optional<QString> ViewState::weightUnit() const
+{
+    if (!m_weight.isValid() || !m_spans)
+        return std::nullopt;
+    const Profile &profile = *m_spans->profile();
+    return fromUtf8(profile.text(profile.tables().valueTypes[m_weight].unit));
+}
+
+void ViewState::setCounted(Counted counted)
+{
+    if (counted == m_counted)
+        return;
+    m_counted = counted;
+    emit weighingChanged();
+}
+
+Selection ViewState::querySelection() const
+{
+    Selection selection;
+    selection.weight = m_weight;
+    selection.runningOnly = m_counted == Counted::Running;
     if (m_selectedRange)
         selection.range = *m_selectedRange;
     if (m_threads.isAnyHidden())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/functionstatistics.h"
+#include "model/query/callweights.h"
 #include "views/boxreference.h"
 #include "views/gaps.h"
 #include "views/theme.h"
@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace ember::views {
 
 enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
+enum class Counted : std::uint8_t { Everything, Running };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 
 // What matches the search text, by frame of the profile it was computed for. Frames past the end
@@ -93,8 +95,23 @@ public:
     // Statistics, Save and Upload act on it; none: on everything.
     std::optional<model::TimeRange> selectedRange() const { return m_selectedRange; }
     void selectRange(std::optional<model::TimeRange> range);
-    // The selected range and the shown threads (none named if all are shown).
+    // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
+    model::ValueTypeIndex weight() const { return m_weight; }
+    void setWeight(model::ValueTypeIndex weight);
+    // The unit of these values; none: time.
+    std::optional<QString> weightUnit() const;
+    // Whether the time in which threads waited counts.
+    Counted counted() const { return m_counted; }
+    void setCounted(Counted counted);
+    // The selected range, the shown threads (none named if all are shown), the weight and what
+    // counts: every view of sums asks about this.
     model::Selection querySelection() const;
+    // Answers these questions; another one for another profile.
+    const std::shared_ptr<model::CallWeigher> &callWeigher() const { return m_callWeigher; }
+
+    // The function the reader has pointed at last, in whichever view; invalid: none.
+    model::FrameIndex function() const { return m_function; }
+    void setFunction(model::FrameIndex function) { m_function = function; }
 
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
@@ -124,6 +141,7 @@ signals:
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();
+    void weighingChanged(); // weight, or what counts
     void searchTextChanged(const QString &text);
     void matchesChanged();
     void followChanged(ember::views::Follow follow);
@@ -136,6 +154,7 @@ private:
     bool applySpans(model::SpanTablePointer spans);
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
+    void forgetCalls();
 
     TimeZoom m_zoom;
     model::SpanTablePointer m_spans;
@@ -147,6 +166,10 @@ private:
     std::optional<BoxReference> m_hovered;
     std::optional<model::Timestamp> m_cursor;
     std::optional<model::TimeRange> m_selectedRange;
+    model::ValueTypeIndex m_weight;
+    Counted m_counted = Counted::Everything;
+    std::shared_ptr<model::CallWeigher> m_callWeigher;
+    model::FrameIndex m_function;
     QString m_searchText;
     SearchMatches m_matches;
     Follow m_follow = Follow::No;

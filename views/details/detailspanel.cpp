@@ -64,6 +64,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_rows, 1);
     connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
+    connect(&state, &ViewState::weighingChanged, this, &DetailsPanel::showSelection);
     showSelection();
 }
 

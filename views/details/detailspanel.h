@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/functionstatistics.h"
 #include "views/newestjob.h"
 #include "views/viewstate.h"
 

@@ -41,6 +41,24 @@ void outline(QPainter &painter, const QRectF &place, const QColor &colour, doubl
 
 } // namespace
 
+void paintHovered(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
+    glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
+    painter.fillRect(place, glow);
+    outline(painter, place, theme.text, 1);
+}
+
+void paintSelected(QPainter &painter, const Theme &theme, const QRectF &place)
+{
+    if (place.isNull())
+        return;
+    outline(painter, place, theme.background, 3);
+    outline(painter, place, theme.accent, 2);
+}
+
 QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayout &layout,
                const ChartCamera &camera)
 {
@@ -74,19 +92,13 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
     };
     if (const auto &hovered = state.hovered()) {
         const QRectF place = placeOf(*hovered, spans, layout, camera);
-        if (!place.isNull() && belowHeader(*hovered, place)) {
-            QColor glow = theme.shade == Shade::Dark ? Qt::white : Qt::black;
-            glow.setAlpha(theme.shade == Shade::Dark ? 45 : 28);
-            painter.fillRect(place, glow);
-            outline(painter, place, theme.text, 1);
-        }
+        if (belowHeader(*hovered, place))
+            paintHovered(painter, theme, place);
     }
     if (const auto &selected = state.selection()) {
         const QRectF place = placeOf(*selected, spans, layout, camera);
-        if (!place.isNull() && belowHeader(*selected, place)) {
-            outline(painter, place, theme.background, 3);
-            outline(painter, place, theme.accent, 2);
-        }
+        if (belowHeader(*selected, place))
+            paintSelected(painter, theme, place);
     }
     if (const auto cursor = state.cursor()) {
         QColor line = theme.mutedText;

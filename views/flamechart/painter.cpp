@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
-#include "views/flamechart/canvas.h"
 #include "views/flamechart/laneheader.h"
 
 #include <QPainter>
@@ -14,14 +13,12 @@ using namespace model;
 
 // One picture being painted; what is not said to be logical is in device pixels.
 struct ChartPainter::Picture {
-    Canvas canvas;
+    const Canvas &canvas;
     const ViewState &state;
     const ChartLayout &layout;
     const ChartCamera &camera; // logical
     TimeScale scale;
     double ratio;
-    int seam; // between rows
-    QRgb background;
 
     int toDevice(int layoutY) const
     {
@@ -34,40 +31,32 @@ struct ChartPainter::Picture {
 void ChartPainter::setFont(const QFont &font)
 {
     m_font = font;
-    m_labels.setFont(font);
+    m_rows.setFont(font);
 }
 
 void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                          const ChartCamera &camera)
 {
     const double ratio = image.devicePixelRatio();
-    const Picture picture{Canvas(image),
+    m_rows.begin(image, state);
+    const Picture picture{m_rows.canvas(),
                           state,
                           layout,
                           camera,
                           TimeScale(camera.scale.range(), image.width()),
-                          ratio,
-                          std::max(1, static_cast<int>(ratio)),
-                          state.theme().background.rgb()};
-    m_colours.update(state);
-    m_labels.setRatio(ratio);
-    if (state.profileSerial() != m_profileSerial)
-        m_labels.forget();
-    m_profileSerial = state.profileSerial();
-    m_wanted.clear();
+                          ratio};
 
     int painted = 0;
     const auto &lanes = layout.lanes();
     for (std::size_t place = layout.firstLaneBelow(camera.scrollY);
          place < lanes.size() && picture.toDevice(lanes[place].top) < image.height(); ++place) {
-        picture.canvas.fill(painted, picture.toDevice(layout.rowsTop(lanes[place])),
-                            picture.background);
+        m_rows.clear(painted, picture.toDevice(layout.rowsTop(lanes[place])));
         paintLane(picture, lanes[place]);
         painted = picture.bottomOf(lanes[place]);
     }
-    picture.canvas.fill(painted, image.height(), picture.background);
+    m_rows.clear(painted, image.height());
 
-    m_labels.paint(image, *state.spans()->profile(), m_wanted);
+    m_rows.paintLabels(image);
     QPainter painter(&image);
     painter.setFont(m_font);
     paintOverRows(painter, picture);
@@ -92,36 +81,19 @@ void ChartPainter::paintLane(const Picture &picture, const Lane &lane)
     }
     for (auto depth = first; depth < end; ++depth) {
         const int top = picture.layout.rowTop(lane, depth);
-        paintRow(picture, depth, picture.toDevice(top), picture.toDevice(top + rowHeight));
+        paintRow(depth, picture.toDevice(top), picture.toDevice(top + rowHeight));
     }
-    picture.canvas.fill(picture.toDevice(picture.layout.rowTop(lane, end)), picture.bottomOf(lane),
-                        picture.background);
+    m_rows.clear(picture.toDevice(picture.layout.rowTop(lane, end)), picture.bottomOf(lane));
     paintLastSample(picture, lane);
 }
 
-// A row is one line, repeated. A row that is high enough has a seam below it.
-void ChartPainter::paintRow(const Picture &picture, std::size_t depth, int from, int below)
+void ChartPainter::paintRow(std::size_t depth, int from, int below)
 {
-    const Canvas &canvas = picture.canvas;
-    const int end = below - from > 2 * picture.seam ? below - picture.seam : below;
-    const int model = std::max(from, 0);
-    if (model >= end)
+    if (!m_rows.startRow(from, below))
         return;
-    QRgb *line = canvas.line(model);
-    int painted = 0;
-    for (const PixelRun &run : m_runs.row(depth)) {
-        const BoxColour &colour = m_colours[run.frame];
-        std::fill(line + painted, line + run.from, picture.background);
-        // The seam that tells two calls of one function apart.
-        const int filled = run.to - run.from >= 3 ? run.to - 1 : run.to;
-        std::fill(line + run.from, line + filled, colour.fill);
-        painted = filled;
-        if (run.to - run.from >= m_labels.narrowest())
-            m_wanted.push_back({run.frame, run.from, run.to, from, end, colour.text});
-    }
-    std::fill(line + painted, line + canvas.width(), picture.background);
-    canvas.repeat(model, model + 1, end);
-    canvas.fill(end, below, picture.background);
+    for (const PixelRun &run : m_runs.row(depth))
+        m_rows.add(run.from, run.to, run.frame);
+    m_rows.endRow();
 }
 
 // The last sample has no duration, so the chart has no box of it: a hatched mark one period wide
@@ -144,7 +116,8 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
     for (StackIndex at = samples.stacks.back(); at != emptyStack; at = profile.stack(at).parent) {
         const StackNode &node = profile.stack(at);
         const int top = picture.layout.rowTop(lane, node.depth - 1);
-        const int below = picture.toDevice(top + picture.layout.metrics().rowHeight) - picture.seam;
+        const int below =
+            picture.toDevice(top + picture.layout.metrics().rowHeight) - m_rows.seam();
         const QRgb fill = BoxColours::colourOf(profile, node.frame, picture.state.colourMode(),
                                                picture.state.theme())
                               .fill;

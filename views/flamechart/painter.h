@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/flamechart/boxcolours.h"
-#include "views/flamechart/labelpainter.h"
 #include "views/flamechart/layout.h"
 #include "views/flamechart/pixelruns.h"
+#include "views/flamechart/rowpainter.h"
 
 #include <QImage>
-
-#include <vector>
 
 namespace ember::views {
 
@@ -34,18 +31,15 @@ private:
     struct Picture;
 
     void paintLane(const Picture &picture, const Lane &lane);
-    void paintRow(const Picture &picture, std::size_t depth, int from, int below);
+    void paintRow(std::size_t depth, int from, int below);
     void paintLastSample(const Picture &picture, const Lane &lane) const;
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
 
     QFont m_font;
-    BoxColours m_colours;
-    LabelPainter m_labels;
-    std::uint64_t m_profileSerial = 0;
+    RowPainter m_rows;
     PixelSamples m_columns;
     PixelRuns m_runs;
-    std::vector<Label> m_wanted; // what is written once all boxes are there
 };
 
 } // namespace ember::views

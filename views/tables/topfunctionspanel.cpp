@@ -3,102 +3,52 @@
 
 #include "views/durationtext.h"
 #include "views/tables/functionmodel.h"
+#include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
-#include "views/tables/weightchoice.h"
 
-#include <QCheckBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
-#include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace ember::views {
 
 using namespace model;
-using namespace std::chrono_literals;
-
-namespace {
-
-constexpr auto shortestPause = 250ms;
-constexpr auto longestPause = 5000ms;
-
-bool tellsWhoRan(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return false;
-}
-
-QString scopeName(const ViewState &state)
-{
-    const bool isPart = !state.querySelection().threads.empty();
-    if (state.selectedRange())
-        return isPart ? TopFunctionsPanel::tr("Of the checked threads in the selected range")
-                      : TopFunctionsPanel::tr("Of the selected range");
-    return isPart ? TopFunctionsPanel::tr("Of the checked threads")
-                  : TopFunctionsPanel::tr("Of the whole profile");
-}
-
-// As long as the status bar says, too: first to last sample.
-QString scopeText(const ViewState &state)
-{
-    const QString name = scopeName(state);
-    const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
-    if (state.profileRange().isEmpty())
-        return name;
-    return QStringLiteral("%1, %2").arg(name, durationText(range.duration()));
-}
-
-} // namespace
 
 TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_model(new FunctionModel(this)),
-      m_scope(new QLabel(this)),
-      m_weight(new WeightChoice(this)),
-      m_runningOnly(new QCheckBox(tr("Running only"), this)),
       m_view(new QTableView(this)),
-      m_delay(new QTimer(this)),
-      m_pause(shortestPause),
-      m_job(this, [this](std::vector<FunctionStatistics> functions) {
-          showFunctions(std::move(functions));
-      })
+      m_job(
+          this, [this] { return question(); },
+          [this](Functions functions) { showFunctions(std::move(functions)); })
 {
-    m_scope->setObjectName(QStringLiteral("scope"));
-    m_runningOnly->setObjectName(QStringLiteral("runningOnly"));
-    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
     createView();
-    auto *line = new QHBoxLayout;
-    line->setContentsMargins(6, 3, 6, 3);
-    line->addWidget(m_scope, 1);
-    line->addWidget(m_weight);
-    line->addWidget(m_runningOnly);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(line);
+    column->addWidget(new SelectionBar(state, this));
     column->addWidget(m_view);
-    m_delay->setSingleShot(true);
-    connect(m_delay, &QTimer::timeout, this, &TopFunctionsPanel::compute);
-    connect(m_runningOnly, &QCheckBox::toggled, this, &TopFunctionsPanel::askAnew);
-    connect(m_weight, &QComboBox::currentIndexChanged, this, &TopFunctionsPanel::askAnew);
-    connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::schedule);
+    connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::refresh);
     connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::askAnew);
     connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::askAnew);
+    connect(&state, &ViewState::weighingChanged, this, &TopFunctionsPanel::askAnew);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
-    schedule();
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &current) {
+                if (current.isValid())
+                    m_state.setFunction(m_model->function(current.row()).frame);
+            });
+    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
+        if (m_view->indexAt(position).isValid())
+            emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
+    });
 }
 
 // C++ names are long: they get all the room there is, and their ends are seen, too.
@@ -106,6 +56,7 @@ void TopFunctionsPanel::createView()
 {
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Top functions"));
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     styleTable(*m_view);
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
@@ -124,59 +75,36 @@ void TopFunctionsPanel::createView()
 void TopFunctionsPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    schedule();
+    askAnew();
 }
 
 void TopFunctionsPanel::askAnew()
 {
-    m_asksAnew = true;
-    schedule();
+    if (isVisible())
+        m_job.askAnew();
 }
 
-// The timer runs on while changes come in: a growing capture is counted again and again, not only
-// once it stands still.
-void TopFunctionsPanel::schedule()
+void TopFunctionsPanel::refresh()
 {
-    if (isVisible() && !m_delay->isActive())
-        m_delay->start(m_model->rowCount() > 0 ? m_pause : 0ms);
+    if (isVisible())
+        m_job.refresh();
 }
 
-void TopFunctionsPanel::compute()
+PacedJob<TopFunctionsPanel::Functions>::Work TopFunctionsPanel::question()
 {
-    showScope();
     if (!m_state.spans()) {
-        m_job.cancel();
         m_model->setFunctions({});
-        return;
+        return {};
     }
-    auto selection = m_state.querySelection();
-    selection.weight = m_weight->weight();
-    m_askedUnit = m_weight->unit();
-    selection.runningOnly = m_runningOnly->isVisibleTo(this) && m_runningOnly->isChecked();
-    auto work = [profile = m_state.spans()->profile(), selection] {
+    m_askedUnit = m_state.weightUnit();
+    return [profile = m_state.spans()->profile(), selection = m_state.querySelection()] {
         return functionStatistics(*profile, selection);
     };
-    m_asked.start();
-    if (std::exchange(m_asksAnew, false))
-        m_job.start(std::move(work));
-    else
-        m_job.refresh(std::move(work));
-}
-
-void TopFunctionsPanel::showScope()
-{
-    if (m_state.spans())
-        m_weight->setProfile(*m_state.spans()->profile(), m_state.profileSerial());
-    m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
-    m_scope->setText(m_state.spans() ? scopeText(m_state) : QString());
 }
 
 // The rows come anew with every snapshot: the reader's place and selection stay.
-void TopFunctionsPanel::showFunctions(std::vector<FunctionStatistics> functions)
+void TopFunctionsPanel::showFunctions(Functions functions)
 {
-    m_pause = std::clamp(4 * std::chrono::milliseconds(m_asked.elapsed()),
-                         std::chrono::milliseconds(shortestPause),
-                         std::chrono::milliseconds(longestPause));
     const QModelIndex current = m_view->currentIndex();
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;

@@ -10,53 +10,61 @@ using namespace model;
 namespace {
 
 constexpr int typeRole = Qt::UserRole; // row of the value type; absent: time
-constexpr int unitRole = Qt::UserRole + 1;
 
 } // namespace
 
-WeightChoice::WeightChoice(QWidget *parent) : QComboBox(parent)
+WeightChoice::WeightChoice(ViewState &state, QWidget *parent) : QComboBox(parent), m_state(state)
 {
     setObjectName(QStringLiteral("weight"));
     setAccessibleName(tr("Weight"));
     setToolTip(tr("What functions are weighed by"));
     hide();
+    connect(this, &QComboBox::currentIndexChanged, this, &WeightChoice::choose);
+    connect(&state, &ViewState::spansChanged, this, &WeightChoice::offer);
+    connect(&state, &ViewState::weighingChanged, this, &WeightChoice::showWeight);
+    offer();
 }
 
-void WeightChoice::setProfile(const Profile &profile, std::uint64_t serial)
+void WeightChoice::offer()
 {
-    if (serial == m_serial)
+    if (m_state.profileSerial() == m_profileSerial)
         return;
-    m_serial = serial;
+    m_profileSerial = m_state.profileSerial();
     const QSignalBlocker blocker(this);
     clear();
-    const auto &tables = profile.tables();
-    if (tables.origin != TimeOrigin::None)
-        addItem(tr("Time"));
-    for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
-        const auto &type = tables.valueTypes[ValueTypeIndex(row)];
-        if (type.kind != ValueKind::Sum)
-            continue;
-        const QString unit = fromUtf8(profile.text(type.unit));
-        addItem(tr("%1 in %2", "a type of values in its unit")
-                    .arg(fromUtf8(profile.text(type.type)), unit));
-        setItemData(count() - 1, static_cast<quint32>(row), typeRole);
-        setItemData(count() - 1, unit, unitRole);
-        if (tables.origin == TimeOrigin::None && ValueTypeIndex(row) == tables.mainValue)
-            setCurrentIndex(count() - 1);
+    if (m_state.spans()) {
+        const Profile &profile = *m_state.spans()->profile();
+        const auto &tables = profile.tables();
+        if (tables.origin != TimeOrigin::None)
+            addItem(tr("Time"));
+        for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
+            const auto &type = tables.valueTypes[ValueTypeIndex(row)];
+            if (type.kind != ValueKind::Sum)
+                continue;
+            addItem(tr("%1 in %2", "a type of values in its unit")
+                        .arg(fromUtf8(profile.text(type.type)), fromUtf8(profile.text(type.unit))));
+            setItemData(count() - 1, static_cast<quint32>(row), typeRole);
+        }
     }
+    showWeight();
     setVisible(count() > 1);
 }
 
-ValueTypeIndex WeightChoice::weight() const
+void WeightChoice::showWeight()
 {
-    const QVariant row = currentData(typeRole);
-    return row.isValid() ? ValueTypeIndex(row.toUInt()) : ValueTypeIndex();
+    const auto weight = m_state.weight();
+    const QSignalBlocker blocker(this);
+    for (int item = 0; item < count(); ++item) {
+        const QVariant row = itemData(item, typeRole);
+        if (row.isValid() ? weight == ValueTypeIndex(row.toUInt()) : !weight.isValid())
+            setCurrentIndex(item);
+    }
 }
 
-std::optional<QString> WeightChoice::unit() const
+void WeightChoice::choose()
 {
-    const QVariant unit = currentData(unitRole);
-    return unit.isValid() ? std::optional(unit.toString()) : std::nullopt;
+    const QVariant row = currentData(typeRole);
+    m_state.setWeight(row.isValid() ? ValueTypeIndex(row.toUInt()) : ValueTypeIndex());
 }
 
 } // namespace ember::views

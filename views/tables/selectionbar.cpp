@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/selectionbar.h"
+
+#include "views/durationtext.h"
+#include "views/tables/weightchoice.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+bool tellsWhoRan(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+QString scopeName(const ViewState &state)
+{
+    const bool isPart = !state.querySelection().threads.empty();
+    if (state.selectedRange())
+        return isPart ? SelectionBar::tr("Of the checked threads in the selected range")
+                      : SelectionBar::tr("Of the selected range");
+    return isPart ? SelectionBar::tr("Of the checked threads")
+                  : SelectionBar::tr("Of the whole profile");
+}
+
+// As long as the status bar says, too: first to last sample.
+QString scopeText(const ViewState &state)
+{
+    const QString name = scopeName(state);
+    const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
+    if (state.profileRange().isEmpty())
+        return name;
+    return QStringLiteral("%1, %2").arg(name, durationText(range.duration()));
+}
+
+} // namespace
+
+SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_scope(new QLabel(this)),
+      m_runningOnly(new QCheckBox(tr("Running only"), this)),
+      m_tools(new QHBoxLayout)
+{
+    m_scope->setObjectName(QStringLiteral("scope"));
+    m_scope->setMinimumWidth(1); // a narrow panel cuts it before it grows
+    m_runningOnly->setObjectName(QStringLiteral("runningOnly"));
+    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    m_tools->setSpacing(4);
+    auto *line = new QHBoxLayout(this);
+    line->setContentsMargins(6, 3, 6, 3);
+    line->addWidget(m_scope, 1);
+    line->addLayout(m_tools);
+    line->addWidget(new WeightChoice(state, this));
+    line->addWidget(m_runningOnly);
+    connect(m_runningOnly, &QCheckBox::toggled, this, [this](bool isOn) {
+        m_state.setCounted(isOn ? Counted::Running : Counted::Everything);
+    });
+    connect(&state, &ViewState::weighingChanged, this, &SelectionBar::showProfile);
+    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showProfile);
+    connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showScope);
+    connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showScope);
+    showProfile();
+}
+
+void SelectionBar::addTool(QWidget *tool)
+{
+    m_tools->addWidget(tool);
+}
+
+void SelectionBar::showProfile()
+{
+    m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
+    m_runningOnly->setChecked(m_state.counted() == Counted::Running);
+    showScope();
+}
+
+void SelectionBar::showScope()
+{
+    m_scope->setText(m_state.spans() ? scopeText(m_state) : QString());
+}
+
+} // namespace ember::views
