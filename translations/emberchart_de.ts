@@ -111,6 +111,14 @@
         <source>Take back the range, then the selection, then the search</source>
         <translation>Erst den Bereich, dann die Auswahl, dann die Suche aufheben</translation>
     </message>
+    <message>
+        <source>Open the hottest path of a call tree</source>
+        <translation>Den heißesten Weg eines Aufrufbaums öffnen</translation>
+    </message>
+    <message>
+        <source>Turn a flame graph to callers, or back</source>
+        <translation>Flammengraph auf Aufrufer umstellen oder zurück</translation>
+    </message>
 </context>
 <context>
     <name>DurationText</name>
@@ -315,6 +323,28 @@
     <message>
         <source>Held for them</source>
         <translation>Dafür angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>GraphText</name>
+    <message numerus="yes">
+        <source>%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
+        <translation>
+            <numerusform>%n Aufruf ist zu schmal zum Zeichnen: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%n Aufrufe sind zu schmal zum Zeichnen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>total %1</source>
+        <translation>gesamt %1</translation>
+    </message>
+    <message>
+        <source>self %1</source>
+        <translation>eigen %1</translation>
+    </message>
+    <message>
+        <source>seen in %1</source>
+        <translation>gesehen in %1</translation>
     </message>
 </context>
 <context>
@@ -1325,6 +1355,34 @@
         <source>Keep the last part of a recording that forgets what is old, as a capture of its own</source>
         <translation>Den letzten Teil einer Aufzeichnung, die Altes vergisst, als eigene Aufzeichnung behalten</translation>
     </message>
+    <message>
+        <source>&amp;Chart</source>
+        <translation>&amp;Diagramm</translation>
+    </message>
+    <message>
+        <source>Fla&amp;me Graph</source>
+        <translation>Fla&amp;mmengraph</translation>
+    </message>
+    <message>
+        <source>Call T&amp;ree</source>
+        <translation>Aufruf&amp;baum</translation>
+    </message>
+    <message>
+        <source>Callers a&amp;nd Callees</source>
+        <translation>Aufrufer u&amp;nd Aufgerufene</translation>
+    </message>
+    <message>
+        <source>T&amp;op Functions</source>
+        <translation>T&amp;op-Funktionen</translation>
+    </message>
+    <message>
+        <source>Callers and Callees of the F&amp;unction</source>
+        <translation>Aufrufer und Aufgerufene der F&amp;unktion</translation>
+    </message>
+    <message>
+        <source>&amp;Search for the Function</source>
+        <translation>Nach der Funktion &amp;suchen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -1585,6 +1643,10 @@
     <message>
         <source>Attach to a running process and show it live.</source>
         <translation>Hängt sich an einen laufenden Prozess und zeigt ihn live.</translation>
+    </message>
+    <message>
+        <source>Show this view in front: flamegraph, calltree, sandwich, functions or any other panel.</source>
+        <translation>Diese Ansicht vorn zeigen: flamegraph, calltree, sandwich, functions oder eine andere.</translation>
     </message>
 </context>
 <context>
@@ -2187,6 +2249,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Output</source>
         <translation>Ausgabe</translation>
     </message>
+    <message>
+        <source>Flame Graph</source>
+        <translation>Flammengraph</translation>
+    </message>
+    <message>
+        <source>Call Tree</source>
+        <translation>Aufrufbaum</translation>
+    </message>
+    <message>
+        <source>Callers and Callees</source>
+        <translation>Aufrufer und Aufgerufene</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -2736,6 +2810,48 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::CallTreeModel</name>
+    <message>
+        <source>Of all shown threads, in the selected range</source>
+        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation>Gesamt %</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation>Eigen %</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::CallTreePanel</name>
+    <message>
+        <source>Call tree</source>
+        <translation>Aufrufbaum</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::ChunkModel</name>
     <message>
         <source>given when written</source>
@@ -2921,12 +3037,39 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Kein Thread ist gewählt: Haken Sie in der Liste der Threads welche an.</translation>
     </message>
     <message>
-        <source>The samples of this file have no time, only totals: there is nothing to draw along a time axis. The top functions show them.</source>
-        <translation>Die Stichproben dieser Datei haben keine Zeit, nur Summen: Auf einer Zeitachse gibt es nichts zu zeichnen. Die Top-Funktionen zeigen sie.</translation>
+        <source>The samples of this file have no time, only totals: there is nothing to draw along a time axis. The flame graph and the top functions show them.</source>
+        <translation>Die Stichproben dieser Datei haben keine Zeit, nur Summen: Auf einer Zeitachse gibt es nichts zu zeichnen. Der Flammengraph und die Top-Funktionen zeigen sie.</translation>
     </message>
     <message>
         <source>No sample was taken.</source>
         <translation>Es wurde keine Stichprobe genommen.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FlameGraphPanel</name>
+    <message>
+        <source>Upwards</source>
+        <translation>Aufwärts</translation>
+    </message>
+    <message>
+        <source>Put the roots at the bottom</source>
+        <translation>Die Wurzeln nach unten stellen</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Which calls stand left</source>
+        <translation>Welche Aufrufe links stehen</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Größte zuerst</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Namen</translation>
     </message>
 </context>
 <context>
@@ -2975,6 +3118,43 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of all shown threads, in the selected range</source>
         <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::GraphFooter</name>
+    <message numerus="yes">
+        <source>%n call(s) too narrow to draw</source>
+        <translation>
+            <numerusform>%n Aufruf ist zu schmal zum Zeichnen</numerusform>
+            <numerusform>%n Aufrufe sind zu schmal zum Zeichnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All calls are drawn</source>
+        <translation>Alle Aufrufe sind gezeichnet</translation>
+    </message>
+    <message>
+        <source>The search matches %1</source>
+        <translation>Die Suche trifft %1</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::GraphWidget</name>
+    <message>
+        <source>Flame graph</source>
+        <translation>Flammengraph</translation>
+    </message>
+    <message>
+        <source>Merged calls by what they took; arrow keys walk through them</source>
+        <translation>Zusammengefasste Aufrufe nach ihrem Anteil; die Pfeiltasten gehen durch sie</translation>
+    </message>
+    <message>
+        <source>Scroll the graph</source>
+        <translation>Den Graphen rollen</translation>
+    </message>
+    <message>
+        <source>Nothing was seen in this selection.</source>
+        <translation>In dieser Auswahl wurde nichts gesehen.</translation>
     </message>
 </context>
 <context>
@@ -3030,6 +3210,21 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::SandwichPanel</name>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Callees</source>
+        <translation>Aufgerufene</translation>
+    </message>
+    <message>
+        <source>Choose a function in any view and press C to see who calls it and what it calls.</source>
+        <translation>Eine Funktion in einer beliebigen Ansicht wählen und C drücken: dann steht hier, wer sie aufruft und was sie aufruft.</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::SearchBar</name>
     <message>
         <source>Previous match (Shift+Enter)</source>
@@ -3058,6 +3253,33 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SelectionBar</name>
+    <message>
+        <source>Of the checked threads in the selected range</source>
+        <translation>Von den angehakten Threads im ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Of the selected range</source>
+        <translation>Vom ausgewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Of the checked threads</source>
+        <translation>Von den angehakten Threads</translation>
+    </message>
+    <message>
+        <source>Of the whole profile</source>
+        <translation>Vom ganzen Profil</translation>
+    </message>
+    <message>
+        <source>Running only</source>
+        <translation>Nur laufende</translation>
+    </message>
+    <message>
+        <source>Leave out the time in which threads waited</source>
+        <translation>Die Zeit weglassen, in der Threads warteten</translation>
     </message>
 </context>
 <context>
@@ -3139,36 +3361,23 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Top functions</source>
         <translation>Top-Funktionen</translation>
     </message>
-    <message>
-        <source>Running only</source>
-        <translation>Nur laufende</translation>
-    </message>
-    <message>
-        <source>Leave out the time in which threads waited</source>
-        <translation>Die Zeit weglassen, in der Threads warteten</translation>
-    </message>
-    <message>
-        <source>Of the whole profile</source>
-        <translation>Vom ganzen Profil</translation>
-    </message>
-    <message>
-        <source>Of the checked threads in the selected range</source>
-        <translation>Von den angehakten Threads im ausgewählten Bereich</translation>
-    </message>
-    <message>
-        <source>Of the selected range</source>
-        <translation>Vom ausgewählten Bereich</translation>
-    </message>
-    <message>
-        <source>Of the checked threads</source>
-        <translation>Von den angehakten Threads</translation>
-    </message>
 </context>
 <context>
     <name>ember::views::TracksPanel</name>
     <message>
         <source>Measurements</source>
         <translation>Messwerte</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::TreeChoice</name>
+    <message>
+        <source>Callers</source>
+        <translation>Aufrufer</translation>
+    </message>
+    <message>
+        <source>Begin with the innermost functions and show who called them (%1)</source>
+        <translation>Mit den innersten Funktionen beginnen und zeigen, wer sie aufgerufen hat (%1)</translation>
     </message>
 </context>
 <context>

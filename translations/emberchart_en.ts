@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en">
 <context>
+    <name>GraphText</name>
+    <message numerus="yes">
+        <source>%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
+        <translation>
+            <numerusform>%n call too narrow to draw: %1 of the whole. Zoom in to see it.</numerusform>
+            <numerusform>%n calls too narrow to draw: %1 of the whole. Zoom in to see them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cli</name>
     <message numerus="yes">
         <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>
@@ -183,6 +193,16 @@
         <translation>
             <numerusform>%n slow on purpose</numerusform>
             <numerusform>%n slow on purpose</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::GraphFooter</name>
+    <message numerus="yes">
+        <source>%n call(s) too narrow to draw</source>
+        <translation>
+            <numerusform>%n call too narrow to draw</numerusform>
+            <numerusform>%n calls too narrow to draw</numerusform>
         </translation>
     </message>
 </context>

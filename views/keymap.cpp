@@ -48,6 +48,8 @@ constexpr std::array keys{
     KeyBinding{HistoryForward, Qt::ALT | Qt::Key_Right},
     KeyBinding{ToggleCollapsed, Qt::Key_Space},
     KeyBinding{ToggleFollow, Qt::Key_Z},
+    KeyBinding{ToggleInverted, Qt::Key_I},
+    KeyBinding{ExpandHottestPath, Qt::Key_Asterisk},
     KeyBinding{PeelOff, Qt::Key_Escape},
 };
 
@@ -55,7 +57,7 @@ constexpr std::array keys{
 bool dependsOnLayout(int key)
 {
     return key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus || key == Qt::Key_0
-        || key == Qt::Key_Comma || key == Qt::Key_Period;
+        || key == Qt::Key_Comma || key == Qt::Key_Period || key == Qt::Key_Asterisk;
 }
 
 struct ChartActionText {
@@ -116,6 +118,8 @@ QString describe(ChartAction action)
     case HistoryForward: return ChartActionText::tr("Forward to the next view");
     case ToggleCollapsed: return ChartActionText::tr("Fold or unfold the thread");
     case ToggleFollow: return ChartActionText::tr("Follow the capture, or stand still");
+    case ToggleInverted: return ChartActionText::tr("Turn a flame graph to callers, or back");
+    case ExpandHottestPath: return ChartActionText::tr("Open the hottest path of a call tree");
     case PeelOff:
         return ChartActionText::tr("Take back the range, then the selection, then the search");
     }

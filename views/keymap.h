@@ -11,7 +11,7 @@ class QKeyEvent;
 
 namespace ember::views {
 
-// What the keyboard does in the chart.
+// What the keyboard does in the charts.
 enum class ChartAction : std::uint8_t {
     ZoomIn,
     ZoomOut,
@@ -39,6 +39,8 @@ enum class ChartAction : std::uint8_t {
     HistoryForward,
     ToggleCollapsed,
     ToggleFollow,
+    ToggleInverted, // of merged graphs: callers or callees
+    ExpandHottestPath, // of a call tree
     PeelOff, // range, then selection, then search
 };
 

@@ -209,6 +209,30 @@ bool MergedTree::hasChildren(MergedIndex index) const
     return false;
 }
 
+std::vector<IdentityIndex> MergedTree::wayTo(MergedIndex index) const
+{
+    std::vector<IdentityIndex> way;
+    for (; index != root(); index = node(index).parent)
+        way.push_back(node(index).function);
+    std::ranges::reverse(way);
+    return way;
+}
+
+MergedIndex MergedTree::follow(const std::vector<IdentityIndex> &way)
+{
+    MergedIndex at = root();
+    for (const IdentityIndex function : way) {
+        const auto below = children(at);
+        std::uint32_t place = 0;
+        while (place < below.count && node(below.at(place)).function != function)
+            ++place;
+        if (place == below.count)
+            break;
+        at = below.at(place);
+    }
+    return at;
+}
+
 void MergedTree::expand(double share)
 {
     const double enough = share * amount(root());

@@ -67,6 +67,10 @@ public:
     std::optional<MergedChildren> knownChildren(MergedIndex index) const;
     // Whether there are any; does not find them.
     bool hasChildren(MergedIndex index) const;
+    // The functions from the root to a node: what tells it apart in another tree of the same kind.
+    std::vector<IdentityIndex> wayTo(MergedIndex index) const;
+    // The last node of such a way that is in this tree.
+    MergedIndex follow(const std::vector<IdentityIndex> &way);
     // Finds all nodes of at least that share of the whole, and what is directly below them.
     void expand(double share);
 

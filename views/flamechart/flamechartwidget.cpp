@@ -144,7 +144,7 @@ QString FlameChartWidget::emptyText() const
         return m_state.follow() == Follow::Yes ? tr("No samples yet.") : tr("No sample was taken.");
     if (hasNoTime(m_state))
         return tr("The samples of this file have no time, only totals: there is nothing to draw "
-                  "along a time axis. The top functions show them.");
+                  "along a time axis. The flame graph and the top functions show them.");
     return tr("No thread is chosen: tick some in the list of threads.");
 }
 

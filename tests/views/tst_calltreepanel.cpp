@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "views/search/searcher.h"
+#include "views/tables/calltreemodel.h"
+#include "views/tables/calltreepanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr auto failing = QAbstractItemModelTester::FailureReportingMode::QtTest;
+constexpr auto picture = "a a a a a a\n"
+                         "b c b b b .\n"
+                         "c . b d . .\n";
+
+} // namespace
+
+class TstCallTreePanel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_searcher = std::make_unique<Searcher>(*m_state);
+        m_panel = std::make_unique<CallTreePanel>(*m_state);
+        m_view = m_panel->findChild<QTreeView *>();
+        m_model = m_panel->findChild<CallTreeModel *>();
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_searcher.reset();
+        m_state.reset();
+    }
+
+    void rowsAreFoundWhenTheyAreOpened()
+    {
+        show(textProfile(picture));
+        // A lone root is open from the start.
+        QCOMPARE(visible(), QStringLiteral("a 50.0 ms\n b 40.0 ms\n c 10.0 ms\n"));
+        const auto found = m_model->tree()->size();
+        m_view->expand(m_model->index(0, 0, m_model->index(0, 0)));
+        QCOMPARE(m_model->tree()->size(), found + 3);
+        const QAbstractItemModelTester tester(m_model, failing); // looks at all
+    }
+
+    void columnsTellSelfTotalShareAndSamples()
+    {
+        show(textProfile(picture));
+        const QModelIndex b = m_model->index(0, 0, m_model->index(0, 0));
+        QStringList texts;
+        for (int column = 0; column < CallTreeModel::ColumnCount - 1; ++column)
+            texts << b.siblingAtColumn(column).data().toString();
+        QCOMPARE(texts.join(QStringLiteral(" | ")),
+                 QStringLiteral("b | 40.0 ms | 80.0 % | 10.0 ms | 20.0 % | 4"));
+    }
+
+    void theKeyOpensTheHottestPath()
+    {
+        show(textProfile("a a a a a\n"
+                         "b b b b .\n"
+                         "c c c . .\n"
+                         "d e e . .\n"));
+        QTest::keyClick(m_view, Qt::Key_Asterisk, Qt::ShiftModifier);
+        QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("e"));
+        QCOMPARE(visible(),
+                 QStringLiteral("a 40.0 ms\n b 40.0 ms\n  c 30.0 ms\n   e 20.0 ms\n"
+                                "   d 10.0 ms\n"));
+    }
+
+    void rowsCanBeSortedAndStayOpen()
+    {
+        show(textProfile(picture));
+        const QAbstractItemModelTester tester(m_model, failing);
+        m_view->expand(m_model->index(0, 0, m_model->index(0, 0)));
+        m_view->sortByColumn(CallTreeModel::Total, Qt::AscendingOrder);
+        QCOMPARE(visible(),
+                 QStringLiteral("a 50.0 ms\n c 10.0 ms\n b 40.0 ms\n  c 10.0 ms\n"
+                                "  b 10.0 ms\n  d 10.0 ms\n"));
+        m_view->sortByColumn(CallTreeModel::Name, Qt::DescendingOrder);
+        QCOMPARE(visible(),
+                 QStringLiteral("a 50.0 ms\n c 10.0 ms\n b 40.0 ms\n  d 10.0 ms\n"
+                                "  c 10.0 ms\n  b 10.0 ms\n"));
+    }
+
+    void bottomUpBeginsWithTheLeaves()
+    {
+        show(textProfile(picture));
+        QTest::keyClick(m_view, Qt::Key_I);
+        EMBER_TRY(visible() == QStringLiteral("b 20.0 ms\nc 20.0 ms\nd 10.0 ms\na 0 ns\n"));
+        const QAbstractItemModelTester tester(m_model, failing);
+        m_view->expand(m_model->index(2, 0));
+        QCOMPARE(m_model->index(0, 0, m_model->index(2, 0)).data().toString(), QStringLiteral("b"));
+        // Callers spent nothing themselves.
+        QCOMPARE(m_model->index(0, CallTreeModel::Self, m_model->index(2, 0)).data().toString(),
+                 QString());
+    }
+
+    void theSearchStepsThroughClosedRows()
+    {
+        show(textProfile(picture));
+        m_state->setSearchText(QStringLiteral("c"));
+        EMBER_TRY(m_state->matches().isActive());
+        QTest::keyClick(m_view, Qt::Key_N);
+        QCOMPARE(way(), QStringLiteral("a b c"));
+        QTest::keyClick(m_view, Qt::Key_N);
+        QCOMPARE(way(), QStringLiteral("a c"));
+        QTest::keyClick(m_view, Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(way(), QStringLiteral("a b c"));
+        const auto muted = m_state->theme().mutedText;
+        QCOMPARE(m_model->index(0, 0).data(Qt::ForegroundRole).value<QBrush>().color(), muted);
+        QVERIFY(!m_view->currentIndex().data(Qt::ForegroundRole).isValid());
+    }
+
+    void whatIsOpenStaysOpenInAnotherRange()
+    {
+        show(textProfile(picture));
+        m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        EMBER_TRY(visible() == QStringLiteral("a 40.0 ms\n b 30.0 ms\n c 10.0 ms\n"));
+        QCOMPARE(way(), QStringLiteral("a b"));
+    }
+
+    void theChosenRowIsTheChosenFunction()
+    {
+        show(textProfile(picture));
+        const QSignalSpy menu(m_panel.get(), &CallTreePanel::contextMenuRequested);
+        const QRect place = m_view->visualRect(m_model->index(0, 0));
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place.center());
+        QCOMPARE(
+            QString::fromStdString(frameName(*m_state->spans()->profile(), m_state->function())),
+            QStringLiteral("a"));
+        emit m_view->customContextMenuRequested(place.center());
+        QCOMPARE(menu.count(), 1);
+    }
+
+    void anotherProfileShowsNothingOfTheFirst()
+    {
+        show(textProfile(picture));
+        m_state->open(buildSpans(textProfile("x x\n")));
+        QCOMPARE(m_model->rowCount(), 0);
+        EMBER_TRY(visible() == QStringLiteral("x 10.0 ms\n"));
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("light") << int(Shade::Light) << QSize(1000, 500);
+        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 200);
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QFETCH(QSize, size);
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        m_state->setShade(Shade(shade));
+        show(syntheticProfile());
+        m_panel->expandHottestPath();
+        QVERIFY(m_view->currentIndex().parent().isValid());
+        const QImage picture = pictureOf(*m_panel, size);
+        keepPicture(
+            picture,
+            QStringLiteral("calltree-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        QVERIFY(colourCount(picture, 10) >= 10);
+    }
+
+private:
+    void show(const ProfilePointer &profile)
+    {
+        m_state->open(buildSpans(profile));
+        pictureOf(*m_panel, {900, 400});
+        EMBER_TRY(m_model->rowCount() > 0);
+    }
+
+    // The open rows, indented.
+    QString visible()
+    {
+        QString text;
+        for (QModelIndex at = m_model->index(0, 0); at.isValid(); at = m_view->indexBelow(at)) {
+            for (QModelIndex caller = at.parent(); caller.isValid(); caller = caller.parent())
+                text += QLatin1Char(' ');
+            text += at.data().toString() + QLatin1Char(' ')
+                + at.siblingAtColumn(CallTreeModel::Total).data().toString() + QLatin1Char('\n');
+        }
+        return text;
+    }
+
+    QString way()
+    {
+        QStringList names;
+        for (QModelIndex at = m_view->currentIndex(); at.isValid(); at = at.parent())
+            names.prepend(at.data().toString());
+        return names.join(QLatin1Char(' '));
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<Searcher> m_searcher;
+    std::unique_ptr<CallTreePanel> m_panel;
+    QTreeView *m_view = nullptr;
+    CallTreeModel *m_model = nullptr;
+};
+
+EMBER_TEST(TstCallTreePanel)
+#include "tst_calltreepanel.moc"

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "views/flamechart/boxcolours.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/graphtext.h"
+#include "views/search/searcher.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr auto picture = "a a a a a a\n"
+                         "b c b b b .\n"
+                         "c . b d . .\n";
+
+} // namespace
+
+class TstFlameGraph : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_searcher = std::make_unique<Searcher>(*m_state);
+        m_panel = std::make_unique<FlameGraphPanel>(*m_state);
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_searcher.reset();
+        m_state.reset();
+    }
+
+    void widthsAreTimesAndTheLargestStandLeft()
+    {
+        show(textProfile(picture));
+        QCOMPARE(row(0), QStringLiteral("a 100%"));
+        QCOMPARE(row(1), QStringLiteral("b 80% c 20%"));
+        QCOMPARE(row(2), QStringLiteral("c 20% b 20% d 20%"));
+    }
+
+    void theKeyTurnsItToCallersAndBack()
+    {
+        show(textProfile(picture));
+        QTest::keyClick(&graph(), Qt::Key_I);
+        EMBER_TRY(row(0) == QStringLiteral("b 40% c 40% d 20%"));
+        QCOMPARE(row(1), QStringLiteral("a 20% b 20% b 20% a 20% b 20%"));
+        QVERIFY(panelTool(QStringLiteral("inverted")).isChecked());
+        QTest::keyClick(&graph(), Qt::Key_I);
+        EMBER_TRY(row(0) == QStringLiteral("a 100%"));
+    }
+
+    void siblingsCanBeInTheOrderOfTheirNames()
+    {
+        show(textProfile("c a a b b b b\n"));
+        QCOMPARE(row(0), QStringLiteral("b 50% a 33% c 17%"));
+        m_panel->findChild<QComboBox *>(QStringLiteral("order"))->setCurrentIndex(1);
+        EMBER_TRY(row(0) == QStringLiteral("a 33% b 50% c 17%"));
+    }
+
+    void itIsOfTheSelectedRangeAndTheShownThreads()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a b b b\n", "1");
+        const auto second = addTextThread(builder, "c c c c c\n", "2");
+        show(builder.snapshot());
+        QCOMPARE(row(0), QStringLiteral("c 50% b 25% a 25%"));
+        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
+        EMBER_TRY(row(0) == QStringLiteral("a 50% c 50%"));
+        m_state->setShown(second, Shown::No);
+        EMBER_TRY(row(0) == QStringLiteral("a 100%"));
+        m_state->selectRange(std::nullopt);
+        EMBER_TRY(row(0) == QStringLiteral("b 50% a 50%"));
+    }
+
+    void doubleClickZoomsAndEscapeComesBack()
+    {
+        show(textProfile(picture));
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        QVERIFY(!zoom().showsAll());
+        QCOMPARE(row(1), QStringLiteral("c 20%")); // b is beside the window
+        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
+        QCOMPARE(std::lround(graph().viewport().rectOf(*graph().viewport().selected()).width()),
+                 long(graph().viewport().size().width()));
+        QTest::keyClick(&graph(), Qt::Key_Escape);
+        QVERIFY(zoom().showsAll());
+        QVERIFY(graph().viewport().selected());
+        QTest::keyClick(&graph(), Qt::Key_Escape);
+        QVERIFY(!graph().viewport().selected());
+    }
+
+    void theZoomGoesWithTheCallsToAnotherRange()
+    {
+        show(textProfile(picture));
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        // Without the first sample, b has 30 and c 10 of 40 milliseconds.
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        EMBER_TRY(row(1) == QStringLiteral("c 25%"));
+        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
+        QCOMPARE(zoom().visible().duration(), wholeGraph.duration() / 4);
+    }
+
+    void keysWalkZoomAndPan()
+    {
+        show(textProfile(picture));
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        QTest::keyClick(&graph(), Qt::Key_Right);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        QTest::keyClick(&graph(), Qt::Key_Left);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QStringList walked;
+        for (int step = 0; step < 6; ++step) {
+            QTest::keyClick(&graph(), Qt::Key_Tab);
+            walked << selectedName();
+        }
+        QCOMPARE(walked.join(QLatin1Char(' ')), QStringLiteral("b c b d c a"));
+        QTest::keyClick(&graph(), Qt::Key_W);
+        const auto closer = zoom().visible();
+        QVERIFY(closer.duration() < wholeGraph.duration());
+        QTest::keyClick(&graph(), Qt::Key_D);
+        QVERIFY(zoom().visible().start > closer.start);
+        QTest::keyClick(&graph(), Qt::Key_0);
+        QVERIFY(zoom().showsAll());
+        QTest::keyClick(&graph(), Qt::Key_Backspace);
+        QVERIFY(!zoom().showsAll());
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        show(textProfile(picture));
+        const QPointF at(graph().viewport().size().width(), 5);
+        QWheelEvent wheel(at, graph().mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&graph(), &wheel);
+        QVERIFY(zoom().visible().start > wholeGraph.start);
+        QVERIFY(wholeGraph.end - zoom().visible().end < wholeGraph.duration() / 1000);
+    }
+
+    void boxesHaveTheColoursOfTheFlamechart()
+    {
+        show(textProfile(picture));
+        const QImage image = graph().grab().toImage();
+        const auto box = graph().viewport().layout().rows()[1][0];
+        const auto expected = BoxColours::colourOf(*m_state->spans()->profile(),
+                                                   graph().viewport().tree()->node(box.node).frame,
+                                                   m_state->colourMode(), m_state->theme());
+        const QPoint inside(int(graph().viewport().size().width() * 4 / 5) - 6,
+                            graph().viewport().topOf(1) + 3);
+        QCOMPARE(image.pixel(inside), expected.fill);
+        m_state->setSearchText(QStringLiteral("c"));
+        EMBER_TRY(m_state->matches().isActive());
+        QCOMPARE(graph().grab().toImage().pixel(inside), m_state->theme().dimmed.fill);
+    }
+
+    void theSearchStepsAndTellsItsShare()
+    {
+        show(textProfile(picture));
+        m_state->setSearchText(QStringLiteral("c"));
+        EMBER_TRY(footer().contains(QStringLiteral("The search matches 40.0 %")));
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        const auto first = graph().viewport().selected();
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        QVERIFY(graph().viewport().selected() != first);
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QVERIFY(graph().viewport().selected() == first);
+    }
+
+    void theTipTellsTotalSelfShareAndSamples()
+    {
+        show(textProfile(picture));
+        const auto &tree = *graph().viewport().tree();
+        const QString tip = toolTipText(tree, graph().viewport().layout().rows()[1][0]);
+        for (const QString &part :
+             {QStringLiteral("<b>b</b>"), QStringLiteral("total 40.0 ms (80.0 %)"),
+              QStringLiteral("self 10.0 ms (20.0 %)"), QStringLiteral("4 samples")})
+            QVERIFY2(tip.contains(part), qPrintable(tip));
+    }
+
+    // Nothing is left out without being counted: drawn and not drawn make the whole.
+    void whatIsTooNarrowIsCounted()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        std::int64_t time = 0;
+        const auto add = [&](const std::string &name, std::int64_t duration) {
+            Function function;
+            function.name = builder.string(name);
+            Frame frame;
+            frame.function = builder.function(function);
+            builder.addSample(
+                thread,
+                {timestampFromNs(time), builder.stack(emptyStack, builder.frame(frame)), {}});
+            time += duration;
+        };
+        add("large", 1'000'000);
+        for (int small = 0; small < 300; ++small)
+            add("small" + std::to_string(small), 100);
+        add("last", 0);
+        show(builder.snapshot());
+        QCOMPARE(graph().viewport().layout().hiddenCount(), 301U);
+        QVERIFY2(footer().contains(QStringLiteral("301")), qPrintable(footer()));
+        const auto &boxes = graph().viewport().layout().rows()[0];
+        QCOMPARE(boxes.size(), 2U);
+        QVERIFY(boxes.back().isRest());
+        QCOMPARE(boxes.front().place.duration() + boxes.back().place.duration(),
+                 wholeGraph.duration());
+        QVERIFY(
+            toolTipText(*graph().viewport().tree(), boxes.back()).contains(QStringLiteral("301")));
+        // Somebody who looks closer sees them.
+        zoom().show({wholeGraph.end - wholeGraph.duration() / 50, wholeGraph.end});
+        QVERIFY(graph().viewport().layout().rows()[0].size() > 200);
+    }
+
+    void rootsCanBeAtTheBottom()
+    {
+        show(textProfile(picture));
+        QCOMPARE(graph().viewport().topOf(0), 0);
+        panelTool(QStringLiteral("upwards")).click();
+        QCOMPARE(graph().viewport().topOf(0), graph().height() - GraphViewport::rowHeight);
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        const auto hit = graph().viewport().hitAt(pointOf(1, 0));
+        QVERIFY(hit && hit->row == 1);
+    }
+
+    void aWeightMayBeAValueOfTheFile()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        builder.addValueType({builder.string("heat"), builder.string("K"), ValueKind::Gauge});
+        builder.setMainValue(space);
+        const auto add = [&](const char *name, double bytes, double number) {
+            Function function;
+            function.name = builder.string(name);
+            Frame frame;
+            frame.function = builder.function(function);
+            builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+            builder.addSampleValue(thread, space, bytes);
+            builder.addSampleValue(thread, count, number);
+        };
+        add("few", 900, 1);
+        add("many", 100, 9);
+        show(builder.snapshot());
+        QCOMPARE(row(0), QStringLiteral("few 90% many 10%"));
+        auto *weight = m_panel->findChild<QComboBox *>(QStringLiteral("weight"));
+        QCOMPARE(weight->count(), 2); // a gauge does not add up
+        weight->setCurrentIndex(1);
+        EMBER_TRY(row(0) == QStringLiteral("many 90% few 10%"));
+    }
+
+    void anotherProfileShowsNothingOfTheFirst()
+    {
+        show(textProfile(picture));
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        m_state->open(buildSpans(textProfile("x x\n")));
+        QVERIFY(!graph().viewport().tree());
+        EMBER_TRY(row(0) == QStringLiteral("x 100%"));
+        QVERIFY(zoom().showsAll());
+        m_state->open(nullptr);
+        QVERIFY(!graph().viewport().tree());
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("light") << int(Shade::Light) << QSize(1400, 600);
+        QTest::newRow("dark") << int(Shade::Dark) << QSize(1400, 600);
+        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 180);
+        QTest::newRow("light-small") << int(Shade::Light) << QSize(420, 180);
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QFETCH(QSize, size);
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        m_state->setShade(Shade(shade));
+        show(syntheticProfile(), size);
+        const QString name = QString::fromUtf8(QTest::currentDataTag());
+        const QImage picture = pictureOf(*m_panel, size);
+        keepPicture(picture, QStringLiteral("flamegraph-%1.png").arg(name));
+        QVERIFY(colourCount(picture, 40) >= 40);
+        QTest::keyClick(&graph(), Qt::Key_I);
+        EMBER_TRY(graph().viewport().tree());
+        keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers-%1.png").arg(name));
+    }
+
+private:
+    GraphWidget &graph() { return m_panel->graph(); }
+    TimeZoom &zoom() { return graph().viewport().zoom(); }
+
+    QToolButton &panelTool(const QString &name) { return *m_panel->findChild<QToolButton *>(name); }
+
+    void show(const ProfilePointer &profile, QSize size = {800, 400})
+    {
+        m_state->open(buildSpans(profile));
+        pictureOf(*m_panel, size);
+        EMBER_TRY(!graph().viewport().layout().rows().empty());
+    }
+
+    QString name(MergedIndex node)
+    {
+        return QString::fromStdString(
+            frameName(*m_state->spans()->profile(), graph().viewport().tree()->node(node).frame));
+    }
+
+    QString selectedName()
+    {
+        const auto selected = graph().viewport().selected();
+        return selected ? name(*selected) : QString();
+    }
+
+    QString footer() { return m_panel->findChild<QLabel *>(QStringLiteral("graphFooter"))->text(); }
+
+    // "a 75% b 25%"
+    QString row(std::size_t number)
+    {
+        QStringList texts;
+        const auto &rows = graph().viewport().layout().rows();
+        if (number >= rows.size())
+            return {};
+        for (const GraphBox &box : rows[number]) {
+            const auto share = 100.0 * double(box.place.duration().count())
+                / double(wholeGraph.duration().count());
+            texts << QStringLiteral("%1 %2%").arg(name(box.node)).arg(std::lround(share));
+        }
+        return texts.join(QLatin1Char(' '));
+    }
+
+    // Inside that box of that row.
+    QPoint pointOf(std::size_t number, std::size_t place)
+    {
+        const auto &box = graph().viewport().layout().rows()[number][place];
+        const auto middle = box.place.start + box.place.duration() / 2;
+        return {int(graph().viewport().scale().toX(middle)),
+                graph().viewport().topOf(number) + GraphViewport::rowHeight / 2};
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<Searcher> m_searcher;
+    std::unique_ptr<FlameGraphPanel> m_panel;
+};
+
+EMBER_TEST(TstFlameGraph)
+#include "tst_flamegraph.moc"

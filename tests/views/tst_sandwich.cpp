@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "views/graph/sandwichpanel.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QStyleFactory>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+class TstSandwich : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void callersAreAboveAndCalleesBelow()
+    {
+        open(textProfile("a x a a\n"
+                         "f f f f\n"
+                         "c c d .\n"));
+        show("f");
+        QCOMPARE(rows(m_panel->callers()), QStringLiteral("f / a x"));
+        QCOMPARE(rows(m_panel->callees()), QStringLiteral("f / c d"));
+        QCOMPARE(title(), QStringLiteral("f  ·  30.0 ms (100 %)"));
+        // The function is where both meet.
+        const auto &above = m_panel->callers().viewport();
+        QCOMPARE(above.topOf(0), above.size().height() - GraphViewport::rowHeight);
+        QVERIFY(above.topOf(1) < above.topOf(0));
+        QCOMPARE(m_panel->callees().viewport().topOf(0), 0);
+    }
+
+    void recursionCountsOnce()
+    {
+        open(textProfile("f f f\n"
+                         "f g .\n"));
+        show("f");
+        QCOMPARE(title(), QStringLiteral("f  ·  20.0 ms (100 %)"));
+        QCOMPARE(rows(m_panel->callees()), QStringLiteral("f / f g"));
+        QCOMPARE(rows(m_panel->callers()), QStringLiteral("f"));
+    }
+
+    void itFollowsTheSelection()
+    {
+        open(textProfile("a x a a\n"
+                         "f f f f\n"));
+        show("f");
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(20'000'000)});
+        EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / x"));
+        QCOMPARE(title(), QStringLiteral("f  ·  10.0 ms (100 %)"));
+    }
+
+    void aFunctionOfAnotherProfileIsForgotten()
+    {
+        open(textProfile("a a\nf f\n"));
+        show("f");
+        m_state->open(buildSpans(textProfile("x x\n")));
+        QVERIFY(!m_panel->function().isValid());
+        QVERIFY(!m_panel->callees().viewport().tree());
+        QVERIFY(title().isEmpty());
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("light") << int(Shade::Light) << QSize(1200, 600);
+        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 240);
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QFETCH(QSize, size);
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        open(syntheticProfile());
+        m_state->setShade(Shade(shade));
+        const auto &path = m_state->spans()->path(PathIndex(9));
+        m_panel->showFunction(path.frame);
+        EMBER_TRY(m_panel->callees().viewport().tree());
+        const QImage picture = pictureOf(*m_panel, size);
+        keepPicture(
+            picture,
+            QStringLiteral("sandwich-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        QVERIFY(colourCount(picture, 20) >= 20);
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_state.reset();
+    }
+
+private:
+    void open(const ProfilePointer &profile)
+    {
+        m_state = std::make_unique<ViewState>();
+        m_panel = std::make_unique<SandwichPanel>(*m_state);
+        m_state->open(buildSpans(profile));
+        pictureOf(*m_panel, {800, 400});
+    }
+
+    void show(std::string_view name)
+    {
+        const Profile &profile = *m_state->spans()->profile();
+        for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+            if (frameName(profile, FrameIndex(row)) == name)
+                m_panel->showFunction(FrameIndex(row));
+        }
+        EMBER_TRY(m_panel->callees().viewport().tree());
+    }
+
+    QString title() const
+    {
+        return m_panel->findChild<QLabel *>(QStringLiteral("sandwichFunction"))->text();
+    }
+
+    static QString rows(const GraphWidget &graph)
+    {
+        const auto *tree = graph.viewport().tree();
+        QStringList texts;
+        for (const auto &row : graph.viewport().layout().rows()) {
+            QStringList names;
+            for (const GraphBox &box : row)
+                names << QString::fromStdString(
+                    frameName(*tree->calls().profile, tree->node(box.node).frame));
+            texts << names.join(QLatin1Char(' '));
+        }
+        return texts.join(QStringLiteral(" / "));
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<SandwichPanel> m_panel;
+};
+
+EMBER_TEST(TstSandwich)
+#include "tst_sandwich.moc"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/flamegraphpanel.h"
+
+#include "views/graph/graphfooter.h"
+#include "views/graph/treechoice.h"
+#include "views/tables/selectionbar.h"
+
+#include <QComboBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// What is found before the graph is shown: about what a wide window draws. The rest follows when
+// somebody zooms in.
+constexpr double expandedShare = 1.0 / 2000;
+
+} // namespace
+
+FlameGraphPanel::FlameGraphPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_graph(new GraphWidget(state, this)),
+      m_inverted(new TreeChoice(this)),
+      m_upwards(new QToolButton(this)),
+      m_order(new QComboBox(this)),
+      m_job(
+          this, [this] { return question(); }, [this](const Tree &tree) { m_graph->setTree(tree); })
+{
+    createTools();
+    auto *bar = new SelectionBar(state, this);
+    for (QWidget *tool : {static_cast<QWidget *>(m_inverted), static_cast<QWidget *>(m_upwards),
+                          static_cast<QWidget *>(m_order)})
+        bar->addTool(tool);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(bar);
+    column->addWidget(m_graph, 1);
+    column->addWidget(new GraphFooter(state, *m_graph, this));
+    connect(m_graph, &GraphWidget::contextMenuRequested, this,
+            &FlameGraphPanel::contextMenuRequested);
+    connect(m_graph, &GraphWidget::inversionRequested, m_inverted, &QToolButton::toggle);
+    connect(m_inverted, &QToolButton::toggled, this, &FlameGraphPanel::changeTree);
+    connect(m_order, &QComboBox::currentIndexChanged, this, &FlameGraphPanel::askAnew);
+    connect(m_upwards, &QToolButton::toggled, this,
+            [this](bool isOn) { m_graph->viewport().setRoots(isOn ? Roots::Bottom : Roots::Top); });
+    connect(&state, &ViewState::spansChanged, this, &FlameGraphPanel::refresh);
+    connect(&state, &ViewState::threadsChanged, this, &FlameGraphPanel::askAnew);
+    connect(&state, &ViewState::selectedRangeChanged, this, &FlameGraphPanel::askAnew);
+    connect(&state, &ViewState::weighingChanged, this, &FlameGraphPanel::askAnew);
+    setFocusProxy(m_graph);
+}
+
+void FlameGraphPanel::createTools()
+{
+    m_upwards->setObjectName(QStringLiteral("upwards"));
+    m_upwards->setText(tr("Upwards"));
+    m_upwards->setToolTip(tr("Put the roots at the bottom"));
+    m_upwards->setCheckable(true);
+    m_order->setObjectName(QStringLiteral("order"));
+    m_order->setAccessibleName(tr("Order"));
+    m_order->setToolTip(tr("Which calls stand left"));
+    m_order->addItem(tr("Largest first"), int(SiblingOrder::Weight));
+    m_order->addItem(tr("By name"), int(SiblingOrder::Name));
+}
+
+void FlameGraphPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    askAnew();
+}
+
+void FlameGraphPanel::askAnew()
+{
+    if (isVisible())
+        m_job.askAnew();
+}
+
+// Calls of another profile, or of the same read again, are not even there any more.
+void FlameGraphPanel::refresh()
+{
+    if (m_profileSerial != m_state.profileSerial())
+        changeTree();
+    m_profileSerial = m_state.profileSerial();
+    if (isVisible())
+        m_job.refresh();
+}
+
+void FlameGraphPanel::changeTree()
+{
+    m_job.drop();
+    m_graph->setTree(nullptr, QStringLiteral(" "));
+    askAnew();
+}
+
+PacedJob<FlameGraphPanel::Tree>::Work FlameGraphPanel::question()
+{
+    if (!m_state.spans())
+        return {};
+    return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
+            selection = m_state.querySelection(), direction = m_inverted->direction(),
+            order = SiblingOrder(m_order->currentData().toInt())] {
+        auto tree =
+            std::make_shared<MergedTree>(weigher->weigh(profile, selection), direction, order);
+        tree->expand(expandedShare);
+        return tree;
+    };
+}
+
+} // namespace ember::views

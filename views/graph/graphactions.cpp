@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graphactions.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double keyZoom = 1.4;
+constexpr int keyPan = 8; // of the visible width, a part
+
+using Boxes = std::vector<std::pair<GraphBox, std::size_t>>;
+
+// A call, its callees, the call after it.
+Boxes inOrder(const GraphLayout &layout)
+{
+    Boxes boxes;
+    for (std::size_t row = 0; row < layout.rows().size(); ++row) {
+        for (const GraphBox &box : layout.rows()[row]) {
+            if (!box.isRest())
+                boxes.emplace_back(box, row);
+        }
+    }
+    std::ranges::sort(boxes, [](const auto &a, const auto &b) {
+        return std::tie(a.first.place.start, a.second) < std::tie(b.first.place.start, b.second);
+    });
+    return boxes;
+}
+
+} // namespace
+
+GraphActions::GraphActions(ViewState &state, GraphViewport &viewport)
+    : m_state(state),
+      m_viewport(viewport)
+{
+}
+
+bool GraphActions::perform(ChartAction action)
+{
+    if (!m_viewport.tree())
+        return false;
+    switch (action) {
+    case ChartAction::NextMatch: return goToMatch(Direction::Forward);
+    case ChartAction::PreviousMatch: return goToMatch(Direction::Backward);
+    case ChartAction::PeelOff: peelOff(); return true;
+    default: return performView(action) || performSelection(action);
+    }
+}
+
+bool GraphActions::performView(ChartAction action)
+{
+    TimeZoom &zoom = m_viewport.zoom();
+    const auto span = zoom.visible().duration();
+    switch (action) {
+    case ChartAction::ZoomIn: zoomBy(keyZoom); return true;
+    case ChartAction::ZoomOut: zoomBy(1 / keyZoom); return true;
+    case ChartAction::PanLeft: zoom.panBy(-span / keyPan); return true;
+    case ChartAction::PanRight: zoom.panBy(span / keyPan); return true;
+    case ChartAction::ScrollUp: m_viewport.scrollByPage(-1); return true;
+    case ChartAction::ScrollDown: m_viewport.scrollByPage(1); return true;
+    case ChartAction::FitSelection:
+        if (m_viewport.selected())
+            m_viewport.fit(*m_viewport.selected());
+        return true;
+    case ChartAction::FitAll: m_viewport.fit(MergedTree::root()); return true;
+    case ChartAction::GoToStart:
+        zoom.show({wholeGraph.start, wholeGraph.start + span});
+        return true;
+    case ChartAction::GoToEnd: zoom.show({wholeGraph.end - span, wholeGraph.end}); return true;
+    case ChartAction::HistoryBack: zoom.goBack(); return true;
+    case ChartAction::HistoryForward: zoom.goForward(); return true;
+    default: return false;
+    }
+}
+
+// Without a selection any of these keys makes one.
+bool GraphActions::performSelection(ChartAction action)
+{
+    switch (action) {
+    case ChartAction::SelectParent:
+    case ChartAction::SelectChild:
+    case ChartAction::SelectPreviousSibling:
+    case ChartAction::SelectNextSibling:
+    case ChartAction::SelectPreviousInOrder:
+    case ChartAction::SelectNextInOrder:
+    case ChartAction::SelectPreviousSameFunction:
+    case ChartAction::SelectNextSameFunction: break;
+    default: return false;
+    }
+    if (const auto from = m_viewport.selected())
+        selectAndReveal(targetOf(action, *from));
+    else if (const auto boxes = inOrder(m_viewport.layout()); !boxes.empty())
+        selectAndReveal(boxes.front().first.node);
+    return true;
+}
+
+std::optional<MergedIndex> GraphActions::targetOf(ChartAction action, MergedIndex from)
+{
+    MergedTree &tree = *m_viewport.tree();
+    // Up and down are what they look like.
+    const bool isUpsideDown = m_viewport.roots() == Roots::Bottom;
+    const auto all = [](MergedIndex) { return true; };
+    const auto isSame = [&](MergedIndex node) {
+        return tree.node(node).function == tree.node(from).function;
+    };
+    switch (action) {
+    case ChartAction::SelectParent:
+    case ChartAction::SelectChild: {
+        if ((action == ChartAction::SelectChild) != isUpsideDown) {
+            const auto children = tree.children(from);
+            return children.count > 0 ? std::optional(children.first) : std::nullopt;
+        }
+        const auto parent = tree.node(from).parent;
+        const bool isShown = parent.isValid() && tree.node(parent).frame.isValid();
+        return isShown ? std::optional(parent) : std::nullopt;
+    }
+    case ChartAction::SelectPreviousSibling: return siblingOf(from, Direction::Backward);
+    case ChartAction::SelectNextSibling: return siblingOf(from, Direction::Forward);
+    case ChartAction::SelectPreviousInOrder: return nextBox(Direction::Backward, all);
+    case ChartAction::SelectNextInOrder: return nextBox(Direction::Forward, all);
+    case ChartAction::SelectPreviousSameFunction: return nextBox(Direction::Backward, isSame);
+    case ChartAction::SelectNextSameFunction: return nextBox(Direction::Forward, isSame);
+    default: return std::nullopt;
+    }
+}
+
+// The next box of the row, also of another caller; too narrow ones are passed over.
+std::optional<MergedIndex> GraphActions::siblingOf(MergedIndex from, Direction direction) const
+{
+    const auto row = rowOf(*m_viewport.tree(), from);
+    return nextBox(direction,
+                   [&](MergedIndex node) { return rowOf(*m_viewport.tree(), node) == row; });
+}
+
+// The next acceptable box after the selected one, of those that are drawn while everything is
+// shown; around the end.
+std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Accepts &accepts) const
+{
+    const TimeScale whole(wholeGraph, m_viewport.size().width());
+    auto boxes = inOrder(GraphLayout(*m_viewport.tree(), whole));
+    const auto drawn = inOrder(m_viewport.layout());
+    boxes.insert(boxes.end(), drawn.begin(), drawn.end());
+    std::ranges::sort(boxes, [](const auto &a, const auto &b) {
+        return std::tie(a.first.place.start, a.second) < std::tie(b.first.place.start, b.second);
+    });
+    std::vector<MergedIndex> nodes;
+    for (const auto &[box, row] : boxes) {
+        if ((nodes.empty() || nodes.back() != box.node)
+            && (accepts(box.node) || box.node == m_viewport.selected()))
+            nodes.push_back(box.node);
+    }
+    if (nodes.empty())
+        return std::nullopt;
+    const auto selected = m_viewport.selected();
+    const auto at = selected ? std::ranges::find(nodes, *selected) : nodes.end();
+    if (at == nodes.end())
+        return direction == Direction::Forward ? nodes.front() : nodes.back();
+    const auto place = static_cast<std::size_t>(at - nodes.begin());
+    const auto step = direction == Direction::Forward ? 1 : nodes.size() - 1;
+    return nodes[(place + step) % nodes.size()];
+}
+
+// False: the search has no matches here, another chart may have.
+bool GraphActions::goToMatch(Direction direction)
+{
+    const MergedTree &tree = *m_viewport.tree();
+    const auto isMatch = [&](MergedIndex node) {
+        return m_state.matches().contains(tree.node(node).frame);
+    };
+    const auto node = nextBox(direction, isMatch);
+    if (!node || !isMatch(*node))
+        return false;
+    selectAndReveal(node);
+    return true;
+}
+
+void GraphActions::selectAndReveal(std::optional<MergedIndex> node)
+{
+    if (!node)
+        return;
+    m_viewport.select(node);
+    m_viewport.reveal(*node);
+}
+
+void GraphActions::zoomBy(double factor)
+{
+    const auto scale = m_viewport.scale();
+    m_viewport.zoom().zoomAt(scale.toTime(m_pointer.value_or(scale.width() / 2)), factor);
+}
+
+void GraphActions::peelOff()
+{
+    TimeZoom &zoom = m_viewport.zoom();
+    if (zoom.canGoBack() && !zoom.showsAll())
+        zoom.goBack();
+    else if (!zoom.showsAll())
+        m_viewport.fit(MergedTree::root());
+    else if (m_viewport.selected())
+        m_viewport.select(std::nullopt);
+    else
+        m_state.setSearchText({});
+}
+
+} // namespace ember::views

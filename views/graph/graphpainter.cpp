@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graphpainter.h"
+
+#include "views/flamechart/overlay.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ember::views {
+
+namespace {
+
+int toLine(double y, double ratio)
+{
+    return static_cast<int>(std::lround(y * ratio));
+}
+
+} // namespace
+
+void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewport &viewport)
+{
+    const double ratio = image.devicePixelRatio();
+    const TimeScale scale(viewport.scale().range(), image.width());
+    m_rows.begin(image, state);
+    m_rows.clear(0, image.height());
+    for (std::size_t row = 0; row < viewport.layout().rows().size(); ++row) {
+        const int top = viewport.topOf(row);
+        if (!m_rows.startRow(toLine(top, ratio), toLine(top + GraphViewport::rowHeight, ratio)))
+            continue;
+        paintRow(viewport, scale, row);
+        m_rows.endRow();
+    }
+    m_rows.paintLabels(image);
+}
+
+// A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a pixel: each
+// gets one, if it is another one's.
+void GraphPainter::paintRow(const GraphViewport &viewport, const TimeScale &scale, std::size_t row)
+{
+    const double width = scale.width();
+    int painted = 0;
+    for (const GraphBox &box : viewport.layout().rows()[row]) {
+        const double left = std::clamp(scale.toX(box.place.start), 0.0, width);
+        const double right = std::clamp(scale.toX(box.place.end), 0.0, width);
+        const int from = std::max(painted, static_cast<int>(std::ceil(left - 0.5)));
+        const int to = std::min(static_cast<int>(width),
+                                std::max(from + 1, static_cast<int>(std::ceil(right - 0.5))));
+        if (from >= to)
+            continue;
+        m_rows.add(from, to,
+                   box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame);
+        painted = to;
+    }
+}
+
+void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,
+                       std::optional<model::MergedIndex> hovered)
+{
+    if (hovered)
+        paintHovered(painter, state.theme(), viewport.rectOf(*hovered));
+    if (viewport.selected())
+        paintSelected(painter, state.theme(), viewport.rectOf(*viewport.selected()));
+}
+
+} // namespace ember::views

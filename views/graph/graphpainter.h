@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/rowpainter.h"
+#include "views/graph/graphviewport.h"
+
+class QPainter;
+
+namespace ember::views {
+
+// How a graph looks: its rows as those of the flamechart.
+class GraphPainter {
+public:
+    void setFont(const QFont &font) { m_rows.setFont(font); }
+
+    // Fills the whole image (Format_RGB32, with its devicePixelRatio set). There are spans and a
+    // tree.
+    void paint(QImage &image, const ViewState &state, const GraphViewport &viewport);
+
+private:
+    void paintRow(const GraphViewport &viewport, const TimeScale &scale, std::size_t row);
+
+    RowPainter m_rows;
+};
+
+// What lies over the boxes: the hovered and the selected one.
+void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,
+                       std::optional<model::MergedIndex> hovered);
+
+} // namespace ember::views

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graphtext.h"
+
+#include "views/details/frametext.h"
+#include "views/durationtext.h"
+
+#include <QCoreApplication>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(GraphText)
+};
+
+QString withShare(const CallWeights &calls, const Weight &weight)
+{
+    const double amount = calls.amount(weight);
+    return QStringLiteral("%1 (%2)").arg(amountText(calls, amount),
+                                         percentText(shareOf(calls, amount)));
+}
+
+QString restText(const GraphBox &box)
+{
+    const double share = static_cast<double>(box.place.duration().count())
+        / static_cast<double>(wholeGraph.duration().count());
+    return Text::tr("%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.", nullptr,
+                    static_cast<int>(box.hidden))
+        .arg(percentText(share));
+}
+
+} // namespace
+
+QString amountText(const CallWeights &calls, double amount)
+{
+    switch (calls.measure) {
+    case Measure::Time: return durationText(Nanoseconds(static_cast<std::int64_t>(amount)));
+    case Measure::Samples: return samplesText(static_cast<std::uint64_t>(amount));
+    case Measure::Value: break;
+    }
+    const Profile &profile = *calls.profile;
+    return valueText(amount, fromUtf8(profile.text(profile.tables().valueTypes[calls.type].unit)));
+}
+
+double shareOf(const CallWeights &calls, double amount)
+{
+    return calls.whole() > 0 ? amount / calls.whole() : 0;
+}
+
+bool hasSelf(const MergedTree &tree, MergedIndex node)
+{
+    return tree.direction() == TowardsCalls::Callees || tree.node(node).depth <= 1;
+}
+
+QString toolTipText(const MergedTree &tree, const GraphBox &box)
+{
+    const CallWeights &calls = tree.calls();
+    if (box.isRest())
+        return restText(box);
+    const Profile &profile = *calls.profile;
+    const MergedNode &node = tree.node(box.node);
+    const QString name = fromUtf8(frameName(profile, node.frame)).left(600).toHtmlEscaped();
+    QString text = QStringLiteral("<b>%1</b><br>").arg(name);
+    text += Text::tr("total %1").arg(withShare(calls, node.total));
+    if (hasSelf(tree, box.node))
+        text += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
+    text += QStringLiteral("<br>") + Text::tr("seen in %1").arg(samplesText(node.total.samples));
+    QStringList origin;
+    for (const QString &part :
+         {fromUtf8(moduleName(profile, node.frame)), placeText(profile, node.frame)}) {
+        if (!part.isEmpty())
+            origin << part.toHtmlEscaped();
+    }
+    if (!origin.isEmpty())
+        text += QStringLiteral("<br>") + origin.join(QStringLiteral(" · "));
+    return text;
+}
+
+double matchedShare(const CallWeights &calls, const SearchMatches &matches)
+{
+    std::vector<bool> isMatched(calls.own.size());
+    double matched = 0;
+    // A caller stands before its callees.
+    for (std::size_t row = 1; row < calls.own.size(); ++row) {
+        const PathNode &path = calls.paths[PathIndex(row)];
+        isMatched[row] = isMatched[path.caller.row()] || matches.contains(path.frame);
+        if (isMatched[row])
+            matched += calls.amount(calls.own[row]);
+    }
+    return shareOf(calls, matched);
+}
+
+} // namespace ember::views

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/mergedtree.h"
+#include "views/graph/graphlayout.h"
+#include "views/viewstate.h"
+
+#include <QString>
+
+namespace ember::views {
+
+// An amount of what the calls are measured by: a time, a value in its unit, or samples.
+QString amountText(const model::CallWeights &calls, double amount);
+// Of the whole selection.
+double shareOf(const model::CallWeights &calls, double amount);
+
+// Whether a node's own part says something: callers of a leaf spend nothing themselves.
+bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
+
+// Rich text for the tool tip of a box.
+QString toolTipText(const model::MergedTree &tree, const GraphBox &box);
+
+// The share of the whole that was spent in or below a call that matches the search. Linear in the
+// call paths.
+double matchedShare(const model::CallWeights &calls, const SearchMatches &matches);
+
+} // namespace ember::views

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graphviewport.h"
+
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+GraphViewport::GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_scrollBar(scrollBar)
+{
+    m_zoom.setLimits(wholeGraph);
+    m_zoom.follow(wholeGraph);
+    connect(&m_zoom, &TimeZoom::moved, this, [this] { m_fitted.clear(); });
+    connect(&m_zoom, &TimeZoom::visibleChanged, this, &GraphViewport::relayout);
+    connect(&scrollBar, &QScrollBar::valueChanged, this, &GraphViewport::moved);
+}
+
+void GraphViewport::setTree(std::shared_ptr<MergedTree> tree)
+{
+    const auto selected = m_selected ? std::optional(m_tree->wayTo(*m_selected)) : std::nullopt;
+    m_tree = std::move(tree);
+    m_selected.reset();
+    if (!m_tree)
+        forget();
+    if (m_tree && selected) {
+        const auto node = m_tree->follow(*selected);
+        if (m_tree->wayTo(node) == *selected)
+            m_selected = node;
+    }
+    if (m_tree && !m_fitted.empty())
+        m_zoom.follow(placeOf(*m_tree, m_tree->follow(m_fitted)));
+    relayout();
+    emit selectionChanged();
+}
+
+void GraphViewport::forget()
+{
+    m_selected.reset();
+    m_fitted.clear();
+    m_zoom.follow(wholeGraph);
+    m_zoom.clearHistory();
+}
+
+void GraphViewport::setRoots(Roots roots)
+{
+    m_roots = roots;
+    relayout();
+    m_scrollBar.setValue(roots == Roots::Top ? 0 : m_scrollBar.maximum());
+    emit moved();
+}
+
+void GraphViewport::resize(QSize size)
+{
+    m_size = size;
+    relayout();
+}
+
+// The roots stay where they are while the tree becomes deeper or less deep.
+void GraphViewport::relayout()
+{
+    m_layout = m_tree ? GraphLayout(*m_tree, scale()) : GraphLayout();
+    const int fromBottom = m_scrollBar.maximum() - m_scrollBar.value();
+    const int height = static_cast<int>(m_layout.rows().size()) * rowHeight;
+    m_scrollBar.setPageStep(m_size.height());
+    m_scrollBar.setSingleStep(3 * rowHeight);
+    m_scrollBar.setRange(0, std::max(0, height - m_size.height()));
+    if (m_roots == Roots::Bottom)
+        m_scrollBar.setValue(m_scrollBar.maximum() - fromBottom);
+    emit moved();
+}
+
+int GraphViewport::topOf(std::size_t row) const
+{
+    const int place = static_cast<int>(row) * rowHeight;
+    if (m_roots == Roots::Top)
+        return place - m_scrollBar.value();
+    const int fromBottom = m_scrollBar.maximum() - m_scrollBar.value();
+    return m_size.height() + fromBottom - place - rowHeight;
+}
+
+std::optional<GraphHit> GraphViewport::hitAt(QPointF position) const
+{
+    if (position.x() < 0 || position.x() >= m_size.width() || position.y() < 0)
+        return std::nullopt;
+    const int fromRoot = m_roots == Roots::Top
+        ? static_cast<int>(position.y()) - topOf(0)
+        : topOf(0) + rowHeight - 1 - static_cast<int>(position.y());
+    if (fromRoot < 0)
+        return std::nullopt;
+    const auto row = static_cast<std::size_t>(fromRoot / rowHeight);
+    const GraphBox *box = m_layout.boxAt(row, scale().toTime(position.x()));
+    return box ? std::optional(GraphHit{row, *box}) : std::nullopt;
+}
+
+QRectF GraphViewport::rectOf(MergedIndex node) const
+{
+    const auto place = placeOf(*m_tree, node);
+    const auto view = scale();
+    const double left = std::max(-10.0, view.toX(place.start));
+    const double right =
+        std::min(view.width() + 10, std::max(view.toX(place.end), view.toX(place.start) + 2));
+    if (right <= left)
+        return {};
+    return {left, double(topOf(rowOf(*m_tree, node))), right - left, double(rowHeight - 1)};
+}
+
+void GraphViewport::select(std::optional<MergedIndex> node)
+{
+    if (node && m_tree)
+        m_state.setFunction(m_tree->node(*node).frame);
+    if (node == m_selected)
+        return;
+    m_selected = node;
+    emit selectionChanged();
+}
+
+void GraphViewport::fit(MergedIndex node)
+{
+    m_zoom.remember();
+    m_zoom.show(placeOf(*m_tree, node));
+    m_fitted = m_tree->wayTo(node);
+}
+
+void GraphViewport::reveal(MergedIndex node)
+{
+    m_zoom.reveal(placeOf(*m_tree, node));
+    const int top = topOf(rowOf(*m_tree, node));
+    if (top < 0)
+        scrollBy(top);
+    else if (top + rowHeight > m_size.height())
+        scrollBy(top + rowHeight - m_size.height());
+}
+
+void GraphViewport::scrollBy(int pixels)
+{
+    m_scrollBar.setValue(m_scrollBar.value() + pixels);
+}
+
+void GraphViewport::scrollByPage(int pages)
+{
+    scrollBy(pages * m_scrollBar.pageStep());
+}
+
+} // namespace ember::views

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/graph/graphlayout.h"
+#include "views/timezoom.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+#include <QRectF>
+#include <QSize>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QScrollBar;
+
+namespace ember::views {
+
+enum class Roots : std::uint8_t { Top, Bottom };
+
+// A box in the window, and its row.
+struct GraphHit {
+    std::size_t row = 0;
+    GraphBox box;
+};
+
+// The piece of a merged tree that is in the window: zoom, scrolling, what is where, what is
+// selected. Zoom and selection go with the calls when another tree takes the place of the first.
+class GraphViewport : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int rowHeight = 18; // logical pixels, as all sizes here
+
+    GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *parent = nullptr);
+
+    // Null: nothing to show.
+    void setTree(std::shared_ptr<model::MergedTree> tree);
+    model::MergedTree *tree() const { return m_tree.get(); }
+    void setRoots(Roots roots);
+    Roots roots() const { return m_roots; }
+    // Another kind of tree: what was zoomed to means nothing in it.
+    void forget();
+
+    QSize size() const { return m_size; }
+    void resize(QSize size);
+
+    TimeZoom &zoom() { return m_zoom; }
+    TimeScale scale() const { return {m_zoom.visible(), double(m_size.width())}; }
+    const GraphLayout &layout() const { return m_layout; }
+
+    // From the top of the window.
+    int topOf(std::size_t row) const;
+    std::optional<GraphHit> hitAt(QPointF position) const;
+    // Cut to the window's width; null: not in it.
+    QRectF rectOf(model::MergedIndex node) const;
+
+    std::optional<model::MergedIndex> selected() const { return m_selected; }
+    // It becomes the function of the view state, too.
+    void select(std::optional<model::MergedIndex> node);
+    void fit(model::MergedIndex node);
+    // Scrolls and pans as little as brings the node in view.
+    void reveal(model::MergedIndex node);
+    void scrollBy(int pixels);
+    void scrollByPage(int pages);
+
+signals:
+    void moved(); // other boxes are shown, or at other places
+    void selectionChanged();
+
+private:
+    void relayout();
+
+    ViewState &m_state;
+    QScrollBar &m_scrollBar;
+    std::shared_ptr<model::MergedTree> m_tree;
+    Roots m_roots = Roots::Top;
+    TimeZoom m_zoom;
+    GraphLayout m_layout;
+    QSize m_size;
+    std::optional<model::MergedIndex> m_selected;
+    // The way to the node that the window shows, while nobody has moved it:
+    std::vector<model::IdentityIndex> m_fitted;
+};
+
+} // namespace ember::views

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/graph/graphactions.h"
+#include "views/graph/graphpainter.h"
+#include "views/graph/graphviewport.h"
+
+#include <QImage>
+#include <QWidget>
+
+class QScrollBar;
+
+namespace ember::views {
+
+// A merged tree as a graph: a box per node, as wide as what it took. Double click or Return zooms
+// to a box, Escape back. Hands events on: what is where is in graphviewport.h, what keys do in
+// graphactions.h, how it looks in graphpainter.h.
+class GraphWidget : public QWidget {
+    Q_OBJECT
+public:
+    explicit GraphWidget(ViewState &state, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+
+    // Null: nothing to show, but `why`.
+    void setTree(std::shared_ptr<model::MergedTree> tree, const QString &why = {});
+    void perform(ChartAction action) { m_actions.perform(action); }
+
+    GraphViewport &viewport() { return m_viewport; }
+    const GraphViewport &viewport() const { return m_viewport; }
+
+signals:
+    // A box was clicked with the right button (and selected).
+    void contextMenuRequested(const QPoint &globalPosition);
+    void inversionRequested(); // by its key
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+private:
+    // A press becomes a drag once the pointer has moved far enough.
+    struct Press {
+        QPointF at;
+        QPointF last;
+        bool isDrag = false;
+    };
+
+    void repaintBoxes();
+    void paintEmpty(QPainter &painter);
+    std::optional<model::MergedIndex> nodeAt(QPointF position) const;
+    void hoverAt(QPointF position);
+    void showTip(const QPoint &position, const QPoint &globalPosition);
+
+    ViewState &m_state;
+    QScrollBar *m_scrollBar;
+    GraphViewport m_viewport;
+    GraphActions m_actions;
+    GraphPainter m_painter;
+    std::optional<model::MergedIndex> m_hovered;
+    std::optional<Press> m_press;
+    QString m_why;
+    QImage m_boxes; // painted last
+    bool m_boxesAreOld = true;
+};
+
+} // namespace ember::views

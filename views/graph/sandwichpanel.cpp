@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/sandwichpanel.h"
+
+#include "views/durationtext.h"
+#include "views/graph/graphfooter.h"
+#include "views/graph/graphtext.h"
+#include "views/tables/selectionbar.h"
+
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double expandedShare = 1.0 / 2000; // of the function
+
+// A graph and what it does not draw.
+QWidget *withFooter(const ViewState &state, GraphWidget *graph)
+{
+    auto *part = new QWidget;
+    auto *column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(graph, 1);
+    column->addWidget(new GraphFooter(state, *graph));
+    return part;
+}
+
+} // namespace
+
+SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_title(new QLabel(this)),
+      m_callers(new GraphWidget(state)),
+      m_callees(new GraphWidget(state)),
+      m_job(
+          this, [this] { return question(); }, [this](const Trees &trees) { showTrees(trees); })
+{
+    m_title->setObjectName(QStringLiteral("sandwichFunction"));
+    m_title->setContentsMargins(6, 2, 6, 2);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMinimumWidth(1);
+    m_callers->setAccessibleName(tr("Callers"));
+    m_callees->setAccessibleName(tr("Callees"));
+    m_callers->viewport().setRoots(Roots::Bottom);
+    auto *halves = new QSplitter(Qt::Vertical);
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(withFooter(state, m_callers));
+    halves->addWidget(withFooter(state, m_callees));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(new SelectionBar(state, this));
+    column->addWidget(m_title);
+    column->addWidget(halves, 1);
+    for (GraphWidget *graph : {m_callers, m_callees})
+        connect(graph, &GraphWidget::contextMenuRequested, this,
+                &SandwichPanel::contextMenuRequested);
+    connect(&state, &ViewState::spansChanged, this, &SandwichPanel::refresh);
+    connect(&state, &ViewState::threadsChanged, this, &SandwichPanel::askAnew);
+    connect(&state, &ViewState::selectedRangeChanged, this, &SandwichPanel::askAnew);
+    connect(&state, &ViewState::weighingChanged, this, &SandwichPanel::askAnew);
+    setFocusProxy(m_callees);
+    clear();
+}
+
+void SandwichPanel::showFunction(FrameIndex function)
+{
+    clear();
+    m_profileSerial = m_state.profileSerial();
+    m_function = function;
+    askAnew();
+}
+
+void SandwichPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    askAnew();
+}
+
+void SandwichPanel::askAnew()
+{
+    if (isVisible())
+        m_job.askAnew();
+}
+
+// Frames of another profile, or of the same read again, are others.
+void SandwichPanel::refresh()
+{
+    if (m_profileSerial != m_state.profileSerial())
+        clear();
+    m_profileSerial = m_state.profileSerial();
+    if (isVisible())
+        m_job.refresh();
+}
+
+void SandwichPanel::clear()
+{
+    m_job.drop();
+    m_function = {};
+    const QString hint = tr("Choose a function in any view and press C to see who calls it and "
+                            "what it calls.");
+    m_callers->setTree(nullptr, hint);
+    m_callees->setTree(nullptr, QStringLiteral(" "));
+    m_title->clear();
+}
+
+PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
+{
+    if (!m_state.spans() || !m_function.isValid())
+        return {};
+    return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
+            selection = m_state.querySelection(), frame = m_function] {
+        const auto calls = weigher->weigh(profile, selection);
+        const auto function = calls->functions[frame];
+        const auto treeOf = [&](TowardsCalls direction) {
+            auto tree =
+                std::make_shared<MergedTree>(calls, function, direction, SiblingOrder::Weight);
+            tree->expand(expandedShare);
+            return tree;
+        };
+        return Trees{treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};
+    };
+}
+
+void SandwichPanel::showTrees(const Trees &trees)
+{
+    const CallWeights &calls = trees.callees->calls();
+    const double total = trees.callees->amount(MergedTree::root());
+    m_title->setText(QStringLiteral("%1  ·  %2 (%3)")
+                         .arg(fromUtf8(frameName(*calls.profile, m_function)),
+                              amountText(calls, total), percentText(shareOf(calls, total))));
+    m_callers->setTree(trees.callers);
+    m_callees->setTree(trees.callees);
+}
+
+} // namespace ember::views
