@@ -24,6 +24,7 @@ Actions::Actions(QMainWindow &window)
     createFileActions();
     createCaptureActions();
     createViewActions();
+    createPanelActions();
     createMenus(window);
 }
 
@@ -138,6 +139,26 @@ void Actions::createViewActions()
     panels->setTitle(tr("&Panels"));
 }
 
+void Actions::createPanelActions()
+{
+    const auto createNumbered = [this](const QString &name, const QString &text, Qt::Key key) {
+        QAction *action = create(name, text);
+        action->setShortcut(QKeySequence(key));
+        return action;
+    };
+    showChart = createNumbered(QStringLiteral("showChart"), tr("&Chart"), Qt::Key_1);
+    showFlameGraph =
+        createNumbered(QStringLiteral("showFlameGraph"), tr("Fla&me Graph"), Qt::Key_2);
+    showCallTree = createNumbered(QStringLiteral("showCallTree"), tr("Call T&ree"), Qt::Key_3);
+    showSandwich =
+        createNumbered(QStringLiteral("showSandwich"), tr("Callers a&nd Callees"), Qt::Key_4);
+    showFunctions =
+        createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
+    callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
+                                       tr("Callers and Callees of the F&unction"), Qt::Key_C);
+    searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
+}
+
 void Actions::createMenus(QMainWindow &window)
 {
     QMenuBar *bar = window.menuBar();
@@ -166,6 +187,9 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(tr("&Colours"))->addActions(colours->actions());
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addAction(absoluteTimes);
+    view->addSeparator();
+    view->addActions({showChart, showFlameGraph, showCallTree, showSandwich, showFunctions});
+    view->addAction(callersAndCallees);
     view->addSeparator();
     view->addMenu(panels);
 

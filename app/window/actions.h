@@ -48,6 +48,14 @@ public:
     QActionGroup *themes; // data: ThemeChoice
     QAction *absoluteTimes; // checkable
 
+    QAction *showChart;
+    QAction *showFlameGraph;
+    QAction *showCallTree;
+    QAction *showSandwich;
+    QAction *showFunctions;
+    QAction *callersAndCallees; // of the function pointed at last
+    QAction *searchFunction; // likewise
+
     QAction *keys;
     QAction *about;
 
@@ -58,6 +66,7 @@ private:
     void createFileActions();
     void createCaptureActions();
     void createViewActions();
+    void createPanelActions();
     void createMenus(QMainWindow &window);
     QAction *create(const QString &name, const QString &text, const QString &icon = {});
     QAction *addChoice(QActionGroup *group, const QString &text, int value);

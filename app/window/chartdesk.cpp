@@ -5,8 +5,12 @@
 #include "app/window/capturedesk.h"
 #include "app/window/panels.h"
 #include "views/chunks/chunkspanel.h"
+#include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/sandwichpanel.h"
 #include "views/search/searchbar.h"
+#include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadspanel.h"
 
@@ -34,6 +38,7 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
     m_actions = &actions;
     connectChart();
     connectPanels(panels);
+    connectViews(panels);
     connect(actions.search, &QAction::triggered, &m_search, &views::SearchBar::focusText);
     connect(&m_search, &views::SearchBar::left, &m_chart, [this] { m_chart.setFocus(); });
     connect(actions.follow, &QAction::triggered, this,
@@ -74,13 +79,54 @@ void ChartDesk::connectPanels(Panels &panels)
     panels.chunks->addMenuAction(m_actions->upload);
 }
 
+// Whoever points at a function tells the view state: the menus need not know where it was.
+void ChartDesk::connectViews(Panels &panels)
+{
+    connect(m_actions->showChart, &QAction::triggered, &m_chart, [this] { m_chart.setFocus(); });
+    const std::pair<QAction *, QWidget *> views[] = {
+        {m_actions->showFlameGraph, panels.flameGraph},
+        {m_actions->showCallTree, panels.callTree},
+        {m_actions->showSandwich, panels.sandwich},
+        {m_actions->showFunctions, panels.functions},
+    };
+    for (const auto &[action, panel] : views)
+        connect(action, &QAction::triggered, &panels,
+                [&panels, panel = panel] { panels.raise(panel); });
+    connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
+            [this, &panels] { showCallersAndCallees(panels); });
+    connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
+        if (m_state.spans() && m_state.function().isValid())
+            m_state.setSearchText(
+                views::fromUtf8(frameName(*m_state.spans()->profile(), m_state.function())));
+    });
+    connect(panels.flameGraph, &views::FlameGraphPanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.sandwich, &views::SandwichPanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.callTree, &views::CallTreePanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.functions, &views::TopFunctionsPanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.callTree, &views::CallTreePanel::functionActivated, &m_state,
+            &views::ViewState::setSearchText);
+}
+
+void ChartDesk::showCallersAndCallees(Panels &panels)
+{
+    if (m_state.function().isValid())
+        panels.sandwich->showFunction(m_state.function());
+    panels.raise(panels.sandwich);
+}
+
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
     for (QAction *action :
          {m_actions->save, m_actions->upload, m_actions->fitAll, m_actions->fitSelection,
           m_actions->back, m_actions->forward, m_actions->search, m_actions->nextMatch,
-          m_actions->previousMatch, m_actions->pickThread})
+          m_actions->previousMatch, m_actions->pickThread, m_actions->showChart,
+          m_actions->showFlameGraph, m_actions->showCallTree, m_actions->showSandwich,
+          m_actions->showFunctions, m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())
@@ -107,7 +153,17 @@ void ChartDesk::showMenu(const QPoint &position)
     QMenu menu(&m_window);
     menu.addActions({m_actions->fitSelection, m_actions->fitAll});
     menu.addSeparator();
+    if (m_state.selection())
+        menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
+    menu.addSeparator();
     menu.addActions({m_actions->save, m_actions->upload});
+    menu.exec(position);
+}
+
+void ChartDesk::showFunctionMenu(const QPoint &position)
+{
+    QMenu menu(&m_window);
+    menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
     menu.exec(position);
 }
 

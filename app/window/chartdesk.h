@@ -36,7 +36,11 @@ private:
     void connectChart();
     void connectPanels(Panels &panels);
     void showFollow();
+    void connectViews(Panels &panels);
+    void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
+    // Of a view of functions.
+    void showFunctionMenu(const QPoint &position);
 
     views::ViewState &m_state;
     views::FlameChartWidget &m_chart;

@@ -26,6 +26,7 @@ struct ScreenshotOptions {
     QString thread; // id; "": all
     std::optional<RelativeRange> range;
     QString search;
+    QString view; // the panel in front, by name; "": as at the start
 };
 
 // What `emberchart …` is asked for.

@@ -4,7 +4,10 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/sandwichpanel.h"
 #include "views/output/outputpanel.h"
+#include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadspanel.h"
 
@@ -24,6 +27,9 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       properties(new views::PropertiesPanel(state)),
       chunks(new views::ChunksPanel(state)),
       functions(new views::TopFunctionsPanel(state)),
+      flameGraph(new views::FlameGraphPanel(state)),
+      callTree(new views::CallTreePanel(state)),
+      sandwich(new views::SandwichPanel(state)),
       output(new views::OutputPanel(state)),
       m_window(window),
       m_menu(menu)
@@ -44,10 +50,19 @@ void Panels::arrange()
         add(chunks, QStringLiteral("chunks"), tr("Chunks"), Qt::BottomDockWidgetArea);
     m_functionsDock =
         add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
+    auto *graphDock =
+        add(flameGraph, QStringLiteral("flamegraph"), tr("Flame Graph"), Qt::BottomDockWidgetArea);
+    auto *treeDock =
+        add(callTree, QStringLiteral("calltree"), tr("Call Tree"), Qt::BottomDockWidgetArea);
+    auto *sandwichDock = add(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"),
+                             Qt::BottomDockWidgetArea);
     auto *outputDock =
         add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
-    m_window.tabifyDockWidget(m_functionsDock, chunksDock);
+    m_window.tabifyDockWidget(m_functionsDock, graphDock);
+    m_window.tabifyDockWidget(graphDock, treeDock);
+    m_window.tabifyDockWidget(treeDock, sandwichDock);
+    m_window.tabifyDockWidget(sandwichDock, chunksDock);
     m_window.tabifyDockWidget(chunksDock, outputDock);
     raiseFirst();
 }
@@ -117,6 +132,25 @@ void Panels::raiseThreads()
     m_threadsDock->show();
     m_threadsDock->raise();
     threads->focusSearch();
+}
+
+void Panels::raise(QWidget *panel)
+{
+    auto *dock = qobject_cast<QDockWidget *>(panel->parentWidget());
+    dock->show();
+    dock->raise();
+    panel->setFocus();
+    const int wanted = m_window.height() * 9 / 20;
+    const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+    if (isBelow && !dock->isFloating() && dock->height() < wanted)
+        m_window.resizeDocks({dock}, {wanted}, Qt::Vertical);
+}
+
+QWidget *Panels::find(const QString &name) const
+{
+    const auto found = std::ranges::find_if(
+        m_docks, [&](const QDockWidget *dock) { return dock->objectName() == name; });
+    return found != m_docks.end() ? (*found)->widget() : nullptr;
 }
 
 } // namespace ember::app

@@ -11,10 +11,13 @@ class QMainWindow;
 class QMenu;
 
 namespace ember::views {
+class CallTreePanel;
 class ChunksPanel;
 class DetailsPanel;
+class FlameGraphPanel;
 class OutputPanel;
 class PropertiesPanel;
+class SandwichPanel;
 class ThreadsPanel;
 class TopFunctionsPanel;
 } // namespace ember::views
@@ -32,12 +35,20 @@ public:
     views::PropertiesPanel *properties;
     views::ChunksPanel *chunks;
     views::TopFunctionsPanel *functions;
+    views::FlameGraphPanel *flameGraph;
+    views::CallTreePanel *callTree;
+    views::SandwichPanel *sandwich;
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };
     // Hides all, or shows those that the user has not closed.
     void setShown(Shown shown);
     void raiseThreads();
+    // Brings a panel to the front, with the keyboard; below the chart it gets nearly half the
+    // window.
+    void raise(QWidget *panel);
+    // The panel of that name ("calltree"); null if there is none.
+    QWidget *find(const QString &name) const;
     // As the user left them: QMainWindow::saveState() with all panels shown.
     void restore(const QByteArray &state);
 

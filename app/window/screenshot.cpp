@@ -3,6 +3,9 @@
 
 #include "app/session/loader.h"
 #include "app/window/mainwindow.h"
+#include "app/window/panels.h"
+#include "model/query/functionstatistics.h"
+#include "views/graph/sandwichpanel.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -62,6 +65,22 @@ Result<void> showThread(views::ViewState &state, const QString &id)
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
 }
 
+// Callers and callees are those of the function that took most.
+Result<void> showView(MainWindow &window, const QString &name)
+{
+    QWidget *panel = window.panels().find(name);
+    if (!panel)
+        return Error{ErrorCode::InvalidArgument, name.toStdString(), "no view has this name"};
+    window.panels().raise(panel);
+    if (panel != window.panels().sandwich)
+        return {};
+    const auto functions = model::functionStatistics(*window.viewState().spans()->profile(),
+                                                     window.viewState().querySelection());
+    if (!functions.empty())
+        window.panels().sandwich->showFunction(functions.front().frame);
+    return {};
+}
+
 model::Nanoseconds nanoseconds(double seconds)
 {
     return model::Nanoseconds(std::llround(seconds * 1e9));
@@ -84,6 +103,8 @@ Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
         state.zoom().show({state.origin() + nanoseconds(options.range->start),
                            state.origin() + nanoseconds(options.range->end)});
     state.setSearchText(options.search);
+    if (!options.view.isEmpty())
+        EMBER_RETURN_IF_ERROR(showView(window, options.view));
     settle();
     if (!window.grab().save(options.output))
         return Error{ErrorCode::FileNotWritable, options.output.toStdString(), {}};

@@ -10,7 +10,7 @@ class MainWindow;
 
 // Opens the files in `window`, brings it into the state that is asked for, and writes a picture of
 // it. Waits for all background work; runs an event loop meanwhile.
-// Errors: those of opening; InvalidArgument (no such thread); FileNotWritable.
+// Errors: those of opening; InvalidArgument (no such thread or view); FileNotWritable.
 model::Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
                                    const ScreenshotOptions &options);
 

@@ -60,7 +60,7 @@ private slots:
     void aPictureHasItsOptions()
     {
         const auto options = parse("--screenshot o.png --size 800x600 --theme dark --thread 7 "
-                                   "--range 0.5..2 --search main a.json");
+                                   "--range 0.5..2 --search main --view calltree a.json");
         QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
         QCOMPARE(options.screenshot->output, QStringLiteral("o.png"));
         QCOMPARE(options.screenshot->size, QSize(800, 600));
@@ -68,6 +68,7 @@ private slots:
         QCOMPARE(options.screenshot->thread, QStringLiteral("7"));
         QCOMPARE(options.screenshot->range->start, 0.5);
         QCOMPARE(options.screenshot->range->end, 2.0);
+        QCOMPARE(options.screenshot->view, QStringLiteral("calltree"));
         QCOMPARE(options.files, QStringList{QStringLiteral("a.json")});
     }
 

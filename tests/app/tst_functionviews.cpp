@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/panels.h"
+#include "app/window/screenshot.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/sandwichpanel.h"
+#include "views/keymap.h"
+#include "views/tables/calltreepanel.h"
+#include "views/tables/topfunctionspanel.h"
+
+#include <QAction>
+#include <QSet>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+// The views of functions in the window: their docks, keys and menus.
+class TstFunctionViews : public QObject {
+    Q_OBJECT
+
+private slots:
+    void noCommandSharesItsKeyWithAnother()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        QSet<QString> seen;
+        for (const QAction *action : window.actions().findChildren<QAction *>()) {
+            for (const QKeySequence &key : action->shortcuts()) {
+                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
+                seen.insert(key.toString());
+            }
+        }
+        for (const auto &binding : views::chartKeys())
+            QVERIFY2(!seen.contains(QKeySequence(binding.key).toString()),
+                     qPrintable(QKeySequence(binding.key).toString()));
+    }
+
+    void eachViewComesToTheFrontByItsCommand()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        Panels &panels = window.panels();
+        const std::pair<QAction *, QWidget *> commands[] = {
+            {window.actions().showFlameGraph, panels.flameGraph},
+            {window.actions().showCallTree, panels.callTree},
+            {window.actions().showSandwich, panels.sandwich},
+            {window.actions().showFunctions, panels.functions},
+        };
+        for (const auto &[action, panel] : commands) {
+            QVERIFY(!action->shortcut().isEmpty());
+            action->trigger();
+            EMBER_TRY(!panel->visibleRegion().isEmpty());
+            EMBER_TRY(panel->height() >= window.height() / 3);
+        }
+    }
+
+    void theFunctionPointedAtLastIsShownWithCallersAndCallees()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        views::ViewState &state = window.viewState();
+        const views::BoxReference box{state.threads().front(), 0, model::BoxIndex(0)};
+        state.select(box);
+        window.actions().callersAndCallees->trigger();
+        views::SandwichPanel &sandwich = *window.panels().sandwich;
+        QVERIFY(sandwich.function() == views::frameOf(*state.spans(), box));
+        EMBER_TRY(sandwich.callees().viewport().tree());
+
+        // From a callee below it to that one's own.
+        auto &below = sandwich.callees().viewport();
+        EMBER_TRY(below.layout().rows().size() > 1);
+        const auto callee = below.layout().rows()[1].front().node;
+        const auto frame = below.tree()->node(callee).frame;
+        below.select(callee);
+        QVERIFY(sandwich.function() != frame);
+        window.actions().callersAndCallees->trigger();
+        QVERIFY(sandwich.function() == frame);
+    }
+
+    void theFunctionPointedAtLastCanBeSearched()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        views::ViewState &state = window.viewState();
+        state.select(views::BoxReference{state.threads().front(), 0, model::BoxIndex(0)});
+        window.actions().searchFunction->trigger();
+        QCOMPARE(state.searchText().toStdString(),
+                 frameName(*state.spans()->profile(), state.function()));
+        EMBER_TRY(state.matches().boxes > 0);
+    }
+
+    void aPictureShowsTheViewItIsAskedFor()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("o.png"));
+        options.view = QStringLiteral("sandwich");
+        const QString file = sandbox.write(QStringLiteral("a.json"), smallChunk());
+        QVERIFY(takeScreenshot(window, {file}, options));
+        QVERIFY(window.panels().sandwich->callees().viewport().tree());
+        options.view = QStringLiteral("nonsense");
+        QVERIFY(!takeScreenshot(window, {file}, options));
+    }
+
+private:
+    static void show(MainWindow &window, const Sandbox &sandbox)
+    {
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+    }
+};
+
+EMBER_TEST(TstFunctionViews)
+#include "tst_functionviews.moc"
