@@ -26,7 +26,7 @@ struct Weight {
 // What the selected samples spent in each stack itself, by row of the stack table. A sample's time
 // is that until its thread's next sample, cut to the range; a thread's last sample counts as one
 // that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
-// of the range.
+// of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
 
 } // namespace ember::model

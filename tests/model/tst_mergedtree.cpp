@@ -123,6 +123,36 @@ private slots:
                  QStringLiteral("b 40/10\n a 40/0\n"));
     }
 
+    // So many that cores share them: all together are what each thread is alone.
+    void manySamplesAreCountedOnceEach()
+    {
+        ProfileBuilder builder;
+        constexpr int samples = 300'000;
+        for (int number = 0; number < 3; ++number) {
+            const auto thread = addTextThread(builder, "a b\nb .\n", std::to_string(number));
+            const auto stack = builder.snapshot()->samples(thread).stacks[SampleIndex(0)];
+            for (int sample = 0; sample < samples; ++sample)
+                builder.addSample(thread, {timestampFromNs(20'000'000 + sample), stack, {}});
+        }
+        const auto profile = builder.snapshot();
+        std::vector<Weight> alone(profile->tables().stacks.size());
+        for (std::size_t thread = 0; thread < 3; ++thread) {
+            Selection one;
+            one.threads = {ThreadIndex(thread)};
+            const auto weights = stackWeights(*profile, one);
+            for (std::size_t row = 0; row < alone.size(); ++row)
+                alone[row].add(weights[row]);
+        }
+        const auto together = stackWeights(*profile, {});
+        std::uint64_t counted = 0;
+        for (std::size_t row = 0; row < alone.size(); ++row) {
+            QCOMPARE(together[row].samples, alone[row].samples);
+            QCOMPARE(together[row].time.count(), alone[row].time.count());
+            counted += together[row].samples;
+        }
+        QCOMPARE(counted, 3U * (samples + 2));
+    }
+
     void idleTimeIsNobodys()
     {
         QCOMPARE(printed(MergedTree(weighed(textProfile("a . a a\n")), TowardsCalls::Callees,
