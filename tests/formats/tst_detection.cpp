@@ -80,6 +80,10 @@ private slots:
                      qPrintable(path + formatOf(path)));
         for (const QString &path : all(QStringLiteral("rprofile/pprof"), QStringLiteral("*.gz")))
             QCOMPARE(formatOf(path), QStringLiteral("pprof"));
+        for (const QString &path : all(QStringLiteral("rprofile/v1"), QStringLiteral("*.rds")))
+            QCOMPARE(formatOf(path), QStringLiteral("rds"));
+        for (const QString &path : all(QStringLiteral("rprofile/rprof"), QStringLiteral("*.out")))
+            QCOMPARE(formatOf(path), QStringLiteral("rprof"));
     }
 };
 
