@@ -152,8 +152,8 @@ void Assembler::addFindings(ImportLog &log) const
     add("callgrind-stacks", Severity::Note, m_graph.calls().empty() ? 0 : 1,
         "the file has the cost of calls, not stacks: which of a function's callers led to which of "
         "its callees is shared out in proportion");
-    add("callgrind-cycles", Severity::Note, m_sharing.flow().cycleCount(),
-        "of functions that call each other in a circle, stacks have where it was entered and left");
+    add("callgrind-cycles", Severity::Note, m_sharing.flow().components().cycles,
+        "of functions that call each other in a circle, stacks have the shortest way through it");
     add("callgrind-call-costs", Severity::Warning, m_sharing.flow().cutCalls(),
         "a call is said to cost more than what it called");
     add("callgrind-stacks-cut", Severity::Warning, m_sharing.cutShares(),

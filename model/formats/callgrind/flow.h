@@ -30,11 +30,9 @@ public:
     // Starts over with an event.
     void setEvent(std::size_t event);
 
+    const Components &components() const { return m_components; }
+
     ComponentIndex componentOf(EntityIndex entity) const { return m_components.of[entity.row()]; }
-
-    std::size_t componentCount() const { return m_components.count; }
-
-    std::size_t cycleCount() const { return m_components.cycles; }
 
     // In the order of wayAt().
     std::size_t wayCount(ComponentIndex from) const { return m_waysFrom[from.row()].size(); }

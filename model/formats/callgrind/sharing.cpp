@@ -31,6 +31,7 @@ Sharing::Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::sto
       m_builder(builder),
       m_stop(stop),
       m_flow(graph),
+      m_passages(graph, m_flow.components()),
       m_limit(mostSteps / graph.events().size())
 {
     for (const auto &entity : graph.entities())
@@ -48,7 +49,7 @@ FrameIndex Sharing::frame(EntityIndex function, std::uint32_t line)
 std::vector<Share> Sharing::shareOut(std::size_t event)
 {
     m_flow.setEvent(event);
-    m_nextWay.assign(m_flow.componentCount(), 0);
+    m_nextWay.assign(m_flow.components().count, 0);
     for (const auto &entry : m_flow.entries())
         m_arrivals.push({entry.cost, entry.function, emptyStack});
     shareLargestFirst();
@@ -144,8 +145,17 @@ StackIndex Sharing::callerWithin(const Arrival &arrival, EntityIndex function)
 {
     if (function == arrival.function)
         return arrival.caller;
+    auto caller = arrival.caller;
+    const auto calls = m_passages.calls(arrival.function, function);
+    for (const auto row : calls) {
+        const auto &call = m_graph.calls()[row.row()];
+        caller = m_builder.stack(caller, frame(call.caller, call.line));
+    }
+    m_steps += calls.size();
+    if (!calls.empty())
+        return caller;
     const auto line = m_graph.entities()[arrival.function.row()].line;
-    return m_builder.stack(arrival.caller, frame(arrival.function, line));
+    return m_builder.stack(caller, frame(arrival.function, line));
 }
 
 void Sharing::cut()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/callgrind/flow.h"
+#include "model/formats/callgrind/passages.h"
 #include "model/profile/profilebuilder.h"
 
 #include <queue>
@@ -60,6 +61,7 @@ private:
     ProfileBuilder &m_builder;
     const std::stop_token &m_stop;
     Flow m_flow;
+    Passages m_passages;
     std::vector<FunctionIndex> m_functions; // by entity
     std::size_t m_limit = 0; // steps per event
     std::size_t m_steps = 0;
