@@ -2,6 +2,7 @@
 #include "model/formats/chrometrace/chrometraceexporter.h"
 #include "model/formats/chrometrace/chrometraceimporter.h"
 #include "model/profile/profilebuilder.h"
+#include "model/query/functionstatistics.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -50,6 +51,25 @@ private slots:
                          + traced("'ph':'X','ts':2.5,'dur':0.25,'name':'late'") + "]}"),
                  QStringLiteral("thread 2\n0ms outer;inner\n0.001ms outer\n0.0015ms outer;late\n"
                                 "0.00175ms outer\n0.003ms "));
+    }
+
+    void absurdTimesAreMovedSoThatSumsOverThreadsFit()
+    {
+        std::string text = "[";
+        for (int thread = 0; thread < 100; ++thread)
+            text += std::string(thread == 0 ? "" : ",") + "{'pid':1,'tid':" + std::to_string(thread)
+                + ",'ph':'X','ts':-1e300,'dur':1e300,'name':'f'}";
+        const auto import = readBytes(importer, json(text + "]"));
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        double sum = 0;
+        for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
+            const auto &times = profile.samples(ThreadIndex(thread)).times;
+            sum += double((times.back() - times[SampleIndex(0)]).count());
+        }
+        QVERIFY(sum > 3.9e18 && sum < 9.2e18);
+        QCOMPARE(functionStatistics(profile, {}).front().total.count(), std::int64_t(sum));
+        QCOMPARE(import->log.findings().front().code, std::string("chrometrace-absurd-times"));
     }
 
     void aCallThatCrossesIsCut()

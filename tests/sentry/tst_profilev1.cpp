@@ -6,6 +6,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -199,6 +200,26 @@ private slots:
             QCOMPARE(found->origin, std::string(rule));
         }
         QCOMPARE(findingOf(verdict.findings, "spec-v1-number-form")->count, std::uint64_t(2));
+    }
+
+    void theTimesOf2022AreDrawnAndRefused()
+    {
+        const QString path = tests::referenceData(
+            QStringLiteral("sentry/upstream/relay/v1_2022_multiple_transactions.json"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto text = file.readAll().toStdString();
+        QCOMPARE(reasonOf(verdictOf(text)), QStringLiteral("profiling_invalid_json"));
+        const auto import = opened(text);
+        QVERIFY(import.has_value());
+        const auto *const finding =
+            findingOf(import->log.findings(), "spec-v1-relative-timestamps");
+        QVERIFY(finding != nullptr);
+        QCOMPARE(finding->count, std::uint64_t(4));
+        const auto range = import->profiles.front().profile->timeRange();
+        QCOMPARE(range.duration().count(), std::int64_t(30'000'000));
     }
 
     void aRefusedProfileIsShownAsItIs()

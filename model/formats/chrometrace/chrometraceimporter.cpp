@@ -5,6 +5,7 @@
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/traceevents.h"
 #include "model/formats/textlines.h"
+#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ public:
     Assembler(const ImportFile &file, const TraceEvents &events, ImportLog &log)
         : m_file(file),
           m_events(events),
-          m_log(log)
+          m_log(log),
+          m_limit(events.threads.size())
     {
     }
 
@@ -74,7 +76,8 @@ private:
             stacks.push_back(m_builder.stack(stacks[node.caller], frameOf(node.name)));
         }
         for (const auto &change : timeline.changes)
-            m_builder.addSample(index, {Timestamp(change.time - start), stacks[change.row], {}});
+            m_builder.addSample(
+                index, {Timestamp(m_limit.bounded(change.time - start)), stacks[change.row], {}});
         m_samples += timeline.changes.size();
     }
 
@@ -101,6 +104,7 @@ private:
 
     void addFindings()
     {
+        m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
         note("chrometrace-unmatched-calls", Severity::Warning,
              "calls begin or end only: they are cut at what is known", m_unmatched);
         note("chrometrace-other-events", Severity::Note,
@@ -126,6 +130,7 @@ private:
     const ImportFile &m_file;
     const TraceEvents &m_events;
     ImportLog &m_log;
+    TimeLimit m_limit;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::map<std::string, ProcessIndex> m_processes;
     std::uint64_t m_samples = 0;

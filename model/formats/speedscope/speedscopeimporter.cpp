@@ -3,6 +3,7 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/speedscope/document.h"
+#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/weights.h"
 
@@ -16,6 +17,26 @@
 namespace ember::model::speedscope {
 
 namespace {
+
+double startOf(const ProfileEntry &entry)
+{
+    return entry.kind == ProfileKind::Evented && !entry.events.empty() ? entry.events.front().at
+                                                                       : entry.start;
+}
+
+// Where the axis of the entries with time begins.
+Timestamp startOf(const Document &document)
+{
+    constexpr double most = 1.8e18; // the year 2027: what follows has to fit as well
+    std::optional<double> start;
+    for (const auto &entry : document.profiles) {
+        if (const auto scale = nanosecondsPer(entry.unit)) {
+            const auto own = startOf(entry) * *scale;
+            start = std::min(start.value_or(own), own);
+        }
+    }
+    return timestampFromNs(std::llround(std::clamp(start.value_or(0), -most, most)));
+}
 
 struct WeighedStack {
     StackIndex stack;
@@ -37,18 +58,13 @@ public:
         m_process = m_builder.addProcess(process);
     }
 
-    // At `scale` nanoseconds per unit.
-    void addTimed(const ProfileEntry &entry, double scale)
+    // At `scale` nanoseconds per unit, on an axis that begins at `start`.
+    void addTimed(const ProfileEntry &entry, double scale, Timestamp start, TimeLimit &limit)
     {
         const auto thread = addThread(entry);
-        const auto at = [&](double value) {
-            constexpr double most = 4e18; // nanoseconds, so that differences fit
-            const auto time = std::min(std::max(value * scale, -most), most);
-            return timestampFromNs(std::llround(time));
-        };
-        double time = entry.kind == ProfileKind::Evented && !entry.events.empty()
-            ? entry.events.front().at
-            : entry.start;
+        const auto origin = static_cast<double>(toNs(start));
+        const auto at = [&](double value) { return start + limit.bounded(value * scale - origin); };
+        double time = startOf(entry);
         std::optional<WeighedStack> last;
         for (const auto &[stack, weight] : stacksOf(entry)) {
             m_builder.addSample(thread, {at(time), stack, {}});
@@ -187,12 +203,15 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     const auto assembler = [&](const std::string &unit, TimeOrigin origin) -> Assembler & {
         return assemblers.try_emplace(unit, document, origin, log).first->second;
     };
+    const auto start = startOf(document);
+    TimeLimit limit(document.profiles.size());
     for (const auto &entry : document.profiles) {
         if (const auto scale = nanosecondsPer(entry.unit))
-            assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale);
+            assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale, start, limit);
         else
             assembler(entry.unit, TimeOrigin::None).addTimeless(entry);
     }
+    limit.report("speedscope-absurd-times", "speedscope", file.name, log);
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take(file));

@@ -132,6 +132,7 @@ void Parser::parse()
         {Top::EventId, Top::Platform, Top::Timestamp, Top::Device, Top::Os, Top::Profile});
     if (!m_metadata.transaction)
         m_metadata.transaction = m_firstOfList;
+    noteRelativeTimes();
     noteBareNumbers();
 }
 

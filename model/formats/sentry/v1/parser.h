@@ -44,11 +44,13 @@ private:
     void parseMeasured(ChunkMeasurement &series, const JsonPlace &place) override;
     std::optional<std::uint64_t> stringNumber(const JsonPlace &place);
     StringIndex threadId(const JsonPlace &place);
+    void noteRelativeTimes();
     void noteBareNumbers();
 
     Metadata &m_metadata;
     std::optional<Transaction> m_firstOfList;
     BareNumbers m_bareNumbers;
+    std::uint64_t m_relativeTimes = 0; // samples with no other time
 };
 
 } // namespace ember::model::sentry::v1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/jsonreading.h"
 #include "model/formats/sentry/v1/parser.h"
 
 #include <limits>
@@ -17,13 +18,14 @@ constexpr std::array<FieldName<ProfileField>, 5> profileNames{{
     {"queue_metadata", ProfileField::QueueMetadata},
 }};
 
-enum class SampleField : std::uint8_t { Elapsed, StackId, ThreadId, Queue };
+enum class SampleField : std::uint8_t { Elapsed, StackId, ThreadId, Queue, Relative };
 
-constexpr std::array<FieldName<SampleField>, 4> sampleNames{{
+constexpr std::array<FieldName<SampleField>, 5> sampleNames{{
     {"elapsed_since_start_ns", SampleField::Elapsed},
     {"stack_id", SampleField::StackId},
     {"thread_id", SampleField::ThreadId},
     {"queue_address", SampleField::Queue},
+    {"relative_timestamp_ns", SampleField::Relative}, // the time's name in 2022
 }};
 
 enum class MeasuredField : std::uint8_t { Elapsed, Value };
@@ -77,6 +79,7 @@ void Parser::parseSample(const JsonPlace &place)
 {
     ChunkSample sample;
     StringIndex queue;
+    std::optional<std::uint64_t> relative;
     Presence<SampleField> presence;
     m_fields.members(place, sampleNames, [&](SampleField field, const JsonPlace &here) {
         presence.add(field);
@@ -85,8 +88,13 @@ void Parser::parseSample(const JsonPlace &place)
         case SampleField::StackId: sample.stack = stackIndex(here); break;
         case SampleField::ThreadId: sample.thread = threadId(here); break;
         case SampleField::Queue: queue = m_fields.text(here, Null::Allowed); break;
+        case SampleField::Relative: relative = parseDecimal(textOrDigits(m_json)); break;
         }
     });
+    if (relative && !presence.has(SampleField::Elapsed)) {
+        sample.time = timeOf(*relative);
+        ++m_relativeTimes;
+    }
     m_fields.require(place, presence, sampleNames,
                      {SampleField::Elapsed, SampleField::StackId, SampleField::ThreadId});
     sample.timestamp = secondsOf(sample.time);
@@ -144,6 +152,16 @@ StringIndex Parser::threadId(const JsonPlace &place)
         return m_fields.intern(std::to_string(*number));
     m_fields.reject(place, "not a decimal number");
     return m_fields.intern(text); // to be looked at all the same
+}
+
+void Parser::noteRelativeTimes()
+{
+    if (m_relativeTimes > 0)
+        m_reading.log.add(
+            {"spec-v1-relative-timestamps", "V1-9", Severity::Warning, "profile.samples",
+             "relative_timestamp_ns is the name that elapsed_since_start_ns had in 2022: it is "
+             "drawn, but Sentry no longer takes it",
+             m_relativeTimes});
 }
 
 void Parser::noteBareNumbers()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/time.h"
+#include "model/formats/importlog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace ember::model {
+
+// Keeps the times of a file that says anything so close together that they fit, and their sum over
+// all threads too: twelve years, or less of many threads. What lies beyond is moved to the end.
+class TimeLimit {
+public:
+    explicit TimeLimit(std::size_t threads)
+        : m_longest(longest / std::max<std::int64_t>(static_cast<std::int64_t>(threads) / 10, 1))
+    {
+    }
+
+    // `elapsed`: since the file's start.
+    Nanoseconds bounded(Nanoseconds elapsed)
+    {
+        if (elapsed > m_longest)
+            ++m_moved;
+        return std::clamp(elapsed, Nanoseconds(0), m_longest);
+    }
+
+    // In nanoseconds, not NaN.
+    Nanoseconds bounded(double elapsed)
+    {
+        const auto most = static_cast<double>(m_longest.count());
+        return bounded(Nanoseconds(elapsed > most ? m_longest.count() + 1
+                                                  : std::llround(std::max(elapsed, 0.0))));
+    }
+
+    // `code` and `origin` as Finding has them.
+    void report(const char *code, const char *origin, const std::string &file, ImportLog &log) const
+    {
+        if (m_moved > 0)
+            log.add(
+                {.code = code,
+                 .origin = origin,
+                 .severity = Severity::Warning,
+                 .subject = file,
+                 .detail = "times more than "
+                     + std::to_string(
+                               std::chrono::duration_cast<std::chrono::hours>(m_longest).count())
+                     + " hours behind the first are moved to there",
+                 .count = m_moved});
+    }
+
+private:
+    static constexpr Nanoseconds longest{400'000'000'000'000'000};
+
+    Nanoseconds m_longest;
+    std::uint64_t m_moved = 0;
+};
+
+} // namespace ember::model
