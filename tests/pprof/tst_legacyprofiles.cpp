@@ -4,6 +4,7 @@
 #include "tests/pprof/messages.h"
 #include "tests/support/testmain.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <bit>
@@ -113,6 +114,101 @@ private slots:
         QCOMPARE(samplesOf("heap profile: 2: 1024 [2: 1024] @ heap_v2/512\n"
                            "2: 1024 [2: 1024] @ 0x11\n"),
                  QStringLiteral("0x10 [3,1619] [[\"bytes\",512,\"\"]]"));
+    }
+
+    void goroutinesAreCountedAndNamed()
+    {
+        QCOMPARE(samplesOf("goroutine profile: total 3\n"
+                           "2 @ 0x11 0x21\n"
+                           "#\t0x10\tmain.work+0x1f\t/src/main.go:12\n"
+                           "\n"
+                           "1 @ 0x31\n"),
+                 QStringLiteral("0x30 [1]\nmain.work<0x20 [2]"));
+        QCOMPARE(
+            samplesOf("goroutine profile: total 1\n1 at 0x11\n"),
+            QStringLiteral("SyntaxError Go count profile, line 2: expected \"n @ addresses\""));
+    }
+
+    void contentionIsScaledToWhatItStandsFor()
+    {
+        QCOMPARE(samplesOf("--- contentionz 1 ---\n"
+                           "cycles/second = 2000000000\n"
+                           "sampling period = 100\n"
+                           "ms since reset = 5\n"
+                           "  30  2 @ 0x11 0x21\n"
+                           "--- Memory map: ---\n"),
+                 QStringLiteral("0x10<0x20 [200,1500]"));
+        QCOMPARE(samplesOf("--- mutex:\ncycles/second=1000000000\nsampling period=1\n7 1 @ 0x11\n"),
+                 QStringLiteral("0x10 [1,7]"));
+        QCOMPARE(
+            samplesOf("--- contentionz 1 ---\nformat = java\nresolution = microseconds\n"
+                      "sampling period = 10\n3 1 @ 0x11\n\n 0x11 com.Lock.wait (Lock.java:3)\n"),
+            QStringLiteral("com.Lock.wait [10,30]"));
+        QCOMPARE(samplesOf("--- mutex:\nsampling period=9000000000000000000\n1 9 @ 0x11\n"),
+                 QStringLiteral("SyntaxError contention profile, line 3: the values are beyond 64 "
+                                "bits"));
+        QCOMPARE(samplesOf("--- mutex:\n7 @ 0x11\n"),
+                 QStringLiteral("SyntaxError contention profile, line 2: expected \"delay count @ "
+                                "addresses\", not 7 @ 0x11"));
+    }
+
+    void eachThreadCountsOnce()
+    {
+        QCOMPARE(samplesOf("--- threadz 1 ---\n\n"
+                           "--- Thread 7f79 (name: main/14748) stack: ---\n"
+                           "  PC:  0x11: nap(int)\n"
+                           "  0x21: main\n"
+                           "--- Thread 7f80 (name: b/14749) stack: ---\n"
+                           "    [same as previous thread]\n"
+                           "--- Thread 7f81 (name: c/14750) stack: ---\n"
+                           "  PC: 0x31 0x31 0x41\n"
+                           "--- Memory map: ---\n"),
+                 QStringLiteral("0x31<0x40 [1]\nnap(int)<main [2]"));
+        QCOMPARE(samplesOf("--- threadz 1 ---\n--- nonsense\n"),
+                 QStringLiteral("SyntaxError threadz profile, line 2: expected \"--- Thread id "
+                                "(name: name/id) stack: ---\""));
+    }
+
+    void textsOfTheReferenceHaveItsSums_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"cppbench.contention", "java.contention", "cppbench.thread",
+                                 "cppbench.thread.all", "cppbench.thread.none", "go.godoc.thread"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void textsOfTheReferenceHaveItsSums()
+    {
+        QFETCH(QString, name);
+        const QString path =
+            ember::tests::referenceData(u"rprofile/google_pprof_testdata/"_qs + name);
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        QFile file(path);
+        QFile expected(path + u".string"_qs);
+        QVERIFY(file.open(QIODevice::ReadOnly) && expected.open(QIODevice::ReadOnly));
+        // "  2700  608881724: 1 2 3" per sample, behind a line of the types.
+        const auto text = QString::fromUtf8(expected.readAll());
+        const auto lines =
+            text.section(u"Samples:\n"_qs, 1).section(u"\nLocations"_qs, 0, 0).split(u'\n');
+        QList<double> sums;
+        for (const QString &line : lines.mid(1)) {
+            const auto words = line.section(u':', 0, 0).simplified().split(u' ');
+            sums.resize(words.size());
+            for (qsizetype column = 0; column < words.size(); ++column)
+                sums[column] += words[column].toDouble();
+        }
+        const auto import = imported(file.readAll().toStdString());
+        QVERIFY(import.has_value());
+        const auto &samples = import->profiles.front().profile->samples(ThreadIndex(0));
+        QCOMPARE(samples.size(), std::size_t(lines.size() - 1));
+        QCOMPARE(samples.values.size(), std::size_t(sums.size()));
+        for (std::size_t column = 0; column < samples.values.size(); ++column) {
+            double sum = 0;
+            for (std::size_t row = 0; row < samples.size(); ++row)
+                sum += samples.values[column].values[SampleIndex(row)];
+            QCOMPARE(sum, sums[qsizetype(column)]);
+        }
     }
 
     void damagedHeapLinesHaveTheirNumber()

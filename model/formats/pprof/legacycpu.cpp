@@ -161,7 +161,7 @@ public:
         }
         const auto text = m_bytes.substr(m_words.place());
         if (m_header.version == Version::Java)
-            readJavaNames(text);
+            m_legacy.readJavaNames(text);
         else
             m_legacy.readMemoryMap(text);
         return m_legacy.take();
@@ -209,8 +209,6 @@ private:
         message.period = static_cast<std::int64_t>(m_header.periodUs * nsPerUs);
     }
 
-    void readJavaNames(std::string_view text);
-
     static constexpr std::uint64_t nsPerUs = 1000;
 
     const std::string &m_file;
@@ -220,34 +218,6 @@ private:
     std::vector<Record> m_records;
     LegacyMessage m_legacy;
 };
-
-// Lines "0xaddress name (file:line)"; file and line may be absent.
-void CpuReader::readJavaNames(std::string_view text)
-{
-    while (!text.empty()) {
-        auto line = trimmed(takeLine(text));
-        const auto blank = line.find(' ');
-        if (!line.starts_with("0x") || blank == std::string_view::npos)
-            continue;
-        const auto address = parseHex(line.substr(0, blank));
-        if (!address)
-            continue;
-        auto name = trimmed(line.substr(blank));
-        std::string_view file;
-        std::int64_t number = 0;
-        const auto open = name.rfind(" (");
-        if (name.ends_with(')') && open != std::string_view::npos) {
-            file = name.substr(open + 2, name.size() - open - 3);
-            name = trimmed(name.substr(0, open));
-            const auto colon = file.rfind(':');
-            const auto digits = colon == std::string_view::npos ? "" : file.substr(colon + 1);
-            const auto end = digits.data() + digits.size();
-            if (!digits.empty() && std::from_chars(digits.data(), end, number).ptr == end)
-                file = file.substr(0, colon);
-        }
-        m_legacy.nameAddress(*address, name, file, number);
-    }
-}
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "model/formats/textlines.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
@@ -140,6 +141,33 @@ void LegacyMessage::nameAddress(std::uint64_t address, std::string_view function
     row.file = text(file);
     m_message.functions.push_back(row);
     m_names.insert_or_assign(known->second, Line{row.id, line, 0});
+}
+
+void LegacyMessage::readJavaNames(std::string_view text)
+{
+    while (!text.empty()) {
+        auto line = trimmed(takeLine(text));
+        const auto blank = line.find(' ');
+        if (!line.starts_with("0x") || blank == std::string_view::npos)
+            continue;
+        const auto address = parseHex(line.substr(0, blank));
+        if (!address)
+            continue;
+        auto name = trimmed(line.substr(blank));
+        std::string_view file;
+        std::int64_t number = 0;
+        const auto open = name.rfind(" (");
+        if (name.ends_with(')') && open != std::string_view::npos) {
+            file = name.substr(open + 2, name.size() - open - 3);
+            name = trimmed(name.substr(0, open));
+            const auto colon = file.rfind(':');
+            const auto digits = colon == std::string_view::npos ? "" : file.substr(colon + 1);
+            const auto end = digits.data() + digits.size();
+            if (!digits.empty() && std::from_chars(digits.data(), end, number).ptr == end)
+                file = file.substr(0, colon);
+        }
+        nameAddress(*address, name, file, number);
+    }
 }
 
 Message LegacyMessage::take()

@@ -34,6 +34,9 @@ public:
     void nameAddress(std::uint64_t address, std::string_view function, std::string_view file,
                      std::int64_t line);
 
+    // Lines "0xaddress name (file:line)"; file and line may be absent.
+    void readJavaNames(std::string_view text);
+
     Message take();
 
 private:

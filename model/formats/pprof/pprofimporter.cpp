@@ -5,6 +5,7 @@
 #include "model/formats/pprof/decode.h"
 #include "model/formats/pprof/legacycpu.h"
 #include "model/formats/pprof/legacyheap.h"
+#include "model/formats/pprof/legacytext.h"
 
 #include <new>
 
@@ -19,6 +20,8 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
         return readLegacyCpu(file.name, bytes, stop);
     if (isLegacyHeap(bytes))
         return readLegacyHeap(file.name, bytes, stop);
+    if (isLegacyText(bytes))
+        return readLegacyText(file.name, bytes, stop);
     return decode(file.name, bytes, stop);
 }
 
@@ -26,7 +29,7 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
 
 Confidence PprofImporter::sniff(std::string_view firstBytes) const
 {
-    if (isLegacyHeap(firstBytes) || isLegacyCpu(firstBytes))
+    if (isLegacyHeap(firstBytes) || isLegacyCpu(firstBytes) || isLegacyText(firstBytes))
         return Confidence::Certain;
     switch (countKnownFields(firstBytes)) {
     case 0: return Confidence::No;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/legacytext.h"
+#include "model/formats/textlines.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace ember::model::pprof {
+
+namespace {
+
+constexpr double mostNumber = 9e18; // of an int64
+
+std::optional<std::int64_t> wholeNumber(std::string_view text)
+{
+    const auto number = parseUnsigned(text);
+    if (!number || *number > std::uint64_t(std::numeric_limits<std::int64_t>::max()))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*number);
+}
+
+class ContentionReader {
+public:
+    explicit ContentionReader(const LegacyLines &lines) : m_lines(lines) { }
+
+    Result<Message> run(const std::stop_token &stop) &&
+    {
+        bool hasHeader = false;
+        bool isHead = true;
+        while (const auto line = m_lines.next()) {
+            if (stop.stop_requested())
+                return Error{ErrorCode::Cancelled, m_lines.file(), {}};
+            if (line->starts_with('#'))
+                readGoComment(*line, m_legacy);
+            if (line->empty() || line->starts_with('#'))
+                continue;
+            if (!std::exchange(hasHeader, true))
+                continue;
+            if (line->starts_with("---"))
+                break;
+            if (m_isJava && line->starts_with("0x")) {
+                m_legacy.readJavaNames(*line);
+                continue;
+            }
+            isHead = isHead && line->find('=') != std::string_view::npos;
+            EMBER_RETURN_IF_ERROR(isHead ? readAttribute(*line) : readSample(*line));
+        }
+        finish();
+        return m_legacy.take();
+    }
+
+private:
+    Result<void> readAttribute(std::string_view line);
+    Result<void> readSample(std::string_view line);
+    void finish();
+
+    LegacyLines m_lines;
+    LegacyMessage m_legacy;
+    double m_frequency = 0; // cycles per second; 0: delays are what they are
+    std::int64_t m_period = 1;
+    bool m_isJava = false;
+    std::string m_unit = "nanoseconds";
+};
+
+Result<void> ContentionReader::readAttribute(std::string_view line)
+{
+    const auto equals = line.find('=');
+    const auto key = trimmed(line.substr(0, equals));
+    const auto text = trimmed(line.substr(equals + 1));
+    if (key == "format") {
+        m_isJava = text == "java";
+        return m_isJava ? Result<void>() : m_lines.error("there is no such format");
+    }
+    if (key == "resolution") {
+        m_unit = text;
+        return {};
+    }
+    const auto number = wholeNumber(text);
+    if (!number)
+        return m_lines.error("expected \"name = number\"");
+    constexpr std::int64_t perMillisecond = 1'000'000;
+    if (key == "cycles/second")
+        m_frequency = static_cast<double>(*number);
+    else if (key == "sampling period")
+        m_period = *number;
+    else if (key == "ms since reset"
+             && *number < std::numeric_limits<std::int64_t>::max() / perMillisecond)
+        m_legacy.message().durationNanos = *number * perMillisecond;
+    return {};
+}
+
+// One of `period` contentions was sampled, its delay in cycles.
+Result<void> ContentionReader::readSample(std::string_view line)
+{
+    const auto whole = line;
+    const auto delay = wholeNumber(takeWord(line));
+    const auto count = wholeNumber(takeWord(line));
+    if (!delay || !count || takeWord(line) != "@")
+        return m_lines.error("expected \"delay count @ addresses\", not "
+                             + std::string(whole.substr(0, 40)));
+    const auto period = static_cast<double>(std::max<std::int64_t>(m_period, 1));
+    constexpr double perSecond = 1e9;
+    const auto cycles = m_frequency > 0 ? m_frequency / perSecond : 1; // per nanosecond
+    const auto scale = m_isJava || m_frequency > 0 ? period / cycles : 1;
+    const auto contentions = static_cast<double>(*count) * period;
+    const auto time = static_cast<double>(*delay) * scale;
+    if (contentions > mostNumber || time > mostNumber)
+        return m_lines.error("the values are beyond 64 bits");
+    const std::array values{static_cast<std::int64_t>(contentions),
+                            static_cast<std::int64_t>(time)};
+    auto addresses = addressesIn(line);
+    for (auto &address : addresses)
+        address -= m_isJava ? 0 : 1; // the call, not where it returns to
+    m_legacy.addSample(addresses, values);
+    return {};
+}
+
+void ContentionReader::finish()
+{
+    auto &message = m_legacy.message();
+    message.sampleTypes = {m_legacy.valueKind("contentions", "count"),
+                           m_legacy.valueKind("delay", m_unit)};
+    message.periodType = m_legacy.valueKind("contentions", "count");
+    message.period = m_period;
+    if (!m_isJava)
+        m_legacy.readMemoryMap(m_lines.rest());
+}
+
+} // namespace
+
+bool isContention(std::string_view firstLine)
+{
+    return firstLine.starts_with("--- contentionz ") || firstLine.starts_with("--- mutex:")
+        || firstLine.starts_with("--- contention:");
+}
+
+Result<Message> readContention(LegacyLines lines, const std::stop_token &stop)
+{
+    return ContentionReader(lines).run(stop);
+}
+
+} // namespace ember::model::pprof

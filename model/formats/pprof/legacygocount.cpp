@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/pprof/legacytext.h"
+#include "model/formats/textlines.h"
+
+#include <limits>
+
+namespace ember::model::pprof {
+
+namespace {
+
+// "goroutine profile: total 12": what is counted; "" if the line is none of these.
+std::string_view countedIn(std::string_view line)
+{
+    const auto word = takeWord(line);
+    constexpr std::string_view behind = "profile: total ";
+    line = trimmed(line);
+    const bool isCount = line.starts_with(behind) && parseUnsigned(line.substr(behind.size()));
+    return isCount ? word : std::string_view();
+}
+
+} // namespace
+
+bool isGoCount(std::string_view firstLine)
+{
+    return !countedIn(firstLine).empty();
+}
+
+Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
+{
+    LegacyMessage legacy;
+    while (const auto line = lines.next()) {
+        if (stop.stop_requested())
+            return Error{ErrorCode::Cancelled, lines.file(), {}};
+        if (line->empty())
+            continue;
+        if (line->starts_with('#')) {
+            readGoComment(*line, legacy);
+            continue;
+        }
+        if (line->starts_with("---"))
+            break;
+        auto &types = legacy.message().sampleTypes;
+        if (types.empty()) {
+            types = {legacy.valueKind(countedIn(*line), "count")};
+            legacy.message().periodType = types.front();
+            legacy.message().period = 1;
+            continue;
+        }
+        auto words = *line;
+        const auto count = parseUnsigned(takeWord(words));
+        auto addresses = addressesIn(words);
+        constexpr auto most = std::uint64_t(std::numeric_limits<std::int64_t>::max());
+        if (!count || *count > most || takeWord(words) != "@" || addresses.empty())
+            return lines.error("expected \"n @ addresses\"");
+        for (auto &address : addresses)
+            --address; // the call, not where it returns to
+        const auto value = static_cast<std::int64_t>(*count);
+        legacy.addSample(addresses, {&value, 1});
+    }
+    legacy.readMemoryMap(lines.rest());
+    return legacy.take();
+}
+
+} // namespace ember::model::pprof

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/error.h"
+#include "model/formats/pprof/legacymessage.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ember::model::pprof {
+
+// The lines of a legacy profile of text, and what its kinds have in common.
+class LegacyLines {
+public:
+    // `kind` is what the file was taken for, in errors. All must outlive this.
+    LegacyLines(const std::string &file, const char *kind, std::string_view text)
+        : m_file(file),
+          m_kind(kind),
+          m_rest(text)
+    {
+    }
+
+    // The next line without blanks at its ends; nothing behind the last one.
+    std::optional<std::string_view> next();
+    // What follows the line taken last.
+    std::string_view rest() const { return m_rest; }
+
+    const std::string &file() const { return m_file; }
+
+    Error error(const std::string &reason) const;
+
+private:
+    const std::string &m_file;
+    const char *m_kind;
+    std::string_view m_rest;
+    std::size_t m_number = 0;
+};
+
+// Whether the memory map begins with this line.
+bool isMemoryMap(std::string_view line);
+
+// All numbers "0x…" of a line, whatever stands between them.
+std::vector<std::uint64_t> addressesIn(std::string_view line);
+
+// Go names addresses in comments: "#	0x4a3f	main.work+0x1f	/src/main.go:12".
+void readGoComment(std::string_view line, LegacyMessage &legacy);
+
+} // namespace ember::model::pprof
