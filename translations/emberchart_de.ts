@@ -744,8 +744,8 @@
         <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
     </message>
     <message>
-        <source>NAME.ember, NAME.json, NAME.envelope, or - for a log on standard output (emberchart.ember; an older one becomes emberchart.ember.old).</source>
-        <translation>NAME.ember, NAME.json, NAME.envelope oder - für ein Protokoll auf der Standardausgabe (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
+        <source>NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a log on standard output (emberchart.ember; an older one becomes emberchart.ember.old).</source>
+        <translation>NAME.ember, NAME.json, NAME.envelope, NAME%1 oder - für ein Protokoll auf der Standardausgabe (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
     </message>
     <message>
         <source>The command to launch.</source>
@@ -756,8 +756,8 @@
         <translation>record braucht einen Befehl oder --pid</translation>
     </message>
     <message>
-        <source>no format has the extension of “%1”; there are .ember, .json and .envelope</source>
-        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json und .envelope</translation>
+        <source>no format has the extension of “%1”; there are .ember, .json, .envelope, %2</source>
+        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json, .envelope, %2</translation>
     </message>
     <message>
         <source>Threads, functions and totals of profiles.</source>

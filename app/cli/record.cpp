@@ -8,6 +8,7 @@
 #include "app/cli/recorderrun.h"
 #include "app/cli/remoterun.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/writeexport.h"
 #include "app/errortext.h"
 #include "capture/control/commandline.h"
 #include "capture/symbols/symbolizer.h"
@@ -193,13 +194,21 @@ void nameKeptLogs(const QString &log, const QDateTime &since, const SymbolSettin
     }
 }
 
-int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output,
-              const ExportFormat &format)
+// "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
+bool isExported(const QString &output)
+{
+    return chosenExporter(output, {}) != nullptr || exportFormat(output, {});
+}
+
+int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output)
 {
     const auto opened = openFiles({log}, symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
-    return exportProfiles({opened->profiles.front().profile}, chunkOptions(parser), output, format);
+    const std::vector profiles{opened->profiles.front().profile};
+    if (const auto *const exporter = chosenExporter(output, {}))
+        return writeExport(profiles, *exporter, {}, output);
+    return exportProfiles(profiles, chunkOptions(parser), output, *exportFormat(output, {}));
 }
 
 // Records into a log with names in it. Gives the exit code, and whether anything was captured: an
@@ -231,7 +240,7 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
 
 // The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
 // if that fails: nothing captured is lost.
-int recordAs(const QCommandLineParser &parser, const QString &output, const ExportFormat &format)
+int recordAs(const QCommandLineParser &parser, const QString &output)
 {
     QTemporaryFile log(output + QLatin1String("-XXXXXX.ember"));
     if (!log.open()) {
@@ -248,7 +257,7 @@ int recordAs(const QCommandLineParser &parser, const QString &output, const Expo
                       .arg(output));
         return captured.code == exitcode::done ? exitcode::captureFailed : captured.code;
     }
-    if (exportLog(log.fileName(), parser, output, format) == exitcode::done)
+    if (exportLog(log.fileName(), parser, output) == exitcode::done)
         return captured.code;
     log.setAutoRemove(false);
     printNote(
@@ -322,9 +331,10 @@ int record(const QStringList &arguments)
     const QCommandLineOption output(
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli",
-                                    "NAME.ember, NAME.json, NAME.envelope, or - for a log on "
-                                    "standard output (emberchart.ember; an older one becomes "
-                                    "emberchart.ember.old)."),
+                                    "NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a "
+                                    "log on standard output (emberchart.ember; an older one "
+                                    "becomes emberchart.ember.old).")
+            .arg(exporterExtensions().join(QStringLiteral(", NAME"))),
         QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
     parser.addOption(output);
     addRecorderArguments(parser);
@@ -349,13 +359,14 @@ int record(const QStringList &arguments)
             "cli", "a log is not for a terminal: send standard output elsewhere, or name a file"));
     if (out == QLatin1String("-"))
         return runCapture(parser, out);
-    if (const auto format = exportFormat(out, {}))
-        return recordAs(parser, out, *format);
+    if (isExported(out))
+        return recordAs(parser, out);
     if (QFileInfo(out).suffix() != QLatin1String("ember"))
         return parser.usageError(
             QCoreApplication::translate(
-                "cli", "no format has the extension of “%1”; there are .ember, .json and .envelope")
-                .arg(out));
+                "cli",
+                "no format has the extension of “%1”; there are .ember, .json, .envelope, %2")
+                .arg(out, exporterExtensions().join(QStringLiteral(", "))));
     return parser.isSet(output) ? recordLog(parser, out) : recordUnnamed(parser, out);
 }
 

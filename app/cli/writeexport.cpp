@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QStringList>
 
 #include <array>
 
@@ -54,6 +53,17 @@ model::Result<void> saveExport(const model::Export &written, const QString &outp
     for (const auto &note : written.notes)
         printNote(QString::fromStdString(note));
     return {};
+}
+
+QStringList exporterExtensions()
+{
+    QStringList extensions;
+    for (const auto &exporter : model::builtinFormats().exporters()) {
+        const auto first = exporter->extensions().front();
+        extensions.append(u'.'
+                          + QString::fromUtf8(first.data(), static_cast<qsizetype>(first.size())));
+    }
+    return extensions;
 }
 
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,

@@ -4,6 +4,7 @@
 #include "model/formats/exporter.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <span>
 
@@ -15,6 +16,9 @@ const model::Exporter *chosenExporter(const QString &output, const QString &name
 
 // "pprof, speedscope, …": what chosenExporter() knows.
 QString exporterNames();
+
+// ".pb.gz", ".speedscope.json", …: the first of each.
+QStringList exporterExtensions();
 
 // Writes what an exporter made, or nothing, and says on stderr what it does not hold. Errors:
 // those of StagedFiles, without a subject where it is the file.

@@ -160,6 +160,27 @@ private slots:
         QCOMPARE(file.readAll(), QByteArray("older"));
     }
 
+    void theEndingOfTheOutputChoosesTheFormat()
+    {
+        const QTemporaryDir folder;
+        const QStringList command{u"--"_qs, u"sh"_qs, u"-c"_qs,
+                                  u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"_qs};
+        for (const QString &ending : {u"pb.gz"_qs, u"speedscope.json"_qs, u"folded"_qs}) {
+            const QString output = folder.filePath(u"a."_qs + ending);
+            const auto run = cli(QStringList{u"record"_qs, u"-o"_qs, output} + command);
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            const auto summary = cli({u"summary"_qs, output});
+            QVERIFY2(summary.exitCode == 0, summary.err.constData());
+            QVERIFY(!summary.out.contains("(ember)") && !summary.out.contains("(sentry-v2)"));
+        }
+        QVERIFY(QDir(folder.path()).entryList({u"*.ember"_qs}, QDir::Files).isEmpty());
+
+        const auto unknown =
+            cli(QStringList{u"record"_qs, u"-o"_qs, folder.filePath(u"a.unknown"_qs)} + command);
+        QVERIFY(unknown.exitCode != 0);
+        QVERIFY2(unknown.err.contains(".pb.gz"), unknown.err.constData());
+    }
+
     void aRecorderThatIsKilledIsNotTheTargetsEnd()
     {
         const QTemporaryDir folder;
