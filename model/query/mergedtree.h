@@ -53,6 +53,7 @@ public:
                SiblingOrder order);
 
     const CallWeights &calls() const { return *m_calls; }
+    const CallWeightsPointer &sharedCalls() const { return m_calls; }
     TowardsCalls direction() const { return m_direction; }
 
     static constexpr MergedIndex root() { return MergedIndex(0); }

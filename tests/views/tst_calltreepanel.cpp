@@ -180,11 +180,11 @@ private slots:
         show(syntheticProfile());
         m_panel->expandHottestPath();
         QVERIFY(m_view->currentIndex().parent().isValid());
-        const QImage picture = pictureOf(*m_panel, size);
+        const QImage image = pictureOf(*m_panel, size);
         keepPicture(
-            picture,
+            image,
             QStringLiteral("calltree-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
-        QVERIFY(colourCount(picture, 10) >= 10);
+        QVERIFY(colourCount(image, 10) >= 10);
     }
 
 private:

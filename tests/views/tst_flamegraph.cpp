@@ -279,6 +279,22 @@ private slots:
         EMBER_TRY(row(0) == QStringLiteral("many 90% few 10%"));
     }
 
+    void itGrowsWithTheCapture()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder, "a b b\n");
+        show(builder.snapshot());
+        QCOMPARE(row(0), QStringLiteral("b 50% a 50%"));
+        QTest::keyClick(&graph(), Qt::Key_Right);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        const auto stack = builder.snapshot()->samples(thread).stacks[SampleIndex(0)];
+        for (int sample = 3; sample < 6; ++sample)
+            builder.addSample(thread, {timestampFromNs(sample * 10'000'000LL), stack, {}});
+        m_state->update(buildSpans(builder.snapshot()));
+        EMBER_TRY(row(0) == QStringLiteral("a 60% b 40%"));
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+    }
+
     void anotherProfileShowsNothingOfTheFirst()
     {
         show(textProfile(picture));
@@ -310,9 +326,9 @@ private slots:
         m_state->setShade(Shade(shade));
         show(syntheticProfile(), size);
         const QString name = QString::fromUtf8(QTest::currentDataTag());
-        const QImage picture = pictureOf(*m_panel, size);
-        keepPicture(picture, QStringLiteral("flamegraph-%1.png").arg(name));
-        QVERIFY(colourCount(picture, 40) >= 40);
+        const QImage image = pictureOf(*m_panel, size);
+        keepPicture(image, QStringLiteral("flamegraph-%1.png").arg(name));
+        QVERIFY(colourCount(image, 40) >= 40);
         QTest::keyClick(&graph(), Qt::Key_I);
         EMBER_TRY(graph().viewport().tree());
         keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers-%1.png").arg(name));

@@ -16,8 +16,21 @@ GraphFooter::GraphFooter(const ViewState &state, const GraphWidget &graph, QWidg
     setContentsMargins(6, 1, 6, 1);
     setMinimumWidth(1);
     connect(&graph.viewport(), &GraphViewport::moved, this, &GraphFooter::tell);
-    connect(&state, &ViewState::matchesChanged, this, &GraphFooter::tell);
+    connect(&state, &ViewState::matchesChanged, this, [this] {
+        m_searched.reset();
+        tell();
+    });
     tell();
+}
+
+// Asked with every move of the graph, computed once per search and selection.
+double GraphFooter::matched()
+{
+    const auto &calls = m_graph.viewport().tree()->sharedCalls();
+    if (m_searched != calls)
+        m_matched = matchedShare(*calls, m_state.matches());
+    m_searched = calls;
+    return m_matched;
 }
 
 void GraphFooter::tell()
@@ -30,10 +43,10 @@ void GraphFooter::tell()
                 + QStringLiteral(" (%1)").arg(percentText(layout.hiddenShare()));
     else if (!layout.rows().empty())
         parts << tr("All calls are drawn");
-    const auto *tree = m_graph.viewport().tree();
-    if (tree && m_state.matches().isActive())
-        parts << tr("The search matches %1")
-                     .arg(percentText(matchedShare(tree->calls(), m_state.matches())));
+    if (!m_graph.viewport().tree())
+        m_searched.reset();
+    else if (m_state.matches().isActive())
+        parts << tr("The search matches %1").arg(percentText(matched()));
     setText(parts.join(QStringLiteral("  ·  ")));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/callweights.h"
+
 #include <QLabel>
 
 namespace ember::views {
@@ -16,9 +18,12 @@ public:
 
 private:
     void tell();
+    double matched();
 
     const ViewState &m_state;
     const GraphWidget &m_graph;
+    model::CallWeightsPointer m_searched; // what m_matched is of
+    double m_matched = 0;
 };
 
 } // namespace ember::views
