@@ -10,6 +10,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ember::views {
@@ -17,8 +18,9 @@ namespace ember::views {
 // Computes off the UI thread and delivers results to it, one computation at a time. Belongs to the
 // UI thread. The work must own all it touches.
 //
-// Another question drops what is under way. The same question about newer data waits for it, and of
-// those that wait only the newest is computed: however fast news come, answers do, too.
+// Another question makes the answer under way worthless, the same question about newer data does
+// not; both wait for its end, and of those that wait only the newest is computed. So however fast
+// questions come, one thread is busy with them, and answers come, too.
 template<typename T>
 class NewestJob {
 public:
@@ -38,18 +40,12 @@ public:
     // Another question.
     void start(std::function<T()> work)
     {
-        m_shared->next = {};
-        begin(m_shared, std::move(work));
+        ++m_shared->newest;
+        ask(std::move(work));
     }
 
     // The same question about newer data.
-    void refresh(std::function<T()> work)
-    {
-        if (m_shared->pending)
-            m_shared->next = std::move(work);
-        else
-            begin(m_shared, std::move(work));
-    }
+    void refresh(std::function<T()> work) { ask(std::move(work)); }
 
     void cancel()
     {
@@ -64,20 +60,30 @@ private:
     struct Shared {
         std::atomic<std::uint64_t> newest = 0;
         // UI thread only:
-        bool pending = false;
+        bool pending = false; // an answer is to come
+        bool running = false; // something is computed, for whomever
         std::function<T()> next;
         QPointer<QObject> receiver;
         std::function<void(T)> deliver;
     };
 
+    void ask(std::function<T()> work)
+    {
+        m_shared->pending = true;
+        if (m_shared->running)
+            m_shared->next = std::move(work);
+        else
+            begin(m_shared, std::move(work));
+    }
+
     static void begin(const std::shared_ptr<Shared> &shared, std::function<T()> work)
     {
         const auto ticket = ++shared->newest;
-        shared->pending = true;
+        shared->running = true;
         QThreadPool::globalInstance()->start([shared, ticket, work = std::move(work)] {
-            if (shared->newest != ticket)
-                return;
-            auto result = std::make_shared<T>(work());
+            auto result = std::make_shared<std::optional<T>>();
+            if (shared->newest == ticket)
+                *result = work();
             QMetaObject::invokeMethod(
                 QCoreApplication::instance(),
                 [shared, ticket, result] { finish(shared, ticket, std::move(*result)); },
@@ -85,13 +91,15 @@ private:
         });
     }
 
-    static void finish(const std::shared_ptr<Shared> &shared, std::uint64_t ticket, T result)
+    static void finish(const std::shared_ptr<Shared> &shared, std::uint64_t ticket,
+                       std::optional<T> result)
     {
-        if (shared->newest != ticket || !shared->receiver)
-            return;
-        shared->pending = false;
-        shared->deliver(std::move(result));
-        if (auto next = std::exchange(shared->next, {}); next && !shared->pending)
+        shared->running = false;
+        if (result && shared->newest == ticket && shared->receiver) {
+            shared->pending = bool(shared->next);
+            shared->deliver(std::move(*result));
+        }
+        if (auto next = std::exchange(shared->next, {}); next && !shared->running)
             begin(shared, std::move(next));
     }
 

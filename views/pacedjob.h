@@ -3,7 +3,6 @@
 
 #include "views/newestjob.h"
 
-#include <QElapsedTimer>
 #include <QTimer>
 
 #include <algorithm>
@@ -26,10 +25,10 @@ public:
     // ask. `deliver` gets the answers. `receiver` as in NewestJob.
     PacedJob(QObject *receiver, std::function<Work()> prepare, std::function<void(T)> deliver)
         : m_prepare(std::move(prepare)),
-          m_job(receiver, [this, deliver = std::move(deliver)](T result) {
-              m_took = std::chrono::milliseconds(m_asked.elapsed());
+          m_job(receiver, [this, deliver = std::move(deliver)](Answer answer) {
+              m_took = answer.took;
               m_isAnswered = true;
-              deliver(std::move(result));
+              deliver(std::move(answer.value));
           })
     {
         m_delay.setSingleShot(true);
@@ -61,6 +60,11 @@ public:
     }
 
 private:
+    struct Answer {
+        T value;
+        std::chrono::milliseconds took;
+    };
+
     static constexpr std::chrono::milliseconds shortestPause{250};
     static constexpr std::chrono::milliseconds longestPause{5000};
 
@@ -77,20 +81,26 @@ private:
             drop();
             return;
         }
-        m_asked.start();
+        auto timed = [work = std::move(work)] {
+            using Clock = std::chrono::steady_clock;
+            const auto start = Clock::now();
+            T value = work();
+            return Answer{
+                std::move(value),
+                std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start)};
+        };
         if (std::exchange(m_asksAnew, false))
-            m_job.start(std::move(work));
+            m_job.start(std::move(timed));
         else
-            m_job.refresh(std::move(work));
+            m_job.refresh(std::move(timed));
     }
 
     std::function<Work()> m_prepare;
     QTimer m_delay;
-    QElapsedTimer m_asked;
     std::chrono::milliseconds m_took{};
     bool m_asksAnew = true;
     bool m_isAnswered = false;
-    NewestJob<T> m_job;
+    NewestJob<Answer> m_job;
 };
 
 } // namespace ember::views
