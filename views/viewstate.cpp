@@ -173,11 +173,11 @@ void ViewState::setAllCollapsed(Collapsed collapsed)
 
 void ViewState::select(std::optional<BoxReference> box)
 {
+    if (box && m_spans)
+        m_function = frameOf(*m_spans, *box);
     if (box == m_selection)
         return;
     m_selection = box;
-    if (box && m_spans)
-        m_function = frameOf(*m_spans, *box);
     emit selectionChanged();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
@@ -152,6 +153,43 @@ private slots:
             QStringLiteral("a"));
         emit m_view->customContextMenuRequested(place.center());
         QCOMPARE(menu.count(), 1);
+    }
+
+    // The row stays where the reader was; what was pointed at since then, elsewhere, stays as well.
+    void anAnswerPointsAtNothing()
+    {
+        show(textProfile(picture));
+        m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
+        const FrameIndex elsewhere = m_model->tree()->node(MergedIndex(1)).frame;
+        QVERIFY(m_state->function() != elsewhere);
+        m_state->setFunction(elsewhere);
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        EMBER_TRY(visible() == QStringLiteral("a 40.0 ms\n b 30.0 ms\n c 10.0 ms\n"));
+        QCOMPARE(way(), QStringLiteral("a b"));
+        QCOMPARE(m_state->function(), elsewhere);
+        emit m_view->customContextMenuRequested(
+            m_view->visualRect(m_view->currentIndex()).center());
+        QVERIFY(m_state->function() != elsewhere);
+    }
+
+    void aChainOfAHundredThousandCallsIsOpenedOnlySoFar()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        auto stack = emptyStack;
+        for (unsigned level = 0; level < 100'000; ++level) {
+            Frame frame;
+            frame.address = level % 7;
+            stack = builder.stack(stack, builder.frame(frame));
+        }
+        for (const std::int64_t time : {0, 5})
+            builder.addSample(thread, {timestampFromNs(time), stack, {}});
+        show(builder.snapshot());
+        m_view->setCurrentIndex(m_model->index(0, 0));
+        for (int press = 0; press < 3; ++press)
+            m_panel->expandHottestPath();
+        QVERIFY(m_model->tree()->node(m_model->nodeAt(m_view->currentIndex())).depth > 100);
+        QVERIFY(m_model->tree()->node(m_model->nodeAt(m_view->currentIndex())).depth < 1'000);
     }
 
     void anotherProfileShowsNothingOfTheFirst()

@@ -238,6 +238,7 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
             return;
         m_viewport.select(node);
     }
+    m_viewport.select(m_viewport.selected()); // its function is the one pointed at now
     if (m_viewport.selected())
         emit contextMenuRequested(event->globalPos());
 }

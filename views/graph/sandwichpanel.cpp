@@ -113,7 +113,7 @@ void SandwichPanel::clear()
 
 PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
 {
-    if (!m_state.spans() || !m_function.isValid())
+    if (!m_state.spans() || !m_state.spans()->profile()->tables().frames.contains(m_function))
         return {};
     return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
             selection = m_state.querySelection(), frame = m_function] {

@@ -10,6 +10,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -25,6 +26,8 @@ namespace {
 
 constexpr int searchedRows = 100'000;
 constexpr int indentation = 12; // stacks are deep
+// The view lays out open rows by recursion.
+constexpr std::uint32_t deepestOpened = 500;
 
 // The row after this one if all were open; the other way round the row before it.
 QModelIndex below(const CallTreeModel &model, const QModelIndex &index)
@@ -97,19 +100,28 @@ void CallTreePanel::createView()
     for (int column = CallTreeModel::Total; column <= CallTreeModel::Samples; ++column)
         m_view->setColumnWidth(column, numberWidth);
     m_view->setColumnWidth(CallTreeModel::Module, 120);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &current) {
-                if (current.isValid())
-                    m_state.setFunction(m_model->tree()->node(m_model->nodeAt(current)).frame);
+    // What is current only because the view got the focus is not selected.
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this](const QItemSelection &selected) {
+                if (!m_isRestoring && !selected.isEmpty())
+                    pointAt(selected.indexes().first());
             });
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
         if (!m_model->hasChildren(index.siblingAtColumn(0)))
             emit functionActivated(index.siblingAtColumn(CallTreeModel::Name).data().toString());
     });
     connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
-        if (m_view->indexAt(position).isValid())
-            emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
+        const QModelIndex index = m_view->indexAt(position);
+        if (!index.isValid())
+            return;
+        pointAt(index);
+        emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
     });
+}
+
+void CallTreePanel::pointAt(const QModelIndex &index)
+{
+    m_state.setFunction(m_model->tree()->node(m_model->nodeAt(index)).frame);
 }
 
 void CallTreePanel::showEvent(QShowEvent *event)
@@ -171,10 +183,12 @@ void CallTreePanel::showTree(Tree tree)
     }
     // A lone root tells nothing.
     QModelIndex lone;
-    while (isFirst && m_model->rowCount(lone) == 1) {
+    for (auto depth = 0U; isFirst && depth < deepestOpened && m_model->rowCount(lone) == 1;
+         ++depth) {
         lone = m_model->index(0, 0, lone);
         m_view->expand(lone);
     }
+    const QScopedValueRollback restoring(m_isRestoring, true);
     if (chosen)
         m_view->setCurrentIndex(m_model->find(*chosen));
     m_view->verticalScrollBar()->setValue(scrolled);
@@ -206,7 +220,7 @@ void CallTreePanel::expandHottestPath()
     QModelIndex last;
     for (QModelIndex at = m_view->currentIndex().siblingAtColumn(0);;) {
         const QModelIndex next = m_model->hottestChild(at);
-        if (!next.isValid())
+        if (!next.isValid() || m_model->tree()->node(m_model->nodeAt(next)).depth > deepestOpened)
             break;
         if (at.isValid())
             m_view->expand(at);

@@ -51,12 +51,14 @@ private:
     PacedJob<Tree>::Work question();
     void showTree(Tree tree);
     std::vector<Way> openWays() const;
+    void pointAt(const QModelIndex &index);
 
     ViewState &m_state;
     CallTreeModel *m_model;
     QTreeView *m_view;
     TreeChoice *m_inverted;
     std::uint64_t m_profileSerial = 0; // whose calls are shown
+    bool m_isRestoring = false; // the reader's place, in a new tree
     PacedJob<Tree> m_job;
 };
 

@@ -7,6 +7,7 @@
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -40,15 +41,24 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         emit functionActivated(fromUtf8(m_model->function(index.row()).name));
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &current) {
-                if (current.isValid())
-                    m_state.setFunction(m_model->function(current.row()).frame);
+    // What is current only because the view got the focus is not selected.
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this](const QItemSelection &selected) {
+                if (!m_isRestoring && !selected.isEmpty())
+                    pointAt(selected.indexes().first());
             });
     connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
-        if (m_view->indexAt(position).isValid())
-            emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
+        const QModelIndex index = m_view->indexAt(position);
+        if (!index.isValid())
+            return;
+        pointAt(index);
+        emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
     });
+}
+
+void TopFunctionsPanel::pointAt(const QModelIndex &index)
+{
+    m_state.setFunction(m_model->function(index.row()).frame);
 }
 
 // C++ names are long: they get all the room there is, and their ends are seen, too.
@@ -84,8 +94,15 @@ void TopFunctionsPanel::askAnew()
         m_job.askAnew();
 }
 
+// Functions of another profile, or of the same read again, are not even there any more.
 void TopFunctionsPanel::refresh()
 {
+    if (m_profileSerial != m_state.profileSerial()) {
+        m_profileSerial = m_state.profileSerial();
+        m_job.drop();
+        m_model->setFunctions({});
+        askAnew();
+    }
     if (isVisible())
         m_job.refresh();
 }
@@ -109,6 +126,7 @@ void TopFunctionsPanel::showFunctions(Functions functions)
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
     const int scrolled = m_view->verticalScrollBar()->value();
+    const QScopedValueRollback restoring(m_isRestoring, true);
     m_model->setFunctions(std::move(functions), m_askedUnit);
     if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
         m_view->setCurrentIndex(m_model->index(*row, current.column()));

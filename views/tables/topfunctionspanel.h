@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -39,11 +40,14 @@ private:
     void refresh();
     PacedJob<Functions>::Work question();
     void showFunctions(Functions functions);
+    void pointAt(const QModelIndex &index);
 
     ViewState &m_state;
     FunctionModel *m_model;
     QTableView *m_view;
     std::optional<QString> m_askedUnit;
+    std::uint64_t m_profileSerial = 0; // whose functions are shown
+    bool m_isRestoring = false; // the reader's place, among new rows
     PacedJob<Functions> m_job;
 };
 
