@@ -102,6 +102,17 @@ private slots:
         QVERIFY(has("Bcm", "/src/prog.c:main 4 182"));
     }
 
+    void aCalleeWithoutCallsLeavesNothingToTheNext()
+    {
+        const auto import =
+            readBytes(importer,
+                      "events: Ir\nob=/bin/p\nfl=/a.c\nfn=main\n1 10\ncob=/lib/x.so\ncfi=/x.c\n"
+                      "cfn=skipped\ncfn=leaf\ncalls=1 2\n2 5\nfn=leaf\n2 5\n");
+        QVERIFY(import.has_value());
+        QCOMPARE(functions(*import->profiles.front().profile, "Ir").join(u'\n'),
+                 QStringLiteral("/a.c:main 10 15\n/a.c:leaf 5 5"));
+    }
+
     void aCircleOfCallsKeepsSelfCostsAndSaysSo()
     {
         const auto import = readRecorded(QStringLiteral("circle.out"));
@@ -228,6 +239,24 @@ private slots:
         for (std::size_t row = 0; row < samples.size(); ++row)
             deepest = std::max(deepest, profile.stack(samples.stacks[SampleIndex(row)]).depth);
         QCOMPARE(deepest, std::uint32_t(depth));
+    }
+
+    // Each function's cost has gone half round the ring: too many steps to go them all.
+    void aLargeCircleOfCallsEnds()
+    {
+        constexpr int length = 30'000;
+        std::string text = "events: Ir\n";
+        for (int i = 0; i < length; ++i)
+            text += "fn=f" + std::to_string(i) + "\n1 1\ncfn=f" + std::to_string((i + 1) % length)
+                + "\ncalls=1 1\n1 1\n";
+        const auto import = readBytes(importer, text);
+        QVERIFY(import.has_value());
+        const auto &profile = *import->profiles.front().profile;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        double whole = 0;
+        for (std::size_t row = 0; row < samples.size(); ++row)
+            whole += samples.values.front().values[SampleIndex(row)];
+        QCOMPARE(whole, double(length));
     }
 
     // 2^40 stacks of the same cost: some of it stands without its callers, but none is lost.

@@ -165,6 +165,10 @@ const char *GraphReader::setName(std::optional<std::string_view> &name,
 const char *GraphReader::readPosition(std::string_view key, std::string_view value)
 {
     std::optional<std::string_view> passedOver;
+    // valgrind names the callee of a call without cost, and then leaves out its calls= line.
+    const bool isOfCallee = key == "cob" || key == "cfi" || key == "cfl" || key == "cfn";
+    if (isOfCallee && m_called.name)
+        m_called = {};
     if (key == "ob")
         return setName(m_current.object, m_objects.readPath(value));
     if (key == "fl" || key == "fi" || key == "fe")

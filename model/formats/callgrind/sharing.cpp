@@ -146,7 +146,8 @@ StackIndex Sharing::callerWithin(const Arrival &arrival, EntityIndex function)
     if (function == arrival.function)
         return arrival.caller;
     auto caller = arrival.caller;
-    const auto calls = m_passages.calls(arrival.function, function);
+    const auto calls =
+        m_steps < m_limit ? m_passages.calls(arrival.function, function) : std::vector<CallIndex>();
     for (const auto row : calls) {
         const auto &call = m_graph.calls()[row.row()];
         caller = m_builder.stack(caller, frame(call.caller, call.line));
