@@ -1908,8 +1908,8 @@
         <translation>Namen werden nachgeschlagen …</translation>
     </message>
     <message>
-        <source>Profiles (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;All files (*)</source>
-        <translation>Profile (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed);;Alle Dateien (*)</translation>
+        <source>Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files (*)</source>
+        <translation>Profile (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap *.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;Alle Dateien (*)</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) could not be opened</source>

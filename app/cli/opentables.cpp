@@ -29,14 +29,15 @@ enum class Holder : std::uint8_t { None, Database, StoredByR };
 
 Holder holderOf(const QString &path)
 {
-    const auto start = model::Bytes::readStart(QFile::encodeName(path).toStdString(), sniffedBytes);
+    const auto start =
+        model::Bytes::readStart(QFile::encodeName(path).toStdString(), model::packedStart);
     if (!start)
         return Holder::None;
     if (model::sqlite::looksLikeDatabase(start->view()))
         return Holder::Database;
     const bool isPacked = model::compressionOf(start->view()) != model::Compression::None;
     const auto content = isPacked ? model::decompressedStart(start->view(), sniffedBytes)
-                                  : std::string(start->view());
+                                  : std::string(start->view().substr(0, sniffedBytes));
     return model::rds::looksSerialized(content) ? Holder::StoredByR : Holder::None;
 }
 

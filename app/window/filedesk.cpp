@@ -147,8 +147,9 @@ void FileDesk::choose()
 {
     auto *dialog = new QFileDialog(
         &m_window, tr("Open"), m_settings.lastFolder(),
-        tr("Profiles (*.ember *.json *.envelope *.gz *.zst *.pb *.pprof *.prof *.heap "
-           "*.cpuprofile *.speedscope *.folded *.collapsed);;All files (*)"));
+        tr("Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap "
+           "*.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files "
+           "(*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &paths) {

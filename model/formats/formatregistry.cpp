@@ -13,8 +13,6 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
-// Compressors give out whole blocks, and bzip2's take up to 900 kB.
-constexpr std::size_t packedBytes = std::size_t(1) << 20U;
 
 // What came of several files, each read or refused.
 class Opening {
@@ -169,7 +167,7 @@ Result<const Importer *> FormatRegistry::detect(const std::string &path,
 Result<const Importer *> FormatRegistry::detectCompressed(const std::string &path,
                                                           const std::stop_token &stop) const
 {
-    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedBytes, stop));
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
     const auto content = decompressedStart(start.view(), sniffedBytes);
     if (const auto *importer = find(content))
         return importer;

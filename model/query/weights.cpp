@@ -28,10 +28,7 @@ constexpr std::array timeUnits{
 
 ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked)
 {
-    if (asked.isValid())
-        return asked;
-    return profile.tables().origin == TimeOrigin::None ? profile.tables().mainValue
-                                                       : ValueTypeIndex();
+    return asked.isValid() ? asked : firstWeight(profile);
 }
 
 ValueTypeIndex firstWeight(const Profile &profile)

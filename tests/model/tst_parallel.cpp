@@ -29,8 +29,10 @@ private slots:
             if (row == 10)
                 throw std::runtime_error("ten");
         };
-        QVERIFY_THROWS_EXCEPTION(std::runtime_error, forEachInParallel(1'000'000, work));
-        QVERIFY(calls < 1'000'000);
+        // So many that they never end.
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                                 forEachInParallel(std::size_t(1) << 60U, work));
+        QVERIFY(calls > 0);
     }
 };
 

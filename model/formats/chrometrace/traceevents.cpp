@@ -119,7 +119,7 @@ private:
 
     static Nanoseconds toTime(double microseconds)
     {
-        constexpr double most = 2e15; // so that differences of nanoseconds fit
+        constexpr double most = 3e15; // the year 2065, so that differences of nanoseconds fit
         return Nanoseconds(std::llround(std::clamp(microseconds, -most, most) * 1000));
     }
 

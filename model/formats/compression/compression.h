@@ -17,6 +17,10 @@ enum class Compression : std::uint8_t { None, Bzip2, Gzip, Xz, Zstd };
 // By the first bytes; a file that is compressed twice is a file of an unknown format.
 Compression compressionOf(std::string_view firstBytes);
 
+// How much of a file is needed to see what it holds: compressors give out whole blocks, and bzip2's
+// take up to 900 kB.
+constexpr std::size_t packedStart = std::size_t(1) << 20U;
+
 // As much as can be had of the content's first `length` bytes out of a file's first bytes. What is
 // wrong with them is decompress()'s to say.
 std::string decompressedStart(std::string_view firstBytes, std::size_t length);

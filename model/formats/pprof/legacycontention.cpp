@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/validutf8.h"
 #include "model/formats/pprof/legacytext.h"
 #include "model/formats/textlines.h"
 
@@ -101,7 +102,7 @@ Result<void> ContentionReader::readSample(std::string_view line)
     const auto count = wholeNumber(takeWord(line));
     if (!delay || !count || takeWord(line) != "@")
         return m_lines.error("expected \"delay count @ addresses\", not "
-                             + std::string(whole.substr(0, 40)));
+                             + validUtf8(whole.substr(0, 40)));
     const auto period = static_cast<double>(std::max<std::int64_t>(m_period, 1));
     constexpr double perSecond = 1e9;
     const auto cycles = m_frequency > 0 ? m_frequency / perSecond : 1; // per nanosecond

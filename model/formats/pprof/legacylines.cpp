@@ -32,7 +32,7 @@ std::vector<std::uint64_t> addressesIn(std::string_view line)
     std::vector<std::uint64_t> addresses;
     for (auto start = line.find("0x"); start != std::string_view::npos; start = line.find("0x")) {
         line.remove_prefix(start + 2);
-        const auto end = line.find_first_not_of("0123456789abcdef");
+        const auto end = line.find_first_not_of("0123456789abcdefABCDEF");
         if (const auto address = parseHex(line.substr(0, end)))
             addresses.push_back(*address);
     }

@@ -62,8 +62,9 @@ void VectorReader::skip(Object &object, Item type)
     object.kind = Kind::Other;
     const auto elements = length();
     const bool areBytes = type == Item::Raws;
+    const auto word = areBytes ? Word::Byte : Word::Real;
     const auto count = areBytes ? elements : 2 * elements;
-    if (elements > m_words.size() || !m_words.hasRoomFor(count, areBytes ? Word::Byte : Word::Real))
+    if (!m_words.hasRoomFor(elements, word) || !m_words.hasRoomFor(count, word))
         return;
     for (std::uint64_t place = 0; place < count && !m_words.fault(); ++place) {
         if (areBytes)

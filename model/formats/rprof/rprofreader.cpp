@@ -212,7 +212,9 @@ void RprofReader::addSample(const SampleLine &sample)
     auto &source = m_builder.source(m_source);
     source.range.end = m_next;
     ++source.samples;
-    m_next += m_header.interval;
+    constexpr std::int64_t latest = 4'000'000'000'000'000'000; // time stands still in the year 2096
+    if (toNs(m_next) < latest)
+        m_next += m_header.interval;
     if (sample.memory)
         addMemory(*sample.memory);
 }

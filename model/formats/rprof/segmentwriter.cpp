@@ -141,18 +141,26 @@ Result<void> SegmentWriter::writeSample(const SamplePlace &place)
     m_written.lines += count;
     if (m_written.lines > RprofExporter::lineLimit)
         return tooMuch(std::to_string(RprofExporter::lineLimit) + " samples, each of them a line");
-    if (m_line.size() * count > Bytes::fileLimit - m_written.text.size())
+    if (m_written.text.size() + m_newFiles.size() + m_line.size() * count > Bytes::fileLimit)
         return tooMuch(std::to_string(Bytes::fileLimit) + " bytes");
     const auto origin = m_profile.tables().origin;
     const bool isInTime =
         origin == TimeOrigin::ProfileStart && samples.times[place.sample] == m_written.next;
     m_written.timesLost += origin == TimeOrigin::None || isInTime ? 0 : 1;
-    m_written.next += m_interval * static_cast<std::int64_t>(count);
+    passTime(count);
     m_written.text += m_newFiles;
     m_newFiles.clear();
     for (std::uint64_t line = 0; line < count; ++line)
         m_written.text += m_line;
     return {};
+}
+
+// Time stands still in the year 2096.
+void SegmentWriter::passTime(std::uint64_t lines)
+{
+    constexpr std::int64_t latest = 4'000'000'000'000'000'000;
+    const auto room = (latest - toNs(m_written.next)) / Nanoseconds(m_interval).count();
+    m_written.next += m_interval * std::min(room, static_cast<std::int64_t>(lines));
 }
 
 std::optional<double> SegmentWriter::value(const SamplePlace &place, ValueTypeIndex type) const

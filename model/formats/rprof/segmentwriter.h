@@ -50,6 +50,7 @@ public:
 private:
     Result<void> writeSample(const SamplePlace &place);
     std::int64_t intervalUs(SourceIndex source);
+    void passTime(std::uint64_t lines);
     std::uint64_t linesOf(const SamplePlace &place);
     std::string memoryOf(const SamplePlace &place) const;
     const std::string &frameText(FrameIndex frame);

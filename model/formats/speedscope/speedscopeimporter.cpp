@@ -27,7 +27,7 @@ double startOf(const ProfileEntry &entry)
 // Where the axis of the entries with time begins.
 Timestamp startOf(const Document &document)
 {
-    constexpr double most = 1.8e18; // the year 2027: what follows has to fit as well
+    constexpr double most = 4e18; // the year 2096: what follows has to fit as well
     std::optional<double> start;
     for (const auto &entry : document.profiles) {
         if (const auto scale = nanosecondsPer(entry.unit)) {
