@@ -31,7 +31,7 @@ public:
             const int end = hasCentre ? endOfSample(x) : x + 1;
             std::size_t depth = m_runs.m_firstDepth;
             if (hasCentre)
-                depth = show(x, end, SampleIndex(upToCentre - 1), depth);
+                depth = showCentre(x, end, SampleIndex(upToCentre - 1));
             if (end == x + 1)
                 showTouching(x, depth);
             x = end;
@@ -42,21 +42,27 @@ public:
     }
 
 private:
-    // A part of a stack, to be shown in columns [from, to).
+    // Calls [firstDepth, endDepth) of a sample, to be shown in columns [from, to).
     struct Piece {
-        int from;
-        int to;
+        int from = 0;
+        int to = -1;
         SampleIndex sample;
-        std::size_t firstDepth;
-        std::size_t endDepth;
-        std::size_t cells; // place of its first depth in m_cells
-        PathIndex path; // the walk is at
-        std::size_t depth; // of that path
+        std::size_t firstDepth = 0;
+        std::size_t known = 0; // what is less deep goes on from the piece before
+        std::size_t endDepth = 0;
     };
 
     struct Cell {
         PathIndex path;
         FrameIndex frame;
+    };
+
+    // From a path towards its root, filling the cells of depths [firstDepth, endDepth).
+    struct Walk {
+        PathIndex path;
+        Cell *cells; // by depth
+        std::size_t firstDepth;
+        std::size_t endDepth;
     };
 
     static constexpr std::size_t enoughPieces = 32;
@@ -84,67 +90,95 @@ private:
             const auto deeper = m_outline.firstDeeper(at, end, depth);
             if (!deeper)
                 return;
-            depth = show(x, x + 1, *deeper, depth);
+            depth = show({x, x + 1, *deeper, depth, depth});
             at = deeper->row() + 1;
         }
     }
 
-    // The calls of the sample from that depth on, in columns [from, to). Returns where they end.
-    std::size_t show(int from, int to, SampleIndex sample, std::size_t firstDepth)
+    // What goes on from the centre just left of it is known. Returns where the calls end.
+    std::size_t showCentre(int from, int to, SampleIndex sample)
     {
-        const std::size_t endDepth = std::min(m_outline.depth(sample), m_endDepth);
-        if (endDepth <= firstDepth)
-            return firstDepth;
-        m_pieces.push_back({from, to, sample, firstDepth, endDepth, m_cells.size(), emptyPath, 0});
-        m_cells.resize(m_cells.size() + endDepth - firstDepth);
+        Piece piece{from, to, sample, m_runs.m_firstDepth, m_runs.m_firstDepth};
+        if (m_centre.to == from) {
+            const std::size_t shared = m_outline.sharedUntil(m_centre.sample, sample);
+            piece.known = std::clamp(shared, piece.firstDepth, m_centre.endDepth);
+        }
+        const std::size_t endDepth = show(piece);
+        if (endDepth > piece.firstDepth)
+            m_centre = m_pieces.back();
         return endDepth;
     }
 
-    // Each step of a walk from leaf to root waits for memory; walks of several pieces wait
-    // together.
+    // The calls of its sample from its first depth on. Returns where they end.
+    std::size_t show(Piece piece)
+    {
+        piece.endDepth = std::min(m_outline.depth(piece.sample), m_endDepth);
+        if (piece.endDepth <= piece.firstDepth)
+            return piece.firstDepth;
+        m_pieces.push_back(piece);
+        return piece.endDepth;
+    }
+
     void flush()
     {
-        for (Piece &piece : m_pieces)
-            piece.path = m_spans.pathOf(m_stacks[piece.sample]);
-        for (Piece &piece : m_pieces)
-            piece.depth = m_spans.path(piece.path).depth;
-        for (bool isWalking = true; isWalking;) {
-            isWalking = false;
-            for (Piece &piece : m_pieces) {
-                if (piece.depth > piece.firstDepth) {
-                    step(piece);
-                    isWalking = true;
+        m_cells.resize(m_pieces.size() * m_endDepth);
+        walkToRoots();
+        for (std::size_t place = 0; place < m_pieces.size(); ++place)
+            addToRows(m_pieces[place], &m_cells[place * m_endDepth]);
+        m_pieces.clear();
+    }
+
+    // Each step from leaf to root waits for memory; the walks of several pieces wait together.
+    void walkToRoots()
+    {
+        for (std::size_t place = 0; place < m_pieces.size(); ++place) {
+            const Piece &piece = m_pieces[place];
+            if (piece.known < piece.endDepth)
+                m_walks.push_back({m_spans.pathOf(m_stacks[piece.sample]),
+                                   &m_cells[place * m_endDepth], piece.known, piece.endDepth});
+        }
+        while (!m_walks.empty()) {
+            for (std::size_t place = 0; place < m_walks.size();) {
+                if (step(m_walks[place])) {
+                    ++place;
+                } else {
+                    m_walks[place] = m_walks.back();
+                    m_walks.pop_back();
                 }
             }
         }
-        for (const Piece &piece : m_pieces)
-            addToRows(piece);
-        m_pieces.clear();
-        m_cells.clear();
     }
 
-    void step(Piece &piece)
+    // False: that was the last one.
+    bool step(Walk &walk)
     {
-        const PathNode &node = m_spans.path(piece.path);
-        --piece.depth;
-        if (piece.depth < piece.endDepth)
-            m_cells[piece.cells + piece.depth - piece.firstDepth] = {piece.path, node.frame};
-        piece.path = node.caller;
+        const PathNode &node = m_spans.path(walk.path);
+        const std::size_t depth = node.depth - 1;
+        if (depth < walk.endDepth)
+            walk.cells[depth] = {walk.path, node.frame};
+        walk.path = node.caller;
+        return depth > walk.firstDepth;
     }
 
-    void addToRows(const Piece &piece)
+    void addToRows(const Piece &piece, const Cell *cells)
     {
-        for (std::size_t depth = piece.firstDepth; depth < piece.endDepth; ++depth) {
-            const Cell &cell = m_cells[piece.cells + depth - piece.firstDepth];
+        for (std::size_t depth = piece.firstDepth; depth < piece.known; ++depth)
+            extend(m_runs.m_rows[depth - m_runs.m_firstDepth].back(), piece);
+        for (std::size_t depth = piece.known; depth < piece.endDepth; ++depth) {
+            const Cell &cell = cells[depth];
             auto &row = m_runs.m_rows[depth - m_runs.m_firstDepth];
             if (!row.empty() && row.back().to == piece.from && row.back().path == cell.path
-                && goesOn(row.back().sample, piece.sample, depth)) {
-                row.back().to = piece.to;
-                row.back().sample = piece.sample;
-            } else {
+                && goesOn(row.back().sample, piece.sample, depth))
+                extend(row.back(), piece);
+            else
                 row.push_back({piece.from, piece.to, piece.sample, cell.path, cell.frame});
-            }
         }
+    }
+
+    static void extend(PixelRun &run, const Piece &piece)
+    {
+        run.to = piece.to;
+        run.sample = piece.sample;
     }
 
     // Rows ask about the same two samples, one after the other.
@@ -166,7 +200,9 @@ private:
     const std::size_t m_size; // of the samples that have a duration
     const std::size_t m_endDepth;
     std::vector<Piece> m_pieces; // not shown yet, in their order
-    std::vector<Cell> m_cells;
+    std::vector<Cell> m_cells; // of the pieces, m_endDepth for each
+    std::vector<Walk> m_walks; // not at their ends yet
+    Piece m_centre; // the last one shown at a centre
     SampleIndex m_askedFirst;
     SampleIndex m_askedLast;
     std::size_t m_shared = 0;
