@@ -19,8 +19,11 @@ namespace {
 // while it does not (JIT code).
 constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
 
-// And now and then for libraries that no sample was in.
-constexpr model::Nanoseconds mapsInterval = std::chrono::seconds(1);
+// And behind samples, for libraries that none of them was in: soon while new ones are found, ever
+// more rarely while not. A process that ends takes its maps with it before its last samples are
+// unwound.
+constexpr model::Nanoseconds firstMapsWait = std::chrono::milliseconds(10);
+constexpr model::Nanoseconds longestWait = std::chrono::seconds(1);
 
 LoadedImage toLoadedImage(const MappedImage &image)
 {
@@ -122,7 +125,8 @@ Result<void> UnwindStage::handle(const Tick &tick)
             m_unwound.reused.push_back(reused);
     }
     EMBER_RETURN_IF_ERROR(reportLost(tick.time));
-    return m_sink.tick(m_unwound);
+    EMBER_RETURN_IF_ERROR(m_sink.tick(m_unwound));
+    return rereadDueMaps(tick.time);
 }
 
 Result<void> UnwindStage::reportLost(model::Timestamp time)
@@ -153,15 +157,14 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)},
         StackCopy{sample.apart.address,
                   std::span(tick.stacks).subspan(sample.apart.offset, sample.apart.size)}};
-    if (tick.time - space.mapsRead >= mapsInterval)
-        EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
+    noteRun(number, space);
     space.memory.forget();
     space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     if (unwound.stack.unknownPc != 0 && tick.time - space.mapsRead >= space.unknownPcWait) {
         EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
         space.unknownPcWait = space.unwinder.knows(unwound.stack.unknownPc)
             ? model::Nanoseconds(0)
-            : std::clamp(2 * space.unknownPcWait, firstFutileWait, mapsInterval);
+            : std::clamp(2 * space.unknownPcWait, firstFutileWait, longestWait);
         space.memory.forget();
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }
@@ -206,6 +209,32 @@ UnwoundSample &UnwindStage::nextSample()
     return m_unwound.samples[m_unwoundCount++];
 }
 
+void UnwindStage::noteRun(ProcessNumber number, Space &space)
+{
+    if (!std::exchange(space.hasRun, true))
+        m_haveRun.push_back(number);
+}
+
+// A process that only sleeps loads nothing.
+Result<void> UnwindStage::rereadDueMaps(model::Timestamp time)
+{
+    for (std::size_t i = 0; i < m_haveRun.size();) {
+        const auto place = m_spaces.find(m_haveRun[i]);
+        const bool isGone = place == m_spaces.end();
+        if (!isGone && time - place->second->mapsRead < place->second->mapsWait) {
+            ++i;
+            continue;
+        }
+        const auto number = std::exchange(m_haveRun[i], m_haveRun.back());
+        m_haveRun.pop_back();
+        if (isGone)
+            continue;
+        place->second->hasRun = false;
+        EMBER_RETURN_IF_ERROR(rereadMaps(number, *place->second, time));
+    }
+    return {};
+}
+
 Result<void> UnwindStage::rereadMaps(ProcessNumber number, Space &space, model::Timestamp time)
 {
     space.mapsRead = time;
@@ -222,6 +251,9 @@ Result<void> UnwindStage::useMaps(ProcessNumber number, Space &space, std::strin
         return {};
     space.mapsRead = time;
     auto images = m_imageReader.imagesFromMaps(static_cast<pid_t>(space.pid), *mappings);
+    space.mapsWait = images == space.images
+        ? std::clamp(2 * space.mapsWait, firstMapsWait, longestWait)
+        : firstMapsWait;
     const auto isIn = [](const auto &list, const MappedImage &image) {
         return std::ranges::find(list, image) != list.end();
     };

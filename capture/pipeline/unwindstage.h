@@ -35,7 +35,10 @@ private:
         Unwinder unwinder;
         std::vector<MappedImage> images;
         model::Timestamp mapsRead; // when last
-        model::Nanoseconds unknownPcWait{}; // from then to the next time, for an unknown pc
+        // From then to the next time: for an unknown pc, and for libraries no sample was in.
+        model::Nanoseconds unknownPcWait{};
+        model::Nanoseconds mapsWait{};
+        bool hasRun = false; // since its maps were read
         bool saidTooDeep = false;
     };
 
@@ -59,6 +62,8 @@ private:
     model::Result<void> reportLost(model::Timestamp time);
     model::Result<void> reportTooDeep(model::Timestamp time, std::size_t frames);
     UnwoundSample &nextSample();
+    void noteRun(ProcessNumber number, Space &space);
+    model::Result<void> rereadDueMaps(model::Timestamp time);
     model::Result<void> rereadMaps(ProcessNumber number, Space &space, model::Timestamp time);
     model::Result<void> useMaps(ProcessNumber number, Space &space, std::string_view maps,
                                 model::Timestamp time);
@@ -70,6 +75,7 @@ private:
     ImageReader m_imageReader;
     std::unordered_map<ProcessNumber, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadNumber, KnownThread> m_threads;
+    std::vector<ProcessNumber> m_haveRun; // since their maps were read
     UnwoundTick m_unwound; // used again for its memory
     std::size_t m_unwoundCount = 0;
     UnwoundStack m_trial; // the same

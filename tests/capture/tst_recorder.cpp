@@ -22,6 +22,7 @@ private slots:
     void namesAndPrioritiesAreFollowed();
     void deepStacksAreWhole();
     void librariesLoadedLaterAreFound();
+    void librariesUsedRightBeforeTheEndAreFound();
     void thousandsOfShortThreadsAllEnd();
     void aThreadBehindAFloodOfThreadsIsFound_data();
     void aThreadBehindAFloodOfThreadsIsFound();
@@ -32,6 +33,28 @@ namespace {
 QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+// Invalid: none has such a path.
+ImageIndex imageOf(const Profile &profile, std::string_view path)
+{
+    for (std::size_t row = 0; row < profile.tables().images.size(); ++row) {
+        if (profile.text(profile.image(ImageIndex(row)).codeFile).find(path)
+            != std::string_view::npos)
+            return ImageIndex(row);
+    }
+    return {};
+}
+
+// An invalid image: in none that is known.
+std::size_t leavesIn(const Profile &profile, ThreadIndex thread, ImageIndex image)
+{
+    std::size_t count = 0;
+    profile.samples(thread).stacks.forEach([&](std::size_t, StackIndex stack) {
+        const auto frame = profile.stack(stack).frame;
+        count += frame.isValid() && profile.frame(frame).image == image ? 1U : 0U;
+    });
+    return count;
 }
 
 } // namespace
@@ -136,21 +159,25 @@ void TstRecorder::librariesLoadedLaterAreFound()
     QCOMPARE(run.status, 0);
     QVERIFY(run.profile);
     const Profile &profile = *run.profile;
-    ImageIndex library;
-    for (std::size_t row = 0; row < profile.tables().images.size(); ++row) {
-        if (profile.text(profile.image(ImageIndex(row)).codeFile).find("libz.so")
-            != std::string_view::npos)
-            library = ImageIndex(row);
-    }
+    const auto library = imageOf(profile, "libz.so");
     QVERIFY(library.isValid());
     QVERIFY(!profile.text(profile.image(library).codeId).empty());
-    std::size_t inLibrary = 0;
-    profile.samples(threadNamed(profile, "lateload"))
-        .stacks.forEach([&](std::size_t, StackIndex stack) {
-            const auto frame = profile.stack(stack).frame;
-            inLibrary += frame.isValid() && profile.frame(frame).image == library ? 1U : 0U;
-        });
+    const auto inLibrary = leavesIn(profile, threadNamed(profile, "lateload"), library);
     QVERIFY2(inLibrary >= 10, qPrintable(QString::number(inLibrary)));
+}
+
+// The process is gone, and its maps with it, when its last samples are unwound.
+void TstRecorder::librariesUsedRightBeforeTheEndAreFound()
+{
+    const auto run = record({QStringLiteral("-F"), QStringLiteral("997")},
+                            words("lateload libz.so.1 crc32 12 300"));
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto library = imageOf(*run.profile, "libz.so");
+    QVERIFY(library.isValid());
+    const auto thread = threadNamed(*run.profile, "lateload");
+    QVERIFY(leavesIn(*run.profile, thread, library) >= 1);
+    QCOMPARE(leavesIn(*run.profile, thread, ImageIndex()), std::size_t(0));
 }
 
 void TstRecorder::thousandsOfShortThreadsAllEnd()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lateload LIBRARY FUNCTION MILLISECONDS: loads a library after a while and works in it.
+// lateload LIBRARY FUNCTION MILLISECONDS [PAUSE]: loads a library after a while and works in it,
+// perhaps after a pause of so many milliseconds.
 // The function has the type of zlib's crc32.
 #include "cputime.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <thread>
 #include <vector>
 
 int main(int argc, char **argv)
@@ -24,7 +26,9 @@ int main(int argc, char **argv)
     const auto checksum = reinterpret_cast<Checksum>(dlsym(library, argv[2]));
     if (!checksum)
         return 4;
-    const std::vector<unsigned char> bytes(1 << 20U);
+    if (argc > 4)
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(argv[4])));
+    const std::vector<unsigned char> bytes(1 << 16U);
     unsigned long sum = 0;
     while (threadCpuTime() < 2 * time)
         sum = checksum(sum, bytes.data(), static_cast<unsigned>(bytes.size()));
