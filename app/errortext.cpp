@@ -43,6 +43,8 @@ QString Texts::sentence(model::ErrorCode code)
     case SetuidTarget: return tr("“%1” runs with other rights than yours and cannot be recorded.");
     case UnsupportedArchitecture: return tr("“%1” is a program for another architecture.");
     case ProcessGone: return tr("The process “%1” has ended.");
+    case MemoryHidden: return tr("“%1” hides its memory: its calls cannot be seen.");
+    case StacksCut: return tr("Some stacks of “%1” are too deep to be whole.");
     case CaptureFailed: return tr("Recording “%1” failed.");
     case InvalidDsn: return tr("The DSN is not valid.");
     case NetworkError: return tr("“%1” could not be reached.");
@@ -79,6 +81,7 @@ QString Texts::advice(const model::Error &error)
         return tr("If the details name ptrace_scope 3, an administrator must lower it: sysctl "
                   "kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: "
                   "run Emberchart outside of them, or allow ptrace.");
+    case MemoryHidden: return tr("Record it as root to see them.");
     case SetuidTarget: return tr("Start a copy of it without the setuid bit, or record as root.");
     case UnsupportedArchitecture: return tr("Only 64-bit programs can be recorded.");
     case InvalidDsn:

@@ -37,9 +37,14 @@ void say(std::string_view kind, const std::string &text)
     [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
 }
 
+std::string textOf(const Error &error)
+{
+    return std::string(codeName(error.code)) + ' ' + error.subject + ": " + error.detail;
+}
+
 void sayError(const Error &error)
 {
-    say("error", std::string(codeName(error.code)) + ' ' + error.subject + ": " + error.detail);
+    say("error", textOf(error));
 }
 
 int statusOf(const Error &error)
@@ -66,7 +71,10 @@ const char *textOf(ShimRefusal reason)
 
 class Messages : public RecordObserver, public LogObserver {
 public:
-    explicit Messages(const StatusChannel &status) : m_status(status) { }
+    // `who` is to tell people: else a reader of the status does.
+    enum class Teller { Recorder, StatusReader };
+
+    Messages(const StatusChannel &status, Teller who) : m_status(status), m_teller(who) { }
 
     void leakSanitizerFound(const std::string &program) override
     {
@@ -94,8 +102,16 @@ public:
         say("warning", "not kept: " + error.subject + ": " + error.detail);
     }
 
+    void noticed(const Error &notice) override
+    {
+        if (m_teller == Teller::Recorder)
+            say("warning", textOf(notice));
+        m_status.warning(notice);
+    }
+
 private:
     const StatusChannel &m_status;
+    const Teller m_teller;
 };
 
 // Descriptors 0 to 2 that were closed when we started stay closed in the target; here they must not
@@ -135,7 +151,8 @@ int run(const RecordOptions &options)
     };
     const RecorderSignals signals(options.triggers.signal);
     const ClockAnchor anchor;
-    Messages messages(status);
+    Messages messages(
+        status, options.statusFd < 0 ? Messages::Teller::Recorder : Messages::Teller::StatusReader);
     const auto openLog = [&]() -> Result<std::unique_ptr<RecordSink>> {
         EMBER_ASSIGN_OR_RETURN(auto log, LogSink::open(options, anchor, messages));
         return std::unique_ptr<RecordSink>(std::move(log));

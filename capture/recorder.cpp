@@ -50,6 +50,7 @@ public:
             auto events = m_queue.take(batchPatience);
             attempt([&] { return handle(events); });
         }
+        attempt([this] { return m_unwinding.finish(); });
         attempt([this] { return m_measures.finish(); });
         attempt([this] { return m_meter.finish(); });
         attempt([this] { return m_output.finish(m_sink); });
@@ -145,6 +146,19 @@ Result<Launch> prepareLaunch(const RecordOptions &options, RecordObserver &obser
     return launch;
 }
 
+// What keeps the log from being opened keeps the command from being run, which people could not
+// know.
+Result<std::unique_ptr<RecordSink>> openBeforeLaunch(const OpenSink &openSink,
+                                                     const RecordOptions &options)
+{
+    auto sink = openSink();
+    if (sink || options.attachTo)
+        return sink;
+    auto error = sink.error();
+    error.detail += "; the command was not started";
+    return error;
+}
+
 } // namespace
 
 Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals &signals,
@@ -152,7 +166,7 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
                              RecordObserver &observer)
 {
     EMBER_ASSIGN_OR_RETURN(const auto launch, prepareLaunch(options, observer));
-    EMBER_ASSIGN_OR_RETURN(const auto opened, openSink());
+    EMBER_ASSIGN_OR_RETURN(const auto opened, openBeforeLaunch(openSink, options));
     RecordSink &sink = *opened;
     const StatusChannel status(options.statusFd);
     const StopSignal stop;

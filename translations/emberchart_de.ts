@@ -446,6 +446,10 @@
         <translation>Stacks, die ihre Wurzel erreichen</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
         <source>exit code %1</source>
         <translation>Exit-Code %1</translation>
     </message>
@@ -1096,6 +1100,10 @@
     <message>
         <source>; %1 of the stacks reach their root</source>
         <translation>; %1 der Stapel reichen bis zur Wurzel</translation>
+    </message>
+    <message>
+        <source>note: %1</source>
+        <translation>Hinweis: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n thread(s)</source>
@@ -1758,6 +1766,18 @@
     <message>
         <source>The process “%1” has ended.</source>
         <translation>Der Prozess „%1“ ist beendet.</translation>
+    </message>
+    <message>
+        <source>“%1” hides its memory: its calls cannot be seen.</source>
+        <translation>„%1“ verbirgt seinen Speicher: Seine Aufrufe sind nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>Some stacks of “%1” are too deep to be whole.</source>
+        <translation>Einige Stapel von „%1“ sind zu tief, um vollständig zu sein.</translation>
+    </message>
+    <message>
+        <source>Record it as root to see them.</source>
+        <translation>Nehmen Sie es als root auf, um sie zu sehen.</translation>
     </message>
     <message>
         <source>Recording “%1” failed.</source>

@@ -155,6 +155,19 @@ QString endLine(const Profile &profile)
     return text.arg(exit->code) + u'\n';
 }
 
+// What the recorder had to say: in its own words, as those of errors.
+QString noteLines(const Profile &profile)
+{
+    QString lines;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Note && event.text.isValid())
+            lines +=
+                QCoreApplication::translate("cli", "note: %1").arg(text(profile.text(event.text)))
+                + u'\n';
+    });
+    return lines;
+}
+
 QString captureLines(const Profile &profile, const Summary &summary)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
@@ -172,7 +185,7 @@ QString captureLines(const Profile &profile, const Summary &summary)
     if (summary.rootReached)
         lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
                      .arg(text(percent(*summary.rootReached)));
-    return lines + u'\n';
+    return lines + u'\n' + noteLines(profile);
 }
 
 QString headline(const ImportedProfile &imported, const Summary &summary)

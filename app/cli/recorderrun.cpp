@@ -6,6 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
 #include "app/cli/takensignals.h"
+#include "app/errortext.h"
 #include "app/session/recorderprocess.h"
 
 #include <QCoreApplication>
@@ -89,6 +90,8 @@ private:
                 printError(*error);
             else if (const auto *killed = report ? std::get_if<TargetKilled>(&*report) : nullptr)
                 printKilled(m_command, *killed);
+            else if (const auto *lack = report ? std::get_if<CaptureLacks>(&*report) : nullptr)
+                printNote(errorLine(lack->what));
         }
     }
 

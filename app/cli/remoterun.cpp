@@ -7,6 +7,7 @@
 #include "app/cli/pipe.h"
 #include "app/cli/recorderrun.h"
 #include "app/cli/takensignals.h"
+#include "app/errortext.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
 #include "model/formats/capturelog/logfile.h"
@@ -170,6 +171,8 @@ private:
                 printError(*error);
             else if (const auto *killed = std::get_if<TargetKilled>(&*report))
                 printKilled(m_command, *killed);
+            else if (const auto *lack = std::get_if<CaptureLacks>(&*report))
+                printNote(errorLine(lack->what));
             return;
         }
         const auto message = parseMessageLine(line);

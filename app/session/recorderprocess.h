@@ -59,6 +59,7 @@ signals:
     void stateChanged();
     void messageArrived(const ember::app::RecorderMessage &message);
     void kept(const QString &path);
+    void lacked(const ember::model::Error &what); // the capture goes on without it
     void failed(const ember::model::Error &error);
     void ended(); // the log is complete; comes once, after all other signals
 
@@ -78,6 +79,8 @@ private:
 
     void take(const TargetEnded &report);
     void take(const CaptureStopped &) { }
+
+    void take(const CaptureLacks &report) { emit lacked(report.what); }
 
     void take(const PartKept &report) { emit kept(report.path); }
 

@@ -62,6 +62,8 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
         return PartKept{QFile::decodeName(rest)};
     } else if (line == "stopped") {
         return CaptureStopped{};
+    } else if (word == "warning") {
+        return CaptureLacks{errorFrom(rest)};
     } else if (word == "error") {
         return errorFrom(rest);
     }

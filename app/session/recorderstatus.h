@@ -32,11 +32,16 @@ struct PartKept {
     QString path;
 };
 
-using RecorderReport =
-    std::variant<TargetStarted, TargetKilled, TargetEnded, CaptureStopped, PartKept, model::Error>;
+// The capture goes on, but lacks something.
+struct CaptureLacks {
+    model::Error what;
+};
 
-// `started PID`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`, `kept PATH`, `error
-// CODE\tsubject\tdetail`; nothing for lines of newer recorders.
+using RecorderReport = std::variant<TargetStarted, TargetKilled, TargetEnded, CaptureStopped,
+                                    PartKept, CaptureLacks, model::Error>;
+
+// `started PID`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`, `kept PATH`, `warning
+// CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing for lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

@@ -40,6 +40,8 @@ private:
 
     void note(const PartKept &) { }
 
+    void note(const CaptureLacks &) { }
+
     void note(const model::Error &) { m_hasSaidWhy = true; }
 
     std::string lastWords() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/capturedesk.h"
 
+#include "app/errortext.h"
 #include "app/inbackground.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
@@ -105,6 +106,7 @@ void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
     RecorderProcess &recorder = m_capture->recorder();
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureDesk::showState);
     connect(&recorder, &RecorderProcess::messageArrived, this, &CaptureDesk::showMessage);
+    connect(&recorder, &RecorderProcess::lacked, this, &CaptureDesk::showLack);
     connect(&recorder, &RecorderProcess::failed, m_messages, &MessageBar::showError);
     connect(&recorder, &RecorderProcess::kept, this,
             [this](const QString &path) { m_keeper.adopt(path, m_capture->command()); });
@@ -221,6 +223,16 @@ void CaptureDesk::showMessage(const RecorderMessage &message)
                                  .advice = {},
                                  .details = {},
                                  .actions = {}});
+}
+
+void CaptureDesk::showLack(const model::Error &what)
+{
+    const ErrorText text = errorText(what);
+    m_messages->showMessage({.importance = Importance::Warning,
+                             .text = text.sentence,
+                             .advice = text.advice,
+                             .details = text.detail,
+                             .actions = {}});
 }
 
 void CaptureDesk::offerRunningCaptures()

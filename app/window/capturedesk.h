@@ -71,6 +71,7 @@ private:
     void showFetching(const FetchReport &report);
     void endFetching();
     void showMessage(const RecorderMessage &message);
+    void showLack(const model::Error &what);
     void offerFirstOf(const QList<CaptureInfo> &captures);
     void discard(const CaptureFolder &folder);
     void enforceLimit();

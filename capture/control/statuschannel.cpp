@@ -57,8 +57,18 @@ void StatusChannel::stopped() const
 
 void StatusChannel::error(const model::Error &error) const
 {
-    writeLine(std::string("error ") + model::codeName(error.code) + '\t' + asField(error.subject)
-              + '\t' + asField(error.detail));
+    writeError("error ", error);
+}
+
+void StatusChannel::warning(const model::Error &notice) const
+{
+    writeError("warning ", notice);
+}
+
+void StatusChannel::writeError(std::string_view word, const model::Error &error) const
+{
+    writeLine(std::string(word) + model::codeName(error.code) + '\t' + asField(error.subject) + '\t'
+              + asField(error.detail));
 }
 
 void StatusChannel::writeLine(std::string_view line) const

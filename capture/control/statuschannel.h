@@ -19,6 +19,7 @@ namespace ember::capture {
 //     stopped                            the capture ended, the target runs on
 //     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks.
 //                                        Is not said on standard error then
+//     warning CODE<TAB>subject<TAB>detail the capture goes on, but lacks something; the same
 //
 // A reader that goes away is no matter. Any thread: each line is one write().
 class StatusChannel {
@@ -32,8 +33,10 @@ public:
     void ended(const model::ExitStatus &exit) const;
     void stopped() const;
     void error(const model::Error &error) const;
+    void warning(const model::Error &notice) const;
 
 private:
+    void writeError(std::string_view word, const model::Error &error) const;
     void writeLine(std::string_view line) const;
 
     int m_fd;

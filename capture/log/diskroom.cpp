@@ -9,7 +9,21 @@ namespace ember::capture {
 
 namespace {
 
-constexpr std::uint64_t mebibyte = std::uint64_t(1) << 20U;
+constexpr std::uint64_t kibibyte = std::uint64_t(1) << 10U;
+constexpr std::uint64_t mebibyte = kibibyte << 10U;
+constexpr std::uint64_t gibibyte = mebibyte << 10U;
+
+// In the unit that leaves two digits at least, as far as there are such.
+std::string sizeText(std::uint64_t bytes)
+{
+    if (bytes >= 10 * gibibyte)
+        return std::to_string(bytes / gibibyte) + " GiB";
+    if (bytes >= 10 * mebibyte)
+        return std::to_string(bytes / mebibyte) + " MiB";
+    if (bytes >= kibibyte)
+        return std::to_string(bytes / kibibyte) + " KiB";
+    return std::to_string(bytes) + " bytes";
+}
 
 } // namespace
 
@@ -32,9 +46,8 @@ model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t
     if (free >= reserve + bytes)
         return {};
     return model::Error{model::ErrorCode::DiskFull, path,
-                        std::to_string(free / mebibyte) + " MiB are free on its disk; a capture "
-                            + "leaves " + std::to_string((reserve + mebibyte - 1) / mebibyte)
-                            + " MiB for others"};
+                        sizeText(free) + " are free on its disk; a capture leaves "
+                            + sizeText(reserve) + " for others"};
 }
 
 } // namespace ember::capture

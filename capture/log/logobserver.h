@@ -7,7 +7,8 @@
 
 namespace ember::capture {
 
-// Told what happens beside a log. By the thread that writes it.
+// Told what happens beside a log, and what of it people should know at once. By the thread that
+// writes it.
 class LogObserver {
 public:
     virtual ~LogObserver() = default;
@@ -15,6 +16,8 @@ public:
     virtual void kept(const std::string &path, const std::string &cause) = 0;
     // It could not be; the capture goes on.
     virtual void notKept(const model::Error &error) = 0;
+    // The capture goes on, but lacks something.
+    virtual void noticed(const model::Error &notice) = 0;
 };
 
 } // namespace ember::capture

@@ -41,8 +41,9 @@ log::EndReason toReason(CaptureEnd end)
 } // namespace
 
 LogSink::LogSink(log::NewLog file, log::CaptureStart start, LogKeeper keeper,
-                 const KeepTriggers &triggers)
-    : m_file(std::move(file)),
+                 const KeepTriggers &triggers, LogObserver &observer)
+    : m_observer(observer),
+      m_file(std::move(file)),
       m_start(std::move(start)),
       m_keeper(std::move(keeper)),
       m_watch(triggers)
@@ -56,8 +57,8 @@ Result<std::unique_ptr<LogSink>> LogSink::open(const RecordOptions &options,
     EMBER_ASSIGN_OR_RETURN(auto keeper, LogKeeper::open(options, file.fd(), observer));
     log::CaptureStart start{anchor.wall(), anchor.monotonic(), static_cast<double>(options.rate),
                             logMetadata(options)};
-    return std::unique_ptr<LogSink>(
-        new LogSink(std::move(file), std::move(start), std::move(keeper), options.triggers));
+    return std::unique_ptr<LogSink>(new LogSink(std::move(file), std::move(start),
+                                                std::move(keeper), options.triggers, observer));
 }
 
 // With the first process, or with what it says, which may be seen before it. Not earlier: a capture
@@ -220,7 +221,11 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, Aske
 Result<void> LogSink::marker(const Marker &marker)
 {
     EMBER_RETURN_IF_ERROR(begin());
-    m_writer->event({marker.kind, marker.time, marker.count, marker.text});
+    const auto &notice = marker.notice;
+    m_writer->event({marker.kind, marker.time, marker.count,
+                     notice ? notice->subject + ": " + notice->detail : marker.text});
+    if (notice)
+        m_observer.noticed(*notice);
     return {};
 }
 
@@ -273,11 +278,16 @@ Result<SinkRoom> LogSink::flush()
 {
     if (!m_writer)
         return SinkRoom::Left;
-    EMBER_RETURN_IF_ERROR(m_writer->flush());
-    const auto room = m_keeper.look(*m_writer, m_now);
+    const auto room = flushInto(*m_writer);
     if (!room)
         m_shortage = room.error().detail;
     return room;
+}
+
+Result<SinkRoom> LogSink::flushInto(log::Writer &log)
+{
+    EMBER_RETURN_IF_ERROR(log.flush());
+    return m_keeper.look(log, m_now);
 }
 
 Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)

@@ -57,12 +57,14 @@ private:
     };
 
     LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start, LogKeeper keeper,
-            const KeepTriggers &triggers);
+            const KeepTriggers &triggers, LogObserver &observer);
 
     model::Result<void> begin();
+    model::Result<SinkRoom> flushInto(model::capturelog::Writer &log);
     model::Result<void> keepIf(const std::optional<std::string> &cause);
     model::Result<void> keep(model::Timestamp time, const std::string &cause, AskedBy asker);
 
+    LogObserver &m_observer;
     model::capturelog::NewLog m_file;
     model::capturelog::CaptureStart m_start;
     std::unique_ptr<model::capturelog::Writer> m_writer; // null: no process has started yet

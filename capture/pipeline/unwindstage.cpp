@@ -37,7 +37,8 @@ UnwindStage::Space::Space(const ProcessStarted &process, UnwindMode mode,
     : pid(process.pid),
       places(process.places),
       memory(static_cast<pid_t>(process.pid)),
-      unwinder(UnwindOptions{.mode = mode}, std::move(tables))
+      unwinder(UnwindOptions{.mode = mode}, std::move(tables)),
+      program(process.executable.empty() ? process.command : process.executable)
 {
 }
 
@@ -77,7 +78,11 @@ Result<void> UnwindStage::handle(const ProcessMapped &process)
 
 Result<void> UnwindStage::handle(const ProcessEnded &process)
 {
-    m_spaces.erase(process.process);
+    m_now = std::max(m_now, process.time);
+    if (const auto place = m_spaces.find(process.process); place != m_spaces.end()) {
+        EMBER_RETURN_IF_ERROR(reportCut(*place->second));
+        m_spaces.erase(place);
+    }
     return m_sink.processEnded(process);
 }
 
@@ -169,19 +174,36 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     }
     thread->second.demand->learn(sample.registers.sp, unwound.stack);
-    if (unwound.stack.truncated && !std::exchange(space.saidTooDeep, true))
-        EMBER_RETURN_IF_ERROR(reportTooDeep(tick.time, unwound.stack.frames.size()));
+    space.cutStacks += unwound.stack.truncated ? 1 : 0;
     learnNeed(sample, copies, space);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
     return {};
 }
 
-Result<void> UnwindStage::reportTooDeep(model::Timestamp time, std::size_t frames)
+// Once, with their number: when the process ends, or the capture.
+Result<void> UnwindStage::reportCut(Space &space)
 {
-    return m_sink.marker({model::CaptureEventKind::Note, time, frames,
-                          "stacks deeper than " + std::to_string(frames)
-                              + " frames are cut: their outermost frames are missing"});
+    if (space.cutStacks == 0)
+        return {};
+    const auto count = std::exchange(space.cutStacks, 0);
+    return m_sink.marker(
+        {model::CaptureEventKind::Note,
+         m_now,
+         count,
+         {},
+         model::Error{model::ErrorCode::StacksCut, space.program,
+                      std::to_string(count) + " of the stacks of process "
+                          + std::to_string(static_cast<int>(space.pid)) + " have more than "
+                          + std::to_string(UnwindOptions().depthLimit)
+                          + " frames: the innermost ones are kept"}});
+}
+
+Result<void> UnwindStage::finish()
+{
+    for (auto &[number, space] : m_spaces)
+        EMBER_RETURN_IF_ERROR(reportCut(*space));
+    return {};
 }
 
 // Where some stacks of a process need all registers, its threads are suspended wherever they sleep,

@@ -24,6 +24,8 @@ public:
 
     // Errors are the sink's.
     model::Result<void> handle(RecordEvent &event);
+    // Nothing follows.
+    model::Result<void> finish();
 
 private:
     struct Space {
@@ -39,7 +41,8 @@ private:
         model::Nanoseconds unknownPcWait{};
         model::Nanoseconds mapsWait{};
         bool hasRun = false; // since its maps were read
-        bool saidTooDeep = false;
+        std::string program;
+        std::uint64_t cutStacks = 0;
     };
 
     struct KnownThread {
@@ -60,7 +63,7 @@ private:
     model::Result<void> unwind(const Tick &tick, const CapturedSample &sample);
     void learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies, Space &space);
     model::Result<void> reportLost(model::Timestamp time);
-    model::Result<void> reportTooDeep(model::Timestamp time, std::size_t frames);
+    model::Result<void> reportCut(Space &space);
     UnwoundSample &nextSample();
     void noteRun(ProcessNumber number, Space &space);
     model::Result<void> rereadDueMaps(model::Timestamp time);

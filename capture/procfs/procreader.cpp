@@ -163,4 +163,13 @@ std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<st
     return count < 0 ? 0 : static_cast<std::size_t>(count);
 }
 
+bool isMemoryHidden(pid_t process)
+{
+    // May it be read at all? That is asked before there is anything at the address.
+    std::byte byte{};
+    const iovec local{&byte, sizeof byte};
+    const iovec remote{nullptr, sizeof byte};
+    return ::process_vm_readv(process, &local, 1, &remote, 1, 0) < 0 && errno == EPERM;
+}
+
 } // namespace ember::capture

@@ -39,5 +39,8 @@ model::Result<std::vector<pid_t>> listThreads(pid_t process);
 // How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
 // process_vm_readv: the target need not be stopped.
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes);
+// Whether the kernel refuses that, and the maps, to this user: after PR_SET_DUMPABLE, or of a
+// program whose file may not be read. Registers of a traced thread are told all the same.
+bool isMemoryHidden(pid_t process);
 
 } // namespace ember::capture

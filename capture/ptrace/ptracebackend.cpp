@@ -165,6 +165,11 @@ std::size_t PtraceBackend::readStack(Pid process, std::uint64_t address, std::sp
     return readProcessMemory(static_cast<pid_t>(process), address, bytes);
 }
 
+bool PtraceBackend::hidesMemory(Pid process)
+{
+    return isMemoryHidden(static_cast<pid_t>(process));
+}
+
 std::optional<SchedulerCounts> PtraceBackend::schedulerCounts(Tid thread)
 {
     Tracee *tracee = find(static_cast<pid_t>(thread));

@@ -51,6 +51,7 @@ public:
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes) override;
+    bool hidesMemory(Pid process) override;
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(Pid process) override;
     ThreadTraits threadTraits(Tid thread) override;

@@ -100,6 +100,8 @@ public:
     // 0 bytes: the thread was killed meanwhile. It need not stand.
     virtual std::size_t readStack(Pid process, std::uint64_t address,
                                   std::span<std::byte> bytes) = 0;
+    // Whether the system refuses us that, wherever its stacks are.
+    virtual bool hidesMemory(Pid process) = 0;
 
     // Of any thread or process, running or not.
     virtual std::optional<SchedulerCounts> schedulerCounts(Tid thread) = 0;

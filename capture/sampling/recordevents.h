@@ -4,6 +4,7 @@
 #include "capture/sampling/blockedplaces.h"
 #include "capture/sampling/stackdemand.h"
 #include "capture/unwind/unwinder.h"
+#include "model/core/error.h"
 #include "model/core/index.h"
 #include "model/core/time.h"
 #include "model/profile/capture.h"
@@ -120,6 +121,7 @@ struct Marker {
     model::Timestamp time;
     std::uint64_t count = 0;
     std::string text;
+    std::optional<model::Error> notice{}; // what people are told at once, and in place of `text`
 };
 
 // A signal or a command: the newest part of the capture is wanted.

@@ -15,6 +15,18 @@ bool wasAsleep(const SampledThread::LastSample &last)
     return last.position.registers.told == ToldRegisters::OfBlockedCall;
 }
 
+// To stop, and back into the call.
+constexpr auto longestReturn = std::chrono::microseconds(50);
+
+bool hasReturned(const SampledThread &thread, const SchedulerCounts &now, Backend &backend)
+{
+    const auto &last = *thread.last;
+    if (thread.owner->hidesMemory)
+        return now.running - last.counts.running <= longestReturn;
+    const auto asleep = backend.sleepingPosition(thread.tid);
+    return asleep && isSamePlace(asleep->registers, last.position.registers);
+}
+
 } // namespace
 
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
@@ -31,8 +43,7 @@ bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backe
         return now.runs == *last.returnRun;
     if (now.runs != last.counts.runs + 1)
         return false;
-    const auto asleep = backend.sleepingPosition(thread.tid);
-    if (!asleep || !isSamePlace(asleep->registers, last.position.registers))
+    if (!hasReturned(thread, now, backend))
         return false;
     last.returnRun = now.runs;
     return true;

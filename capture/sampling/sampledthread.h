@@ -19,6 +19,8 @@ struct SampledProcess {
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
     bool isMapped = false; // its maps were sent
+    bool hidesMemory = false; // as far as was seen
+    bool saidHidden = false;
     QuietGate gate;
 };
 
@@ -62,7 +64,8 @@ struct SampledThread {
 
 // Whether a thread still is where its last sample found it, and has executed nothing of its own
 // since. A thread that was let go needs a run to get back into the call it was blocked in; the
-// backend is asked once whether it did.
+// backend is asked once whether it did; where a process hides its memory the backend cannot know,
+// and a run too short for anything else counts as that.
 bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
 // Whether a position that was read as the thread slept will do, as far as is known, to unwind its

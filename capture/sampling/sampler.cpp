@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace ember::capture {
@@ -155,6 +156,8 @@ void Sampler::ask(SampledThread &thread, CaptureTime now)
 // The counts before and after are the proof that it slept all the while.
 bool Sampler::takeAsleep(SampledThread &thread)
 {
+    if (thread.owner->hidesMemory)
+        return false;
     const auto position = m_backend.sleepingPosition(thread.tid);
     if (!position || !canBeUnwound(thread, *position))
         return false;
@@ -186,11 +189,33 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
         sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
+        noteMemory(thread, sample);
         sample.completesLast = thread.last && sleptOn(*thread.last, *position, *counts);
         add(thread, std::move(sample), *position, *counts);
     }
     if (!isWaiting())
         completeTick();
+}
+
+// Of a process that hides its memory nothing is asked in vain as long as it does.
+void Sampler::noteMemory(const SampledThread &thread, const CapturedSample &sample)
+{
+    auto &owner = *thread.owner;
+    owner.hidesMemory = sample.stackSize == 0 && m_backend.hidesMemory(thread.process);
+    if (!owner.hidesMemory || std::exchange(owner.saidHidden, true))
+        return;
+    const auto &traits = owner.traits;
+    m_queue.push(Marker{
+        model::CaptureEventKind::Note,
+        m_anchor.toTimestamp(m_tickStart),
+        0,
+        {},
+        model::Error{model::ErrorCode::MemoryHidden,
+                     traits.executable.empty() ? traits.command : traits.executable,
+                     "process " + std::to_string(static_cast<int>(thread.process))
+                         + " lets only root read its memory (prctl PR_SET_DUMPABLE, or its file may"
+                           " not be read): of its stacks the innermost frame is known, of its"
+                           " threads when they ran and in which call they wait"}});
 }
 
 void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,

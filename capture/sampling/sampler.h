@@ -48,6 +48,7 @@ private:
              const SchedulerCounts &counts);
     void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
     CopiedStack copy(Pid process, const StackPiece &piece);
+    void noteMemory(const SampledThread &thread, const CapturedSample &sample);
     void forgetLastSamples();
 
     Backend &m_backend;

@@ -26,6 +26,8 @@ const char *codeName(ErrorCode code)
     case SetuidTarget: return "SetuidTarget";
     case UnsupportedArchitecture: return "UnsupportedArchitecture";
     case ProcessGone: return "ProcessGone";
+    case MemoryHidden: return "MemoryHidden";
+    case StacksCut: return "StacksCut";
     case CaptureFailed: return "CaptureFailed";
     case InvalidDsn: return "InvalidDsn";
     case NetworkError: return "NetworkError";

@@ -30,6 +30,8 @@ enum class ErrorCode {
     SetuidTarget,
     UnsupportedArchitecture, // 32-bit target
     ProcessGone,
+    MemoryHidden, // a target's, from this user: the capture goes on with what can be seen
+    StacksCut, // deeper than the recorder follows them: the same
     CaptureFailed, // any other system call on the recorder's path
     // upload
     InvalidDsn,

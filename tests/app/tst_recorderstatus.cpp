@@ -30,6 +30,14 @@ private slots:
         QCOMPARE(error.detail, std::string("ptrace_scope is 3"));
     }
 
+    void aWarningBringsTheSame()
+    {
+        const auto report = parseStatusLine("warning StacksCut\tdeep\t7 of them");
+        const auto &what = std::get<CaptureLacks>(*report).what;
+        QCOMPARE(what.code, model::ErrorCode::StacksCut);
+        QCOMPARE(what.subject, std::string("deep"));
+    }
+
     void anUnknownErrorIsAFailedCapture()
     {
         const auto report = parseStatusLine("error FromTheFuture\tx\ty");

@@ -153,6 +153,8 @@ class Nobody : public LogObserver {
     void kept(const std::string &, const std::string &) override { }
 
     void notKept(const model::Error &) override { }
+
+    void noticed(const model::Error &) override { }
 };
 
 void write(const Load &load, const std::string &path)

@@ -50,8 +50,15 @@ std::optional<ThreadPosition> ScriptedBackend::sleepingPosition(Tid thread)
 std::size_t ScriptedBackend::readStack(Pid /*process*/, std::uint64_t /*address*/,
                                        std::span<std::byte> bytes)
 {
+    if (hidden)
+        return 0;
     std::ranges::fill(bytes, std::byte(0x5a));
     return bytes.size();
+}
+
+bool ScriptedBackend::hidesMemory(Pid /*process*/)
+{
+    return hidden;
 }
 
 std::optional<SchedulerCounts> ScriptedBackend::schedulerCounts(Tid thread)

@@ -28,6 +28,8 @@ public:
 
     int countReads() const { return m_countReads; } // calls of schedulerCounts()
 
+    bool hidden = false; // no memory can be read
+
     // Of ended threads, as part of the process's CPU time.
     std::chrono::nanoseconds endedCpuTime{};
 
@@ -41,6 +43,7 @@ public:
     std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
     std::size_t readStack(capture::Pid process, std::uint64_t address,
                           std::span<std::byte> bytes) override;
+    bool hidesMemory(capture::Pid process) override;
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(capture::Pid process) override;
     capture::ThreadTraits threadTraits(capture::Tid thread) override;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/unwind/unwinder.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/support/testmain.h"
 
@@ -8,6 +9,7 @@
 
 using namespace ember::tests;
 using namespace ember::model;
+using ember::capture::UnwindOptions;
 
 // The recorder on real programs: what the log says of their threads.
 class TstRecorder : public QObject {
@@ -21,6 +23,7 @@ private slots:
     void cpuTimeOfTheSamplesAddsUp();
     void namesAndPrioritiesAreFollowed();
     void deepStacksAreWhole();
+    void stacksDeeperThanTheLimitAreSaidToBeCut();
     void librariesLoadedLaterAreFound();
     void librariesUsedRightBeforeTheEndAreFound();
     void thousandsOfShortThreadsAllEnd();
@@ -151,6 +154,28 @@ void TstRecorder::deepStacksAreWhole()
     });
     QVERIFY(whole >= 20);
     QVERIFY(double(statistics.rootsReached) >= 0.95 * double(statistics.nativeStacks));
+}
+
+void TstRecorder::stacksDeeperThanTheLimitAreSaidToBeCut()
+{
+    const auto run = record({}, words("deeprecursion 20000 300"));
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.errors.contains("warning: StacksCut"), run.errors.constData());
+    QVERIFY(run.profile);
+    const Profile &profile = *run.profile;
+    std::uint64_t cut = 0;
+    profile.samples(threadNamed(profile, "deeprecursion"))
+        .stacks.forEach([&](std::size_t, StackIndex stack) {
+            cut += profile.stack(stack).depth >= UnwindOptions().depthLimit ? 1U : 0U;
+        });
+    QVERIFY(cut >= 10); // their innermost part is there
+    std::uint64_t said = 0;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (profile.text(event.text).find("frames: the innermost ones are kept")
+            != std::string_view::npos)
+            said += event.count;
+    });
+    QVERIFY2(said > 0 && said <= cut, qPrintable(QString::number(said))); // not those reused
 }
 
 void TstRecorder::librariesLoadedLaterAreFound()

@@ -14,6 +14,7 @@
 
 using namespace ember::tests;
 using namespace ember::model;
+using namespace ember::model;
 
 // What cannot be captured is refused with one clear message and the exit code scripts rely on.
 class TstRecorderErrors : public QObject {
@@ -28,6 +29,7 @@ private slots:
     void thirtyTwoBitProgramsAreRefusedBeforeExec();
     void setuidProgramsAreRefusedWithoutRoot();
     void anotherUserCanRecordOwnPrograms();
+    void aProgramThatHidesItsMemoryIsSaidTo();
     void aRefusedPtraceIsExplained();
     void aRefusedPtraceCostsNoOlderLog_data();
     void aRefusedPtraceCostsNoOlderLog();
@@ -216,6 +218,26 @@ ProgramRun TstRecorderErrors::recordWithoutPtrace(const QStringList &options,
                           + options + QStringList{QStringLiteral("--")} + command);
 }
 
+// Its threads are recorded as far as can be seen, and no more often stopped than others.
+void TstRecorderErrors::aProgramThatHidesItsMemoryIsSaidTo()
+{
+    if (geteuid() != 0)
+        QSKIP("only root can become another user");
+    const auto run =
+        runAsNobody({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                     QStringLiteral("sleep 1 | \"$0\" -o \"$1\" -- \"$2\""), recorderProgram(),
+                     path("hidden.ember"), targetProgram(QStringLiteral("hidden"))});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    QVERIFY2(run.errors.count("warning: MemoryHidden ") == 1, qPrintable(describe(run)));
+    const auto profile = readLog(path("hidden.ember"));
+    QVERIFY(profile);
+    const auto &statistics = profile->tables().statistics;
+    QVERIFY(statistics.reused >= 20);
+    QVERIFY2(statistics.suspensions <= statistics.reused / 2,
+             qPrintable(QString::number(statistics.suspensions)));
+    QVERIFY(samplesIn(*profile, threadNamed(*profile, "hidden"), ThreadState::Blocked) >= 20);
+}
+
 void TstRecorderErrors::aRefusedPtraceIsExplained()
 {
     const auto run = recordWithoutPtrace(
@@ -294,6 +316,7 @@ void TstRecorderErrors::unwritableLogsAreRefusedBeforeTheCommandRuns()
                                  QStringLiteral("/usr/bin/touch"), path("touched")});
     QVERIFY2(run.status == 125, qPrintable(describe(run)));
     QVERIFY2(isOneError(run, code.constData()), qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("the command was not started"), qPrintable(describe(run)));
     QVERIFY(!QFile::exists(path("touched")));
 }
 

@@ -26,6 +26,7 @@ private slots:
     void theLaunchedProcessesExitIsKept();
     void aThreadNobodyAskedIsLetGo();
     void stacksAreCopiedAsFarAsNeeded();
+    void aSleeperThatHidesItsMemoryIsSuspendedOncePerWait();
 };
 
 void TstSampler::aThreadThatRunsIsSuspendedAtEachTick()
@@ -201,6 +202,29 @@ void TstSampler::stacksAreCopiedAsFarAsNeeded()
     stack.deepestRead = 0x100; // another stack
     demand->learn(0x80, stack);
     QCOMPARE(sizes(), StackDemand::firstCopy);
+}
+
+// Nobody tells whether it went back to sleep where it was, but it had no time for anything else.
+void TstSampler::aSleeperThatHidesItsMemoryIsSuspendedOncePerWait()
+{
+    ScriptedSampler setting;
+    setting.backend.hidden = true;
+    auto &thread = setting.backend.thread(leader);
+    setting.tick(start);
+    const int looks = setting.backend.placeChecks();
+    for (int i = 1; i < 5; ++i)
+        setting.tick(start + i * 10ms);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    QCOMPARE(setting.backend.placeChecks(), looks);
+    thread.counts.runs += 1;
+    setting.tick(start + 50ms);
+    QCOMPARE(setting.backend.suspensions(leader), 2);
+    thread.counts.running += 1ms; // on its way back it did something else
+    setting.tick(start + 60ms);
+    QCOMPARE(setting.backend.suspensions(leader), 3);
+    const auto markers = only<Marker>(setting.queue.take(0ms));
+    QCOMPARE(markers.size(), std::size_t(1));
+    QVERIFY(markers[0].notice && markers[0].notice->code == ember::model::ErrorCode::MemoryHidden);
 }
 
 EMBER_TEST(TstSampler)

@@ -83,7 +83,11 @@ private slots:
         // A sixteenth of it, less what was written until it was noticed.
         QVERIFY(process.readAllStandardOutput().trimmed().toLongLong() > 400'000);
         const auto reading = recording.read();
-        QVERIFY(reading.log.findings().empty());
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        const auto &finding = reading.log.findings().front();
+        QCOMPARE(finding.code, std::string("ember-cut-short"));
+        QVERIFY2(finding.detail.find(" KiB are free on its disk") != std::string::npos,
+                 finding.detail.c_str());
         QVERIFY(reading.profile->sampleCount() > 0);
         QVERIFY2(endOf(*reading.profile).contains(QStringLiteral("free on its disk")),
                  qPrintable(endOf(*reading.profile)));

@@ -108,6 +108,10 @@ PropertyNode captureGroup(const Profile &profile)
         group.add(Text::tr("Stacks that reach their root"),
                   percentText(static_cast<double>(statistics.rootsReached)
                               / static_cast<double>(statistics.nativeStacks)));
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Note)
+            group.add(Text::tr("Note"), event.text);
+    });
     return group.take();
 }
 

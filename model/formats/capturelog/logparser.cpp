@@ -182,6 +182,9 @@ void LogParser::reportTruncation(std::uint64_t bytes)
 
 void LogParser::reportEnd()
 {
+    if (const auto &reason = m_feed.cutShortBy(); !reason.empty())
+        m_feed.log().add({"ember-cut-short", "capture-log", Severity::Warning, where(m_position),
+                          "the capture ended before the program did: " + reason});
     if (m_feed.hasEnded() || !m_feed.hasSegment())
         return;
     m_feed.log().add({"ember-unfinished", "capture-log", Severity::Note, where(m_position),

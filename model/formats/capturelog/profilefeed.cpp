@@ -11,6 +11,18 @@
 
 namespace ember::model::capturelog {
 
+namespace {
+
+// Empty: it ended as somebody wanted.
+std::string cutBecause(const EndRecord &end)
+{
+    if (end.reason != EndReason::Failed)
+        return {};
+    return end.text.empty() ? "the recorder failed" : validUtf8(end.text);
+}
+
+} // namespace
+
 ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOptions &options)
     : m_name(std::move(name)),
       m_builder(builder),
@@ -145,6 +157,7 @@ void ProfileFeed::take(const SpanRecord &span)
 void ProfileFeed::take(const EndRecord &end)
 {
     m_ended = true;
+    m_cutBecause = cutBecause(end);
     const auto text = end.text.empty() ? StringIndex() : m_builder.string(validUtf8(end.text));
     m_builder.addEvent({end.time, CaptureEventKind::Stopped, 0, text});
 }

@@ -43,6 +43,9 @@ public:
 
     bool hasEnded() const { return m_ended; }
 
+    // Why the recorder ended the capture before anybody wanted it to; empty: it did not.
+    const std::string &cutShortBy() const { return m_cutBecause; }
+
     bool isFull() const { return m_samples.isFull(); }
 
     // Of the newest tick, or the capture's start.
@@ -104,6 +107,7 @@ private:
     std::optional<SegmentRecord> m_segment;
     bool m_segmentIsWhole = false;
     bool m_ended = false;
+    std::string m_cutBecause;
     Timestamp m_start;
     SourceIndex m_source;
     std::unordered_map<SeriesSerial, MeasurementIndex> m_series;

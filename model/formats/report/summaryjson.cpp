@@ -172,6 +172,16 @@ void writeExit(JsonWriter &json, const Profile &profile)
     json.end();
 }
 
+void writeNotes(JsonWriter &json, const Profile &profile)
+{
+    json.key("notes").beginArray();
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Note && event.text.isValid())
+            json.value(profile.text(event.text));
+    });
+    json.end();
+}
+
 void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summary)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
@@ -184,6 +194,7 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.key("stop_ns_p99").value(statistics.stopP99.count());
     json.key("dropped").value(statistics.dropped);
     writeExit(json, profile);
+    writeNotes(json, profile);
     json.key("root_reached");
     if (summary.rootReached)
         json.value(*summary.rootReached);
