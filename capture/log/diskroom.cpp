@@ -50,4 +50,26 @@ model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t
                             + sizeText(reserve) + " for others"};
 }
 
+model::Result<void> checkNotDeleted(int fd, const std::string &path)
+{
+    struct stat file { };
+
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode) || file.st_nlink > 0)
+        return {};
+    return model::Error{model::ErrorCode::FileNotFound, path,
+                        "it was deleted while the capture was written into it"};
+}
+
+bool isStillNamed(int fd, const std::string &path)
+{
+    struct stat file { };
+
+    struct stat named { };
+
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
+        return true;
+    return stat(path.c_str(), &named) == 0 && named.st_ino == file.st_ino
+        && named.st_dev == file.st_dev;
+}
+
 } // namespace ember::capture

@@ -61,6 +61,7 @@ Result<SinkRoom> LogKeeper::look(const log::Writer &log, model::Timestamp now)
     copyMore(copyBytes);
     if (m_ring)
         m_ring->follow(log.openSegment(), now, m_keeping ? m_keeping->log.place() : everything);
+    EMBER_RETURN_IF_ERROR(checkNotDeleted(m_fd, m_path));
     EMBER_RETURN_IF_ERROR(checkDiskRoom(m_fd, m_path, 0));
     const bool isFull = m_maxSize && log.bytesWritten() + marginOf(*m_maxSize) >= *m_maxSize;
     return isFull ? SinkRoom::UsedUp : SinkRoom::Left;
@@ -132,10 +133,17 @@ void LogKeeper::endKeeping()
 void LogKeeper::finish(const log::Writer &log)
 {
     copyMore(everything);
-    if (!m_ring || !m_ring->hasDropped())
-        return;
+    if (!isStillNamed(m_fd, m_path))
+        m_observer->noticed({ErrorCode::FileNotFound, m_path,
+                             "it was renamed while the capture was written into it"});
+    else if (m_ring && m_ring->hasDropped())
+        closeDroppedRing(log.bytesWritten());
+}
+
+void LogKeeper::closeDroppedRing(std::uint64_t end)
+{
     // As it is, it is a whole log all the same.
-    if (const auto closed = closeRing(log.bytesWritten()); !closed)
+    if (const auto closed = closeRing(end); !closed)
         m_observer->notKept(closed.error());
 }
 

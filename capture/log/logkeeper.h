@@ -51,6 +51,7 @@ private:
     void copyMore(std::uint64_t bytes);
     void endKeeping();
     model::Result<void> closeRing(std::uint64_t end);
+    void closeDroppedRing(std::uint64_t end);
 
     int m_fd;
     LogObserver *m_observer;

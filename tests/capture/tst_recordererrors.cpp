@@ -38,6 +38,8 @@ private slots:
     void unwritableLogsAreRefusedBeforeTheCommandRuns_data();
     void unwritableLogsAreRefusedBeforeTheCommandRuns();
     void aFullDiskEndsTheCaptureNotTheTarget();
+    void aDeletedLogEndsTheCaptureNotTheTarget();
+    void aRenamedLogIsSaidToBe();
     void aReaderThatGoesAwayEndsTheCaptureNotTheTarget();
     void leakSanitizerIsHintedAt();
     void wrongArgumentsAreUsageErrors_data();
@@ -342,6 +344,37 @@ void TstRecorderErrors::aFullDiskEndsTheCaptureNotTheTarget()
     };
     QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
     QVERIFY(readLog(path("limited.ember")));
+}
+
+void TstRecorderErrors::aDeletedLogEndsTheCaptureNotTheTarget()
+{
+    const auto deleted = runProgram(
+        recorderProgram(),
+        {QStringLiteral("-o"), path("deleted.ember"), QStringLiteral("--"),
+         QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+         QStringLiteral("while ! test -e \"$0\"; do :; done; rm \"$0\"; "
+                        "while ! test -e \"$1\"; do sleep 0.05; done; echo ran > \"$1.end\""),
+         path("deleted.ember"), path("goon")});
+    QVERIFY2(deleted.status == 125, qPrintable(describe(deleted)));
+    QVERIFY2(deleted.errors.contains("error: FileNotFound"), qPrintable(describe(deleted)));
+    QVERIFY2(deleted.errors.contains("it was deleted"), qPrintable(describe(deleted)));
+    QFile goOn(path("goon"));
+    QVERIFY(goOn.open(QIODevice::WriteOnly));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
+}
+
+void TstRecorderErrors::aRenamedLogIsSaidToBe()
+{
+    const auto run =
+        runProgram(recorderProgram(),
+                   {QStringLiteral("-o"), path("before.ember"), QStringLiteral("--"),
+                    QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                    QStringLiteral("while ! test -e \"$0\"; do :; done; mv \"$0\" \"$1\"; exit 3"),
+                    path("before.ember"), path("after.ember")});
+    QVERIFY2(run.status == 3, qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("warning: FileNotFound"), qPrintable(describe(run)));
+    const auto profile = readLog(path("after.ember"));
+    QVERIFY(profile && wasFinished(*profile));
 }
 
 void TstRecorderErrors::aReaderThatGoesAwayEndsTheCaptureNotTheTarget()
