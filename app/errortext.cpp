@@ -78,9 +78,9 @@ QString Texts::advice(const model::Error &error)
     case CommandNotExecutable:
         return tr("Check its permissions; a script needs a first line that names its interpreter.");
     case TraceNotPermitted:
-        return tr("If the details name ptrace_scope 3, an administrator must lower it: sysctl "
-                  "kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: "
-                  "run Emberchart outside of them, or allow ptrace.");
+        return tr("One's own processes may be recorded, and by root those of others, unless "
+                  "another program traces them already. Settings of the system (ptrace_scope), "
+                  "sandboxes and containers may forbid it: the details say what was found.");
     case MemoryHidden: return tr("Record it as root to see them.");
     case SetuidTarget: return tr("Start a copy of it without the setuid bit, or record as root.");
     case UnsupportedArchitecture: return tr("Only 64-bit programs can be recorded.");

@@ -748,8 +748,8 @@
         <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
     </message>
     <message>
-        <source>NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a log on standard output (emberchart.ember; an older one becomes emberchart.ember.old).</source>
-        <translation>NAME.ember, NAME.json, NAME.envelope, NAME%1 oder - für ein Protokoll auf der Standardausgabe (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
+        <source>NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a log on standard output, which then holds what the command prints as well (emberchart.ember; an older one becomes emberchart.ember.old).</source>
+        <translation>NAME.ember, NAME.json, NAME.envelope, NAME%1 oder - für ein Protokoll auf der Standardausgabe, das dann auch enthält, was der Befehl ausgibt (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
     </message>
     <message>
         <source>The command to launch.</source>
@@ -1852,8 +1852,8 @@
         <translation>Prüfen Sie die Rechte; ein Skript braucht eine erste Zeile, die seinen Interpreter nennt.</translation>
     </message>
     <message>
-        <source>If the details name ptrace_scope 3, an administrator must lower it: sysctl kernel.yama.ptrace_scope=1. Sandboxes and containers may forbid tracing, too: run Emberchart outside of them, or allow ptrace.</source>
-        <translation>Nennen die Einzelheiten ptrace_scope 3, muss die Systemverwaltung den Wert senken: sysctl kernel.yama.ptrace_scope=1. Auch Sandboxes und Container können das Beobachten verbieten: Starten Sie Emberchart außerhalb oder erlauben Sie ptrace.</translation>
+        <source>One&apos;s own processes may be recorded, and by root those of others, unless another program traces them already. Settings of the system (ptrace_scope), sandboxes and containers may forbid it: the details say what was found.</source>
+        <translation>Aufzeichnen lassen sich eigene Prozesse, als root auch die anderer, sofern sie nicht schon ein anderes Programm verfolgt. Einstellungen des Systems (ptrace_scope), Sandboxes und Container können es verbieten: Die Einzelheiten sagen, was gefunden wurde.</translation>
     </message>
     <message>
         <source>Start a copy of it without the setuid bit, or record as root.</source>

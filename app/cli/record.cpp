@@ -332,8 +332,9 @@ int record(const QStringList &arguments)
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli",
                                     "NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a "
-                                    "log on standard output (emberchart.ember; an older one "
-                                    "becomes emberchart.ember.old).")
+                                    "log on standard output, which then holds what the command "
+                                    "prints as well (emberchart.ember; an older one becomes "
+                                    "emberchart.ember.old).")
             .arg(exporterExtensions().join(QStringLiteral(", NAME"))),
         QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
     parser.addOption(output);

@@ -112,6 +112,10 @@ Result<TaskStatus> parseStatus(std::string_view text)
             wellFormed &= line.number(status.threads);
         else if (key == "VmRSS")
             wellFormed &= line.number(status.residentKilobytes);
+        else if (key == "CapPrm")
+            wellFormed &= line.number(status.permittedCapabilities, 16);
+        else if (key == "CapEff")
+            wellFormed &= line.number(status.effectiveCapabilities, 16);
         else if (key == "Seccomp")
             wellFormed &= line.number(status.seccomp);
         else if (key == "voluntary_ctxt_switches")

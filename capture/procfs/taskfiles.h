@@ -64,6 +64,8 @@ struct TaskStatus {
     gid_t effectiveGroup = 0;
     std::uint32_t threads = 0;
     std::uint64_t residentKilobytes = 0; // VmRSS
+    std::uint64_t permittedCapabilities = 0; // CapPrm, a bit each: capabilities(7)
+    std::uint64_t effectiveCapabilities = 0; // CapEff
     std::uint32_t seccomp = 0; // 0 off, 1 strict, 2 filter
     std::uint64_t voluntarySwitches = 0;
     std::uint64_t involuntarySwitches = 0;

@@ -14,6 +14,14 @@ namespace ember::capture {
 
 namespace {
 
+constexpr pid_t firstProcess = 1;
+constexpr auto *forbiddenFirst =
+    "; nothing in /proc speaks against it: the first process of a machine or container is protected"
+    " by what set it up (a security module, the sandbox around it)";
+constexpr auto *forbidden =
+    "; nothing in /proc speaks against it: a security module (SELinux, AppArmor, Landlock) or the"
+    " sandbox around this machine forbids it";
+
 std::string scopeReason(TraceAim aim, const char *file)
 {
     auto scope = readProcFile(file);
@@ -42,6 +50,29 @@ bool hidesItsMemory(const TaskStatus &target)
     return target.effectiveUser != 0 && stat(path.c_str(), &file) == 0 && file.st_uid == 0;
 }
 
+constexpr std::uint64_t mayTraceAll = std::uint64_t(1) << 19U; // CAP_SYS_PTRACE
+
+// ptrace(2), "Ptrace access mode checking": who may do more than we is not ours to trace.
+std::string rightsReason(const TaskStatus &target, const TaskStatus &own)
+{
+    const auto more = target.permittedCapabilities & ~own.effectiveCapabilities;
+    if (more == 0 || (own.effectiveCapabilities & mayTraceAll) != 0)
+        return {};
+    return "; it has capabilities that the recorder has not: only root (CAP_SYS_PTRACE) may trace"
+           " it";
+}
+
+std::string tracerReason(const TaskStatus &target)
+{
+    if (target.tracer == 0)
+        return {};
+    const auto tracer = readStatus(target.tracer); // of its thread that traces
+    return "; it is already traced by process "
+        + (tracer ? std::to_string(tracer->process) + " (" + tracer->name + ")"
+                  : std::to_string(target.tracer))
+        + ", and a process has one tracer at a time: end that first";
+}
+
 std::string userReason(const TaskStatus &target, const TaskStatus &own)
 {
     if (own.effectiveUser == 0)
@@ -52,7 +83,7 @@ std::string userReason(const TaskStatus &target, const TaskStatus &own)
     if (hidesItsMemory(target))
         return "; it keeps its memory to itself (prctl PR_SET_DUMPABLE, or its file may not be"
                " read): only root may trace it";
-    return {};
+    return rightsReason(target, own);
 }
 
 } // namespace
@@ -62,18 +93,21 @@ model::Error explainRefusal(Pid process, int systemError, TraceAim aim, const ch
     const auto pid = static_cast<pid_t>(process);
     if (systemError == ESRCH)
         return {model::ErrorCode::ProcessGone, std::to_string(pid), std::strerror(systemError)};
-    std::string detail = std::string("ptrace: ") + std::strerror(systemError);
+    std::string reasons;
     const auto target = readStatus(pid);
-    if (target && target->tracer != 0)
-        detail += "; it is already traced by process " + std::to_string(target->tracer);
+    if (target)
+        reasons += tracerReason(*target);
     const auto own = readStatus(getpid());
     if (own && own->seccomp == 2)
-        detail += "; a seccomp filter is active (a container's default profile forbids ptrace: "
-                  "allow it, or add SYS_PTRACE)";
+        reasons += "; a seccomp filter is active (a container's default profile forbids ptrace: "
+                   "allow it, or add SYS_PTRACE)";
     if (target && own)
-        detail += userReason(*target, *own);
-    detail += scopeReason(aim, scopeFile);
-    return {model::ErrorCode::TraceNotPermitted, std::to_string(pid), std::move(detail)};
+        reasons += userReason(*target, *own);
+    reasons += scopeReason(aim, scopeFile);
+    if (reasons.empty())
+        reasons = pid == firstProcess ? forbiddenFirst : forbidden;
+    return {model::ErrorCode::TraceNotPermitted, std::to_string(pid),
+            std::string("ptrace: ") + std::strerror(systemError) + reasons};
 }
 
 } // namespace ember::capture

@@ -10,9 +10,9 @@ namespace ember::capture {
 enum class TraceAim : unsigned char { Child, RunningProcess };
 
 // Why the kernel refused to let us trace `process`: ProcessGone or TraceNotPermitted, with what was
-// found out (another tracer, another user, a program that hides its memory, a seccomp filter,
-// Yama's ptrace_scope) and what to do about it.
-// `scopeFile` is Yama's; kernels without it have none.
+// found out (another tracer and its name, another user, more rights than ours, a program that hides
+// its memory, a seccomp filter, Yama's ptrace_scope; that nothing to be seen stands against it) and
+// what to do about it. `scopeFile` is Yama's; kernels without it have none.
 model::Error explainRefusal(Pid process, int systemError, TraceAim aim,
                             const char *scopeFile = "/proc/sys/kernel/yama/ptrace_scope");
 

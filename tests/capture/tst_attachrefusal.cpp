@@ -25,6 +25,7 @@ private slots:
     void ourOwnTracerIsRefused();
     void anotherUsersProcessIsRefused();
     void aProcessThatHidesItsMemoryIsRefused();
+    void aProcessThatMayDoMoreIsRefused();
     void wrongArgumentsAreUsageErrors_data();
     void wrongArgumentsAreUsageErrors();
 
@@ -124,7 +125,8 @@ void TstAttachRefusal::aTracedProcessIsRefused()
                  QString::number(target.pid())});
     QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
     QVERIFY(refusalOf(target.pid(), "TraceNotPermitted")
-                .contains(QLatin1String("already traced by process")));
+                .contains(QStringLiteral("already traced by process %1 (emberchart-reco")
+                              .arg(first.processId())));
     first.terminate();
     QVERIFY(first.waitForFinished(patienceMs));
     QCOMPARE(target.status("TracerPid"), QByteArray("0"));
@@ -161,6 +163,20 @@ void TstAttachRefusal::aProcessThatHidesItsMemoryIsRefused()
     QVERIFY(refusalAsNobody(target.pid(), "TraceNotPermitted")
                 .contains(QLatin1String("keeps its memory to itself")));
     QVERIFY(runProgram(recorderProgram(), attachTo(target.pid())).status == 0); // root may
+}
+
+void TstAttachRefusal::aProcessThatMayDoMoreIsRefused()
+{
+    if (geteuid() != 0)
+        QSKIP("only root can become another user");
+    RunningTarget target(
+        QStringList(QStringLiteral("/usr/bin/setpriv"))
+        + words("--reuid 65534 --regid 65534 --clear-groups --inh-caps=-all,+net_raw"
+                " --ambient-caps=-all,+net_raw")
+        + QStringList(targetProgram(QStringLiteral("busythreads"))) + words("1 600000"));
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, patienceMs);
+    QVERIFY(refusalAsNobody(target.pid(), "TraceNotPermitted")
+                .contains(QLatin1String("capabilities that the recorder has not")));
 }
 
 void TstAttachRefusal::wrongArgumentsAreUsageErrors_data()

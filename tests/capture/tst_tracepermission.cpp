@@ -53,6 +53,21 @@ private slots:
         const auto error = explainRefusal(Pid(getpid()), EPERM, TraceAim::RunningProcess,
                                           "/nonexistent/ptrace_scope");
         QVERIFY(error.detail.find("ptrace_scope") == std::string::npos);
+        // Something is said all the same.
+        QVERIFY2(error.detail.find("; ") != std::string::npos, error.detail.c_str());
+    }
+
+    void theFirstProcessIsNamedWhereNothingElseIs()
+    {
+        if (geteuid() != 0)
+            QSKIP("it belongs to another user");
+        const auto error =
+            explainRefusal(Pid(1), EPERM, TraceAim::RunningProcess, "/nonexistent/ptrace_scope");
+        QVERIFY2(error.detail.find("the first process of a machine") != std::string::npos
+                     || error.detail.find("seccomp") != std::string::npos
+                     || error.detail.find("traced by") != std::string::npos
+                     || error.detail.find("capabilities") != std::string::npos,
+                 error.detail.c_str());
     }
 };
 
