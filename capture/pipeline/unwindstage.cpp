@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/unwindstage.h"
 
-#include "capture/procfs/maps.h"
-#include "capture/procfs/procreader.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,36 +10,32 @@ namespace ember::capture {
 
 using model::Result;
 
-namespace {
-
-// A pc in no image: maps are read again at once while that finds new libraries, ever more rarely
-// while it does not (JIT code).
-constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
-
-// And behind samples, for libraries that none of them was in: soon while new ones are found, ever
-// more rarely while not. A process that ends takes its maps with it before its last samples are
-// unwound.
-constexpr model::Nanoseconds firstMapsWait = std::chrono::milliseconds(10);
-constexpr model::Nanoseconds longestWait = std::chrono::seconds(1);
-
-LoadedImage toLoadedImage(const MappedImage &image)
-{
-    return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
-}
-
-} // namespace
-
 UnwindStage::Space::Space(const ProcessStarted &process, UnwindMode mode,
-                          std::shared_ptr<TableCache> tables)
+                          std::shared_ptr<TableCache> tables, ImageReader &reader, RecordSink &sink)
     : pid(process.pid),
       places(process.places),
       memory(static_cast<pid_t>(process.pid)),
       unwinder(UnwindOptions{.mode = mode}, std::move(tables)),
+      images(process.process, process.pid, {reader, sink, unwinder}),
       program(process.executable.empty() ? process.command : process.executable)
 {
 }
 
 UnwindStage::UnwindStage(UnwindMode mode, RecordSink &sink) : m_mode(mode), m_sink(sink) { }
+
+Result<void> UnwindStage::beginBatch()
+{
+    for (auto &[number, space] : m_spaces)
+        EMBER_RETURN_IF_ERROR(space->images.beginBatch(m_now));
+    return {};
+}
+
+Result<void> UnwindStage::endBatch()
+{
+    for (auto &[number, space] : m_spaces)
+        EMBER_RETURN_IF_ERROR(space->images.endBatch(m_now));
+    return {};
+}
 
 Result<void> UnwindStage::handle(RecordEvent &event)
 {
@@ -53,17 +46,10 @@ Result<void> UnwindStage::handle(const ProcessStarted &process)
 {
     m_now = std::max(m_now, process.time);
     EMBER_RETURN_IF_ERROR(m_sink.processStarted(process));
-    auto space = std::make_unique<Space>(process, m_mode, m_tables);
+    auto space = std::make_unique<Space>(process, m_mode, m_tables, m_imageReader, m_sink);
     const auto parent = m_spaces.find(process.parent);
-    if (!process.byExec && parent != m_spaces.end()) {
-        space->images = parent->second->images;
-        space->mapsRead = parent->second->mapsRead;
-        for (const auto &image : space->images) {
-            space->unwinder.addImage(image);
-            EMBER_RETURN_IF_ERROR(
-                m_sink.imageLoaded(process.process, process.time, toLoadedImage(image)));
-        }
-    }
+    if (!process.byExec && parent != m_spaces.end())
+        EMBER_RETURN_IF_ERROR(space->images.inherit(parent->second->images, process.time));
     m_spaces.insert_or_assign(process.process, std::move(space));
     return {};
 }
@@ -73,7 +59,7 @@ Result<void> UnwindStage::handle(const ProcessMapped &process)
     const auto place = m_spaces.find(process.process);
     if (place == m_spaces.end())
         return {};
-    return useMaps(process.process, *place->second, process.maps, m_now);
+    return place->second->images.use(process.maps, m_now);
 }
 
 Result<void> UnwindStage::handle(const ProcessEnded &process)
@@ -130,8 +116,7 @@ Result<void> UnwindStage::handle(const Tick &tick)
             m_unwound.reused.push_back(reused);
     }
     EMBER_RETURN_IF_ERROR(reportLost(tick.time));
-    EMBER_RETURN_IF_ERROR(m_sink.tick(m_unwound));
-    return rereadDueMaps(tick.time);
+    return m_sink.tick(m_unwound);
 }
 
 Result<void> UnwindStage::reportLost(model::Timestamp time)
@@ -162,16 +147,16 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
                   std::span(tick.stacks).subspan(sample.stackOffset, sample.stackSize)},
         StackCopy{sample.apart.address,
                   std::span(tick.stacks).subspan(sample.apart.offset, sample.apart.size)}};
-    noteRun(number, space);
+    space.images.noteRun();
     space.memory.forget();
     space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
-    if (unwound.stack.unknownPc != 0 && tick.time - space.mapsRead >= space.unknownPcWait) {
-        EMBER_RETURN_IF_ERROR(rereadMaps(number, space, tick.time));
-        space.unknownPcWait = space.unwinder.knows(unwound.stack.unknownPc)
-            ? model::Nanoseconds(0)
-            : std::clamp(2 * space.unknownPcWait, firstFutileWait, longestWait);
-        space.memory.forget();
-        space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
+    if (unwound.stack.unknownPc != 0) {
+        EMBER_ASSIGN_OR_RETURN(const bool isKnown,
+                               space.images.find(unwound.stack.unknownPc, tick.time));
+        if (isKnown) {
+            space.memory.forget();
+            space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
+        }
     }
     thread->second.demand->learn(sample.registers.sp, unwound.stack);
     space.cutStacks += unwound.stack.truncated ? 1 : 0;
@@ -229,70 +214,6 @@ UnwoundSample &UnwindStage::nextSample()
     if (m_unwoundCount == m_unwound.samples.size())
         m_unwound.samples.emplace_back();
     return m_unwound.samples[m_unwoundCount++];
-}
-
-void UnwindStage::noteRun(ProcessNumber number, Space &space)
-{
-    if (!std::exchange(space.hasRun, true))
-        m_haveRun.push_back(number);
-}
-
-// A process that only sleeps loads nothing.
-Result<void> UnwindStage::rereadDueMaps(model::Timestamp time)
-{
-    for (std::size_t i = 0; i < m_haveRun.size();) {
-        const auto place = m_spaces.find(m_haveRun[i]);
-        const bool isGone = place == m_spaces.end();
-        if (!isGone && time - place->second->mapsRead < place->second->mapsWait) {
-            ++i;
-            continue;
-        }
-        const auto number = std::exchange(m_haveRun[i], m_haveRun.back());
-        m_haveRun.pop_back();
-        if (isGone)
-            continue;
-        place->second->hasRun = false;
-        EMBER_RETURN_IF_ERROR(rereadMaps(number, *place->second, time));
-    }
-    return {};
-}
-
-Result<void> UnwindStage::rereadMaps(ProcessNumber number, Space &space, model::Timestamp time)
-{
-    space.mapsRead = time;
-    const auto maps =
-        readProcFile("/proc/" + std::to_string(static_cast<int>(space.pid)) + "/maps");
-    return maps && !maps->empty() ? useMaps(number, space, *maps, time) : Result<void>();
-}
-
-Result<void> UnwindStage::useMaps(ProcessNumber number, Space &space, std::string_view maps,
-                                  model::Timestamp time)
-{
-    const auto mappings = parseMaps(maps);
-    if (!mappings)
-        return {};
-    space.mapsRead = time;
-    auto images = m_imageReader.imagesFromMaps(static_cast<pid_t>(space.pid), *mappings);
-    space.mapsWait = images == space.images
-        ? std::clamp(2 * space.mapsWait, firstMapsWait, longestWait)
-        : firstMapsWait;
-    const auto isIn = [](const auto &list, const MappedImage &image) {
-        return std::ranges::find(list, image) != list.end();
-    };
-    for (const auto &image : space.images) {
-        if (isIn(images, image))
-            continue;
-        space.unwinder.removeImage(image.start);
-        EMBER_RETURN_IF_ERROR(m_sink.imageUnloaded(number, time, toLoadedImage(image)));
-    }
-    for (const auto &image : images) {
-        if (isIn(space.images, image))
-            continue;
-        space.unwinder.addImage(image);
-        EMBER_RETURN_IF_ERROR(m_sink.imageLoaded(number, time, toLoadedImage(image)));
-    }
-    space.images = std::move(images);
-    return {};
 }
 
 } // namespace ember::capture

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/pipeline/imagefollower.h"
 #include "capture/pipeline/recordsink.h"
 #include "capture/pipeline/withheldsamples.h"
 #include "capture/procfs/images.h"
@@ -22,25 +23,24 @@ class UnwindStage {
 public:
     UnwindStage(UnwindMode mode, RecordSink &sink);
 
-    // Errors are the sink's.
+    // Errors are the sink's, of all of them. Events come in batches, as they were taken from the
+    // queue.
+    model::Result<void> beginBatch();
     model::Result<void> handle(RecordEvent &event);
+    model::Result<void> endBatch();
     // Nothing follows.
     model::Result<void> finish();
 
 private:
     struct Space {
-        Space(const ProcessStarted &process, UnwindMode mode, std::shared_ptr<TableCache> tables);
+        Space(const ProcessStarted &process, UnwindMode mode, std::shared_ptr<TableCache> tables,
+              ImageReader &reader, RecordSink &sink);
 
         Pid pid;
         std::shared_ptr<BlockedPlaces> places;
         ProcessMemory memory;
         Unwinder unwinder;
-        std::vector<MappedImage> images;
-        model::Timestamp mapsRead; // when last
-        // From then to the next time: for an unknown pc, and for libraries no sample was in.
-        model::Nanoseconds unknownPcWait{};
-        model::Nanoseconds mapsWait{};
-        bool hasRun = false; // since its maps were read
+        ImageFollower images;
         std::string program;
         std::uint64_t cutStacks = 0;
     };
@@ -65,11 +65,6 @@ private:
     model::Result<void> reportLost(model::Timestamp time);
     model::Result<void> reportCut(Space &space);
     UnwoundSample &nextSample();
-    void noteRun(ProcessNumber number, Space &space);
-    model::Result<void> rereadDueMaps(model::Timestamp time);
-    model::Result<void> rereadMaps(ProcessNumber number, Space &space, model::Timestamp time);
-    model::Result<void> useMaps(ProcessNumber number, Space &space, std::string_view maps,
-                                model::Timestamp time);
 
     const UnwindMode m_mode;
     RecordSink &m_sink;
@@ -78,7 +73,6 @@ private:
     ImageReader m_imageReader;
     std::unordered_map<ProcessNumber, std::unique_ptr<Space>> m_spaces;
     std::unordered_map<ThreadNumber, KnownThread> m_threads;
-    std::vector<ProcessNumber> m_haveRun; // since their maps were read
     UnwoundTick m_unwound; // used again for its memory
     std::size_t m_unwoundCount = 0;
     UnwoundStack m_trial; // the same

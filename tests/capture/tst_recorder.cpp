@@ -26,6 +26,7 @@ private slots:
     void stacksDeeperThanTheLimitAreSaidToBeCut();
     void librariesLoadedLaterAreFound();
     void librariesUsedRightBeforeTheEndAreFound();
+    void aLibraryIsNotTakenForTheOneThatWasThere();
     void thousandsOfShortThreadsAllEnd();
     void aThreadBehindAFloodOfThreadsIsFound_data();
     void aThreadBehindAFloodOfThreadsIsFound();
@@ -203,6 +204,29 @@ void TstRecorder::librariesUsedRightBeforeTheEndAreFound()
     const auto thread = threadNamed(*run.profile, "lateload");
     QVERIFY(leavesIn(*run.profile, thread, library) >= 1);
     QCOMPARE(leavesIn(*run.profile, thread, ImageIndex()), std::size_t(0));
+}
+
+// Rather for none at all.
+void TstRecorder::aLibraryIsNotTakenForTheOneThatWasThere()
+{
+    const auto run = record({QStringLiteral("-F"), QStringLiteral("499")},
+                            {QStringLiteral("swapper"), QStringLiteral(EMBER_BUILD_DIR "/targets"),
+                             QStringLiteral("50"), QStringLiteral("60")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto thread = threadNamed(*run.profile, "swapper");
+    std::size_t odd = 0;
+    std::size_t even = 0;
+    for (std::size_t row = 0; row < run.profile->tables().images.size(); ++row) {
+        const ImageIndex image(row);
+        const auto path = run.profile->text(run.profile->image(image).codeFile);
+        const auto leaves = leavesIn(*run.profile, thread, image);
+        odd += path.ends_with("swapped_odd") ? leaves : 0;
+        even += path.ends_with("swapped_even") ? leaves : 0;
+    }
+    const QString seen = QStringLiteral("%1 and %2").arg(odd).arg(even);
+    QVERIFY2(odd + even >= 100, qPrintable(seen));
+    QVERIFY2(odd < 2 * even && even < 2 * odd, qPrintable(seen));
 }
 
 void TstRecorder::thousandsOfShortThreadsAllEnd()

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/pipeline/imagefollower.h"
+
+#include "capture/procfs/maps.h"
+#include "capture/procfs/procreader.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace ember::capture {
+
+using model::Result;
+
+namespace {
+
+// A pc in no image: maps are read again at once while that finds new images, ever more rarely while
+// it does not (JIT code).
+constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
+
+// And behind samples, for images that none of them was in: soon while there are new ones, ever more
+// rarely while not. A process that ends takes its maps with it before its last samples are unwound.
+constexpr model::Nanoseconds firstWait = std::chrono::milliseconds(10);
+constexpr model::Nanoseconds longestWait = std::chrono::milliseconds(70);
+// On top of it, in steps: a program that swaps libraries must not do it in step with us.
+constexpr model::Nanoseconds waitStep = std::chrono::milliseconds(9);
+constexpr unsigned waitSteps = 7;
+constexpr model::Nanoseconds longestFutileWait = std::chrono::seconds(1);
+
+// For so long behind an unload maps are read for every batch.
+constexpr model::Nanoseconds changingTime = std::chrono::seconds(10);
+
+LoadedImage toLoadedImage(const MappedImage &image)
+{
+    return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
+}
+
+bool isIn(const std::vector<MappedImage> &list, const MappedImage &image)
+{
+    return std::ranges::find(list, image) != list.end();
+}
+
+} // namespace
+
+ImageFollower::ImageFollower(ProcessNumber process, Pid pid, const Surroundings &surroundings)
+    : m_process(process),
+      m_pid(pid),
+      m_here(surroundings)
+{
+}
+
+Result<void> ImageFollower::inherit(const ImageFollower &parent, model::Timestamp time)
+{
+    m_read = parent.m_read;
+    return replace(parent.m_images, time);
+}
+
+Result<void> ImageFollower::use(std::string_view maps, model::Timestamp time)
+{
+    m_mapsHash = std::hash<std::string_view>()(maps);
+    auto images = imagesIn(maps);
+    return images ? replace(std::move(*images), time) : Result<void>();
+}
+
+Result<bool> ImageFollower::find(std::uint64_t pc, model::Timestamp time)
+{
+    if (m_next || time - m_read < m_unknownPcWait)
+        return false;
+    EMBER_RETURN_IF_ERROR(reread(time));
+    const bool isKnown = m_here.unwinder.knows(pc);
+    m_unknownPcWait = isKnown ? model::Nanoseconds(0)
+                              : std::clamp(2 * m_unknownPcWait, firstFutileWait, longestFutileWait);
+    return isKnown;
+}
+
+Result<void> ImageFollower::beginBatch(model::Timestamp now)
+{
+    if (!isChanging(now))
+        return {};
+    m_next = readImages();
+    return m_next ? forgetOthers(*m_next, now) : Result<void>();
+}
+
+Result<void> ImageFollower::endBatch(model::Timestamp now)
+{
+    if (m_next)
+        return replace(std::move(*std::exchange(m_next, std::nullopt)), now);
+    if (!m_hasRun || now - m_read < m_wait + waitStep * (m_readCount % waitSteps))
+        return {};
+    return reread(now);
+}
+
+Result<void> ImageFollower::reread(model::Timestamp time)
+{
+    m_read = time;
+    ++m_readCount;
+    auto images = readImages();
+    if (images)
+        return replace(std::move(*images), time);
+    m_wait = longerWait();
+    return {};
+}
+
+model::Nanoseconds ImageFollower::longerWait() const
+{
+    return std::clamp(2 * m_wait, firstWait, longestWait);
+}
+
+// Absent: the process is gone, or hides them.
+std::optional<std::vector<MappedImage>> ImageFollower::readImages()
+{
+    const auto maps = readProcFile("/proc/" + std::to_string(static_cast<int>(m_pid)) + "/maps");
+    if (!maps || maps->empty())
+        return std::nullopt;
+    const auto hash = std::hash<std::string_view>()(*maps);
+    if (std::exchange(m_mapsHash, hash) == hash)
+        return m_images;
+    return imagesIn(*maps);
+}
+
+std::optional<std::vector<MappedImage>> ImageFollower::imagesIn(std::string_view maps) const
+{
+    const auto mappings = parseMaps(maps);
+    if (!mappings)
+        return std::nullopt;
+    return m_here.reader.imagesFromMaps(static_cast<pid_t>(m_pid), *mappings);
+}
+
+Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Timestamp time)
+{
+    m_read = std::max(m_read, time);
+    m_hasRun = false;
+    m_wait = images == m_images ? longerWait() : firstWait;
+    EMBER_RETURN_IF_ERROR(forgetOthers(images, time));
+    for (const auto &image : images) {
+        if (isIn(m_images, image))
+            continue;
+        m_here.unwinder.addImage(image);
+        EMBER_RETURN_IF_ERROR(m_here.sink.imageLoaded(m_process, time, toLoadedImage(image)));
+    }
+    m_images = std::move(images);
+    return {};
+}
+
+// Those that are not among `images`.
+Result<void> ImageFollower::forgetOthers(const std::vector<MappedImage> &images,
+                                         model::Timestamp time)
+{
+    std::vector<MappedImage> kept;
+    for (auto &image : std::exchange(m_images, {})) {
+        if (isIn(images, image)) {
+            kept.push_back(std::move(image));
+            continue;
+        }
+        m_here.unwinder.removeImage(image.start);
+        EMBER_RETURN_IF_ERROR(m_here.sink.imageUnloaded(m_process, time, toLoadedImage(image)));
+        m_changingUntil = time + changingTime;
+    }
+    m_images = std::move(kept);
+    return {};
+}
+
+} // namespace ember::capture
