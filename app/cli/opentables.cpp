@@ -45,8 +45,7 @@ Result<OpenedTables> openDatabase(const QString &path, const model::Bytes &bytes
 {
     EMBER_ASSIGN_OR_RETURN(auto reading,
                            model::sqlite::readTables(bytes.view(), [] { return false; }));
-    auto findings = model::sqlite::allFindings(reading);
-    return OpenedTables{path, std::move(reading.tables), std::move(findings)};
+    return OpenedTables{path, std::move(reading.tables), std::move(reading.findings)};
 }
 
 Result<OpenedTables> openStored(const QString &path, const std::string &name, model::Bytes bytes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/formats/readfile.h"
 
+#include "model/query/functionstatistics.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -78,6 +80,25 @@ Export exported(const Exporter &exporter, const ProfilePointer &profile)
 {
     auto written = exporter.write({&profile, 1}, {});
     return written ? std::move(written).value() : Export();
+}
+
+QString absurdTimesMistake(const Result<Import> &import, std::string_view code)
+{
+    if (!import)
+        return QStringLiteral("refused");
+    const auto &profile = *import->profiles.front().profile;
+    double sum = 0;
+    for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
+        const auto &times = profile.samples(ThreadIndex(thread)).times;
+        sum += double((times.back() - times[SampleIndex(0)]).count());
+    }
+    if (sum <= 3.9e18 || sum >= 9.2e18)
+        return QStringLiteral("a sum of %1").arg(sum);
+    if (functionStatistics(profile, {}).front().total.count() != std::int64_t(sum))
+        return QStringLiteral("another sum of functions");
+    if (import->log.findings().empty() || import->log.findings().front().code != code)
+        return QStringLiteral("not said");
+    return {};
 }
 
 QStringList lossesOf(const Export &file)

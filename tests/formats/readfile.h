@@ -25,6 +25,10 @@ std::string json(std::string text);
 // What the exporter makes of it; "" after an error.
 model::Export exported(const model::Exporter &exporter, const model::ProfilePointer &profile);
 
+// What is wrong with the times of a hundred threads whose file says they last for ages: their sums
+// must fit, and the log say so with `code`. Empty if nothing is.
+QString absurdTimesMistake(const model::Result<model::Import> &import, std::string_view code);
+
 QStringList lossesOf(const model::Export &file);
 
 } // namespace ember::tests

@@ -2,7 +2,6 @@
 #include "model/formats/speedscope/speedscopeexporter.h"
 #include "model/formats/speedscope/speedscopeimporter.h"
 #include "model/profile/profilebuilder.h"
-#include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
@@ -167,16 +166,7 @@ private slots:
                 + "{'type':'sampled','name':'t','unit':'seconds','startValue':0,'endValue':1e300,"
                   "'samples':[[0]],'weights':[1e300]}";
         const auto import = readBytes(importer, json(text + "]}"));
-        QVERIFY(import.has_value());
-        const auto &profile = *import->profiles.front().profile;
-        double sum = 0;
-        for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
-            const auto &times = profile.samples(ThreadIndex(thread)).times;
-            sum += double((times.back() - times[SampleIndex(0)]).count());
-        }
-        QVERIFY(sum > 3.9e18 && sum < 9.2e18);
-        QCOMPARE(functionStatistics(profile, {}).front().total.count(), std::int64_t(sum));
-        QCOMPARE(import->log.findings().front().code, std::string("speedscope-absurd-times"));
+        QCOMPARE(absurdTimesMistake(import, "speedscope-absurd-times"), QString());
     }
 
     void contentTells()

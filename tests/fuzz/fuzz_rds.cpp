@@ -17,7 +17,7 @@ namespace {
 // A few bytes may stand for many samples: here, too few to spend time on.
 constexpr tables::ExpansionLimits limits{.samples = 20'000, .stackRows = 100'000};
 
-Result<rds::Reading> read(std::string_view bytes)
+Result<tables::Reading> read(std::string_view bytes)
 {
     return rds::readTables(bytes, {}, limits);
 }
@@ -36,7 +36,7 @@ void insistOnReading(const tables::Tables &tables, rds::Schema schema)
         insist(schema == rds::Schema::V1); // too many samples
         return;
     }
-    insist(rds::checkRules(*again).has_value());
+    insist(tables::checkRules(*again).has_value());
     if (schema == rds::Schema::V2)
         insist(rowCount(again->tables.sampleLocations) == rowCount(tables.sampleLocations)
                && rowCount(again->tables.sampleValues) == rowCount(tables.sampleValues));
@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         insist(!reading.error().detail.empty());
         return 0;
     }
-    if (!rds::checkRules(*reading))
+    if (!tables::checkRules(*reading))
         return 0;
     static_cast<void>(tables::profilesOf(reading->tables));
     insistOnReading(reading->tables, rds::Schema::V1);

@@ -30,7 +30,7 @@ void fuzzDatabase(std::string_view input)
         insist(!reading.error().detail.empty());
         return;
     }
-    if (!sqlite::checkRules(*reading))
+    if (!tables::checkRules(*reading))
         return;
     for (const auto &profile : tables::profilesOf(reading->tables)) {
         const auto again = tables::tablesOf(*profile);

@@ -2,16 +2,13 @@
 #include "tests/rds/rdsfile.h"
 
 #include "model/formats/compression/compression.h"
-#include "model/tables/rowsbyid.h"
 #include "tests/sentry/sentrydata.h"
-
-#include <set>
 
 namespace ember::tests {
 
 using namespace model;
 
-Result<rds::Reading> readRdsBytes(std::string_view bytes)
+Result<tables::Reading> readRdsBytes(std::string_view bytes)
 {
     if (compressionOf(bytes) == Compression::None)
         return rds::readTables(bytes, {});
@@ -19,7 +16,7 @@ Result<rds::Reading> readRdsBytes(std::string_view bytes)
     return rds::readTables(content.view(), {});
 }
 
-Result<rds::Reading> readRds(const QString &path)
+Result<tables::Reading> readRds(const QString &path)
 {
     const auto bytes = fileBytes(path);
     return readRdsBytes(bytes.view());
@@ -52,30 +49,6 @@ QString cellsOf(const tables::Tables &tables)
         }
     });
     return text;
-}
-
-FunctionTotals totalsOf(const tables::Tables &tables)
-{
-    FunctionTotals totals;
-    const tables::RowsById locations(tables.locations.id);
-    const tables::RowsById functions(tables.functions.id);
-    const auto &stacks = tables.sampleLocations;
-    std::map<std::int32_t, std::set<std::string>> seen;
-    for (std::size_t row = 0; row < rowCount(stacks); ++row) {
-        totals.deepest = std::max(totals.deepest, std::size_t(stacks.depth[row]));
-        auto &names = seen[stacks.sample[row]];
-        const auto function =
-            functions.find(tables.locations.function[*locations.find(stacks.location[row])]);
-        if (!function)
-            continue;
-        const std::string name(tables.text(tables.functions.systemName[*function]));
-        if (stacks.depth[row] == 1)
-            totals.self[name] += 1;
-        if (names.insert(name).second)
-            totals.total[name] += 1;
-    }
-    totals.stacked = seen.size();
-    return totals;
 }
 
 } // namespace ember::tests

@@ -54,7 +54,7 @@ std::string ruleOf(const std::string &verdict)
     return "?";
 }
 
-std::string firstError(const rds::Reading &reading)
+std::string firstError(const tables::Reading &reading)
 {
     const auto first =
         std::ranges::find(reading.findings, tables::Grade::Error, &tables::TableFinding::grade);
@@ -102,7 +102,7 @@ private slots:
                 return finding.detail.find("rules of version 1 are kept") != std::string::npos;
             });
         QCOMPARE(saysBoth, isOther);
-        QCOMPARE(rds::checkRules(*reading).has_value(), expected.empty());
+        QCOMPARE(tables::checkRules(*reading).has_value(), expected.empty());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "tests/rds/rdsfile.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
+#include "tests/tables/functiontotals.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -94,12 +95,7 @@ private slots:
 
     void whatVersionOneHeldComesBack_data()
     {
-        QTest::addColumn<QString>("path");
-        const auto folder = referenceData(QStringLiteral("rprofile/v1"));
-        if (folder.isEmpty())
-            QSKIP("no reference data");
-        for (const auto &path : filesIn(folder, QStringLiteral("*.rds")))
-            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+        addReferenceFiles({QStringLiteral("rprofile/v1")}, {QStringLiteral("*.rds")});
     }
 
     void whatVersionOneHeldComesBack()

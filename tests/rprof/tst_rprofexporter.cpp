@@ -101,14 +101,9 @@ class TstRprofExporter : public QObject {
 private slots:
     void whatRWroteComesBack_data()
     {
-        QTest::addColumn<QString>("path");
-        const auto folder = referenceData(QStringLiteral("rprofile"));
-        if (folder.isEmpty())
-            QSKIP("no reference data");
-        for (const char *part : {"/rprof", "/pkg_fixtures"}) {
-            for (const auto &path : filesIn(folder + QLatin1String(part), QStringLiteral("*.out")))
-                QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
-        }
+        addReferenceFiles(
+            {QStringLiteral("rprofile/rprof"), QStringLiteral("rprofile/pkg_fixtures")},
+            {QStringLiteral("*.out")});
     }
 
     void whatRWroteComesBack()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/sentry/sentrydata.h"
 
+#include "tests/support/testmain.h"
+
 #include <QDir>
 #include <QFile>
+#include <QTest>
 
 namespace ember::tests {
 
@@ -24,6 +27,20 @@ QStringList filesIn(const QString &folder, const QString &pattern)
     for (const auto &name : dir.entryList({pattern}, QDir::Files, QDir::Name))
         paths.append(dir.filePath(name));
     return paths;
+}
+
+void addReferenceFiles(const QStringList &folders, const QStringList &patterns)
+{
+    QTest::addColumn<QString>("path");
+    for (const auto &name : folders) {
+        const auto folder = referenceData(name);
+        if (folder.isEmpty())
+            QSKIP("no reference data");
+        for (const auto &pattern : patterns) {
+            for (const auto &path : filesIn(folder, pattern))
+                QTest::newRow(qPrintable(path.section(u'/', -2))) << path;
+        }
+    }
 }
 
 std::vector<ExpectedVerdict> expectedVerdicts(const QString &tsv)

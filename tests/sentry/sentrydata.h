@@ -20,6 +20,10 @@ nlohmann::json jsonFile(const QString &path);
 // Paths of the files in a folder whose names match, sorted.
 QStringList filesIn(const QString &folder, const QString &pattern);
 
+// Makes the data of a test: a row "path" for each file of folders beside the checkout whose name
+// matches. Skips where there are none.
+void addReferenceFiles(const QStringList &folders, const QStringList &patterns);
+
 struct ExpectedVerdict {
     QString file;
     QString reason; // "accepted" or Relay's reason

@@ -26,7 +26,7 @@ public:
 
     model::Bytes bytes() const { return model::Bytes::readFile(path().toStdString()).value(); }
 
-    model::Result<model::sqlite::Reading> read() const
+    model::Result<model::tables::Reading> read() const
     {
         const auto own = bytes();
         return model::sqlite::readTables(own.view(), [] { return false; });

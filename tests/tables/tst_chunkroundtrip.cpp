@@ -30,7 +30,7 @@ ProfilePointer throughDatabase(const Profile &profile)
         return nullptr;
     const auto bytes = fileBytes(path);
     const auto reading = sqlite::readTables(bytes.view(), [] { return false; });
-    if (!reading || !sqlite::checkRules(*reading))
+    if (!reading || !tables::checkRules(*reading))
         return nullptr;
     const auto profiles = tables::profilesOf(reading->tables);
     return profiles.size() == 1 ? profiles.front() : nullptr;

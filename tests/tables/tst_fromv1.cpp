@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/importer.h"
 #include "model/tables/fromv1.h"
-#include "model/tables/rowsbyid.h"
 #include "model/tables/validate.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
+#include "tests/tables/functiontotals.h"
 
 #include <QFileInfo>
 #include <QTest>
-
-#include <algorithm>
-#include <map>
-#include <set>
 
 using namespace ember::model;
 using namespace ember::model::tables;
@@ -49,34 +45,6 @@ TablesV1 tablesV1(const json &document)
     return old;
 }
 
-struct Totals {
-    std::map<std::string, double> self;
-    std::map<std::string, double> total; // a function counts once per sample
-    std::size_t deepest = 0;
-};
-
-Totals totalsOf(const Tables &tables)
-{
-    Totals totals;
-    const RowsById locations(tables.locations.id);
-    const RowsById functions(tables.functions.id);
-    const auto &stacks = tables.sampleLocations;
-    std::map<std::int32_t, std::set<std::string>> seen;
-    for (std::size_t row = 0; row < rowCount(stacks); ++row) {
-        totals.deepest = std::max(totals.deepest, std::size_t(stacks.depth[row]));
-        const auto function =
-            functions.find(tables.locations.function[*locations.find(stacks.location[row])]);
-        if (!function)
-            continue;
-        const std::string name(tables.text(tables.functions.systemName[*function]));
-        if (stacks.depth[row] == 1)
-            totals.self[name] += 1;
-        if (seen[stacks.sample[row]].insert(name).second)
-            totals.total[name] += 1;
-    }
-    return totals;
-}
-
 } // namespace
 
 class TstFromV1 : public QObject {
@@ -85,38 +53,17 @@ class TstFromV1 : public QObject {
 private slots:
     void oldDataGivesTheExpectedTables_data()
     {
-        QTest::addColumn<QString>("path");
-        const auto folder = referenceData(QStringLiteral("rprofile/v1"));
-        if (folder.isEmpty())
-            QSKIP("no reference data");
-        for (const auto &path : filesIn(folder, QStringLiteral("*.v1.json")))
-            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+        addReferenceFiles({QStringLiteral("rprofile/v1")}, {QStringLiteral("*.v1.json")});
     }
 
     void oldDataGivesTheExpectedTables()
     {
         QFETCH(QString, path);
-        const auto expected = jsonFile(referenceData(QStringLiteral("rprofile/V2_EXPECTED.json")));
-        const auto &own = expected.at("v1_" + QFileInfo(path).fileName().toStdString());
         const auto tables = fromV1(tablesV1(jsonFile(path)), OriginV1::Rprof);
         QVERIFY(tables);
         QCOMPARE(errorSummary(validate(*tables)), std::string());
-        const auto count = [&](const char *key) { return own.at(key).get<std::size_t>(); };
-        QCOMPARE(rowCount(tables->samples), count("samples"));
-        QCOMPARE(rowCount(tables->sampleLocations), count("frames"));
-        QCOMPARE(rowCount(tables->locations), count("locations"));
-        QCOMPARE(rowCount(tables->functions), count("functions"));
-        QCOMPARE(rowCount(tables->sources), count("sources"));
-        const auto totals = totalsOf(*tables);
-        QCOMPARE(totals.deepest, count("max_depth"));
-        for (const auto &[key, actual] :
-             {std::pair("top_self", totals.self), std::pair("top_total", totals.total)}) {
-            for (const auto &row : own.at(key)) {
-                const auto name = row.at(0).get<std::string>();
-                QVERIFY2(actual.contains(name), name.c_str());
-                QCOMPARE(actual.at(name), row.at(1).get<double>());
-            }
-        }
+        QCOMPARE(differenceFromExpected(*tables, u"v1_"_qs + QFileInfo(path).fileName()),
+                 QString());
     }
 
     void aCountBecomesThatManySamples()

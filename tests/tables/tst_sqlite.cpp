@@ -25,7 +25,7 @@ private slots:
         QVERIFY(file.write(tables::tablesOf(*profile).value()));
         const auto reading = file.read();
         QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
-        QVERIFY(sqlite::checkRules(*reading));
+        QVERIFY(tables::checkRules(*reading));
         const auto again = tables::profilesOf(reading->tables);
         QCOMPARE(again.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(firstDifference(*profile, *again.front())), QString());

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <new>
 #include <utility>
 
 namespace ember::model::callgrind {
@@ -181,22 +180,15 @@ Confidence CallgrindImporter::sniff(std::string_view firstBytes) const
     return hasEvents ? Confidence::Likely : Confidence::No;
 }
 
-Result<Import> CallgrindImporter::read(std::vector<ImportFile> files,
-                                       const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile &file,
+                                                                const std::stop_token &stop,
+                                                                ImportLog &log) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto content, readGraph(file, options.stop, import.log));
-            auto profile = Assembler(file, content, options.stop).run(import.log);
-            if (options.stop.stop_requested())
-                return Error{ErrorCode::Cancelled, file.name, {}};
-            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto content, readGraph(file, stop, log));
+    auto profile = Assembler(file, content, stop).run(log);
+    if (stop.stop_requested())
+        return Error{ErrorCode::Cancelled, file.name, {}};
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::callgrind

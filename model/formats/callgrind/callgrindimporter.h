@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importer.h"
+#include "model/formats/fileimporter.h"
 
 namespace ember::model::callgrind {
 
 // callgrind.out files of valgrind, and what other tools write in that format (FORMAT.md).
-class CallgrindImporter : public Importer {
+class CallgrindImporter : public FileImporter {
 public:
     std::string_view format() const override { return "callgrind"; }
     Confidence sniff(std::string_view firstBytes) const override;
-    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+
+private:
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
 };
 
 } // namespace ember::model::callgrind

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <map>
-#include <new>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -152,21 +151,12 @@ Confidence ChromeTraceImporter::sniff(std::string_view firstBytes) const
     return has("\"traceEvents\"") ? Confidence::Likely : Confidence::No;
 }
 
-Result<Import> ChromeTraceImporter::read(std::vector<ImportFile> files,
-                                         const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFile &file,
+                                                                  const std::stop_token &stop,
+                                                                  ImportLog &log) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, options.stop));
-            import.profiles.push_back({Assembler(file, events, import.log).run(),
-                                       std::string(format()),
-                                       { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, stop));
+    return std::vector{Assembler(file, events, log).run()};
 }
 
 } // namespace ember::model::chrometrace

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -122,21 +121,12 @@ Confidence CpuProfileImporter::sniff(std::string_view firstBytes) const
                                                                       : Confidence::No;
 }
 
-Result<Import> CpuProfileImporter::read(std::vector<ImportFile> files,
-                                        const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFile &file,
+                                                                 const std::stop_token &stop,
+                                                                 ImportLog & /*log*/) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, options.stop));
-            import.profiles.push_back({Assembler(file, profile).run(),
-                                       std::string(format()),
-                                       { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
+    return std::vector{Assembler(file, profile).run()};
 }
 
 } // namespace ember::model::chrometrace

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importer.h"
+#include "model/formats/fileimporter.h"
 
 namespace ember::model::chrometrace {
 
 // CPU profiles of V8, as Node.js and Chrome's developer tools save them (FORMAT.md).
-class CpuProfileImporter : public Importer {
+class CpuProfileImporter : public FileImporter {
 public:
     std::string_view format() const override { return "cpuprofile"; }
     Confidence sniff(std::string_view firstBytes) const override;
-    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+
+private:
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
 };
 
 } // namespace ember::model::chrometrace

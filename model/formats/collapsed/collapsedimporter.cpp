@@ -5,7 +5,6 @@
 #include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
-#include <new>
 #include <optional>
 
 namespace ember::model::collapsed {
@@ -131,19 +130,12 @@ Confidence CollapsedImporter::sniff(std::string_view firstBytes) const
     return hasFrames ? Confidence::Likely : Confidence::Maybe;
 }
 
-Result<Import> CollapsedImporter::read(std::vector<ImportFile> files,
-                                       const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> CollapsedImporter::readFile(const ImportFile &file,
+                                                                const std::stop_token &stop,
+                                                                ImportLog & /*log*/) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, options.stop).run());
-            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, stop).run());
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::collapsed

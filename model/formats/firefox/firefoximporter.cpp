@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -183,20 +182,13 @@ Confidence FirefoxImporter::sniff(std::string_view firstBytes) const
         : Confidence::No;
 }
 
-Result<Import> FirefoxImporter::read(std::vector<ImportFile> files,
-                                     const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> FirefoxImporter::readFile(const ImportFile &file,
+                                                              const std::stop_token &stop,
+                                                              ImportLog & /*log*/) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, options.stop));
-            EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document).run());
-            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document).run());
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::firefox

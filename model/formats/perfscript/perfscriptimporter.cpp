@@ -7,7 +7,6 @@
 #include "model/profile/profilebuilder.h"
 
 #include <map>
-#include <new>
 #include <utility>
 
 namespace ember::model::perfscript {
@@ -216,19 +215,12 @@ Confidence PerfScriptImporter::sniff(std::string_view firstBytes) const
     return Confidence::No;
 }
 
-Result<Import> PerfScriptImporter::read(std::vector<ImportFile> files,
-                                        const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> PerfScriptImporter::readFile(const ImportFile &file,
+                                                                 const std::stop_token &stop,
+                                                                 ImportLog & /*log*/) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, options.stop).run());
-            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, stop).run());
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::perfscript

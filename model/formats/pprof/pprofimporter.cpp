@@ -7,8 +7,6 @@
 #include "model/formats/pprof/legacyheap.h"
 #include "model/formats/pprof/legacytext.h"
 
-#include <new>
-
 namespace ember::model::pprof {
 
 namespace {
@@ -39,20 +37,12 @@ Confidence PprofImporter::sniff(std::string_view firstBytes) const
     }
 }
 
-Result<Import> PprofImporter::read(std::vector<ImportFile> files,
-                                   const ImportOptions &options) const
+Result<std::vector<ProfilePointer>>
+PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, options.stop));
-            EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, import.log, options.stop));
-            import.profiles.push_back({std::move(profile), std::string(format()), { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, stop));
+    EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, log, stop));
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::pprof

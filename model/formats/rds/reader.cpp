@@ -15,6 +15,7 @@ namespace ember::model::rds {
 
 namespace {
 
+using tables::Reading;
 using tables::TableFinding;
 using tables::Texts;
 
@@ -77,8 +78,8 @@ Reading readVersion2(const Objects &objects, const Object &data)
 
 } // namespace
 
-Result<Reading> readTables(std::string_view bytes, const std::stop_token &stop,
-                           const tables::ExpansionLimits &limits)
+Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
+                                   const tables::ExpansionLimits &limits)
 {
     EMBER_ASSIGN_OR_RETURN(const auto file, unserialize(bytes, stop));
     const Objects &objects = file.objects;
@@ -91,14 +92,6 @@ Result<Reading> readTables(std::string_view bytes, const std::stop_token &stop,
     EMBER_ASSIGN_OR_RETURN(reading.tables, tablesV1(objects, data, limits));
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
-}
-
-Result<void> checkRules(const Reading &reading)
-{
-    auto errors = tables::errorSummary(reading.findings);
-    if (!errors.empty())
-        return Error{ErrorCode::SyntaxError, {}, std::move(errors)};
-    return {};
 }
 
 } // namespace ember::model::rds

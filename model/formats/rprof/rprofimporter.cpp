@@ -3,8 +3,6 @@
 
 #include "model/formats/rprof/rprofreader.h"
 
-#include <new>
-
 namespace ember::model::rprof {
 
 Confidence RprofImporter::sniff(std::string_view firstBytes) const
@@ -12,21 +10,11 @@ Confidence RprofImporter::sniff(std::string_view firstBytes) const
     return looksLikeRprof(firstBytes) ? Confidence::Certain : Confidence::No;
 }
 
-Result<Import> RprofImporter::read(std::vector<ImportFile> files,
-                                   const ImportOptions &options) const
+Result<std::vector<ProfilePointer>>
+RprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
-    Import import;
-    for (auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(
-                auto profile, readRprof(file.name, file.bytes.view(), import.log, options.stop));
-            import.profiles.push_back({std::move(profile), "rprof", { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-        file.bytes = Bytes();
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(auto profile, readRprof(file.name, file.bytes.view(), log, stop));
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::rprof

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importer.h"
+#include "model/formats/fileimporter.h"
 
 namespace ember::model::rprof {
 
 // Files of R's profiler, Rprof().
-class RprofImporter : public Importer {
+class RprofImporter : public FileImporter {
 public:
     std::string_view format() const override { return "rprof"; }
 
     Confidence sniff(std::string_view firstBytes) const override;
-    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+
+private:
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
 };
 
 } // namespace ember::model::rprof

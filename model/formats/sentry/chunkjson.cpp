@@ -16,7 +16,8 @@ public:
 private:
     void metadata();
     void profile();
-    void samples();
+    void sample(const ChunkSample &sample) override;
+    void sampleRest(StringIndex json) override;
     void measuredTime(const ChunkMeasurementValue &value) override;
 };
 
@@ -67,25 +68,18 @@ void ChunkJson::profile()
     close('}');
 }
 
-void ChunkJson::samples()
+void ChunkJson::sample(const ChunkSample &sample)
 {
-    key("samples");
-    open('[');
-    auto sampleRest = m_chunk.sampleRests.begin();
-    for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
-        const auto &sample = m_chunk.samples[row];
-        separate();
-        open('{');
-        key("timestamp");
-        appendJsonNumber(m_json, sample.timestamp);
-        key("stack_id");
-        appendJsonNumber(m_json, std::uint64_t(sample.stack.raw()));
-        text("thread_id", sample.thread);
-        if (sampleRest != m_chunk.sampleRests.end() && sampleRest->sample == row)
-            rest((sampleRest++)->rest);
-        close('}');
-    }
-    close(']');
+    key("timestamp");
+    appendJsonNumber(m_json, sample.timestamp);
+    key("stack_id");
+    appendJsonNumber(m_json, std::uint64_t(sample.stack.raw()));
+    text("thread_id", sample.thread);
+}
+
+void ChunkJson::sampleRest(StringIndex json)
+{
+    rest(json);
 }
 
 void ChunkJson::measuredTime(const ChunkMeasurementValue &value)

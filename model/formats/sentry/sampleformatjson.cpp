@@ -102,6 +102,22 @@ void SampleFormatJson::series(const ChunkMeasurement &series)
     close('}');
 }
 
+void SampleFormatJson::samples()
+{
+    key("samples");
+    open('[');
+    auto nextRest = m_chunk.sampleRests.begin();
+    for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
+        separate();
+        open('{');
+        sample(m_chunk.samples[row]);
+        if (nextRest != m_chunk.sampleRests.end() && nextRest->sample == row)
+            sampleRest((nextRest++)->rest);
+        close('}');
+    }
+    close(']');
+}
+
 void SampleFormatJson::stacks()
 {
     key("stacks");

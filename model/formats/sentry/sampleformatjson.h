@@ -69,6 +69,7 @@ protected:
     void id(std::string_view name, StringIndex value);
     void images();
     void measurements();
+    void samples();
     void stacks();
     void frames();
     void threads();
@@ -78,6 +79,8 @@ protected:
     std::string m_json;
 
 private:
+    virtual void sample(const ChunkSample &sample) = 0; // its time, stack and thread
+    virtual void sampleRest(StringIndex rest) = 0; // as Chunk::sampleRests has it
     // The member that says when a value was measured.
     virtual void measuredTime(const ChunkMeasurementValue &value) = 0;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/specfindings.h"
 
+#include "model/formats/sentry/speclog.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
@@ -14,11 +15,11 @@ namespace {
 constexpr std::uint64_t maxSpecBytes = 50'000'000;
 
 // One function per part of a chunk; each names the rules it knows.
-class SpecCheck {
+class SpecCheck : SpecLog {
 public:
     SpecCheck(const Chunk &chunk, ImportLog &log)
-        : m_chunk(chunk),
-          m_log(log),
+        : SpecLog(log),
+          m_chunk(chunk),
           m_isNative(isNativePlatform(chunk.text(chunk.metadata.platform)))
     {
     }
@@ -35,19 +36,6 @@ public:
     void rate();
 
 private:
-    void must(std::string_view code, std::string_view rule, std::string subject, std::string detail)
-    {
-        m_log.add({std::string(code), std::string(rule), Severity::Warning, std::move(subject),
-                   std::move(detail), 1});
-    }
-
-    void should(std::string_view code, std::string_view rule, std::string subject,
-                std::string detail)
-    {
-        m_log.add({std::string(code), std::string(rule), Severity::Note, std::move(subject),
-                   std::move(detail), 1});
-    }
-
     bool isNative(const ChunkFrame &frame) const
     {
         return frame.platform.isValid() ? isNativePlatform(m_chunk.text(frame.platform))
@@ -57,7 +45,6 @@ private:
     void id(StringIndex id, std::string_view rule, std::string_view name);
 
     const Chunk &m_chunk;
-    ImportLog &m_log;
     bool m_isNative;
 };
 

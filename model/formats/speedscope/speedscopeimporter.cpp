@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -235,22 +234,12 @@ Confidence SpeedscopeImporter::sniff(std::string_view firstBytes) const
         : Confidence::No;
 }
 
-Result<Import> SpeedscopeImporter::read(std::vector<ImportFile> files,
-                                        const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> SpeedscopeImporter::readFile(const ImportFile &file,
+                                                                 const std::stop_token &stop,
+                                                                 ImportLog &log) const
 {
-    Import import;
-    for (const auto &file : files) {
-        try {
-            EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, options.stop));
-            for (auto &profile : assemble(file, document, import.log))
-                import.profiles.push_back({std::move(profile),
-                                           std::string(format()),
-                                           { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
+    return assemble(file, document, log);
 }
 
 } // namespace ember::model::speedscope

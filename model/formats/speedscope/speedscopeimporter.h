@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importer.h"
+#include "model/formats/fileimporter.h"
 
 namespace ember::model::speedscope {
 
 // speedscope's own files (FORMAT.md). A thread per entry; what is measured in time is one profile,
 // what is measured in bytes or in no unit is another, without time.
-class SpeedscopeImporter : public Importer {
+class SpeedscopeImporter : public FileImporter {
 public:
     std::string_view format() const override { return "speedscope"; }
     Confidence sniff(std::string_view firstBytes) const override;
-    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
+
+private:
+    Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
 };
 
 } // namespace ember::model::speedscope

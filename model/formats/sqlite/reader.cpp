@@ -20,8 +20,8 @@ namespace {
 
 using tables::Field;
 using tables::Grade;
+using tables::Reading;
 using tables::Rule;
-using tables::TableFinding;
 using tables::Tables;
 using Type = Statement::Type;
 
@@ -233,27 +233,12 @@ Result<void> checkVersion(const Tables &tables)
 
 } // namespace
 
-std::vector<TableFinding> allFindings(const Reading &reading)
-{
-    auto findings = reading.findings;
-    std::ranges::move(tables::validate(reading.tables), std::back_inserter(findings));
-    return findings;
-}
-
-Result<void> checkRules(const Reading &reading)
-{
-    auto errors = tables::errorSummary(allFindings(reading));
-    if (!errors.empty())
-        return Error{ErrorCode::SyntaxError, {}, std::move(errors)};
-    return {};
-}
-
 bool looksLikeDatabase(std::string_view firstBytes)
 {
     return firstBytes.starts_with(magic);
 }
 
-Result<Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled)
+Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()> isCancelled)
 {
     if (!looksLikeDatabase(bytes))
         return Error{ErrorCode::UnknownFormat, {}, "byte 0: not an SQLite database"};
@@ -269,6 +254,7 @@ Result<Reading> readTables(std::string_view bytes, std::function<bool()> isCance
     EMBER_RETURN_IF_ERROR(TableReader(database, bytes.size(), reading).read());
     EMBER_RETURN_IF_ERROR(checkVersion(reading.tables));
     makeJsonValid(reading.tables);
+    std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
 }
 

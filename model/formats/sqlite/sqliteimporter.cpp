@@ -2,50 +2,22 @@
 #include "model/formats/sqlite/sqliteimporter.h"
 
 #include "model/formats/sqlite/reader.h"
-#include "model/tables/toprofile.h"
-
-#include <new>
+#include "model/tables/reading.h"
 
 namespace ember::model::sqlite {
-
-namespace {
-
-Result<std::vector<ProfilePointer>> readProfiles(std::string_view bytes,
-                                                 const std::stop_token &stop)
-{
-    EMBER_ASSIGN_OR_RETURN(const auto reading,
-                           readTables(bytes, [&] { return stop.stop_requested(); }));
-    EMBER_RETURN_IF_ERROR(checkRules(reading));
-    auto profiles = tables::profilesOf(reading.tables);
-    if (profiles.empty())
-        return Error{ErrorCode::NothingToShow, {}, "the table sources has no rows"};
-    return profiles;
-}
-
-} // namespace
 
 Confidence SqliteImporter::sniff(std::string_view firstBytes) const
 {
     return looksLikeDatabase(firstBytes) ? Confidence::Certain : Confidence::No;
 }
 
-Result<Import> SqliteImporter::read(std::vector<ImportFile> files,
-                                    const ImportOptions &options) const
+Result<std::vector<ProfilePointer>> SqliteImporter::readFile(const ImportFile &file,
+                                                             const std::stop_token &stop,
+                                                             ImportLog & /*log*/) const
 {
-    Import import;
-    for (auto &file : files) {
-        try {
-            auto profiles = readProfiles(file.bytes.view(), options.stop);
-            if (!profiles)
-                return Error{profiles.error().code, file.name, profiles.error().detail};
-            for (auto &profile : *profiles)
-                import.profiles.push_back({std::move(profile), "sqlite", { file.name }});
-        } catch (const std::bad_alloc &) {
-            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
-        }
-        file.bytes = Bytes();
-    }
-    return import;
+    EMBER_ASSIGN_OR_RETURN(const auto reading,
+                           readTables(file.bytes.view(), [&] { return stop.stop_requested(); }));
+    return tables::profilesOf(reading);
 }
 
 } // namespace ember::model::sqlite

@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/speclog.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
@@ -13,12 +14,12 @@ namespace ember::model::sentry::v1 {
 
 namespace {
 
-class SpecCheck {
+class SpecCheck : SpecLog {
 public:
     SpecCheck(const Reading &reading, ImportLog &log)
-        : m_chunk(reading.chunk()),
-          m_metadata(reading.metadata),
-          m_log(log)
+        : SpecLog(log),
+          m_chunk(reading.chunk()),
+          m_metadata(reading.metadata)
     {
     }
 
@@ -28,22 +29,8 @@ public:
     void samples();
 
 private:
-    void must(std::string_view code, std::string_view rule, std::string subject, std::string detail)
-    {
-        m_log.add({std::string(code), std::string(rule), Severity::Warning, std::move(subject),
-                   std::move(detail), 1});
-    }
-
-    void should(std::string_view code, std::string_view rule, std::string subject,
-                std::string detail)
-    {
-        m_log.add({std::string(code), std::string(rule), Severity::Note, std::move(subject),
-                   std::move(detail), 1});
-    }
-
     const Chunk &m_chunk;
     const Metadata &m_metadata;
-    ImportLog &m_log;
 };
 
 void SpecCheck::identity()

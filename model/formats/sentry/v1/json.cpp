@@ -28,8 +28,9 @@ private:
     void runtime();
     void transaction();
     void profile();
-    void samples();
     void queues();
+    void sample(const ChunkSample &sample) override;
+    void sampleRest(StringIndex queueAddress) override;
     void measuredTime(const ChunkMeasurementValue &value) override;
 
     const Metadata &m_metadata;
@@ -158,24 +159,17 @@ void ProfileJson::profile()
     close('}');
 }
 
-void ProfileJson::samples()
+void ProfileJson::sample(const ChunkSample &sample)
 {
-    key("samples");
-    open('[');
-    auto queue = m_chunk.sampleRests.begin();
-    for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
-        const auto &sample = m_chunk.samples[row];
-        separate();
-        open('{');
-        number64("elapsed_since_start_ns", static_cast<std::uint64_t>(toNs(sample.time)));
-        key("stack_id");
-        appendJsonNumber(m_json, std::uint64_t(sample.stack.raw()));
-        number64("thread_id", parseDecimal(m_chunk.text(sample.thread)).value_or(0));
-        if (queue != m_chunk.sampleRests.end() && queue->sample == row)
-            text("queue_address", (queue++)->rest);
-        close('}');
-    }
-    close(']');
+    number64("elapsed_since_start_ns", static_cast<std::uint64_t>(toNs(sample.time)));
+    key("stack_id");
+    appendJsonNumber(m_json, std::uint64_t(sample.stack.raw()));
+    number64("thread_id", parseDecimal(m_chunk.text(sample.thread)).value_or(0));
+}
+
+void ProfileJson::sampleRest(StringIndex queueAddress)
+{
+    text("queue_address", queueAddress);
 }
 
 void ProfileJson::queues()

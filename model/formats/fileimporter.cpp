@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/fileimporter.h"
+
+#include <new>
+#include <utility>
+
+namespace ember::model {
+
+Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOptions &options) const
+{
+    Import import;
+    for (auto &file : files) {
+        try {
+            auto profiles = readFile(file, options.stop, import.log);
+            if (!profiles)
+                return Error{profiles.error().code, file.name, profiles.error().detail};
+            for (auto &profile : *profiles)
+                import.profiles.push_back({std::move(profile),
+                                           std::string(format()),
+                                           { file.name }});
+        } catch (const std::bad_alloc &) {
+            return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
+        }
+        file.bytes = Bytes();
+    }
+    return import;
+}
+
+} // namespace ember::model

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importer.h"
+
+namespace ember::model {
+
+// An importer of files each of which stands for itself: one after the other, each let go of as soon
+// as it is read.
+class FileImporter : public Importer {
+public:
+    Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const final;
+
+private:
+    // The profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
+    virtual Result<std::vector<ProfilePointer>>
+    readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const = 0;
+};
+
+} // namespace ember::model
