@@ -21,6 +21,14 @@ void Document::showFiles(OpenedFilesPointer files, const CaptureFolder &folder)
     emit stateChanged();
 }
 
+void Document::showMore(OpenedFilesPointer files)
+{
+    m_files = std::move(files);
+    m_log = m_files->log;
+    m_spans = m_files->profiles.front().spans;
+    emit updated();
+}
+
 void Document::beginCapture(const LaunchCommand &command, const CaptureFolder &folder)
 {
     clear();

@@ -24,6 +24,8 @@ public:
     // Another thing to show; what was there before is forgotten. `folder` is that of a capture of
     // the library the files belong to, else empty.
     void showFiles(OpenedFilesPointer files, const CaptureFolder &folder);
+    // More of the same files: their first profile has grown.
+    void showMore(OpenedFilesPointer files);
     // A capture that begins: empty until its first update.
     void beginCapture(const LaunchCommand &command, const CaptureFolder &folder);
     void close();

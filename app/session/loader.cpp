@@ -11,6 +11,8 @@
 #include <QFileInfo>
 #include <QPointer>
 
+#include <utility>
+
 namespace ember::app {
 
 namespace {
@@ -19,10 +21,42 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-OpenedProfile opened(const model::ImportedProfile &imported)
+// The profile that grows while files are read, ready to be shown each time.
+class Growth {
+public:
+    Growth(const LoadRequest &request, const LoadWatchers &watchers)
+        : m_request(request),
+          m_watchers(watchers)
+    {
+    }
+
+    void show(const model::ProfilePointer &profile)
+    {
+        auto part = std::make_shared<OpenedFiles>();
+        part->paths = m_request.paths;
+        part->profiles.push_back({m_builder.update(profile), {}, m_request.paths});
+        part->isMore = std::exchange(m_isShown, true);
+        m_watchers.grown(part);
+    }
+
+    // Of a profile that is complete.
+    model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
+    {
+        return imported.hasGrown ? m_builder.update(imported.profile)
+                                 : model::buildSpans(imported.profile);
+    }
+
+private:
+    const LoadRequest &m_request;
+    const LoadWatchers &m_watchers;
+    model::SpanBuilder m_builder;
+    bool m_isShown = false;
+};
+
+OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
 {
     OpenedProfile profile;
-    profile.spans = model::buildSpans(imported.profile);
+    profile.spans = growth.spansOf(imported);
     profile.format = QString::fromStdString(imported.format);
     for (const std::string &file : imported.files)
         profile.files.append(QFile::decodeName(QByteArray::fromStdString(file)));
@@ -61,18 +95,21 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     symbolPaths.watcher = watchers.fetching;
     capture::Symbolizer names(symbolPaths);
     const model::InAppRule inApp = request.symbols.inAppRule();
-    EMBER_ASSIGN_OR_RETURN(
-        model::Import import,
-        model::builtinFormats().open(files, {.resolver = &names, .inApp = &inApp, .stop = stop}));
+    Growth growth(request, watchers);
+    model::ImportOptions options{.resolver = &names, .inApp = &inApp, .stop = stop};
+    if (watchers.grown)
+        options.grown = [&](const model::ProfilePointer &profile) { growth.show(profile); };
+    EMBER_ASSIGN_OR_RETURN(model::Import import, model::builtinFormats().open(files, options));
     auto result = std::make_shared<OpenedFiles>();
     result->paths = request.paths;
     result->log = std::move(import.log);
     result->refused = std::move(import.refused);
+    result->isMore = !import.profiles.empty() && import.profiles.front().hasGrown;
     for (const model::ImportedProfile &profile : import.profiles) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, {}, {}};
         watchers.reached(LoadStage::BuildingChart);
-        result->profiles.push_back(opened(profile));
+        result->profiles.push_back(opened(profile, growth));
     }
     if (!result->profiles.empty())
         return OpenedFilesPointer(std::move(result));
@@ -101,8 +138,11 @@ public:
         const auto reached = [this](LoadStage stage) {
             tell([stage](Loader &loader) { emit loader.stageReached(stage); });
         };
+        const auto grown = [this](const OpenedFilesPointer &files) {
+            tell([files](Loader &loader) { emit loader.grown(files); });
+        };
         auto result = std::make_shared<Result<OpenedFilesPointer>>(
-            loadFiles(m_request, m_stop.get_token(), {reached, &fetch}));
+            loadFiles(m_request, m_stop.get_token(), {reached, &fetch, grown}));
         tell([result](Loader &loader) { loader.deliver(*result); });
     }
 

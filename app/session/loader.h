@@ -26,6 +26,8 @@ struct LoadRequest {
 struct LoadWatchers {
     std::function<void(LoadStage)> reached;
     capture::FetchWatcher *fetching = nullptr; // may be null
+    // What many files have given so far, while the others are read; may be empty.
+    std::function<void(const OpenedFilesPointer &)> grown = {};
 };
 
 // Reads the files in the calling thread. Errors: those of the formats, NothingToShow, Cancelled
@@ -53,6 +55,8 @@ signals:
     void started(const QStringList &paths);
     void stageReached(ember::app::LoadStage stage);
     void fetching(const ember::app::FetchReport &report);
+    // A part of what is being loaded, or more of it: worth looking at already.
+    void grown(const ember::app::OpenedFilesPointer &files);
     // One of these follows each started().
     void loaded(const ember::app::OpenedFilesPointer &files);
     void failed(const ember::model::Error &error);

@@ -17,6 +17,8 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include <utility>
+
 namespace ember::app {
 
 namespace {
@@ -40,8 +42,13 @@ FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &
       m_window(window),
       m_captureList(this, [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
 {
+    connect(&m_loader, &Loader::grown, this, [this](const OpenedFilesPointer &files) {
+        show(files);
+        m_isPartShown = true;
+    });
     connect(&m_loader, &Loader::loaded, this, &FileDesk::take);
     connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);
+    connect(&m_loader, &Loader::cancelled, this, &FileDesk::dropPart);
 }
 
 void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &messages,
@@ -94,11 +101,28 @@ void FileDesk::load(const QStringList &paths)
         m_loader.load({paths, m_settings.symbols()});
 }
 
+void FileDesk::show(const OpenedFilesPointer &files)
+{
+    if (m_isPartShown && files->isMore) {
+        m_document.showMore(files);
+        return;
+    }
+    m_captures.letGo();
+    m_document.showFiles(files, m_library.folderOf(files->paths.first()));
+}
+
+// A part of a session looks like a whole one: it does not stay when its load comes to nothing.
+void FileDesk::dropPart()
+{
+    if (std::exchange(m_isPartShown, false))
+        m_document.close();
+}
+
 void FileDesk::take(const OpenedFilesPointer &files)
 {
     const CaptureFolder folder = m_library.folderOf(files->paths.first());
-    m_captures.letGo();
-    m_document.showFiles(files, folder);
+    show(files);
+    m_isPartShown = false;
     if (folder.isEmpty()) {
         for (const OpenedProfile &profile : files->profiles) {
             for (const QString &path : profile.files)
@@ -137,6 +161,7 @@ void FileDesk::showSummary(const OpenedFiles &files)
 
 void FileDesk::showFailure(const model::Error &error)
 {
+    dropPart();
     m_messages->showError(error);
     if (error.code == model::ErrorCode::FileNotFound)
         m_settings.removeRecentFile(QString::fromStdString(error.subject));

@@ -45,7 +45,9 @@ public:
 private:
     void showProgress(WorkProgress &progress);
     void load(const QStringList &paths);
+    void show(const OpenedFilesPointer &files);
     void take(const OpenedFilesPointer &files);
+    void dropPart();
     void showFailure(const model::Error &error);
     void showSummary(const OpenedFiles &files);
     void showRecentFiles();
@@ -60,6 +62,7 @@ private:
     Actions *m_actions = nullptr;
     StartPage *m_start = nullptr;
     MessageBar *m_messages = nullptr;
+    bool m_isPartShown = false; // of what is being loaded
 };
 
 } // namespace ember::app

@@ -136,7 +136,11 @@ void MainWindow::connectDocument()
     connect(&m_document, &Document::opened, this, &MainWindow::showDocument);
     connect(&m_document, &Document::stateChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::updated, this, [this] {
+        const bool isAllFile =
+            m_document.kind() == Document::Kind::Files && m_state.zoom().showsAll();
         m_state.update(m_document.spans());
+        if (isAllFile) // whoever sees the whole file sees what it grows to
+            m_state.zoom().follow(m_state.zoom().limits());
         m_chunks->refresh();
     });
     connect(m_captures, &CaptureDesk::begun, this,

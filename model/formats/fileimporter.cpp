@@ -11,6 +11,7 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
     Import import;
     for (auto &file : files) {
         try {
+            EMBER_RETURN_IF_ERROR(file.load());
             auto profiles = readFile(file, options.stop, import.log);
             if (!profiles)
                 return Error{profiles.error().code, file.name, profiles.error().detail};
@@ -21,7 +22,7 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
         } catch (const std::bad_alloc &) {
             return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
         }
-        file.bytes = Bytes();
+        file = {};
     }
     return import;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 
-#include "model/core/parallel.h"
 #include "model/formats/compression/compression.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ public:
     {
         std::ranges::move(import.profiles, std::back_inserter(m_import.profiles));
         std::ranges::move(import.refused, std::back_inserter(m_import.refused));
-        add(import.log);
+        m_import.log.add(import.log);
     }
 
     void refuse(const Error &error)
@@ -40,12 +39,6 @@ public:
     }
 
 private:
-    void add(const ImportLog &log)
-    {
-        for (const auto &finding : log.findings())
-            m_import.log.add(finding);
-    }
-
     Import m_import;
     bool m_isCancelled = false;
 };
@@ -63,23 +56,12 @@ Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_
     return decompress(path, bytes.view(), stop);
 }
 
-std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes holes,
-                                  const ImportOptions &options, Opening &opening)
+std::vector<ImportFile> filesAt(const std::vector<std::string> &paths, Holes holes,
+                                const std::stop_token &stop)
 {
-    std::vector<Result<Bytes>> contents;
-    while (contents.size() < paths.size())
-        contents.emplace_back(Error{ErrorCode::Cancelled, {}, {}});
-    forEachInParallel(paths.size(), [&](std::size_t row) {
-        if (!options.stop.stop_requested())
-            contents[row] = readContent(paths[row], holes, options.stop);
-    });
     std::vector<ImportFile> files;
-    for (std::size_t row = 0; row < paths.size(); ++row) {
-        if (contents[row])
-            files.push_back({paths[row], std::move(contents[row]).value()});
-        else
-            opening.refuse(contents[row].error());
-    }
+    for (const auto &path : paths)
+        files.push_back({path, {}, [path, holes, stop] { return readContent(path, holes, stop); }});
     return files;
 }
 
@@ -87,11 +69,9 @@ std::vector<ImportFile> readFiles(const std::vector<std::string> &paths, Holes h
 void readGroup(const Group &group, const ImportOptions &options, Opening &opening)
 {
     auto paths = group.paths;
-    for (;;) {
-        auto files = readFiles(paths, group.importer->holes(), options, opening);
-        if (files.empty() || opening.isCancelled())
-            return;
-        auto import = group.importer->read(std::move(files), options);
+    while (!paths.empty() && !opening.isCancelled()) {
+        auto import =
+            group.importer->read(filesAt(paths, group.importer->holes(), options.stop), options);
         if (import)
             return opening.add(std::move(import).value());
         opening.refuse(import.error());

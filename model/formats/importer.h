@@ -8,10 +8,12 @@
 #include "model/profile/inapp.h"
 #include "model/profile/profile.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -22,6 +24,17 @@ enum class Confidence : std::uint8_t { No, Maybe, Likely, Certain };
 struct ImportFile {
     std::string name;
     Bytes bytes;
+    // Fetches the bytes, where they are not there yet: not all files need be in memory at once.
+    std::function<Result<Bytes>()> fetch = {};
+
+    // Any thread, before the bytes are looked at. Errors: those of `fetch`.
+    Result<void> load()
+    {
+        if (auto wanted = std::exchange(fetch, {})) {
+            EMBER_ASSIGN_OR_RETURN(bytes, wanted());
+        }
+        return {};
+    }
 };
 
 struct ImportOptions {
@@ -32,12 +45,16 @@ struct ImportOptions {
     // Asked every few milliseconds. Whoever is stopped returns ErrorCode::Cancelled, whatever was
     // read by then.
     std::stop_token stop = {};
+    // Told, in the thread that reads, of a profile that many files are being put together to:
+    // snapshots of one growing profile, ten a second at most. Not of one that is there at once.
+    std::function<void(const ProfilePointer &)> grown = {};
 };
 
 struct ImportedProfile {
     ProfilePointer profile;
     std::string format; // "sentry-v2", "ember", …: the name `convert --to` takes
     std::vector<std::string> files; // that it was read from
+    bool hasGrown = false; // it goes on from what ImportOptions::grown was told
 };
 
 struct Import {

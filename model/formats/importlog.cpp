@@ -15,6 +15,12 @@ void ImportLog::add(Finding finding)
         m_findings.push_back(std::move(finding));
 }
 
+void ImportLog::add(const ImportLog &other)
+{
+    for (const Finding &finding : other.m_findings)
+        add(finding);
+}
+
 std::uint64_t ImportLog::warnings() const
 {
     std::uint64_t count = 0;

@@ -24,6 +24,7 @@ struct Finding {
 class ImportLog {
 public:
     void add(Finding finding);
+    void add(const ImportLog &other);
 
     const std::vector<Finding> &findings() const { return m_findings; }
 

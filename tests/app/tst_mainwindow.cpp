@@ -43,6 +43,18 @@ void drop(MainWindow &window, const QList<QUrl> &urls)
     QCoreApplication::sendEvent(&window, &event);
 }
 
+// Three chunks of 400 samples each.
+QStringList partsOfASession(const Sandbox &sandbox)
+{
+    QStringList paths;
+    for (const char *id : {"1", "2", "3"})
+        paths << sandbox.write(
+            QString::fromLatin1(id),
+            tests::smallChunk("aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
+                              QByteArray("bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbb") + id));
+    return paths;
+}
+
 } // namespace
 
 class TstMainWindow : public QObject {
@@ -255,6 +267,40 @@ private slots:
         qInfo("window.load50MB.gap %lld ms", static_cast<long long>(gap.longest().count()));
         QVERIFY2(gap.longest() < std::chrono::milliseconds(100),
                  qPrintable(QString::number(gap.longest().count())));
+    }
+
+    void aSessionGrowsInTheWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        std::size_t firstSamples = 0;
+        connect(&window.loader(), &Loader::grown, &window, [&] {
+            if (firstSamples == 0)
+                firstSamples = window.document().spans()->profile()->sampleCount();
+        });
+        const QSignalSpy shown(&window.document(), &Document::opened);
+        const QSignalSpy updated(&window.document(), &Document::updated);
+        openAndWait(window, partsOfASession(sandbox));
+        QCOMPARE(firstSamples, std::size_t(400));
+        QCOMPARE(window.document().spans()->profile()->sampleCount(), std::size_t(1200));
+        QCOMPARE(shown.size(), 1);
+        QVERIFY(!updated.isEmpty());
+        QVERIFY(window.viewState().zoom().showsAll());
+    }
+
+    void aPartGoesWithTheLoadThatIsCancelled()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        bool wasShown = false;
+        connect(&window.loader(), &Loader::grown, &window, [&] {
+            wasShown = !window.document().isEmpty();
+            window.loader().cancel();
+        });
+        window.openFiles(partsOfASession(sandbox));
+        EMBER_TRY(wasShown);
+        QVERIFY(window.document().isEmpty());
+        QVERIFY(!window.loader().isLoading());
     }
 
     void whoCancelsALoadIsRidOfItsThread()

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A session of many chunks, opened together: the time until its boxes are there, and the memory
-// that took. Arguments: chunks (20), megabytes of each (50).
-#include "model/formats/formatregistry.h"
-#include "model/spans/spanbuilder.h"
+// A session of many chunks, opened together as the window does: the time until the first chunk can
+// be shown and until all boxes are there, and the memory that took. Arguments: chunks (20),
+// megabytes of each (50).
+#include "app/session/loader.h"
 #include "tests/support/chunkgenerator.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
 
 #include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
-
-using namespace ember::model;
 
 namespace {
 
@@ -28,15 +28,15 @@ unsigned numberOf(std::string_view text, unsigned otherwise)
 }
 
 // In a process of its own: its memory is not to be counted.
-std::vector<std::string> writeChunks(const std::string &folder, unsigned count, unsigned megabytes)
+QStringList writeChunks(const QString &folder, unsigned count, unsigned megabytes)
 {
-    std::vector<std::string> paths;
+    QStringList paths;
     for (unsigned number = 0; number < count; ++number)
-        paths.push_back(folder + '/' + std::to_string(number) + ".json");
+        paths.append(QStringLiteral("%1/%2.json").arg(folder).arg(number));
     const auto child = ::fork();
     if (child == 0) {
         for (unsigned number = 0; number < count; ++number)
-            std::ofstream(paths[number]) << ember::tests::generateChunk(
+            std::ofstream(paths[number].toStdString()) << ember::tests::generateChunk(
                 ember::tests::ChunkContent::Samples, megabytes * std::size_t(1'000'000), number);
         ::_exit(0);
     }
@@ -44,38 +44,47 @@ std::vector<std::string> writeChunks(const std::string &folder, unsigned count, 
     return paths;
 }
 
-void measure(const std::vector<std::string> &paths)
+void measure(const QStringList &paths)
 {
-    using Seconds = std::chrono::duration<double>;
-    const auto start = std::chrono::steady_clock::now();
-    const auto import = builtinFormats().open(paths, {});
-    if (!import || import->profiles.size() != 1 || !import->refused.empty())
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const auto seconds = [&](Clock::time_point end) {
+        return std::chrono::duration<double>(end - start).count();
+    };
+    std::optional<Clock::time_point> first;
+    int parts = 0;
+    const auto opened = ember::app::loadFiles({paths, {}}, {},
+                                              {[](ember::app::LoadStage) {}, nullptr,
+                                               [&](const auto &) {
+                                                   first = first.value_or(Clock::now());
+                                                   ++parts;
+                                               }});
+    const auto ready = Clock::now();
+    if (!opened || (*opened)->profiles.size() != 1 || !(*opened)->refused.empty() || !first)
         std::abort();
-    const auto read = std::chrono::steady_clock::now();
-    const auto spans = buildSpans(import->profiles.front().profile);
-    const auto built = std::chrono::steady_clock::now();
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
-    std::uintmax_t bytes = 0;
+    qint64 bytes = 0;
     for (const auto &path : paths)
-        bytes += std::filesystem::file_size(path);
+        bytes += QFileInfo(path).size();
     std::printf("session.size %.0f MB\n", static_cast<double>(bytes) / 1e6);
-    std::printf("session.boxes %zu boxes\n", spans->boxCount());
-    std::printf("session.read %.2f s\n", Seconds(read - start).count());
-    std::printf("session.ready %.2f s\n", Seconds(built - start).count());
+    std::printf("session.boxes %zu boxes\n", (*opened)->profiles.front().spans->boxCount());
+    std::printf("session.first_chunk_ready %.2f s\n", seconds(*first));
+    std::printf("session.parts_shown %d\n", parts);
+    std::printf("session.ready %.2f s\n", seconds(ready));
     std::printf("session.peak %.0f MB\n", static_cast<double>(usage.ru_maxrss) * 1024 / 1e6);
+    const auto cpu = [](const timeval &time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    std::printf("session.cpu %.2f s\n", cpu(usage.ru_utime) + cpu(usage.ru_stime));
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    std::string folder =
-        (std::filesystem::temp_directory_path() / "emberchart-session-XXXXXX").string();
-    if (!::mkdtemp(folder.data()))
-        return EXIT_FAILURE;
-    measure(writeChunks(folder, numberOf(argc > 1 ? argv[1] : "", 20),
+    const QTemporaryDir folder;
+    measure(writeChunks(folder.path(), numberOf(argc > 1 ? argv[1] : "", 20),
                         numberOf(argc > 2 ? argv[2] : "", 50)));
-    std::filesystem::remove_all(folder);
     return EXIT_SUCCESS;
 }

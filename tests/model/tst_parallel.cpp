@@ -34,6 +34,34 @@ private slots:
                                  forEachInParallel(std::size_t(1) << 60U, work));
         QVERIFY(calls > 0);
     }
+
+    void whatIsDoneSideBySideIsUsedInOrder()
+    {
+        std::vector<std::size_t> squares(1000);
+        std::vector<std::size_t> used;
+        forEachInOrder(
+            squares.size(), [&](std::size_t row) { squares[row] = row * row; },
+            [&](std::size_t row) {
+                QCOMPARE(squares[row], row * row);
+                used.push_back(row);
+            });
+        QCOMPARE(used.size(), squares.size());
+        QVERIFY(std::ranges::is_sorted(used));
+        forEachInOrder(
+            0, [](std::size_t) {}, [](std::size_t) { QFAIL("there is none"); });
+    }
+
+    void whatWorkOrUseThrowsArrives()
+    {
+        const auto nothing = [](std::size_t) {};
+        const auto fail = [](std::size_t row) {
+            if (row == 10)
+                throw std::runtime_error("ten");
+        };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, forEachInOrder(1000, fail, nothing));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, forEachInOrder(1000, nothing, fail));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, forEachInOrder(11, fail, nothing));
+    }
 };
 
 EMBER_TEST(TstParallel)

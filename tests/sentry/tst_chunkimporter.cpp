@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/importer.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <future>
 
 using namespace ember;
 using namespace ember::model;
@@ -32,6 +35,7 @@ json chunkAt(double start, int samples, const char *chunkId, const char *threadN
 
 constexpr auto firstId = "00000000000040008000000000000001";
 constexpr auto secondId = "00000000000040008000000000000002";
+constexpr auto thirdId = "00000000000040008000000000000003";
 
 Result<Import> opened(const std::vector<std::string> &texts)
 {
@@ -72,6 +76,65 @@ private slots:
         QCOMPARE(sources[SourceIndex(0)].samples, std::uint64_t(10));
         QCOMPARE(toNs(sources[SourceIndex(1)].range.start), std::int64_t(1000'500'000'000));
         QVERIFY(profile->tables().events.isEmpty());
+    }
+
+    void theFirstChunkIsToldOfBeforeTheOthersAreRead()
+    {
+        std::promise<void> isTold;
+        std::vector<ImportFile> files;
+        files.push_back({"a", Bytes(chunkAt(1000.0, 10, firstId).dump())});
+        files.push_back({"b", {}, [&]() -> Result<Bytes> {
+                             isTold.get_future().wait();
+                             return Bytes(chunkAt(1000.5, 10, secondId).dump());
+                         }});
+        SpanBuilder spans;
+        std::vector<std::size_t> boxes;
+        ImportOptions options;
+        options.grown = [&](const ProfilePointer &profile) {
+            QCOMPARE(profile->sampleCount(), std::size_t(10));
+            boxes.push_back(spans.update(profile)->boxCount());
+            isTold.set_value();
+        };
+        const auto import = ChunkImporter().read(std::move(files), options);
+        QVERIFY(import && import->profiles.at(0).hasGrown);
+        const auto &profile = import->profiles[0].profile;
+        QCOMPARE(boxes, std::vector<std::size_t>{2});
+        QCOMPARE(spans.update(profile)->boxCount(), buildSpans(profile)->boxCount());
+        QCOMPARE(profile->sampleCount(), std::size_t(20));
+    }
+
+    void chunksThatComeLateGiveTheSameProfile()
+    {
+        const std::array chunks{chunkAt(1000, 5, firstId, "a").dump(),
+                                chunkAt(1001, 5, secondId, "b").dump(),
+                                chunkAt(1002, 5, thirdId, "a").dump()};
+        std::array<std::size_t, 3> order{0, 1, 2};
+        const auto calls = [](const ProfilePointer &profile) {
+            std::string text;
+            for (std::size_t row = 0; row < profile->threadCount(); ++row)
+                text += tests::printedCalls(profile, ThreadIndex(row));
+            return text;
+        };
+        const auto expected = calls(opened({chunks.begin(), chunks.end()})->profiles[0].profile);
+        do {
+            std::vector<ImportFile> files;
+            for (const auto row : order)
+                files.push_back({std::to_string(row), Bytes(chunks[row])});
+            ProfilePointer first;
+            std::string firstCalls;
+            ImportOptions options;
+            options.grown = [&](const ProfilePointer &profile) {
+                if (!first)
+                    firstCalls = calls(profile);
+                first = profile;
+            };
+            const auto import = ChunkImporter().read(std::move(files), options);
+            QVERIFY(import && first);
+            QCOMPARE(calls(import->profiles.at(0).profile), expected);
+            QCOMPARE(import->profiles[0].files, (std::vector<std::string>{"0", "1", "2"}));
+            QCOMPARE(import->profiles[0].hasGrown, std::ranges::is_sorted(order));
+            QVERIFY(!firstCalls.empty());
+        } while (std::ranges::next_permutation(order).found);
     }
 
     void aGapBetweenChunksIsAnEvent()

@@ -20,7 +20,8 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
     reading.inApp = options.inApp != nullptr ? options.inApp : &rule;
     reading.stop = options.stop;
     Import import;
-    for (const auto &file : files) {
+    for (auto &file : files) {
+        EMBER_RETURN_IF_ERROR(file.load());
         auto log = readCaptureLog(file.name, file.bytes.view(), reading);
         if (!log && log.error().code == ErrorCode::Cancelled)
             return log.error();
@@ -29,8 +30,8 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
             continue;
         }
         import.profiles.push_back({std::move(log->profile), std::string(format()), { file.name }});
-        for (const auto &finding : log->log.findings())
-            import.log.add(finding);
+        import.log.add(log->log);
+        file = {};
     }
     return import;
 }

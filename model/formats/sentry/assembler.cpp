@@ -35,11 +35,12 @@ void Assembler::startChunk(const Chunk &chunk)
     m_frames.assign(chunk.frames.size(), {});
     m_stacks.assign(chunk.stacks.size(), {});
     m_threads.assign(chunk.strings.size() + 1, {});
-    if (m_process.isValid())
-        return;
-    for (std::size_t row = 0; row < m_strings.size(); ++row)
-        m_strings[row] = StringIndex(row); // they are the builder's own
-    addProcess(chunk);
+    if (std::exchange(m_areStringsOwn, false)) {
+        for (std::size_t row = 0; row < m_strings.size(); ++row)
+            m_strings[row] = StringIndex(row);
+    }
+    if (!m_process.isValid())
+        addProcess(chunk);
 }
 
 void Assembler::add(const ChunkFile &file)

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "model/formats/importlog.h"
-#include "model/formats/sentry/assemble.h"
+#include "model/formats/sentry/chunkfile.h"
 #include "model/profile/profilebuilder.h"
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -17,17 +18,21 @@ namespace ember::model::sentry {
 // Makes one profile of the chunks of one profiler session, given in time order.
 class Assembler {
 public:
-    // `first` will be added first. The profile takes over the strings of its chunk: most profiles
-    // are one chunk, and interning its texts anew would cost as much as reading it.
-    Assembler(const ChunkFile &first, ImportLog &log)
+    // Of the first chunk: most profiles are one chunk, and interning its texts anew would cost as
+    // much as reading it. Only one profile may take them over.
+    enum class Strings : std::uint8_t { TakenOver, Copied };
+
+    // `first` will be added first.
+    Assembler(const ChunkFile &first, Strings strings, ImportLog &log)
         : m_log(log),
+          m_areStringsOwn(strings == Strings::TakenOver),
           m_builder(first.v1 ? TimeOrigin::ProfileStart : TimeOrigin::UnixEpoch,
-                    first.chunk.strings)
+                    m_areStringsOwn ? first.chunk.strings : StringTable())
     {
     }
 
     void add(const ChunkFile &file);
-    ProfilePointer finish() { return m_builder.snapshot(); }
+    ProfilePointer snapshot() { return m_builder.snapshot(); }
 
 private:
     void startChunk(const Chunk &chunk);
@@ -49,6 +54,7 @@ private:
     MeasurementIndex series(StringIndex name, StringIndex unit);
 
     ImportLog &m_log;
+    bool m_areStringsOwn; // of the next chunk
     ProfileBuilder m_builder;
     ProcessIndex m_process;
     Timestamp m_end; // last sample so far

@@ -35,8 +35,7 @@ Packing packingIn(const Envelope &envelope)
 
 Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSize, ImportLog &log)
 {
-    for (const Finding &finding : reading.tables.log.findings())
-        log.add(finding);
+    log.add(reading.tables.log);
     if (isAndroidTrace(reading))
         log.add({"backend-android-trace", "backend", Severity::Warning, "version",
                  "a trace of Android; what is inside is not looked at", 1});

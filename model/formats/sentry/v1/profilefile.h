@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "model/formats/sentry/assemble.h"
+#include "model/formats/sentry/chunkfile.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/v1/findings.h"
 

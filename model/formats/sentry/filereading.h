@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/importer.h"
+#include "model/formats/sentry/chunkfile.h"
+#include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/envelope.h"
+#include "model/formats/sentry/relay.h"
+#include "model/formats/sentry/v1/profilefile.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// What comes of one file: its chunks, judged and prepared. An item of an envelope that cannot be
+// read spoils only itself.
+class FileReading {
+public:
+    explicit FileReading(const std::stop_token &stop) : m_stop(stop) { }
+
+    // Errors: those of the file and of its readers, NothingToShow, UnsupportedVersion, Cancelled.
+    Result<void> read(ImportFile file);
+
+    std::vector<ChunkFile> &chunks() { return m_chunks; }
+
+    const ImportLog &log() const { return m_log; }
+
+private:
+    // A bare file, or an item of an envelope.
+    struct Payload {
+        std::string uri;
+        std::string_view json; // into the file's Bytes
+        RelayOptions options = {};
+        v1::Packing packing = {}; // if it is a V1 profile
+    };
+
+    Result<void> readItems(const ImportFile &file, const Envelope &envelope);
+    Result<void> readPayload(const Payload &payload);
+    Result<void> readProfileV1(const Payload &payload);
+    Result<void> readRefused(const Payload &payload, ChunkReading reading, const Verdict &verdict);
+    Result<void> keep(ChunkFile file);
+    void report(const Error &error);
+
+    ImportLog m_log;
+    const std::stop_token &m_stop;
+    std::vector<ChunkFile> m_chunks;
+};
+
+} // namespace ember::model::sentry

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/session.h"
+
+#include "model/formats/sentry/uuidtext.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+std::string idText(const Chunk &chunk, StringIndex id)
+{
+    const std::string text(chunk.text(id));
+    return parseUuid(text).value_or(text);
+}
+
+double startOf(const Chunk &chunk)
+{
+    auto start = std::numeric_limits<double>::infinity();
+    for (const auto &sample : chunk.samples)
+        start = std::min(start, sample.timestamp);
+    return start;
+}
+
+} // namespace
+
+std::string profilerIdOf(const Chunk &chunk)
+{
+    const auto id = chunk.metadata.profilerId;
+    return id.isValid() ? idText(chunk, id) : std::string();
+}
+
+void Session::add(ChunkFile file)
+{
+    const auto id = file.chunk.metadata.chunkId;
+    if (id.isValid() && !m_chunkIds.insert(idText(file.chunk, id)).second) {
+        m_duplicates.add({"duplicate-chunk", "S4", Severity::Warning, file.uri,
+                          "a chunk of this chunk_id is there already"});
+        return;
+    }
+    const auto start = startOf(file.chunk);
+    m_isByTime = m_isByTime && (m_parts.empty() || m_parts.back().start <= start);
+    m_parts.push_back({std::move(file), start});
+}
+
+ProfilePointer Session::snapshot()
+{
+    if (!std::ranges::is_sorted(m_parts, {}, &Part::start)) {
+        std::ranges::stable_sort(m_parts, {}, &Part::start);
+        begin(Assembler::Strings::Copied); // the first chunk's may be with the earlier profile
+    }
+    if (!m_assembler)
+        begin(Assembler::Strings::TakenOver);
+    for (; m_assembled < m_parts.size(); ++m_assembled)
+        m_assembler->add(m_parts[m_assembled].file);
+    return m_assembler->snapshot();
+}
+
+void Session::begin(Assembler::Strings strings)
+{
+    m_log = {};
+    m_assembled = 0;
+    m_assembler = std::make_unique<Assembler>(m_parts.front().file, strings, m_log);
+}
+
+std::vector<std::string> Session::files() const
+{
+    std::vector<std::string> files;
+    for (const Part &part : m_parts) {
+        const auto file = part.file.uri.substr(0, part.file.uri.find('#'));
+        if (std::ranges::find(files, file) == files.end())
+            files.push_back(file);
+    }
+    return files;
+}
+
+} // namespace ember::model::sentry
