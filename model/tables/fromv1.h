@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/memorybudget.h"
 #include "model/core/result.h"
 #include "model/tables/tables.h"
 
-#include <string_view>
+#include <cstdint>
 
 namespace ember::model::tables {
 
@@ -21,15 +22,10 @@ struct TablesV1 {
 // What v1 data came from, by its hidden component: .rprof before .msg; neither is "manual".
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
-// What v1 data may become: a few bytes can say "a thousand million samples". 20 million at the
-// usual 20 ms are 4 days.
-struct ExpansionLimits {
-    std::uint64_t samples = 20'000'000;
-    std::uint64_t stackRows = 100'000'000;
-};
-
-// The plan's profile_v2_from_v1: a sample of the value n becomes n samples. Errors: WrongType for a
-// value below 1; FormatCannotHold if there were more samples or rows than the limits are.
-Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, const ExpansionLimits &limits = {});
+// The plan's profile_v2_from_v1: a sample of the value n becomes n samples, as many as the budget
+// (memoryBudget() of the file) has room for. That of an empty file is for 1.1 million samples (6
+// hours at the usual 20 ms) without stacks, 118 thousand of 30 calls. Errors: WrongType for a value
+// below 1; FileTooBig for more samples than that.
+Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, std::uint64_t budget = memoryBudget(0));
 
 } // namespace ember::model::tables

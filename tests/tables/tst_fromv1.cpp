@@ -89,8 +89,21 @@ private slots:
         old.stackEnds = {0, 0};
         const auto refused = fromV1(old, OriginV1::Manual);
         QVERIFY(!refused);
-        QCOMPARE(refused.error().code, ErrorCode::FormatCannotHold);
-        QVERIFY(refused.error().detail.starts_with("4000000000 samples"));
+        QCOMPARE(refused.error().code, ErrorCode::FileTooBig);
+        QCOMPARE(refused.error().detail,
+                 std::string("samples, row 1: 2000000000 samples of 0 calls, after 0 samples, are "
+                             "more than a file of this size may stand for"));
+    }
+
+    void aLargerFileMayStandForMore()
+    {
+        TablesV1 old;
+        old.sampleCounts = {1'000'000};
+        old.stackLocations = {7, 7};
+        old.stackEnds = {2};
+        appendRow(old.locations, 7, naInteger, 1);
+        QVERIFY(!fromV1(old, OriginV1::Manual));
+        QVERIFY(fromV1(old, OriginV1::Manual, memoryBudget(2'000'000)));
     }
 
     void countsBelowOneAreRefused()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/chrometraceimporter.h"
 
+#include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/traceevents.h"
@@ -156,6 +157,11 @@ Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFi
                                                                   ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, stop));
+    if (const auto threads = events.threads.size();
+        threads > mostWithinBudget(threadMemory, file.bytes.size()))
+        return Error{ErrorCode::FileTooBig, file.name,
+                     "Chrome trace: " + std::to_string(threads)
+                         + " threads are more than a file of this size may have"};
     return std::vector{Assembler(file, events, log).run()};
 }
 

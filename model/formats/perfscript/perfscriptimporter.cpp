@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/perfscript/perfscriptimporter.h"
 
+#include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/textlines.h"
@@ -39,6 +40,10 @@ public:
                 return Error{ErrorCode::Cancelled, m_file.name, {}};
             ++m_line;
             EMBER_RETURN_IF_ERROR(readLine(takeLine(text)));
+            if (m_threads.size() > mostWithinBudget(threadMemory, m_file.bytes.size()))
+                return Error{ErrorCode::FileTooBig, m_file.name,
+                             "perf script, line " + std::to_string(m_line)
+                                 + ": more threads than a file of this size may have"};
         }
         endSample();
         addSource();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/assemble.h"
 
+#include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
@@ -41,17 +42,28 @@ public:
           m_log(log),
           m_builder(hasTimes() ? TimeOrigin::UnixEpoch : TimeOrigin::None),
           m_lineFrames(message.lines.size()),
-          m_addressFrames(message.locations.size())
+          m_addressFrames(message.locations.size()),
+          m_mostThreads(mostWithinBudget(threadMemory, file.bytes.size())),
+          m_mostCalls(mostWithinBudget(stackNodeMemory, file.bytes.size()))
     {
     }
 
     Result<ProfilePointer> run(const std::stop_token &stop)
     {
+        if (const auto images = m_message.mappings.size();
+            images > mostWithinBudget(imageMemory, m_file.bytes.size()))
+            return Error{ErrorCode::FileTooBig, m_file.name,
+                         "pprof: " + std::to_string(images)
+                             + " mappings are more than a file of this size may have"};
         addTables();
         for (std::size_t row = 0; row < m_message.samples.size(); ++row) {
             if (stop.stop_requested())
                 return Error{ErrorCode::Cancelled, m_file.name, {}};
             addSample(row);
+            if (const char *const found = excess())
+                return Error{ErrorCode::FileTooBig, m_file.name,
+                             "pprof, sample " + std::to_string(row + 1) + ": more " + found
+                                 + " than a file of this size may have"};
         }
         if (m_threads.empty())
             thread({}, {});
@@ -69,6 +81,15 @@ private:
     {
         return label.text == 0 && text(label.key) == labelkey::timestamp
             && text(label.unit) == timestampUnit;
+    }
+
+    // What there is more of than memory is meant for; null: nothing.
+    const char *excess() const
+    {
+        const auto calls = std::max(m_builder.tables().stacks.size(), m_frames.size());
+        return m_threads.size() > m_mostThreads ? "threads"
+            : calls > m_mostCalls               ? "calls"
+                                                : nullptr;
     }
 
     bool hasTimes() const;
@@ -97,6 +118,8 @@ private:
     std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
     std::vector<FrameIndex> m_addressFrames; // by location
     std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
+    std::size_t m_mostThreads;
+    std::size_t m_mostCalls;
 };
 
 // Files of this program say when each sample was, and then all of them do.
@@ -209,8 +232,11 @@ ThreadIndex Assembler::thread(std::string_view id, std::string_view name)
 StackIndex Assembler::stackOf(std::size_t sample)
 {
     m_frames.clear();
-    for (const auto id : m_message.locationsOf(sample))
+    for (const auto id : m_message.locationsOf(sample)) {
         addFramesOf(*m_rows.locations.find(id));
+        if (m_frames.size() > m_mostCalls) // a location may have any number of inlined ones
+            return emptyStack;
+    }
     return m_builder.stackFromLeafFirst(m_frames);
 }
 

@@ -79,7 +79,7 @@ Reading readVersion2(const Objects &objects, const Object &data)
 } // namespace
 
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
-                                   const tables::ExpansionLimits &limits)
+                                   std::optional<std::uint64_t> budget)
 {
     EMBER_ASSIGN_OR_RETURN(const auto file, unserialize(bytes, stop));
     const Objects &objects = file.objects;
@@ -89,7 +89,8 @@ Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token
     Reading reading{{}, checkV1(objects, data)};
     if (hasErrors(reading.findings))
         return reading;
-    EMBER_ASSIGN_OR_RETURN(reading.tables, tablesV1(objects, data, limits));
+    EMBER_ASSIGN_OR_RETURN(reading.tables,
+                           tablesV1(objects, data, budget.value_or(memoryBudget(bytes.size()))));
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
 }

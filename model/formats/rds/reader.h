@@ -5,15 +5,17 @@
 #include "model/tables/fromv1.h"
 #include "model/tables/reading.h"
 
+#include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 
 namespace ember::model::rds {
 
 // Profile data of an unpacked .rds file, or the first such of an .RData file. The version of its
-// `meta` tells by which rules it is judged. Errors, without a subject: those of unserialize() and
-// fromV1().
+// `meta` tells by which rules it is judged; `budget` is that of the bytes unless told (fromv1.h).
+// Errors, without a subject: those of unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
-                                   const tables::ExpansionLimits &limits = {});
+                                   std::optional<std::uint64_t> budget = {});
 
 } // namespace ember::model::rds

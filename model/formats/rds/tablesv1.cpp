@@ -37,8 +37,7 @@ tables::OriginV1 originOf(const NamedList &components)
 
 } // namespace
 
-Result<tables::Tables> tablesV1(const Objects &objects, const Object &data,
-                                const tables::ExpansionLimits &limits)
+Result<tables::Tables> tablesV1(const Objects &objects, const Object &data, std::uint64_t budget)
 {
     const NamedList components(objects, data);
     TablesV1 old;
@@ -53,7 +52,7 @@ Result<tables::Tables> tablesV1(const Objects &objects, const Object &data,
     }
     readTable(objects, components[std::string_view("locations")], old.locations);
     readTable(objects, components[std::string_view("functions")], old.functions);
-    return fromV1(old, originOf(components), limits);
+    return fromV1(old, originOf(components), budget);
 }
 
 } // namespace ember::model::rds

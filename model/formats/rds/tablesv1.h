@@ -8,7 +8,6 @@
 namespace ember::model::rds {
 
 // Data that checkV1() finds no error in, as v2 tables. Errors: those of fromV1().
-Result<tables::Tables> tablesV1(const Objects &objects, const Object &data,
-                                const tables::ExpansionLimits &limits);
+Result<tables::Tables> tablesV1(const Objects &objects, const Object &data, std::uint64_t budget);
 
 } // namespace ember::model::rds

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/speedscope/document.h"
 
+#include "model/core/memorybudget.h"
 #include "model/formats/jsonreading.h"
 
 #include <algorithm>
@@ -205,6 +206,11 @@ Result<Document> readDocument(const ImportFile &file, const std::stop_token &sto
     EMBER_RETURN_IF_ERROR(readJson("speedscope", file, stop, [&](JsonCursor &json) {
         document = DocumentReader(json).read();
     }));
+    const auto threads = document.profiles.size();
+    if (threads > mostWithinBudget(threadMemory, file.bytes.size()))
+        return Error{ErrorCode::FileTooBig, file.name,
+                     "speedscope, profiles: " + std::to_string(threads)
+                         + " are more than a file of this size may have"};
     return document;
 }
 

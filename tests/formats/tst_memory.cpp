@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/formatregistry.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <functional>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace ember::model;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool countsForSanitizers = true;
+#elif defined(__has_feature)
+constexpr bool countsForSanitizers =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool countsForSanitizers = false;
+#endif
+
+// What a process of its own takes for opening the file, in bytes.
+std::int64_t memoryOfOpening(const std::string &path)
+{
+    const auto child = ::fork();
+    if (child == 0) {
+        static_cast<void>(builtinFormats().open({path}, {}));
+        ::_exit(0);
+    }
+    int status = 0;
+    rusage usage{};
+    ::wait4(child, &status, 0, &usage);
+    return status == 0 ? std::int64_t(usage.ru_maxrss) * 1024 : std::int64_t(1) << 60U;
+}
+
+// `part(0)`, `part(1)`, … until there are so many bytes.
+std::string filled(std::string start, const std::function<std::string(unsigned)> &part,
+                   std::string_view between, std::string_view end)
+{
+    constexpr std::size_t enough = 3'000'000;
+    start += part(0);
+    for (unsigned number = 1; start.size() < enough; ++number)
+        start.append(between).append(part(number));
+    return start.append(end);
+}
+
+std::string filled(std::string start, const char *part, std::string_view between,
+                   std::string_view end)
+{
+    return filled(
+        std::move(start), [part](unsigned) { return std::string(part); }, between, end);
+}
+
+// One that needs as little as it can, so that `values` go on where the rules end.
+std::string chunkOf(const std::string &profile)
+{
+    return "{\"version\":\"2\",\"profiler_id\":\"00000000000040008000000000000001\",\"chunk_id\":"
+           "\"00000000000040008000000000000002\",\"platform\":\"node\",\"profile\":{\"frames\":[{"
+           "\"function\":\"f\"},{\"function\":\"g\"}],"
+        + profile;
+}
+
+const std::string oneSample =
+    "\"samples\":[{\"timestamp\":1e9,\"stack_id\":0,\"thread_id\":\"1\"}]";
+
+std::string message(char field, std::string_view content)
+{
+    std::string text(1, char(field << 3 | 2));
+    auto size = content.size();
+    for (; size > 127; size >>= 7U)
+        text += char((size & 127U) | 128U);
+    return (text += char(size)).append(content);
+}
+
+// A pprof profile with a type of value and a hundred locations.
+std::string pprofStart()
+{
+    std::string text = message(1, "\x08\x01\x10\x02");
+    for (const char *string : {"", "samples", "count", "f", "thread"})
+        text += message(6, string);
+    text += message(5, "\x08\x01\x10\x03");
+    for (char id = 1; id <= 100; ++id)
+        text += message(4, std::string("\x08") + id + message(4, std::string("\x08\x01\x10") + id));
+    return text;
+}
+
+std::string speedscopeStart()
+{
+    return "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"shared\":{"
+           "\"frames\":[{\"name\":\"f\"},{\"name\":\"g\"}]},\"profiles\":[";
+}
+
+} // namespace
+
+// Little that stands for much: a reader stays within 20 times the file and 64 MB, or refuses.
+class TstMemory : public QObject {
+    Q_OBJECT
+
+private slots:
+    void littleNeverTakesMuch_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        const auto row = [](const char *name, const std::string &content) {
+            QTest::newRow(name) << QByteArray::fromStdString(content);
+        };
+        row("chunk, threads",
+            filled(
+                chunkOf("\"stacks\":[[0]]," + oneSample + ",\"thread_metadata\":{"),
+                [](unsigned number) { return '"' + std::to_string(number) + "\":{}"; }, ",",
+                "}}}"));
+        row("chunk, samples without members",
+            filled(chunkOf("\"stacks\":[[0]],\"samples\":["), "{}", ",", "]}}"));
+        row("chunk, frames",
+            filled(chunkOf(oneSample + ",\"stacks\":[[0]],\"frames\":["), "{}", ",", "]}}"));
+        row("chunk, deep", filled(chunkOf(oneSample + ",\"stacks\":[["), "0,1", ",", "]]}}"));
+        row("pprof, deep",
+            pprofStart() + message(2, message(1, std::string(3'000'000, '\x01')) + "\x10\x01"));
+        row("pprof, stacks of all kinds",
+            filled(
+                pprofStart(),
+                [](unsigned number) {
+                    std::string stack;
+                    for (unsigned depth = 0; depth < 1000; ++depth)
+                        stack += char(1 + (number = number * 1103515245U + 12345U) / 65536U % 100);
+                    return message(2, message(1, stack) + "\x10\x01");
+                },
+                "", ""));
+        row("pprof, samples", filled(pprofStart(), "\x12\x02\x10\x01", "", ""));
+        row("pprof, labels",
+            filled(pprofStart(), message(2, "\x10\x01\x1a\x02\x08\x03\x1a\x02\x08\x03").c_str(), "",
+                   ""));
+        row("pprof, mappings",
+            filled(
+                pprofStart(),
+                [](unsigned number) {
+                    return message(3,
+                                   std::string("\x08") + char(128U | (number & 127U))
+                                       + char(128U | (number >> 7U & 127U))
+                                       + char(1 + (number >> 14U)));
+                },
+                "", ""));
+        row("pprof, strings",
+            filled(
+                pprofStart(), [](unsigned) { return message(6, ""); }, "", ""));
+        row("collapsed, deep", filled("", "a", ";", " 1\nb;c 1\n"));
+        row("collapsed, short", filled("a;b 1\n", "a 1", "\n", ""));
+        row("speedscope, profiles",
+            filled(speedscopeStart(),
+                   "{\"type\":\"evented\",\"name\":\"\",\"unit\":\"none\",\"startValue\":0,"
+                   "\"endValue\":1,\"events\":[]}",
+                   ",", "]}"));
+        row("speedscope, deep",
+            filled(speedscopeStart()
+                       + "{\"type\":\"sampled\",\"name\":\"\",\"unit\":\"none\",\"startValue\":0,"
+                         "\"endValue\":1,\"weights\":[1],\"samples\":[[",
+                   "0,1", ",", "]]}]}"));
+        row("trace, threads",
+            filled(
+                "[",
+                [](unsigned number) {
+                    return "{\"ph\":\"X\",\"pid\":1,\"tid\":" + std::to_string(number)
+                        + ",\"ts\":1,\"dur\":1}";
+                },
+                ",", "]"));
+        row("trace, calls", filled("[", "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1}", ",", "]"));
+        row("perf script, threads",
+            filled(
+                "", [](unsigned number) { return "a " + std::to_string(number) + " 1.0:  c:\n"; },
+                "\n", ""));
+        row("callgrind, functions",
+            filled(
+                "# callgrind format\nevents: Ir\n",
+                [](unsigned number) { return "fn=" + std::to_string(number) + "\n1 1"; }, "\n",
+                "\n"));
+        row("callgrind, a chain",
+            filled(
+                "# callgrind format\nevents: Ir\n",
+                [](unsigned number) {
+                    return "fn=" + std::to_string(number) + "\ncfn=" + std::to_string(number + 1)
+                        + "\ncalls=1 1\n1 1";
+                },
+                "\n", "\n"));
+        row("Rprof", filled("sample.interval=20000\n", "\"f\" ", "\n", "\n"));
+    }
+
+    void littleNeverTakesMuch()
+    {
+        if (countsForSanitizers)
+            QSKIP("sanitizers take memory of their own");
+        QFETCH(QByteArray, content);
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("file")).toStdString();
+        std::ofstream(path) << "a;b 1\n";
+        const auto without = memoryOfOpening(path);
+        std::ofstream(path, std::ios::binary).write(content.data(), content.size());
+        const auto taken = memoryOfOpening(path) - without;
+        const auto allowed = 20 * content.size() + 64'000'000;
+        QVERIFY2(taken <= allowed,
+                 qPrintable(QStringLiteral("%1 MB of %2 MB for %3 bytes")
+                                .arg(taken / 1'000'000)
+                                .arg(allowed / 1'000'000)
+                                .arg(content.size())));
+    }
+};
+
+EMBER_TEST(TstMemory)
+#include "tst_memory.moc"
