@@ -575,6 +575,41 @@
     </message>
 </context>
 <context>
+    <name>SumColumns</name>
+    <message>
+        <source>Of all shown threads, in the selected range</source>
+        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Total %</source>
+        <translation>Gesamt %</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>Self %</source>
+        <translation>Eigen %</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+</context>
+<context>
     <name>ThreadTitle</name>
     <message>
         <source>Thread %1</source>
@@ -2830,41 +2865,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
-    <name>ember::views::CallTreeModel</name>
-    <message>
-        <source>Of all shown threads, in the selected range</source>
-        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
-    </message>
-    <message>
-        <source>Function</source>
-        <translation>Funktion</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>Gesamt</translation>
-    </message>
-    <message>
-        <source>Total %</source>
-        <translation>Gesamt %</translation>
-    </message>
-    <message>
-        <source>Self</source>
-        <translation>Eigen</translation>
-    </message>
-    <message>
-        <source>Self %</source>
-        <translation>Eigen %</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Stichproben</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>Modul</translation>
-    </message>
-</context>
-<context>
     <name>ember::views::CallTreePanel</name>
     <message>
         <source>Call tree</source>
@@ -3106,38 +3106,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::views::FunctionModel</name>
     <message>
-        <source>Function</source>
-        <translation>Funktion</translation>
-    </message>
-    <message>
-        <source>Self</source>
-        <translation>Eigen</translation>
-    </message>
-    <message>
-        <source>Self %</source>
-        <translation>Eigen %</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>Gesamt</translation>
-    </message>
-    <message>
-        <source>Total %</source>
-        <translation>Gesamt %</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>Modul</translation>
-    </message>
-    <message>
         <source>%1
 %2 as the leaf, %3 anywhere in the stack</source>
         <translation>%1
 %2 als Blatt, %3 irgendwo im Stapel</translation>
-    </message>
-    <message>
-        <source>Of all shown threads, in the selected range</source>
-        <translation>Von allen gezeigten Threads im gewählten Bereich</translation>
     </message>
 </context>
 <context>

@@ -66,6 +66,11 @@ struct ChartActionText {
 
 } // namespace
 
+bool isStep(ChartAction action)
+{
+    return action >= SelectParent && action <= SelectNextSameFunction;
+}
+
 std::span<const KeyBinding> chartKeys()
 {
     return keys;

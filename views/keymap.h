@@ -44,6 +44,9 @@ enum class ChartAction : std::uint8_t {
     PeelOff, // range, then selection, then search
 };
 
+// From a call to another one; without a selection they make one.
+bool isStep(ChartAction action);
+
 struct KeyBinding {
     ChartAction action;
     QKeyCombination key;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
-#include "model/query/weights.h"
-#include "views/durationtext.h"
+#include "views/sumsquestion.h"
 
 #include <algorithm>
 
@@ -38,11 +37,13 @@ bool isContinuation(const Profile &earlier, const Profile &later)
 
 ViewState::ViewState(QObject *parent)
     : QObject(parent),
-      m_callWeigher(std::make_shared<CallWeigher>()),
+      m_sums(std::make_unique<SumsQuestion>(*this)),
       m_theme(&views::theme(Shade::Light))
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);
 }
+
+ViewState::~ViewState() = default;
 
 void ViewState::open(SpanTablePointer spans)
 {
@@ -57,15 +58,14 @@ void ViewState::open(SpanTablePointer spans)
     m_gaps = {};
     m_spans.reset();
     ++m_profileSerial;
-    m_counted = Counted::Everything;
-    m_weight = spans ? firstWeight(*spans->profile()) : ValueTypeIndex();
-    forgetCalls();
+    m_function = {};
     applySpans(std::move(spans));
+    m_sums->reset();
     m_zoom.follow(m_zoom.limits());
     m_zoom.clearHistory();
     emit threadsChanged();
     emit spansChanged();
-    emit weighingChanged();
+    emit m_sums->changed();
 }
 
 void ViewState::update(SpanTablePointer spans)
@@ -79,25 +79,19 @@ void ViewState::update(SpanTablePointer spans)
     const bool isReread = spans && !isContinuation(*m_spans->profile(), *spans->profile());
     if (isReread) {
         ++m_profileSerial;
-        m_weight = firstWeight(*spans->profile());
-        forgetCalls();
+        m_function = {};
         select(std::nullopt);
         hover(std::nullopt);
         m_threads.reread(*m_spans->profile(), *spans);
     }
     const auto before = m_zoom.limits();
     const bool hasNewThreads = applySpans(std::move(spans));
+    if (isReread)
+        m_sums->reread();
     followEnd(before);
     if (isReread || hasNewThreads)
         emit threadsChanged();
     emit spansChanged();
-}
-
-// Functions and call paths of another profile, or of the same read again, are others.
-void ViewState::forgetCalls()
-{
-    m_function = {};
-    m_callWeigher = std::make_shared<CallWeigher>();
 }
 
 bool ViewState::applySpans(SpanTablePointer spans)
@@ -205,42 +199,6 @@ void ViewState::selectRange(std::optional<TimeRange> range)
         return;
     m_selectedRange = range;
     emit selectedRangeChanged();
-}
-
-void ViewState::setWeight(ValueTypeIndex weight)
-{
-    if (weight == m_weight)
-        return;
-    m_weight = weight;
-    emit weighingChanged();
-}
-
-std::optional<QString> ViewState::weightUnit() const
-{
-    if (!m_weight.isValid() || !m_spans)
-        return std::nullopt;
-    const Profile &profile = *m_spans->profile();
-    return fromUtf8(profile.text(profile.tables().valueTypes[m_weight].unit));
-}
-
-void ViewState::setCounted(Counted counted)
-{
-    if (counted == m_counted)
-        return;
-    m_counted = counted;
-    emit weighingChanged();
-}
-
-Selection ViewState::querySelection() const
-{
-    Selection selection;
-    selection.weight = m_weight;
-    selection.runningOnly = m_counted == Counted::Running;
-    if (m_selectedRange)
-        selection.range = *m_selectedRange;
-    if (m_threads.isAnyHidden())
-        selection.threads = shownThreads();
-    return selection;
 }
 
 void ViewState::setSearchText(const QString &text)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/callweights.h"
 #include "views/boxreference.h"
 #include "views/gaps.h"
 #include "views/theme.h"
@@ -19,8 +18,9 @@ namespace ember::views {
 
 enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
-enum class Counted : std::uint8_t { Everything, Running };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
+
+class SumsQuestion;
 
 // What matches the search text, by frame of the profile it was computed for. Frames past the end
 // (of a newer snapshot) do not match yet.
@@ -45,6 +45,7 @@ class ViewState : public QObject {
     Q_OBJECT
 public:
     explicit ViewState(QObject *parent = nullptr);
+    ~ViewState() override;
 
     TimeZoom &zoom() { return m_zoom; }
     const TimeZoom &zoom() const { return m_zoom; }
@@ -76,6 +77,7 @@ public:
     const std::vector<model::ThreadIndex> &threads() const { return m_threads.all(); }
     void sortThreads(); // busiest first again, when no later ones are to come
     std::vector<model::ThreadIndex> shownThreads() const { return m_threads.shown(); }
+    bool isAnyHidden() const { return m_threads.isAnyHidden(); }
     bool isShown(model::ThreadIndex thread) const { return m_threads.isShown(thread); }
     void setShown(model::ThreadIndex thread, Shown shown);
     void setShownThreads(const std::vector<model::ThreadIndex> &threads);
@@ -95,19 +97,9 @@ public:
     // Statistics, Save and Upload act on it; none: on everything.
     std::optional<model::TimeRange> selectedRange() const { return m_selectedRange; }
     void selectRange(std::optional<model::TimeRange> range);
-    // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
-    model::ValueTypeIndex weight() const { return m_weight; }
-    void setWeight(model::ValueTypeIndex weight);
-    // The unit of these values; none: time.
-    std::optional<QString> weightUnit() const;
-    // Whether the time in which threads waited counts.
-    Counted counted() const { return m_counted; }
-    void setCounted(Counted counted);
-    // The selected range, the shown threads (none named if all are shown), the weight and what
-    // counts: every view of sums asks about this.
-    model::Selection querySelection() const;
-    // Answers these questions; another one for another profile.
-    const std::shared_ptr<model::CallWeigher> &callWeigher() const { return m_callWeigher; }
+    // What every view of sums asks.
+    SumsQuestion &sums() { return *m_sums; }
+    const SumsQuestion &sums() const { return *m_sums; }
 
     // The function the reader has pointed at last, in whichever view; invalid: none.
     model::FrameIndex function() const { return m_function; }
@@ -141,7 +133,6 @@ signals:
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();
-    void weighingChanged(); // weight, or what counts
     void searchTextChanged(const QString &text);
     void matchesChanged();
     void followChanged(ember::views::Follow follow);
@@ -154,7 +145,6 @@ private:
     bool applySpans(model::SpanTablePointer spans);
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
-    void forgetCalls();
 
     TimeZoom m_zoom;
     model::SpanTablePointer m_spans;
@@ -166,9 +156,7 @@ private:
     std::optional<BoxReference> m_hovered;
     std::optional<model::Timestamp> m_cursor;
     std::optional<model::TimeRange> m_selectedRange;
-    model::ValueTypeIndex m_weight;
-    Counted m_counted = Counted::Everything;
-    std::shared_ptr<model::CallWeigher> m_callWeigher;
+    std::unique_ptr<SumsQuestion> m_sums;
     model::FrameIndex m_function;
     QString m_searchText;
     SearchMatches m_matches;

@@ -8,6 +8,7 @@
 #include "app/window/uploaddialog.h"
 #include "app/window/workprogress.h"
 #include "views/chunks/chunkspanel.h"
+#include "views/sumsquestion.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -154,7 +155,7 @@ std::function<ChunkChoice()> ChunkDesk::choice() const
         return [profile = m_listed, entries = m_entries, rows] {
             return chooseEntries(profile, entries, rows);
         };
-    return [profile = m_document.spans()->profile(), selection = m_state.querySelection()] {
+    return [profile = m_document.spans()->profile(), selection = m_state.sums().selection()] {
         return chooseSelection(profile, selection);
     };
 }

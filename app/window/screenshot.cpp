@@ -6,6 +6,7 @@
 #include "app/window/panels.h"
 #include "model/query/functionstatistics.h"
 #include "views/graph/sandwichpanel.h"
+#include "views/sumsquestion.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -75,7 +76,7 @@ Result<void> showView(MainWindow &window, const QString &name)
     if (panel != window.panels().sandwich)
         return {};
     const auto functions = model::functionStatistics(*window.viewState().spans()->profile(),
-                                                     window.viewState().querySelection());
+                                                     window.viewState().sums().selection());
     if (!functions.empty())
         window.panels().sandwich->showFunction(functions.front().frame);
     return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltree.h"
 
-#include "model/query/mergedcalltree.h"
+#include "model/query/timelesscalltree.h"
 
 namespace ember::model {
 
@@ -81,7 +81,7 @@ private:
 CallTree callTree(const SpanTable &spans, ThreadIndex thread)
 {
     if (spans.profile()->tables().origin == TimeOrigin::None)
-        return mergedCallTree(spans, thread);
+        return timelessCallTree(spans, thread);
     return TreeWalk(spans, thread).run();
 }
 

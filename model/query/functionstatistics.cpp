@@ -35,17 +35,22 @@ public:
 private:
     FunctionRow find(FrameIndex frame)
     {
+        const auto [place, isNew] = m_known.try_emplace(functionIdentity(m_profile, frame),
+                                                        FunctionRow(m_functions.size()));
+        if (isNew)
+            enter(frame);
+        return place->second;
+    }
+
+    void enter(FrameIndex frame)
+    {
         FunctionStatistics entry;
         entry.frame = frame;
         entry.name = frameName(m_profile, frame);
         entry.module = moduleName(m_profile, frame);
         if (const auto function = m_profile.frame(frame).function; function.isValid())
             entry.file = m_profile.text(m_profile.function(function).file);
-        const auto [place, isNew] = m_known.try_emplace(functionIdentity(m_profile, frame),
-                                                        FunctionRow(m_functions.size()));
-        if (isNew)
-            m_functions.push_back(std::move(entry));
-        return place->second;
+        m_functions.push_back(std::move(entry));
     }
 
     const Profile &m_profile;

@@ -2,6 +2,7 @@
 #include "model/query/stackweights.h"
 
 #include "model/core/parallel.h"
+#include "model/profile/sampleplaces.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -31,24 +32,10 @@ Nanoseconds cutTo(TimeRange range, Timestamp start, Timestamp end)
     return std::max(to - from, Nanoseconds(0));
 }
 
-std::size_t firstAtOrAfter(const ThreadSamples &samples, Timestamp time)
-{
-    std::size_t low = 0;
-    std::size_t high = samples.size();
-    while (low < high) {
-        const auto middle = low + (high - low) / 2;
-        if (samples.times[SampleIndex(middle)] < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 // The first sample whose duration reaches into what begins there.
 std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
 {
-    const auto first = firstAtOrAfter(samples, start);
+    const auto first = firstAtOrAfter(samples, start).row();
     return first == 0 ? 0 : first - 1;
 }
 
@@ -94,7 +81,7 @@ std::vector<Piece> piecesOf(const Profile &profile, const Selection &selection)
     const auto addThread = [&](ThreadIndex thread) {
         const auto &samples = profile.samples(thread);
         const auto first = firstReaching(samples, selection.range.start);
-        const auto end = firstAtOrAfter(samples, selection.range.end);
+        const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
             pieces.push_back({&samples, first, end});
     };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/mergedcalltree.h"
 #include "model/query/summary.h"
+#include "model/query/timelesscalltree.h"
 #include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(treeLines(callTree(*spans, ThreadIndex(0)), *profile),
                  QStringLiteral("main 8 (3) 0 ns\n b 5 (1) 0 ns\n  a 5 (1) 0 ns\n a 3 (2) 0 ns\n"));
         QCOMPARE(
-            treeLines(mergedCallTree(*spans, ThreadIndex(0), ValueTypeIndex(1)), *profile),
+            treeLines(timelessCallTree(*spans, ThreadIndex(0), ValueTypeIndex(1)), *profile),
             QStringLiteral("main 41 (3) 41000000 ns\n a 40 (2) 40000000 ns\n b 1 (1) 1000000 ns\n"
                            "  a 1 (1) 1000000 ns\n"));
     }

@@ -6,7 +6,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
-#include "views/search/searcher.h"
+#include "tests/views/watchedpanel.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 
@@ -40,19 +40,14 @@ private slots:
 
     void init()
     {
-        m_state = std::make_unique<ViewState>();
-        m_searcher = std::make_unique<Searcher>(*m_state);
-        m_panel = std::make_unique<CallTreePanel>(*m_state);
+        m_watched = std::make_unique<WatchedPanel<CallTreePanel>>();
+        m_state = &m_watched->state;
+        m_panel = &m_watched->panel;
         m_view = m_panel->findChild<QTreeView *>();
         m_model = m_panel->findChild<CallTreeModel *>();
     }
 
-    void cleanup()
-    {
-        m_panel.reset();
-        m_searcher.reset();
-        m_state.reset();
-    }
+    void cleanup() { m_watched.reset(); }
 
     void rowsAreFoundWhenTheyAreOpened()
     {
@@ -145,7 +140,7 @@ private slots:
     void theChosenRowIsTheChosenFunction()
     {
         show(textProfile(picture));
-        const QSignalSpy menu(m_panel.get(), &CallTreePanel::contextMenuRequested);
+        const QSignalSpy menu(m_panel, &CallTreePanel::contextMenuRequested);
         const QRect place = m_view->visualRect(m_model->index(0, 0));
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place.center());
         QCOMPARE(
@@ -254,9 +249,9 @@ private:
         return names.join(QLatin1Char(' '));
     }
 
-    std::unique_ptr<ViewState> m_state;
-    std::unique_ptr<Searcher> m_searcher;
-    std::unique_ptr<CallTreePanel> m_panel;
+    std::unique_ptr<WatchedPanel<CallTreePanel>> m_watched;
+    ViewState *m_state = nullptr;
+    CallTreePanel *m_panel = nullptr;
     QTreeView *m_view = nullptr;
     CallTreeModel *m_model = nullptr;
 };

@@ -5,10 +5,10 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
+#include "tests/views/watchedpanel.h"
 #include "views/flamechart/boxcolours.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphtext.h"
-#include "views/search/searcher.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -40,17 +40,12 @@ private slots:
 
     void init()
     {
-        m_state = std::make_unique<ViewState>();
-        m_searcher = std::make_unique<Searcher>(*m_state);
-        m_panel = std::make_unique<FlameGraphPanel>(*m_state);
+        m_watched = std::make_unique<WatchedPanel<FlameGraphPanel>>();
+        m_state = &m_watched->state;
+        m_panel = &m_watched->panel;
     }
 
-    void cleanup()
-    {
-        m_panel.reset();
-        m_searcher.reset();
-        m_state.reset();
-    }
+    void cleanup() { m_watched.reset(); }
 
     void widthsAreTimesAndTheLargestStandLeft()
     {
@@ -385,9 +380,9 @@ private:
                 graph().viewport().topOf(number) + GraphViewport::rowHeight / 2};
     }
 
-    std::unique_ptr<ViewState> m_state;
-    std::unique_ptr<Searcher> m_searcher;
-    std::unique_ptr<FlameGraphPanel> m_panel;
+    std::unique_ptr<WatchedPanel<FlameGraphPanel>> m_watched;
+    ViewState *m_state = nullptr;
+    FlameGraphPanel *m_panel = nullptr;
 };
 
 EMBER_TEST(TstFlameGraph)

@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
+#include "tests/views/watchedpanel.h"
 #include "views/graph/sandwichpanel.h"
 
 #include <QApplication>
@@ -95,17 +96,14 @@ private slots:
         QVERIFY(colourCount(picture, 20) >= 20);
     }
 
-    void cleanup()
-    {
-        m_panel.reset();
-        m_state.reset();
-    }
+    void cleanup() { m_watched.reset(); }
 
 private:
     void open(const ProfilePointer &profile)
     {
-        m_state = std::make_unique<ViewState>();
-        m_panel = std::make_unique<SandwichPanel>(*m_state);
+        m_watched = std::make_unique<WatchedPanel<SandwichPanel>>();
+        m_state = &m_watched->state;
+        m_panel = &m_watched->panel;
         m_state->open(buildSpans(profile));
         pictureOf(*m_panel, {800, 400});
     }
@@ -139,8 +137,9 @@ private:
         return texts.join(QStringLiteral(" / "));
     }
 
-    std::unique_ptr<ViewState> m_state;
-    std::unique_ptr<SandwichPanel> m_panel;
+    std::unique_ptr<WatchedPanel<SandwichPanel>> m_watched;
+    ViewState *m_state = nullptr;
+    SandwichPanel *m_panel = nullptr;
 };
 
 EMBER_TEST(TstSandwich)

@@ -8,6 +8,7 @@
 #include "tests/views/picture.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
+#include "views/sumsquestion.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/functionmodel.h"
@@ -154,7 +155,7 @@ private:
 
     static void addRow(const ViewState &state, const FunctionStatistics &row, ByFunction &sums)
     {
-        const bool byValue = state.weightUnit().has_value();
+        const bool byValue = state.sums().unit().has_value();
         sums[functionIdentity(*state.spans()->profile(), row.frame)].add(
             byValue ? row.selfValue : double(row.self.count()),
             byValue ? row.totalValue : double(row.total.count()), row.totalSamples);
@@ -164,7 +165,7 @@ private:
     {
         ByFunction sums;
         for (const auto &row :
-             functionStatistics(*state.spans()->profile(), state.querySelection()))
+             functionStatistics(*state.spans()->profile(), state.sums().selection()))
             addRow(state, row, sums);
         return sums;
     }

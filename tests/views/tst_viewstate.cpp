@@ -4,6 +4,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "views/durationtext.h"
+#include "views/sumsquestion.h"
 #include "views/viewstate.h"
 
 #include <QMetaMethod>
@@ -258,9 +259,9 @@ private slots:
     {
         ViewState state;
         state.open(buildSpans(syntheticProfile({.threads = 3})));
-        QVERIFY(state.querySelection().threads.empty());
+        QVERIFY(state.sums().selection().threads.empty());
         state.setShown(state.threads().front(), Shown::No);
-        QCOMPARE(state.querySelection().threads.size(), 2U);
+        QCOMPARE(state.sums().selection().threads.size(), 2U);
     }
 
     // A ring's start is gone, and with it threads and indices.

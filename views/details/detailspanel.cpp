@@ -5,6 +5,7 @@
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/sumsquestion.h"
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
@@ -64,7 +65,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_rows, 1);
     connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
-    connect(&state, &ViewState::weighingChanged, this, &DetailsPanel::showSelection);
+    connect(&state.sums(), &SumsQuestion::changed, this, &DetailsPanel::showSelection);
     showSelection();
 }
 
@@ -133,7 +134,7 @@ void DetailsPanel::showCallers(const BoxReference &box)
 
 void DetailsPanel::startStatistics()
 {
-    m_job.start([profile = m_state.spans()->profile(), selection = m_state.querySelection()] {
+    m_job.start([profile = m_state.spans()->profile(), selection = m_state.sums().selection()] {
         return functionStatistics(*profile, selection);
     });
 }
@@ -152,7 +153,7 @@ void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functio
     for (const FunctionStatistics &function : functions)
         whole += function.self;
     qDeleteAll(m_function->takeChildren());
-    const auto selection = m_state.querySelection();
+    const auto selection = m_state.sums().selection();
     const bool isWhole = !m_state.selectedRange() && selection.threads.empty();
     const QString shareText =
         isWhole ? tr("%1  (%2 of all threads), %3") : tr("%1  (%2 of the selection), %3");

@@ -41,15 +41,7 @@ void ChartActions::perform(ChartAction action)
         return;
     case ChartAction::PeelOff: peelOff(); return;
     case ChartAction::ToggleCollapsed: toggleCollapsed(); return;
-    case ChartAction::SelectParent:
-    case ChartAction::SelectChild:
-    case ChartAction::SelectPreviousSibling:
-    case ChartAction::SelectNextSibling:
-    case ChartAction::SelectPreviousInOrder:
-    case ChartAction::SelectNextInOrder:
-    case ChartAction::SelectPreviousSameFunction:
-    case ChartAction::SelectNextSameFunction: performSelection(action); return;
-    default: performView(action);
+    default: isStep(action) ? performSelection(action) : performView(action);
     }
 }
 
@@ -77,7 +69,6 @@ void ChartActions::performView(ChartAction action)
     }
 }
 
-// Without a selection any of these keys makes one.
 void ChartActions::performSelection(ChartAction action)
 {
     if (!m_state.spans() || m_viewport.isEmpty())

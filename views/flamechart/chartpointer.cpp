@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/chartpointer.h"
 
+#include "views/wheelturn.h"
+
 #include <QApplication>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ember::views {
 
 using namespace model;
-
-namespace {
-
-constexpr double wheelZoom = 1.2; // per notch
-constexpr double wheelNotch = 120; // QWheelEvent counts eighths of a degree
-
-} // namespace
 
 ChartPointer::ChartPointer(ViewState &state, ChartViewport &viewport, ChartActions &actions)
     : m_state(state),
@@ -122,20 +116,15 @@ void ChartPointer::leave()
 
 void ChartPointer::turnWheel(const QWheelEvent &event)
 {
-    const QPointF turn =
-        event.hasPixelDelta() ? QPointF(event.pixelDelta()) * 2 : QPointF(event.angleDelta());
-    if (event.modifiers() & Qt::ControlModifier) {
-        m_state.zoom().zoomAt(m_viewport.timeAt(event.position().x()),
-                              std::pow(wheelZoom, turn.y() / wheelNotch));
+    const WheelTurn turn = wheelTurn(event);
+    if (turn.zoom) {
+        m_state.zoom().zoomAt(m_viewport.timeAt(event.position().x()), *turn.zoom);
         return;
     }
-    // Some systems turn Shift+wheel into a sideways wheel themselves.
-    const bool sideways = event.modifiers() & Qt::ShiftModifier;
-    const double pan = sideways && turn.x() == 0 ? turn.y() : turn.x();
-    if (pan != 0)
-        m_state.zoom().panBy(-m_viewport.camera().scale.toDuration(pan));
-    if (!sideways)
-        m_viewport.scrollTo(m_viewport.scrolled() - static_cast<int>(turn.y() / 2));
+    if (turn.pan != 0)
+        m_state.zoom().panBy(-m_viewport.camera().scale.toDuration(turn.pan));
+    if (turn.scroll != 0)
+        m_viewport.scrollTo(m_viewport.scrolled() + turn.scroll);
     hoverAt(event.position());
 }
 

@@ -23,7 +23,6 @@ public:
     void begin(QImage &image, const ViewState &state);
 
     const Canvas &canvas() const { return *m_canvas; }
-    QRgb background() const { return m_background; }
     // Between rows.
     int seam() const { return m_seam; }
     // Lines [from, to).

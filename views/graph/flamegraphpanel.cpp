@@ -3,6 +3,7 @@
 
 #include "views/graph/graphfooter.h"
 #include "views/graph/treechoice.h"
+#include "views/sumsquestion.h"
 #include "views/tables/selectionbar.h"
 
 #include <QComboBox>
@@ -22,8 +23,7 @@ constexpr double expandedShare = 1.0 / 2000;
 } // namespace
 
 FlameGraphPanel::FlameGraphPanel(ViewState &state, QWidget *parent)
-    : QWidget(parent),
-      m_state(state),
+    : SumsPanel(state, parent),
       m_graph(new GraphWidget(state, this)),
       m_inverted(new TreeChoice(this)),
       m_upwards(new QToolButton(this)),
@@ -45,14 +45,13 @@ FlameGraphPanel::FlameGraphPanel(ViewState &state, QWidget *parent)
     connect(m_graph, &GraphWidget::contextMenuRequested, this,
             &FlameGraphPanel::contextMenuRequested);
     connect(m_graph, &GraphWidget::inversionRequested, m_inverted, &QToolButton::toggle);
-    connect(m_inverted, &QToolButton::toggled, this, &FlameGraphPanel::changeTree);
-    connect(m_order, &QComboBox::currentIndexChanged, this, &FlameGraphPanel::askAnew);
+    connect(m_inverted, &QToolButton::toggled, this, [this] {
+        forget();
+        askIfSeen();
+    });
+    connect(m_order, &QComboBox::currentIndexChanged, this, &FlameGraphPanel::askIfSeen);
     connect(m_upwards, &QToolButton::toggled, this,
             [this](bool isOn) { m_graph->viewport().setRoots(isOn ? Roots::Bottom : Roots::Top); });
-    connect(&state, &ViewState::spansChanged, this, &FlameGraphPanel::refresh);
-    connect(&state, &ViewState::threadsChanged, this, &FlameGraphPanel::askAnew);
-    connect(&state, &ViewState::selectedRangeChanged, this, &FlameGraphPanel::askAnew);
-    connect(&state, &ViewState::weighingChanged, this, &FlameGraphPanel::askAnew);
     setFocusProxy(m_graph);
 }
 
@@ -69,42 +68,18 @@ void FlameGraphPanel::createTools()
     m_order->addItem(tr("By name"), int(SiblingOrder::Name));
 }
 
-void FlameGraphPanel::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    refresh();
-    askAnew();
-}
-
-void FlameGraphPanel::askAnew()
-{
-    if (isVisible())
-        m_job.askAnew();
-}
-
-// Calls of another profile, or of the same read again, are not even there any more.
-void FlameGraphPanel::refresh()
-{
-    if (m_profileSerial != m_state.profileSerial())
-        changeTree();
-    m_profileSerial = m_state.profileSerial();
-    if (isVisible())
-        m_job.refresh();
-}
-
-void FlameGraphPanel::changeTree()
+void FlameGraphPanel::forget()
 {
     m_job.drop();
     m_graph->setTree(nullptr, QStringLiteral(" "));
-    askAnew();
 }
 
 PacedJob<FlameGraphPanel::Tree>::Work FlameGraphPanel::question()
 {
-    if (!m_state.spans())
+    if (!state().spans())
         return {};
-    return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
-            selection = m_state.querySelection(), direction = m_inverted->direction(),
+    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
+            selection = state().sums().selection(), direction = m_inverted->direction(),
             order = SiblingOrder(m_order->currentData().toInt())] {
         auto tree =
             std::make_shared<MergedTree>(weigher->weigh(profile, selection), direction, order);

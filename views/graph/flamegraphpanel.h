@@ -3,8 +3,7 @@
 
 #include "views/graph/graphwidget.h"
 #include "views/pacedjob.h"
-
-#include <QWidget>
+#include "views/tables/sumspanel.h"
 
 class QComboBox;
 class QToolButton;
@@ -15,35 +14,28 @@ class TreeChoice;
 
 // The calls of the selection merged, as a graph: callees from the roots of the stacks, or callers
 // from their leaves; the roots on top or at the bottom. Computed off the UI thread.
-class FlameGraphPanel : public QWidget {
+class FlameGraphPanel : public SumsPanel {
     Q_OBJECT
 public:
     explicit FlameGraphPanel(ViewState &state, QWidget *parent = nullptr);
 
     GraphWidget &graph() { return *m_graph; }
 
-signals:
-    // With the right button, of the function that has become ViewState::function().
-    void contextMenuRequested(const QPoint &globalPosition);
-
 protected:
-    void showEvent(QShowEvent *event) override;
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
 
 private:
     using Tree = std::shared_ptr<model::MergedTree>;
 
     void createTools();
-    void askAnew();
-    void refresh();
-    void changeTree();
     PacedJob<Tree>::Work question();
 
-    ViewState &m_state;
     GraphWidget *m_graph;
     TreeChoice *m_inverted;
     QToolButton *m_upwards;
     QComboBox *m_order;
-    std::uint64_t m_profileSerial = 0; // whose calls are shown
     PacedJob<Tree> m_job;
 };
 

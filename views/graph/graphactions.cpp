@@ -78,20 +78,10 @@ bool GraphActions::performView(ChartAction action)
     }
 }
 
-// Without a selection any of these keys makes one.
 bool GraphActions::performSelection(ChartAction action)
 {
-    switch (action) {
-    case ChartAction::SelectParent:
-    case ChartAction::SelectChild:
-    case ChartAction::SelectPreviousSibling:
-    case ChartAction::SelectNextSibling:
-    case ChartAction::SelectPreviousInOrder:
-    case ChartAction::SelectNextInOrder:
-    case ChartAction::SelectPreviousSameFunction:
-    case ChartAction::SelectNextSameFunction: break;
-    default: return false;
-    }
+    if (!isStep(action))
+        return false;
     if (const auto from = m_viewport.selected())
         selectAndReveal(targetOf(action, *from));
     else if (const auto boxes = inOrder(m_viewport.layout()); !boxes.empty())

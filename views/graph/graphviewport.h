@@ -39,8 +39,6 @@ public:
     model::MergedTree *tree() const { return m_tree.get(); }
     void setRoots(Roots roots);
     Roots roots() const { return m_roots; }
-    // Another kind of tree: what was zoomed to means nothing in it.
-    void forget();
 
     QSize size() const { return m_size; }
     void resize(QSize size);
@@ -69,6 +67,7 @@ signals:
     void selectionChanged();
 
 private:
+    void forget(); // what was zoomed to means nothing any more
     void relayout();
 
     ViewState &m_state;

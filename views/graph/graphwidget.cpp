@@ -3,7 +3,6 @@
 
 #include "views/graph/graphtext.h"
 
-#include <QApplication>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QResizeEvent>
@@ -11,25 +10,18 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ember::views {
 
 using namespace model;
-
-namespace {
-
-constexpr double wheelZoom = 1.2; // per notch
-constexpr double wheelNotch = 120; // QWheelEvent counts eighths of a degree
-
-} // namespace
 
 GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_scrollBar(new QScrollBar(Qt::Vertical, this)),
       m_viewport(state, *m_scrollBar),
-      m_actions(state, m_viewport)
+      m_actions(state, m_viewport),
+      m_pointer(m_viewport, m_actions)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -41,6 +33,7 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     m_painter.setFont(font());
     connect(&m_viewport, &GraphViewport::moved, this, &GraphWidget::repaintBoxes);
     connect(&m_viewport, &GraphViewport::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_pointer, &GraphPointer::hoveredChanged, this, qOverload<>(&QWidget::update));
     connect(&state, &ViewState::matchesChanged, this, &GraphWidget::repaintBoxes);
     connect(&state, &ViewState::appearanceChanged, this, &GraphWidget::repaintBoxes);
 }
@@ -52,7 +45,7 @@ QSize GraphWidget::sizeHint() const
 
 void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, const QString &why)
 {
-    m_hovered.reset();
+    m_pointer.forget();
     m_why = why;
     m_viewport.setTree(std::move(tree));
 }
@@ -100,7 +93,7 @@ void GraphWidget::paintEvent(QPaintEvent *)
     m_boxesAreOld = false;
     painter.drawImage(QPointF(0, 0), m_boxes);
     painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
-    paintGraphOverlay(painter, m_state, m_viewport, m_hovered);
+    paintGraphOverlay(painter, m_state, m_viewport, m_pointer.hovered());
 }
 
 void GraphWidget::paintEmpty(QPainter &painter)
@@ -128,23 +121,6 @@ bool GraphWidget::event(QEvent *event)
     return QWidget::event(event);
 }
 
-std::optional<MergedIndex> GraphWidget::nodeAt(QPointF position) const
-{
-    const auto hit = m_viewport.hitAt(position);
-    return hit && !hit->box.isRest() ? std::optional(hit->box.node) : std::nullopt;
-}
-
-void GraphWidget::hoverAt(QPointF position)
-{
-    const auto node = nodeAt(position);
-    m_actions.setPointer(position.x());
-    setCursor(node ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (node == m_hovered)
-        return;
-    m_hovered = node;
-    update();
-}
-
 void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
 {
     if (const auto hit = m_viewport.hitAt(position))
@@ -155,85 +131,42 @@ void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
 
 void GraphWidget::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::RightButton)
-        m_press = Press{event->position(), event->position()};
+    m_pointer.press(*event);
 }
 
 void GraphWidget::mouseMoveEvent(QMouseEvent *event)
 {
-    if (!m_press) {
-        hoverAt(event->position());
-        return;
-    }
-    if (!m_press->isDrag) {
-        const auto distance = (event->position() - m_press->at).manhattanLength();
-        if (distance < QApplication::startDragDistance())
-            return;
-        m_press->isDrag = true;
-        m_viewport.zoom().remember();
-    }
-    const QPointF step = event->position() - m_press->last;
-    m_press->last = event->position();
-    m_viewport.zoom().panBy(m_viewport.scale().toDuration(-step.x()));
-    m_viewport.scrollBy(static_cast<int>(-step.y()));
-    setCursor(Qt::ClosedHandCursor);
+    m_pointer.move(*event);
+    setCursor(m_pointer.shape());
 }
 
 void GraphWidget::mouseReleaseEvent(QMouseEvent *event)
 {
-    const bool isClick = m_press && !m_press->isDrag;
-    m_press.reset();
-    hoverAt(event->position());
-    if (!isClick)
-        return;
-    const auto node = nodeAt(event->position());
-    if (event->button() == Qt::MiddleButton && node)
-        m_viewport.fit(*node);
-    else
-        m_viewport.select(node);
+    m_pointer.release(*event);
+    setCursor(m_pointer.shape());
 }
 
 void GraphWidget::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    const auto node = nodeAt(event->position());
-    if (event->button() != Qt::LeftButton || !node)
-        return;
-    m_viewport.select(node);
-    m_viewport.fit(*node);
+    m_pointer.doubleClick(*event);
 }
 
 void GraphWidget::leaveEvent(QEvent *)
 {
-    m_hovered.reset();
-    m_actions.setPointer(std::nullopt);
-    update();
+    m_pointer.leave();
 }
 
 void GraphWidget::wheelEvent(QWheelEvent *event)
 {
     event->accept();
-    const QPointF turn =
-        event->hasPixelDelta() ? QPointF(event->pixelDelta()) * 2 : QPointF(event->angleDelta());
-    const auto scale = m_viewport.scale();
-    if (event->modifiers() & Qt::ControlModifier) {
-        m_viewport.zoom().zoomAt(scale.toTime(event->position().x()),
-                                 std::pow(wheelZoom, turn.y() / wheelNotch));
-        return;
-    }
-    // Some systems turn Shift+wheel into a sideways wheel themselves.
-    const bool isSideways = event->modifiers() & Qt::ShiftModifier;
-    const double pan = isSideways && turn.x() == 0 ? turn.y() : turn.x();
-    if (pan != 0)
-        m_viewport.zoom().panBy(-scale.toDuration(pan));
-    if (!isSideways)
-        m_viewport.scrollBy(static_cast<int>(-turn.y() / 2));
-    hoverAt(event->position());
+    m_pointer.turnWheel(*event);
+    setCursor(m_pointer.shape());
 }
 
 void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
 {
     if (event->reason() == QContextMenuEvent::Mouse) {
-        const auto node = nodeAt(event->pos());
+        const auto node = m_pointer.nodeAt(event->pos());
         if (!node)
             return;
         m_viewport.select(node);

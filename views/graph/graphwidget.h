@@ -3,6 +3,7 @@
 
 #include "views/graph/graphactions.h"
 #include "views/graph/graphpainter.h"
+#include "views/graph/graphpointer.h"
 #include "views/graph/graphviewport.h"
 
 #include <QImage>
@@ -14,7 +15,8 @@ namespace ember::views {
 
 // A merged tree as a graph: a box per node, as wide as what it took. Double click or Return zooms
 // to a box, Escape back. Hands events on: what is where is in graphviewport.h, what keys do in
-// graphactions.h, how it looks in graphpainter.h.
+// graphactions.h, what the mouse does in graphpointer.h, how it looks
+// in graphpainter.h.
 class GraphWidget : public QWidget {
     Q_OBJECT
 public:
@@ -49,26 +51,16 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
-    // A press becomes a drag once the pointer has moved far enough.
-    struct Press {
-        QPointF at;
-        QPointF last;
-        bool isDrag = false;
-    };
-
     void repaintBoxes();
     void paintEmpty(QPainter &painter);
-    std::optional<model::MergedIndex> nodeAt(QPointF position) const;
-    void hoverAt(QPointF position);
     void showTip(const QPoint &position, const QPoint &globalPosition);
 
     ViewState &m_state;
     QScrollBar *m_scrollBar;
     GraphViewport m_viewport;
     GraphActions m_actions;
+    GraphPointer m_pointer;
     GraphPainter m_painter;
-    std::optional<model::MergedIndex> m_hovered;
-    std::optional<Press> m_press;
     QString m_why;
     QImage m_boxes; // painted last
     bool m_boxesAreOld = true;

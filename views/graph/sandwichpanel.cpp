@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/graph/graphfooter.h"
 #include "views/graph/graphtext.h"
+#include "views/sumsquestion.h"
 #include "views/tables/selectionbar.h"
 
 #include <QLabel>
@@ -33,8 +34,7 @@ QWidget *withFooter(const ViewState &state, GraphWidget *graph)
 } // namespace
 
 SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
-    : QWidget(parent),
-      m_state(state),
+    : SumsPanel(state, parent),
       m_title(new QLabel(this)),
       m_callers(new GraphWidget(state)),
       m_callees(new GraphWidget(state)),
@@ -61,46 +61,18 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     for (GraphWidget *graph : {m_callers, m_callees})
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
-    connect(&state, &ViewState::spansChanged, this, &SandwichPanel::refresh);
-    connect(&state, &ViewState::threadsChanged, this, &SandwichPanel::askAnew);
-    connect(&state, &ViewState::selectedRangeChanged, this, &SandwichPanel::askAnew);
-    connect(&state, &ViewState::weighingChanged, this, &SandwichPanel::askAnew);
     setFocusProxy(m_callees);
-    clear();
+    SandwichPanel::forget();
 }
 
 void SandwichPanel::showFunction(FrameIndex function)
 {
-    clear();
-    m_profileSerial = m_state.profileSerial();
+    forget();
     m_function = function;
-    askAnew();
+    askIfSeen();
 }
 
-void SandwichPanel::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    refresh();
-    askAnew();
-}
-
-void SandwichPanel::askAnew()
-{
-    if (isVisible())
-        m_job.askAnew();
-}
-
-// Frames of another profile, or of the same read again, are others.
-void SandwichPanel::refresh()
-{
-    if (m_profileSerial != m_state.profileSerial())
-        clear();
-    m_profileSerial = m_state.profileSerial();
-    if (isVisible())
-        m_job.refresh();
-}
-
-void SandwichPanel::clear()
+void SandwichPanel::forget()
 {
     m_job.drop();
     m_function = {};
@@ -113,10 +85,10 @@ void SandwichPanel::clear()
 
 PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
 {
-    if (!m_state.spans() || !m_state.spans()->profile()->tables().frames.contains(m_function))
+    if (!state().spans() || !state().spans()->profile()->tables().frames.contains(m_function))
         return {};
-    return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
-            selection = m_state.querySelection(), frame = m_function] {
+    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
+            selection = state().sums().selection(), frame = m_function] {
         const auto calls = weigher->weigh(profile, selection);
         const auto function = calls->functions[frame];
         const auto treeOf = [&](TowardsCalls direction) {

@@ -3,8 +3,7 @@
 
 #include "views/graph/graphwidget.h"
 #include "views/pacedjob.h"
-
-#include <QWidget>
+#include "views/tables/sumspanel.h"
 
 class QLabel;
 
@@ -12,7 +11,7 @@ namespace ember::views {
 
 // One function with all who call it above and all it calls below, of the whole selection. Computed
 // off the UI thread.
-class SandwichPanel : public QWidget {
+class SandwichPanel : public SumsPanel {
     Q_OBJECT
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
@@ -24,12 +23,10 @@ public:
     GraphWidget &callers() { return *m_callers; }
     GraphWidget &callees() { return *m_callees; }
 
-signals:
-    // With the right button, of the function that has become ViewState::function().
-    void contextMenuRequested(const QPoint &globalPosition);
-
 protected:
-    void showEvent(QShowEvent *event) override;
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
 
 private:
     struct Trees {
@@ -37,18 +34,13 @@ private:
         std::shared_ptr<model::MergedTree> callees;
     };
 
-    void askAnew();
-    void refresh();
-    void clear();
     PacedJob<Trees>::Work question();
     void showTrees(const Trees &trees);
 
-    ViewState &m_state;
     QLabel *m_title;
     GraphWidget *m_callers;
     GraphWidget *m_callees;
     model::FrameIndex m_function;
-    std::uint64_t m_profileSerial = 0; // whose function it is
     PacedJob<Trees> m_job;
 };
 

@@ -7,6 +7,7 @@
 #include <QBrush>
 
 #include <algorithm>
+#include <array>
 
 namespace ember::views {
 
@@ -171,12 +172,12 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || !m_tree)
         return {};
     const MergedIndex node = nodeAt(index);
-    const bool isText = index.column() == Name || index.column() == Module;
+    const bool isName = isText(columns()[static_cast<std::size_t>(index.column())]);
     switch (role) {
     case Qt::DisplayRole: return text(node, index.column());
     case Qt::TextAlignmentRole:
-        return int((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return isText ? QVariant(text(node, Name)) : QVariant();
+        return int((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::ToolTipRole: return isName ? QVariant(text(node, Name)) : QVariant();
     case Qt::ForegroundRole:
         if (m_state.matches().isActive() && !m_state.matches().contains(m_tree->node(node).frame))
             return QBrush(m_state.theme().mutedText);
@@ -185,24 +186,19 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
     }
 }
 
+std::span<const SumColumn> CallTreeModel::columns()
+{
+    static constexpr std::array list{SumColumn::Name,  SumColumn::Total,     SumColumn::TotalShare,
+                                     SumColumn::Self,  SumColumn::SelfShare, SumColumn::Samples,
+                                     SumColumn::Module};
+    return list;
+}
+
 QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && (section == SelfShare || section == TotalShare))
-        return tr("Of all shown threads, in the selected range");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name: return tr("Function");
-    case Total: return tr("Total");
-    case TotalShare: return tr("Total %");
-    case Self: return tr("Self");
-    case SelfShare: return tr("Self %");
-    case Samples: return tr("Samples");
-    case Module: return tr("Module");
-    default: return {};
-    }
+    return orientation == Qt::Horizontal
+        ? headerOf(columns()[static_cast<std::size_t>(section)], role)
+        : QVariant();
 }
 
 void CallTreeModel::sort(int column, Qt::SortOrder order)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
+#include "views/tables/sumcolumns.h"
 #include "views/viewstate.h"
 
 #include <QAbstractItemModel>
@@ -18,6 +19,7 @@ class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Name, Total, TotalShare, Self, SelfShare, Samples, Module, ColumnCount };
+    static std::span<const SumColumn> columns();
 
     explicit CallTreeModel(ViewState &state, QObject *parent = nullptr);
 

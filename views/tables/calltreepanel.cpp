@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/calltreepanel.h"
 
-#include "views/durationtext.h"
 #include "views/graph/treechoice.h"
 #include "views/keymap.h"
+#include "views/sumsquestion.h"
 #include "views/tables/calltreemodel.h"
+#include "views/tables/chosenrow.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -55,8 +54,7 @@ QModelIndex above(const CallTreeModel &model, const QModelIndex &index)
 } // namespace
 
 CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
-    : QWidget(parent),
-      m_state(state),
+    : SumsPanel(state, parent),
       m_model(new CallTreeModel(state, this)),
       m_view(new QTreeView(this)),
       m_inverted(new TreeChoice(this)),
@@ -71,11 +69,10 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(bar);
     column->addWidget(m_view, 1);
-    connect(m_inverted, &QToolButton::toggled, this, &CallTreePanel::changeTree);
-    connect(&state, &ViewState::spansChanged, this, &CallTreePanel::refresh);
-    connect(&state, &ViewState::threadsChanged, this, &CallTreePanel::askAnew);
-    connect(&state, &ViewState::selectedRangeChanged, this, &CallTreePanel::askAnew);
-    connect(&state, &ViewState::weighingChanged, this, &CallTreePanel::askAnew);
+    connect(m_inverted, &QToolButton::toggled, this, [this] {
+        forget();
+        askIfSeen();
+    });
     for (const auto change : {&ViewState::matchesChanged, &ViewState::appearanceChanged})
         connect(&state, change, m_view->viewport(), qOverload<>(&QWidget::update));
     setFocusProxy(m_view);
@@ -90,76 +87,30 @@ void CallTreePanel::createView()
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
-    QHeaderView &header = *m_view->header();
-    header.setStretchLastSection(false);
-    header.setSectionResizeMode(CallTreeModel::Name, QHeaderView::Stretch);
-    const int numberWidth =
-        fontMetrics().horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
-    for (int column = CallTreeModel::Total; column <= CallTreeModel::Samples; ++column)
-        m_view->setColumnWidth(column, numberWidth);
-    m_view->setColumnWidth(CallTreeModel::Module, 120);
-    // What is current only because the view got the focus is not selected.
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this](const QItemSelection &selected) {
-                if (!m_isRestoring && !selected.isEmpty())
-                    pointAt(selected.indexes().first());
-            });
+    new SumColumnWidths(*m_view->header(), CallTreeModel::columns());
+    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+        return m_model->tree()->node(m_model->nodeAt(index)).frame;
+    });
+    connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
         if (!m_model->hasChildren(index.siblingAtColumn(0)))
             emit functionActivated(index.siblingAtColumn(CallTreeModel::Name).data().toString());
     });
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
-        const QModelIndex index = m_view->indexAt(position);
-        if (!index.isValid())
-            return;
-        pointAt(index);
-        emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
-    });
 }
 
-void CallTreePanel::pointAt(const QModelIndex &index)
-{
-    m_state.setFunction(m_model->tree()->node(m_model->nodeAt(index)).frame);
-}
-
-void CallTreePanel::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    refresh();
-    askAnew();
-}
-
-void CallTreePanel::askAnew()
-{
-    if (isVisible())
-        m_job.askAnew();
-}
-
-// Calls of another profile, or of the same read again, are not even there any more.
-void CallTreePanel::refresh()
-{
-    if (m_profileSerial != m_state.profileSerial())
-        changeTree();
-    m_profileSerial = m_state.profileSerial();
-    if (isVisible())
-        m_job.refresh();
-}
-
-void CallTreePanel::changeTree()
+void CallTreePanel::forget()
 {
     m_job.drop();
     m_model->setTree(nullptr);
-    askAnew();
 }
 
 PacedJob<CallTreePanel::Tree>::Work CallTreePanel::question()
 {
-    if (!m_state.spans())
+    if (!state().spans())
         return {};
-    return [weigher = m_state.callWeigher(), profile = m_state.spans()->profile(),
-            selection = m_state.querySelection(), direction = m_inverted->direction()] {
+    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
+            selection = state().sums().selection(), direction = m_inverted->direction()] {
         auto tree = std::make_shared<MergedTree>(weigher->weigh(profile, selection), direction,
                                                  SiblingOrder::Weight);
         tree->children(MergedTree::root());
@@ -175,23 +126,27 @@ void CallTreePanel::showTree(Tree tree)
     const auto chosen = current.isValid()
         ? std::optional(m_model->tree()->wayTo(m_model->nodeAt(current)))
         : std::nullopt;
-    const int scrolled = m_view->verticalScrollBar()->value();
-    m_model->setTree(std::move(tree));
-    for (const Way &way : ways) {
-        if (const QModelIndex index = m_model->find(way); index.isValid())
-            m_view->expand(index);
-    }
-    // A lone root tells nothing.
+    m_chosen->replaceRows([&] {
+        m_model->setTree(std::move(tree));
+        for (const Way &way : ways) {
+            if (const QModelIndex index = m_model->find(way); index.isValid())
+                m_view->expand(index);
+        }
+        if (isFirst)
+            openLoneRoots();
+        if (chosen)
+            m_view->setCurrentIndex(m_model->find(*chosen));
+    });
+}
+
+// A lone root tells nothing.
+void CallTreePanel::openLoneRoots()
+{
     QModelIndex lone;
-    for (auto depth = 0U; isFirst && depth < deepestOpened && m_model->rowCount(lone) == 1;
-         ++depth) {
+    for (auto depth = 0U; depth < deepestOpened && m_model->rowCount(lone) == 1; ++depth) {
         lone = m_model->index(0, 0, lone);
         m_view->expand(lone);
     }
-    const QScopedValueRollback restoring(m_isRestoring, true);
-    if (chosen)
-        m_view->setCurrentIndex(m_model->find(*chosen));
-    m_view->verticalScrollBar()->setValue(scrolled);
 }
 
 // Those of the open rows, callers before callees.
@@ -234,7 +189,7 @@ void CallTreePanel::expandHottestPath()
 
 void CallTreePanel::goToMatch(Direction direction)
 {
-    const SearchMatches &matches = m_state.matches();
+    const SearchMatches &matches = state().matches();
     if (!matches.isActive() || !m_model->tree())
         return;
     QModelIndex at = m_view->currentIndex().siblingAtColumn(0);

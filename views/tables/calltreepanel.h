@@ -4,9 +4,7 @@
 #include "model/query/mergedtree.h"
 #include "views/pacedjob.h"
 #include "views/search/searcher.h"
-#include "views/viewstate.h"
-
-#include <QWidget>
+#include "views/tables/sumspanel.h"
 
 #include <memory>
 #include <vector>
@@ -16,12 +14,13 @@ class QTreeView;
 namespace ember::views {
 
 class CallTreeModel;
+class ChosenRow;
 class TreeChoice;
 
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
 // thread; what is open stays open while a profile grows.
-class CallTreePanel : public QWidget {
+class CallTreePanel : public SumsPanel {
     Q_OBJECT
 public:
     explicit CallTreePanel(ViewState &state, QWidget *parent = nullptr);
@@ -33,32 +32,27 @@ public:
 
 signals:
     void functionActivated(const QString &name); // double click on a leaf: search for it
-    // With the right button, of the function that has become ViewState::function().
-    void contextMenuRequested(const QPoint &globalPosition);
 
 protected:
-    void showEvent(QShowEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
 
 private:
     using Tree = std::shared_ptr<model::MergedTree>;
     using Way = std::vector<model::IdentityIndex>;
 
     void createView();
-    void askAnew();
-    void refresh();
-    void changeTree();
     PacedJob<Tree>::Work question();
     void showTree(Tree tree);
+    void openLoneRoots();
     std::vector<Way> openWays() const;
-    void pointAt(const QModelIndex &index);
 
-    ViewState &m_state;
     CallTreeModel *m_model;
     QTreeView *m_view;
+    ChosenRow *m_chosen;
     TreeChoice *m_inverted;
-    std::uint64_t m_profileSerial = 0; // whose calls are shown
-    bool m_isRestoring = false; // the reader's place, in a new tree
     PacedJob<Tree> m_job;
 };
 

@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ember::views {
 
@@ -69,7 +70,8 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
     if (!index.isValid())
         return {};
     const FunctionStatistics &row = function(index.row());
-    if (role == Qt::TextAlignmentRole && index.column() != Name && index.column() != Module)
+    if (role == Qt::TextAlignmentRole
+        && !isText(columns()[static_cast<std::size_t>(index.column())]))
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
         return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
@@ -87,23 +89,18 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
     }
 }
 
+std::span<const SumColumn> FunctionModel::columns()
+{
+    static constexpr std::array list{SumColumn::Name,  SumColumn::Self,       SumColumn::SelfShare,
+                                     SumColumn::Total, SumColumn::TotalShare, SumColumn::Module};
+    return list;
+}
+
 QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::ToolTipRole && (section == SelfShare || section == TotalShare))
-        return tr("Of all shown threads, in the selected range");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name: return tr("Function");
-    case Self: return tr("Self");
-    case SelfShare: return tr("Self %");
-    case Total: return tr("Total");
-    case TotalShare: return tr("Total %");
-    case Module: return tr("Module");
-    default: return {};
-    }
+    return orientation == Qt::Horizontal
+        ? headerOf(columns()[static_cast<std::size_t>(section)], role)
+        : QVariant();
 }
 
 void FunctionModel::sort(int column, Qt::SortOrder order)

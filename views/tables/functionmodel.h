@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
+#include "views/tables/sumcolumns.h"
 
 #include <QAbstractTableModel>
 
@@ -15,6 +16,7 @@ class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Self, SelfShare, Total, TotalShare, Module, ColumnCount };
+    static std::span<const SumColumn> columns();
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -2,6 +2,7 @@
 #include "views/tables/selectionbar.h"
 
 #include "views/durationtext.h"
+#include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
 
 #include <QCheckBox>
@@ -25,7 +26,7 @@ bool tellsWhoRan(const Profile &profile)
 
 QString scopeName(const ViewState &state)
 {
-    const bool isPart = !state.querySelection().threads.empty();
+    const bool isPart = !state.sums().selection().threads.empty();
     if (state.selectedRange())
         return isPart ? SelectionBar::tr("Of the checked threads in the selected range")
                       : SelectionBar::tr("Of the selected range");
@@ -64,9 +65,9 @@ SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     line->addWidget(new WeightChoice(state, this));
     line->addWidget(m_runningOnly);
     connect(m_runningOnly, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_state.setCounted(isOn ? Counted::Running : Counted::Everything);
+        m_state.sums().setCounted(isOn ? Counted::Running : Counted::Everything);
     });
-    connect(&state, &ViewState::weighingChanged, this, &SelectionBar::showProfile);
+    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showProfile);
     connect(&state, &ViewState::spansChanged, this, &SelectionBar::showProfile);
     connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showScope);
     connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showScope);
@@ -81,7 +82,7 @@ void SelectionBar::addTool(QWidget *tool)
 void SelectionBar::showProfile()
 {
     m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
-    m_runningOnly->setChecked(m_state.counted() == Counted::Running);
+    m_runningOnly->setChecked(m_state.sums().counted() == Counted::Running);
     showScope();
 }
 

@@ -2,17 +2,16 @@
 #include "views/tables/topfunctionspanel.h"
 
 #include "views/durationtext.h"
+#include "views/sumsquestion.h"
+#include "views/tables/chosenrow.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
-#include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <optional>
 #include <utility>
 
 namespace ember::views {
@@ -20,8 +19,7 @@ namespace ember::views {
 using namespace model;
 
 TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
-    : QWidget(parent),
-      m_state(state),
+    : SumsPanel(state, parent),
       m_model(new FunctionModel(this)),
       m_view(new QTableView(this)),
       m_job(
@@ -34,88 +32,41 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(new SelectionBar(state, this));
     column->addWidget(m_view);
-    connect(&state, &ViewState::spansChanged, this, &TopFunctionsPanel::refresh);
-    connect(&state, &ViewState::threadsChanged, this, &TopFunctionsPanel::askAnew);
-    connect(&state, &ViewState::selectedRangeChanged, this, &TopFunctionsPanel::askAnew);
-    connect(&state, &ViewState::weighingChanged, this, &TopFunctionsPanel::askAnew);
-    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        emit functionActivated(fromUtf8(m_model->function(index.row()).name));
-    });
-    // What is current only because the view got the focus is not selected.
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this](const QItemSelection &selected) {
-                if (!m_isRestoring && !selected.isEmpty())
-                    pointAt(selected.indexes().first());
-            });
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
-        const QModelIndex index = m_view->indexAt(position);
-        if (!index.isValid())
-            return;
-        pointAt(index);
-        emit contextMenuRequested(m_view->viewport()->mapToGlobal(position));
-    });
 }
 
-void TopFunctionsPanel::pointAt(const QModelIndex &index)
-{
-    m_state.setFunction(m_model->function(index.row()).frame);
-}
-
-// C++ names are long: they get all the room there is, and their ends are seen, too.
 void TopFunctionsPanel::createView()
 {
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Top functions"));
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     styleTable(*m_view);
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FunctionModel::Self, Qt::DescendingOrder);
-    QHeaderView &header = *m_view->horizontalHeader();
-    header.setStretchLastSection(false);
-    header.setSectionResizeMode(FunctionModel::Name, QHeaderView::Stretch);
-    const int numberWidth =
-        fontMetrics().horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
-    for (const int column : {FunctionModel::Self, FunctionModel::SelfShare, FunctionModel::Total,
-                             FunctionModel::TotalShare})
-        m_view->setColumnWidth(column, numberWidth);
-    m_view->setColumnWidth(FunctionModel::Module, 160);
+    new SumColumnWidths(*m_view->horizontalHeader(), FunctionModel::columns());
+    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+        return m_model->function(index.row()).frame;
+    });
+    connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
+        emit functionActivated(fromUtf8(m_model->function(index.row()).name));
+    });
 }
 
-void TopFunctionsPanel::showEvent(QShowEvent *event)
+void TopFunctionsPanel::forget()
 {
-    QWidget::showEvent(event);
-    askAnew();
-}
-
-void TopFunctionsPanel::askAnew()
-{
-    if (isVisible())
-        m_job.askAnew();
-}
-
-// Functions of another profile, or of the same read again, are not even there any more.
-void TopFunctionsPanel::refresh()
-{
-    if (m_profileSerial != m_state.profileSerial()) {
-        m_profileSerial = m_state.profileSerial();
-        m_job.drop();
-        m_model->setFunctions({});
-        askAnew();
-    }
-    if (isVisible())
-        m_job.refresh();
+    m_job.drop();
+    m_model->setFunctions({});
 }
 
 PacedJob<TopFunctionsPanel::Functions>::Work TopFunctionsPanel::question()
 {
-    if (!m_state.spans()) {
+    if (!state().spans()) {
         m_model->setFunctions({});
         return {};
     }
-    m_askedUnit = m_state.weightUnit();
-    return [profile = m_state.spans()->profile(), selection = m_state.querySelection()] {
-        return functionStatistics(*profile, selection);
+    return [profile = state().spans()->profile(), selection = state().sums().selection(),
+            unit = state().sums().unit()] {
+        return Functions{functionStatistics(*profile, selection), unit};
     };
 }
 
@@ -125,12 +76,11 @@ void TopFunctionsPanel::showFunctions(Functions functions)
     const QModelIndex current = m_view->currentIndex();
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
-    const int scrolled = m_view->verticalScrollBar()->value();
-    const QScopedValueRollback restoring(m_isRestoring, true);
-    m_model->setFunctions(std::move(functions), m_askedUnit);
-    if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
-        m_view->setCurrentIndex(m_model->index(*row, current.column()));
-    m_view->verticalScrollBar()->setValue(scrolled);
+    m_chosen->replaceRows([&] {
+        m_model->setFunctions(std::move(functions.rows), std::move(functions.unit));
+        if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
+            m_view->setCurrentIndex(m_model->index(*row, current.column()));
+    });
 }
 
 } // namespace ember::views

@@ -2,6 +2,7 @@
 #include "views/tables/weightchoice.h"
 
 #include "views/durationtext.h"
+#include "views/sumsquestion.h"
 
 namespace ember::views {
 
@@ -21,7 +22,7 @@ WeightChoice::WeightChoice(ViewState &state, QWidget *parent) : QComboBox(parent
     hide();
     connect(this, &QComboBox::currentIndexChanged, this, &WeightChoice::choose);
     connect(&state, &ViewState::spansChanged, this, &WeightChoice::offer);
-    connect(&state, &ViewState::weighingChanged, this, &WeightChoice::showWeight);
+    connect(&state.sums(), &SumsQuestion::changed, this, &WeightChoice::showWeight);
     offer();
 }
 
@@ -52,7 +53,7 @@ void WeightChoice::offer()
 
 void WeightChoice::showWeight()
 {
-    const auto weight = m_state.weight();
+    const auto weight = m_state.sums().weight();
     const QSignalBlocker blocker(this);
     for (int item = 0; item < count(); ++item) {
         const QVariant row = itemData(item, typeRole);
@@ -64,7 +65,7 @@ void WeightChoice::showWeight()
 void WeightChoice::choose()
 {
     const QVariant row = currentData(typeRole);
-    m_state.setWeight(row.isValid() ? ValueTypeIndex(row.toUInt()) : ValueTypeIndex());
+    m_state.sums().setWeight(row.isValid() ? ValueTypeIndex(row.toUInt()) : ValueTypeIndex());
 }
 
 } // namespace ember::views

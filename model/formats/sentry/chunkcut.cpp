@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/cutplan.h"
 #include "model/formats/sentry/cutpoints.h"
+#include "model/profile/sampleplaces.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/cutpoints.h"
 
+#include "model/profile/sampleplaces.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -125,20 +127,6 @@ bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest)
 {
     return last - first <= longest
         && toSeconds(last) - toSeconds(first) <= std::chrono::duration<double>(longest).count();
-}
-
-SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time)
-{
-    std::size_t low = 0;
-    std::size_t high = samples.size();
-    while (low < high) {
-        const auto middle = low + (high - low) / 2;
-        if (samples.times[SampleIndex(middle)] < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return SampleIndex(low);
 }
 
 std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,

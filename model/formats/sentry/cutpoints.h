@@ -15,9 +15,6 @@ bool fitsIntoChunk(Timestamp first, Timestamp last, Nanoseconds longest = CutLim
 // The double nearest to the time in seconds: what is written, and what Relay reads.
 double toSeconds(Timestamp time);
 
-// The thread's first sample at or after `time`; its number of samples if there is none.
-SampleIndex firstAtOrAfter(const ThreadSamples &samples, Timestamp time);
-
 // Where to cut: a piece ends before each of these times, in order. Where the samples come from
 // chunks that fit, they are cut as those were; else by length, a short tail with the last.
 std::vector<Timestamp> cutPoints(const Profile &profile, ProcessIndex process,

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/sumsquestion.h"
+
+#include "model/query/weights.h"
+#include "views/durationtext.h"
+#include "views/viewstate.h"
+
+namespace ember::views {
+
+using namespace model;
+
+SumsQuestion::SumsQuestion(const ViewState &state)
+    : m_state(state),
+      m_weigher(std::make_shared<CallWeigher>())
+{
+}
+
+Selection SumsQuestion::selection() const
+{
+    Selection selection;
+    selection.weight = m_weight;
+    selection.runningOnly = m_counted == Counted::Running;
+    if (m_state.selectedRange())
+        selection.range = *m_state.selectedRange();
+    if (m_state.isAnyHidden())
+        selection.threads = m_state.shownThreads();
+    return selection;
+}
+
+void SumsQuestion::setWeight(ValueTypeIndex weight)
+{
+    if (weight == m_weight)
+        return;
+    m_weight = weight;
+    emit changed();
+}
+
+std::optional<QString> SumsQuestion::unit() const
+{
+    if (!m_weight.isValid() || !m_state.spans())
+        return std::nullopt;
+    const Profile &profile = *m_state.spans()->profile();
+    return fromUtf8(profile.text(profile.tables().valueTypes[m_weight].unit));
+}
+
+void SumsQuestion::setCounted(Counted counted)
+{
+    if (counted == m_counted)
+        return;
+    m_counted = counted;
+    emit changed();
+}
+
+void SumsQuestion::reset()
+{
+    m_counted = Counted::Everything;
+    reread();
+}
+
+void SumsQuestion::reread()
+{
+    m_weight = m_state.spans() ? firstWeight(*m_state.spans()->profile()) : ValueTypeIndex();
+    m_weigher = std::make_shared<CallWeigher>();
+}
+
+} // namespace ember::views

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/sumcolumns.h"
+
+#include "views/durationtext.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHeaderView>
+
+#include <algorithm>
+#include <array>
+
+namespace ember::views {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SumColumns)
+};
+
+constexpr int nameLetters = 32; // that want to be seen
+constexpr int moduleLetters = 18;
+// What is left out first where there is little room.
+constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColumn::SelfShare,
+                                 SumColumn::TotalShare};
+
+} // namespace
+
+QVariant headerOf(SumColumn column, int role)
+{
+    if (role == Qt::ToolTipRole
+        && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
+        return Text::tr("Of all shown threads, in the selected range");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case SumColumn::Name: return Text::tr("Function");
+    case SumColumn::Self: return Text::tr("Self");
+    case SumColumn::SelfShare: return Text::tr("Self %");
+    case SumColumn::Total: return Text::tr("Total");
+    case SumColumn::TotalShare: return Text::tr("Total %");
+    case SumColumn::Samples: return Text::tr("Samples");
+    case SumColumn::Module: return Text::tr("Module");
+    }
+    return {};
+}
+
+SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns)
+    : QObject(&header),
+      m_header(header),
+      m_columns(columns.begin(), columns.end())
+{
+    header.setStretchLastSection(false);
+    const QFontMetrics metrics = header.fontMetrics();
+    const int number = metrics.horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
+    for (int place = 0; place < static_cast<int>(m_columns.size()); ++place) {
+        const SumColumn column = m_columns[static_cast<std::size_t>(place)];
+        if (column == SumColumn::Name)
+            header.setSectionResizeMode(place, QHeaderView::Stretch);
+        else
+            header.resizeSection(
+                place, isText(column) ? moduleLetters * metrics.averageCharWidth() : number);
+    }
+    header.viewport()->installEventFilter(this);
+}
+
+int SumColumnWidths::placeOf(SumColumn column) const
+{
+    const auto found = std::ranges::find(m_columns, column);
+    return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
+}
+
+void SumColumnWidths::fit()
+{
+    int wanted = nameLetters * m_header.fontMetrics().averageCharWidth();
+    for (int place = 0; place < m_header.count(); ++place) {
+        m_header.setSectionHidden(place, false);
+        if (place != placeOf(SumColumn::Name))
+            wanted += m_header.sectionSize(place);
+    }
+    for (const SumColumn column : dispensable) {
+        const int place = placeOf(column);
+        if (wanted <= m_header.viewport()->width() || place < 0)
+            continue;
+        wanted -= m_header.sectionSize(place);
+        m_header.setSectionHidden(place, true);
+    }
+}
+
+bool SumColumnWidths::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace ember::views

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QVariant>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+class QHeaderView;
+
+namespace ember::views {
+
+// What the tables of sums tell.
+enum class SumColumn : std::uint8_t { Name, Self, SelfShare, Total, TotalShare, Samples, Module };
+
+constexpr bool isText(SumColumn column)
+{
+    return column == SumColumn::Name || column == SumColumn::Module;
+}
+
+// Title, and tool tip where there is one.
+QVariant headerOf(SumColumn column, int role);
+
+// C++ names are long: they get all the room there is. Where that is little, what can be done
+// without is left out until there is more.
+class SumColumnWidths : public QObject {
+    Q_OBJECT
+public:
+    // `columns` as they stand in the model. Belongs to the header.
+    SumColumnWidths(QHeaderView &header, std::span<const SumColumn> columns);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void fit();
+    int placeOf(SumColumn column) const; // -1: not in this table
+
+    QHeaderView &m_header;
+    std::vector<SumColumn> m_columns;
+};
+
+} // namespace ember::views
