@@ -187,6 +187,85 @@
     </message>
 </context>
 <context>
+    <name>FilterText</name>
+    <message>
+        <source>system code</source>
+        <translation>Systemcode</translation>
+    </message>
+    <message>
+        <source>all functions</source>
+        <translation>alle Funktionen</translation>
+    </message>
+    <message>
+        <source>Stacks begin with the outermost call of %1; others do not count.</source>
+        <translation>Stapel beginnen mit dem äußersten Aufruf von %1; andere zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Only stacks with %1 count.</source>
+        <translation>Nur Stapel mit %1 zählen.</translation>
+    </message>
+    <message>
+        <source>Stacks with %1 do not count.</source>
+        <translation>Stapel mit %1 zählen nicht.</translation>
+    </message>
+    <message>
+        <source>What %1 spent is its callers&apos;.</source>
+        <translation>Was %1 verbrauchte, zählt zu den Aufrufern.</translation>
+    </message>
+    <message>
+        <source>What %1 called is its own.</source>
+        <translation>Was %1 aufrief, zählt zum Aufruf selbst.</translation>
+    </message>
+    <message>
+        <source>Calls within %1 are one: the outermost.</source>
+        <translation>Aufrufe innerhalb von %1 sind einer: der äußerste.</translation>
+    </message>
+    <message>
+        <source>From a call to an inner one of the same function all is one call: %1.</source>
+        <translation>Von einem Aufruf bis zu einem inneren derselben Funktion ist alles ein Aufruf: %1.</translation>
+    </message>
+    <message>
+        <source>Focus: %1</source>
+        <translation>Fokus: %1</translation>
+    </message>
+    <message>
+        <source>Only with %1</source>
+        <translation>Nur mit %1</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>Ohne %1</translation>
+    </message>
+    <message>
+        <source>Own code only</source>
+        <translation>Nur eigener Code</translation>
+    </message>
+    <message>
+        <source>Merged: %1</source>
+        <translation>Verschmolzen: %1</translation>
+    </message>
+    <message>
+        <source>Collapsed: %1</source>
+        <translation>Eingeklappt: %1</translation>
+    </message>
+    <message>
+        <source>No recursion</source>
+        <translation>Ohne Rekursion</translation>
+    </message>
+    <message>
+        <source>No recursion: %1</source>
+        <translation>Ohne Rekursion: %1</translation>
+    </message>
+    <message>
+        <source>Process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 threads</source>
+        <translation>%1 von %2 Threads</translation>
+    </message>
+</context>
+<context>
     <name>FrameText</name>
     <message>
         <source>application</source>
@@ -1975,6 +2054,97 @@
     </message>
 </context>
 <context>
+    <name>ember::app::FilterActions</name>
+    <message>
+        <source>&amp;Focus on the Function</source>
+        <translation>Auf die Funktion &amp;fokussieren</translation>
+    </message>
+    <message>
+        <source>&amp;Only Stacks with the Function</source>
+        <translation>N&amp;ur Stapel mit der Funktion</translation>
+    </message>
+    <message>
+        <source>&amp;Leave Out Stacks with the Function</source>
+        <translation>Stapel mit der Funktion weg&amp;lassen</translation>
+    </message>
+    <message>
+        <source>Hide the Function: &amp;Merge It into Its Callers</source>
+        <translation>Funktion verbergen: &amp;mit ihren Aufrufern verschmelzen</translation>
+    </message>
+    <message>
+        <source>&amp;Collapse What the Function Calls</source>
+        <translation>&amp;Einklappen, was die Funktion aufruft</translation>
+    </message>
+    <message>
+        <source>Collapse the Function&apos;s &amp;Recursion</source>
+        <translation>&amp;Rekursion der Funktion einklappen</translation>
+    </message>
+    <message>
+        <source>&amp;Only Stacks with the Module</source>
+        <translation>N&amp;ur Stapel mit dem Modul</translation>
+    </message>
+    <message>
+        <source>&amp;Leave Out Stacks with the Module</source>
+        <translation>Stapel mit dem Modul weg&amp;lassen</translation>
+    </message>
+    <message>
+        <source>Hide the Module: &amp;Merge It into Its Callers</source>
+        <translation>Modul verbergen: &amp;mit seinen Aufrufern verschmelzen</translation>
+    </message>
+    <message>
+        <source>&amp;Collapse Calls within the Module</source>
+        <translation>Aufrufe innerhalb des Moduls &amp;einklappen</translation>
+    </message>
+    <message>
+        <source>Own Code &amp;Only</source>
+        <translation>Nur ei&amp;gener Code</translation>
+    </message>
+    <message>
+        <source>Merge system code into its callers</source>
+        <translation>Systemcode mit seinen Aufrufern verschmelzen</translation>
+    </message>
+    <message>
+        <source>Collapse All &amp;Recursion</source>
+        <translation>A&amp;lle Rekursion einklappen</translation>
+    </message>
+    <message>
+        <source>Only Stacks the &amp;Search Matches</source>
+        <translation>Nur Stapel, auf die die &amp;Suche passt</translation>
+    </message>
+    <message>
+        <source>Leave Out Stacks the Search &amp;Matches</source>
+        <translation>Stapel weglassen, auf die die Suche &amp;passt</translation>
+    </message>
+    <message>
+        <source>R&amp;unning Only</source>
+        <translation>Nur laufen&amp;de</translation>
+    </message>
+    <message>
+        <source>Leave out the time in which threads waited</source>
+        <translation>Die Zeit weglassen, in der Threads warteten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Filter</source>
+        <translation>Filter &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Re&amp;do Filter</source>
+        <translation>Filter &amp;wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear Filters</source>
+        <translation>Alle Filter entfer&amp;nen</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter</source>
+        <translation>Fi&amp;lter</translation>
+    </message>
+    <message>
+        <source>Its Mod&amp;ule</source>
+        <translation>Ihr Mod&amp;ul</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::HelpTexts</name>
     <message>
         <source>Commands</source>
@@ -2261,6 +2431,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Path of emberchart-record on that machine</source>
         <translation>Pfad von emberchart-record auf jenem Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::MainWindow</name>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
     </message>
 </context>
 <context>
@@ -3031,6 +3208,56 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::FilterBar</name>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>What the flame graph, the tables and the details count</source>
+        <translation>Was Flammengraph, Tabellen und Details zählen</translation>
+    </message>
+    <message>
+        <source>Only the selected range counts.</source>
+        <translation>Nur der ausgewählte Bereich zählt.</translation>
+    </message>
+    <message>
+        <source>Only the checked threads count.</source>
+        <translation>Nur die angehakten Threads zählen.</translation>
+    </message>
+    <message>
+        <source>Running only</source>
+        <translation>Nur laufende</translation>
+    </message>
+    <message>
+        <source>The time in which threads waited does not count.</source>
+        <translation>Die Zeit, in der Threads warteten, zählt nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FilterChip</name>
+    <message>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>Delete removes it, Ctrl+Left and Ctrl+Right move it</source>
+        <translation>Entf entfernt ihn, Strg+Links und Strg+Rechts verschieben ihn</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Apply &amp;Earlier</source>
+        <translation>&amp;Früher anwenden</translation>
+    </message>
+    <message>
+        <source>Apply &amp;Later</source>
+        <translation>&amp;Später anwenden</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::FlameChartWidget</name>
     <message>
         <source>Flamechart</source>
@@ -3128,6 +3355,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>The search matches %1</source>
         <translation>Die Suche trifft %1</translation>
+    </message>
+    <message>
+        <source>The filters leave out %1</source>
+        <translation>Die Filter lassen %1 weg</translation>
     </message>
 </context>
 <context>
@@ -3264,14 +3495,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
-    </message>
-    <message>
-        <source>Running only</source>
-        <translation>Nur laufende</translation>
-    </message>
-    <message>
-        <source>Leave out the time in which threads waited</source>
-        <translation>Die Zeit weglassen, in der Threads warteten</translation>
     </message>
 </context>
 <context>

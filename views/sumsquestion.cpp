@@ -11,15 +11,19 @@ using namespace model;
 
 SumsQuestion::SumsQuestion(const ViewState &state)
     : m_state(state),
+      m_frames(state),
       m_weigher(std::make_shared<CallWeigher>())
 {
+    connect(&m_filters, &FilterStack::changed, this, &SumsQuestion::changed);
+    connect(&m_filters, &FilterStack::changed, &m_frames, &FilteredFrames::ask);
 }
 
 Selection SumsQuestion::selection() const
 {
     Selection selection;
     selection.weight = m_weight;
-    selection.runningOnly = m_counted == Counted::Running;
+    selection.runningOnly = m_filters.counted() == Counted::Running;
+    selection.filters = m_filters.calls();
     if (m_state.selectedRange())
         selection.range = *m_state.selectedRange();
     if (m_state.isAnyHidden())
@@ -43,17 +47,10 @@ std::optional<QString> SumsQuestion::unit() const
     return fromUtf8(profile.text(profile.tables().valueTypes[m_weight].unit));
 }
 
-void SumsQuestion::setCounted(Counted counted)
-{
-    if (counted == m_counted)
-        return;
-    m_counted = counted;
-    emit changed();
-}
-
 void SumsQuestion::reset()
 {
-    m_counted = Counted::Everything;
+    m_filters.forget();
+    m_frames.forget();
     reread();
 }
 

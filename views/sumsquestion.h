@@ -2,6 +2,8 @@
 #pragma once
 
 #include "model/query/callweights.h"
+#include "views/filters/filteredframes.h"
+#include "views/filters/filterstack.h"
 
 #include <QObject>
 #include <QString>
@@ -13,8 +15,6 @@ namespace ember::views {
 
 class ViewState;
 
-enum class Counted : std::uint8_t { Everything, Running };
-
 // The one question that all views of sums ask: what samples of the selected range and the shown
 // threads are worth. Belongs to the view state and lives in its thread.
 class SumsQuestion : public QObject {
@@ -22,8 +22,8 @@ class SumsQuestion : public QObject {
 public:
     explicit SumsQuestion(const ViewState &state);
 
-    // The selected range, the shown threads (none named if all are shown), the weight and what
-    // counts.
+    // The selected range, the shown threads (none named if all are shown), the weight and the
+    // filters.
     model::Selection selection() const;
     // Answers it; another one for another profile.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
@@ -33,9 +33,11 @@ public:
     void setWeight(model::ValueTypeIndex weight);
     // The unit of these values; none: time.
     std::optional<QString> unit() const;
-    // Whether the time in which threads waited counts.
-    Counted counted() const { return m_counted; }
-    void setCounted(Counted counted);
+    // What narrows it besides range and threads.
+    FilterStack &filters() { return m_filters; }
+    const FilterStack &filters() const { return m_filters; }
+    // What they leave, for charts that show everything.
+    const FilteredFrames &filteredFrames() const { return m_frames; }
 
     // By the view state: another profile was opened, or the same was read again; functions and call
     // paths are others. Says nothing.
@@ -43,12 +45,13 @@ public:
     void reread();
 
 signals:
-    void changed(); // weight, or what counts; not the range, not the threads
+    void changed(); // weight, or filters; not the range, not the threads
 
 private:
     const ViewState &m_state;
     model::ValueTypeIndex m_weight;
-    Counted m_counted = Counted::Everything;
+    FilterStack m_filters;
+    FilteredFrames m_frames;
     std::shared_ptr<model::CallWeigher> m_weigher;
 };
 

@@ -2,6 +2,7 @@
 #include "app/window/actions.h"
 
 #include "app/settings/settings.h"
+#include "app/window/filteractions.h"
 #include "app/window/symbolicon.h"
 #include "views/keymap.h"
 #include "views/viewstate.h"
@@ -18,6 +19,7 @@ using views::ChartAction;
 
 Actions::Actions(QMainWindow &window)
     : QObject(&window),
+      filters(new FilterActions(window, this)),
       recentFiles(new QMenu(&window)),
       panels(new QMenu(&window))
 {
@@ -180,6 +182,8 @@ void Actions::createMenus(QMainWindow &window)
     find->addActions({search, nextMatch, previousMatch});
     find->addSeparator();
     find->addAction(pickThread);
+
+    bar->addMenu(filters->menu);
 
     QMenu *view = bar->addMenu(tr("&View"));
     view->addActions({fitAll, fitSelection, back, forward, follow});

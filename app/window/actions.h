@@ -11,6 +11,8 @@ class QMenu;
 
 namespace ember::app {
 
+class FilterActions;
+
 // Every command of the window with its words, key and icon, and where it is found. What a command
 // does is the window's business.
 class Actions : public QObject {
@@ -58,6 +60,8 @@ public:
 
     QAction *keys;
     QAction *about;
+
+    FilterActions *filters;
 
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks

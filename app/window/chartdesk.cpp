@@ -3,6 +3,7 @@
 
 #include "app/window/actions.h"
 #include "app/window/capturedesk.h"
+#include "app/window/filteractions.h"
 #include "app/window/panels.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/durationtext.h"
@@ -39,6 +40,7 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
     connectChart();
     connectPanels(panels);
     connectViews(panels);
+    actions.filters->connectTo(m_state);
     connect(actions.search, &QAction::triggered, &m_search, &views::SearchBar::focusText);
     connect(&m_search, &views::SearchBar::left, &m_chart, [this] { m_chart.setFocus(); });
     connect(actions.follow, &QAction::triggered, this,
@@ -153,8 +155,10 @@ void ChartDesk::showMenu(const QPoint &position)
     QMenu menu(&m_window);
     menu.addActions({m_actions->fitSelection, m_actions->fitAll});
     menu.addSeparator();
-    if (m_state.selection())
+    if (m_state.selection()) {
         menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
+        m_actions->filters->addTo(menu);
+    }
     menu.addSeparator();
     menu.addActions({m_actions->save, m_actions->upload});
     menu.exec(position);
@@ -164,6 +168,7 @@ void ChartDesk::showFunctionMenu(const QPoint &position)
 {
     QMenu menu(&m_window);
     menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
+    m_actions->filters->addTo(menu);
     menu.exec(position);
 }
 

@@ -9,6 +9,7 @@
 #include "app/window/chartdesk.h"
 #include "app/window/chunkdesk.h"
 #include "app/window/filedesk.h"
+#include "app/window/filteractions.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
@@ -19,6 +20,7 @@
 #include "app/window/toolbar.h"
 #include "app/window/workprogress.h"
 #include "views/details/propertiespanel.h"
+#include "views/filters/filterbar.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
 #include "views/timeline/timelineview.h"
@@ -29,6 +31,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace ember::app {
@@ -60,6 +63,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_timeline(new views::TimelineView(m_state, m_searcher)),
       m_search(new views::SearchBar(m_state, m_searcher)),
       m_tools(new ToolBar(*m_actions, m_search)),
+      m_filters(new QToolBar),
       m_captureStatus(new CaptureStatus),
       m_progress(new WorkProgress),
       m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
@@ -71,6 +75,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     setTheme(m_settings.theme());
     createPages();
     addToolBar(m_tools);
+    createFilterBar();
     m_panels = new Panels(*this, m_state, *m_actions->panels);
     m_chunks = new ChunkDesk(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
                              m_settings, *this);
@@ -111,6 +116,19 @@ void MainWindow::createPages()
     column->addWidget(m_messages);
     column->addWidget(m_pages, 1);
     setCentralWidget(content);
+}
+
+// A line of its own, as wide as the window: filters are those of all views.
+void MainWindow::createFilterBar()
+{
+    auto *bar = new views::FilterBar(m_state);
+    bar->setMenu(m_actions->filters->menu);
+    m_filters->setObjectName(QStringLiteral("filterBar"));
+    m_filters->setWindowTitle(tr("Filters"));
+    m_filters->setMovable(false);
+    m_filters->addWidget(bar);
+    addToolBarBreak();
+    addToolBar(m_filters);
 }
 
 void MainWindow::connectActions()
@@ -194,6 +212,7 @@ void MainWindow::showDocument()
     m_state.open(m_document.spans());
     m_panels->setShown(isEmpty ? Panels::Shown::No : Panels::Shown::Yes);
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
+    m_filters->setVisible(!isEmpty);
     m_chunks->reset();
     m_charts->showDocument();
     m_actions->close->setEnabled(!isEmpty);

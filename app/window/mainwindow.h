@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 class QStackedWidget;
+class QToolBar;
 
 namespace ember::views {
 class SearchBar;
@@ -66,6 +67,7 @@ protected:
 
 private:
     void createPages();
+    void createFilterBar();
     void connectActions();
     void connectDocument();
 
@@ -89,6 +91,7 @@ private:
     Panels *m_panels = nullptr;
     views::SearchBar *m_search;
     ToolBar *m_tools;
+    QToolBar *m_filters;
     CaptureStatus *m_captureStatus;
     WorkProgress *m_progress;
     CaptureDesk *m_captures;

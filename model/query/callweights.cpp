@@ -45,23 +45,54 @@ double CallWeights::amount(const Weight &weight) const
 
 CallWeigher::CallWeigher() : m_paths(functionIdentity) { }
 
+// Many questions differ in their range alone.
+void CallWeigher::filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
+{
+    if (m_filteredProfile == profile && m_filters == filters)
+        return;
+    m_filteredProfile = profile;
+    m_filters = filters;
+    m_filtered.reset();
+    if (!filters.empty())
+        m_filtered = filterPaths(*profile, m_paths, filters);
+}
+
+std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,
+                                                  const std::vector<CallFilter> &filters)
+{
+    const std::lock_guard lock(m_mutex);
+    m_paths.update(*profile);
+    filter(profile, filters);
+    std::vector<std::uint8_t> marks(profile->tables().frames.size(), 1);
+    if (!m_filtered)
+        return marks;
+    const auto isLeft = functionsLeft(*m_filtered, m_paths.identityCount());
+    for (std::size_t row = 0; row < marks.size(); ++row)
+        marks[row] = isLeft[m_paths.identity(FrameIndex(row)).row()] ? 1 : 0;
+    return marks;
+}
+
 CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
     if (m_answer && m_answer->profile == profile && m_selection == selection)
         return m_answer;
     m_paths.update(*profile);
+    filter(profile, selection.filters);
     auto calls = std::make_shared<CallWeights>();
     calls->profile = profile;
     calls->type = selection.weight;
     calls->measure = measureOf(*profile, selection.weight);
-    calls->paths = m_paths.nodes();
+    calls->paths = m_filtered ? m_filtered->nodes : m_paths.nodes();
     calls->functions = m_paths.identities();
     calls->functionCount = m_paths.identityCount();
-    calls->own.resize(m_paths.size());
+    calls->own.resize(calls->paths.size());
     const auto stacks = stackWeights(*profile, selection);
-    for (std::size_t row = 0; row < stacks.size(); ++row)
-        calls->own[m_paths.path(StackIndex(row)).row()].add(stacks[row]);
+    for (std::size_t row = 1; row < stacks.size(); ++row) {
+        const auto path = m_paths.path(StackIndex(row));
+        const auto left = m_filtered ? m_filtered->to[path.row()] : path;
+        (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
+    }
     sumUp(*calls);
     m_selection = selection;
     m_answer = calls;

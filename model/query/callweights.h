@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/filteredpaths.h"
 #include "model/query/stackweights.h"
 #include "model/spans/callpaths.h"
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace ember::model {
@@ -14,7 +17,8 @@ namespace ember::model {
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
 // What a selection of samples spent in each call path. Paths go by functions as
-// functionStatistics() tells them apart, so lines and addresses make no difference. Immutable.
+// functionStatistics() tells them apart, so lines and addresses make no difference, and are what
+// the filters of the selection leave of them. Immutable.
 struct CallWeights {
     ProfilePointer profile;
     Measure measure = Measure::Time;
@@ -24,6 +28,7 @@ struct CallWeights {
     std::size_t functionCount = 0;
     std::vector<Weight> own; // by path; the empty path, which idle samples have, has none
     std::vector<Weight> total; // and of all calls below; that of the empty path is the whole
+    Weight leftOut; // by the filters of the selection
     // The callees of a path that have samples: a list. Invalid: its end.
     std::vector<PathIndex> firstCallee;
     std::vector<PathIndex> nextCallee;
@@ -45,10 +50,19 @@ public:
 
     // `selection.weight` invalid: time, or samples where there is no time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
+    // By frame of the profile: 1 where the filters leave paths through its function, whether or not
+    // samples took them.
+    std::vector<std::uint8_t> framesLeft(const ProfilePointer &profile,
+                                         const std::vector<CallFilter> &filters);
 
 private:
+    void filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
+
     std::mutex m_mutex;
     CallPaths m_paths;
+    std::vector<CallFilter> m_filters;
+    ProfilePointer m_filteredProfile;
+    std::optional<FilteredPaths> m_filtered; // of both; none: nothing is filtered
     Selection m_selection; // of the last answer
     CallWeightsPointer m_answer;
 };

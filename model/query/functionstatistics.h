@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
-#include "model/query/selection.h"
+#include "model/query/callweights.h"
 
 #include <string>
 #include <vector>
@@ -26,10 +26,12 @@ struct FunctionStatistics {
 // What tells functions apart, as one text.
 std::string functionIdentity(const Profile &profile, FrameIndex frame);
 
-// All functions, largest self value or else self time first; equal ones by name. A sample's time is
-// that until its thread's next sample, cut to the range; a thread's last sample counts as a sample
-// that took no time. Where samples have no time, it is their value if that is of a unit of time.
-// Linear in samples and stacks.
+// All functions with samples, largest self value or else self time first; equal ones by name. Where
+// samples have no time, it is their value if that is of a unit of time. Linear in call paths.
+std::vector<FunctionStatistics> functionStatistics(const CallWeights &calls);
+
+// Of one question alone: weighed by weightType(), linear in samples and stacks. Whoever asks more
+// than once has a CallWeigher.
 std::vector<FunctionStatistics> functionStatistics(const Profile &profile, const Selection &asked);
 
 } // namespace ember::model

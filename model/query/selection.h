@@ -3,18 +3,21 @@
 
 #include "model/core/index.h"
 #include "model/core/time.h"
+#include "model/query/callfilter.h"
 
 #include <vector>
 
 namespace ember::model {
 
-// Whose samples count, when, and by what. Empty `threads` means all.
+// Whose samples count, when, by what, and as which calls. Empty `threads` means all.
 struct Selection {
     std::vector<ThreadIndex> threads;
     TimeRange range = TimeRange::everything();
     bool runningOnly = false; // only samples whose thread was running or runnable
     // Values to add up beside time; invalid: see weightType().
     ValueTypeIndex weight = {};
+    // What becomes of their stacks, one after the other.
+    std::vector<CallFilter> filters = {};
 
     friend bool operator==(const Selection &, const Selection &) = default;
 };

@@ -85,6 +85,17 @@ Selection selectionOf(const Profile &profile, int round)
     return selection;
 }
 
+// One of each kind that changes the paths, the costly ones first.
+std::vector<CallFilter> filtersOf(const Profile &profile)
+{
+    const auto function = [&](std::size_t row) { return functionTest(profile, FrameIndex(row)); };
+    return {{CallAction::CollapseRecursion, {}},
+            {CallAction::Merge, function(7)},
+            {CallAction::CollapseCallees, function(11)},
+            {CallAction::LeaveOut, function(13)},
+            {CallAction::CollapseNested, {CallTest::By::Name, "function1"}}};
+}
+
 template<typename Ask>
 void measure(const std::string &name, const Profile &profile, Ask ask)
 {
@@ -103,9 +114,10 @@ void measure(const std::string &name, const Profile &profile, Ask ask)
 
 void measure(const std::string &kind, const ProfilePointer &profile)
 {
-    measure(kind + ".topfunctions", *profile,
-            [&](const Selection &selection) { functionStatistics(*profile, selection); });
     CallWeigher weigher;
+    measure(kind + ".topfunctions", *profile, [&](const Selection &selection) {
+        functionStatistics(*weigher.weigh(profile, selection));
+    });
     const auto treeOf = [&](const Selection &selection, TowardsCalls direction) {
         MergedTree tree(weigher.weigh(profile, selection), direction, SiblingOrder::Weight);
         tree.expand(shownShare);
@@ -119,6 +131,17 @@ void measure(const std::string &kind, const ProfilePointer &profile)
         MergedTree tree(weigher.weigh(profile, selection), TowardsCalls::Callees,
                         SiblingOrder::Weight);
         tree.children(MergedTree::root());
+    });
+    const auto filters = filtersOf(*profile);
+    measure(kind + ".filtered.flamegraph", *profile, [&](Selection selection) {
+        selection.filters = filters;
+        return treeOf(selection, TowardsCalls::Callees);
+    });
+    // With every question another filter, as when somebody adds them.
+    std::size_t count = 0;
+    measure(kind + ".refiltered.flamegraph", *profile, [&](Selection selection) {
+        selection.filters.assign(filters.begin(), filters.begin() + long(++count % 5));
+        return treeOf(selection, TowardsCalls::Callees);
     });
 }
 

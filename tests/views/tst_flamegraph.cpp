@@ -9,6 +9,7 @@
 #include "views/flamechart/boxcolours.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphtext.h"
+#include "views/sumsquestion.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -87,6 +88,18 @@ private slots:
         EMBER_TRY(row(0) == QStringLiteral("a 100%"));
         m_state->selectRange(std::nullopt);
         EMBER_TRY(row(0) == QStringLiteral("b 50% a 50%"));
+    }
+
+    void filtersChangeItAndTheFooterTellsWhatTheyLeaveOut()
+    {
+        show(textProfile(picture));
+        FilterStack &filters = m_state->sums().filters();
+        filters.add({CallAction::LeaveOut, {CallTest::By::Name, "d"}});
+        EMBER_TRY(row(1) == QStringLiteral("b 75% c 25%"));
+        QVERIFY2(footer().contains(QStringLiteral("leave out 20.0 %")), qPrintable(footer()));
+        filters.undo();
+        EMBER_TRY(row(1) == QStringLiteral("b 80% c 20%"));
+        QVERIFY(!footer().contains(QStringLiteral("leave out")));
     }
 
     void doubleClickZoomsAndEscapeComesBack()

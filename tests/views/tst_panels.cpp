@@ -11,6 +11,7 @@
 #include "views/newestjob.h"
 #include "views/output/outputpanel.h"
 #include "views/search/searchbar.h"
+#include "views/sumsquestion.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadmodel.h"
@@ -18,7 +19,6 @@
 #include "views/timeaxis/timeaxis.h"
 #include "views/timescale.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -276,22 +276,10 @@ private slots:
         const auto *model = panel.findChild<QTableView *>()->model();
         QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
                      QStringLiteral("wait"));
-        auto *runningOnly = panel.findChild<QCheckBox *>(QStringLiteral("runningOnly"));
-        QVERIFY(runningOnly->isVisible());
-        runningOnly->click();
+        state.sums().filters().setCounted(Counted::Running);
         QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
                      QStringLiteral("work"));
         QCOMPARE(model->rowCount(), 1);
-    }
-
-    void waitingIsNoQuestionWhereNobodyTells()
-    {
-        ViewState state;
-        state.open(buildSpans(syntheticProfile({.threads = 1})));
-        TopFunctionsPanel panel(state);
-        pictureOf(panel, {700, 300});
-        QTRY_VERIFY(panel.findChild<QTableView *>()->model()->rowCount() > 0);
-        QVERIFY(!panel.findChild<QCheckBox *>(QStringLiteral("runningOnly"))->isVisible());
     }
 
     void theChosenFunctionStaysChosenWhileTheProfileGrows()

@@ -134,8 +134,9 @@ void DetailsPanel::showCallers(const BoxReference &box)
 
 void DetailsPanel::startStatistics()
 {
-    m_job.start([profile = m_state.spans()->profile(), selection = m_state.sums().selection()] {
-        return functionStatistics(*profile, selection);
+    m_job.start([weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(),
+                 selection = m_state.sums().selection()] {
+        return functionStatistics(*weigher->weigh(profile, selection));
     });
 }
 

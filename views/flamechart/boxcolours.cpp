@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/boxcolours.h"
 
+#include "views/sumsquestion.h"
+
 namespace ember::views {
 
 using namespace model;
@@ -39,7 +41,8 @@ void BoxColours::update(const ViewState &state)
     const SearchMatches &matches = state.matches();
     const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
         && m_theme == &state.theme() && m_searchText == matches.text
-        && m_searched == matches.frames.size();
+        && m_searched == matches.frames.size()
+        && m_filtered == state.sums().filteredFrames().serial();
     if (!same)
         m_byFrame.clear();
     m_state = &state;
@@ -48,13 +51,15 @@ void BoxColours::update(const ViewState &state)
     m_theme = &state.theme();
     m_searchText = matches.text;
     m_searched = matches.frames.size();
+    m_filtered = state.sums().filteredFrames().serial();
     m_byFrame.resize(state.spans()->profile()->tables().frames.size());
 }
 
 BoxColour BoxColours::find(FrameIndex frame) const
 {
     const SearchMatches &matches = m_state->matches();
-    if (matches.isActive() && !matches.contains(frame))
+    if ((matches.isActive() && !matches.contains(frame))
+        || !m_state->sums().filteredFrames().isLeft(frame))
         return m_theme->dimmed;
     return colourOf(*m_state->spans()->profile(), frame, m_mode, *m_theme);
 }

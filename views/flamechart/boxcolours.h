@@ -37,6 +37,7 @@ private:
     const Theme *m_theme = nullptr;
     QString m_searchText;
     std::size_t m_searched = 0; // frames the matches know
+    std::uint64_t m_filtered = 0; // FilteredFrames::serial()
 };
 
 } // namespace ember::views

@@ -4,6 +4,7 @@
 #include "views/details/frametext.h"
 #include "views/flamechart/overlay.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/sumsquestion.h"
 
 #include <QHelpEvent>
 #include <QNativeGestureEvent>
@@ -51,6 +52,8 @@ void FlameChartWidget::connectState()
     connect(&m_state, &ViewState::spansChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::threadsChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::matchesChanged, this, &FlameChartWidget::repaintBoxes);
+    connect(&m_state.sums().filteredFrames(), &FilteredFrames::changed, this,
+            &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::appearanceChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::hoveredChanged, this, repaint);

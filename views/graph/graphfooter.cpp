@@ -33,6 +33,14 @@ double GraphFooter::matched()
     return m_matched;
 }
 
+// Of what would be the whole without filters.
+double GraphFooter::leftOut() const
+{
+    const model::CallWeights &calls = m_graph.viewport().tree()->calls();
+    const double amount = calls.amount(calls.leftOut);
+    return amount > 0 ? amount / (amount + calls.whole()) : 0;
+}
+
 void GraphFooter::tell()
 {
     QStringList parts;
@@ -43,6 +51,8 @@ void GraphFooter::tell()
                 + QStringLiteral(" (%1)").arg(percentText(layout.hiddenShare()));
     else if (!layout.rows().empty())
         parts << tr("All calls are drawn");
+    if (m_graph.viewport().tree() && leftOut() > 0)
+        parts << tr("The filters leave out %1").arg(percentText(leftOut()));
     if (!m_graph.viewport().tree())
         m_searched.reset();
     else if (m_state.matches().isActive())

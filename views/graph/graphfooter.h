@@ -10,7 +10,7 @@ namespace ember::views {
 class GraphWidget;
 class ViewState;
 
-// The line below a graph: what is not drawn, and what the search has found.
+// The line below a graph: what is not drawn, what filters leave out, and what the search has found.
 class GraphFooter : public QLabel {
     Q_OBJECT
 public:
@@ -19,6 +19,7 @@ public:
 private:
     void tell();
     double matched();
+    double leftOut() const;
 
     const ViewState &m_state;
     const GraphWidget &m_graph;

@@ -5,7 +5,6 @@
 #include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
 
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -14,15 +13,6 @@ namespace ember::views {
 using namespace model;
 
 namespace {
-
-bool tellsWhoRan(const Profile &profile)
-{
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
-            return true;
-    }
-    return false;
-}
 
 QString scopeName(const ViewState &state)
 {
@@ -50,40 +40,26 @@ SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_scope(new QLabel(this)),
-      m_runningOnly(new QCheckBox(tr("Running only"), this)),
       m_tools(new QHBoxLayout)
 {
     m_scope->setObjectName(QStringLiteral("scope"));
     m_scope->setMinimumWidth(1); // a narrow panel cuts it before it grows
-    m_runningOnly->setObjectName(QStringLiteral("runningOnly"));
-    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
     m_tools->setSpacing(4);
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(6, 3, 6, 3);
     line->addWidget(m_scope, 1);
     line->addLayout(m_tools);
     line->addWidget(new WeightChoice(state, this));
-    line->addWidget(m_runningOnly);
-    connect(m_runningOnly, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_state.sums().setCounted(isOn ? Counted::Running : Counted::Everything);
-    });
-    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showProfile);
-    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showProfile);
+    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showScope);
+    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showScope);
     connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showScope);
     connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showScope);
-    showProfile();
+    showScope();
 }
 
 void SelectionBar::addTool(QWidget *tool)
 {
     m_tools->addWidget(tool);
-}
-
-void SelectionBar::showProfile()
-{
-    m_runningOnly->setVisible(m_state.spans() && tellsWhoRan(*m_state.spans()->profile()));
-    m_runningOnly->setChecked(m_state.sums().counted() == Counted::Running);
-    showScope();
 }
 
 void SelectionBar::showScope()

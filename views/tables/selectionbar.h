@@ -5,14 +5,13 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QHBoxLayout;
 class QLabel;
 
 namespace ember::views {
 
-// The line above a view of sums: what they are of, what they are weighed by, and, where the profile
-// tells who ran, whether waiting counts. The choices are those of all such views.
+// The line above a view of sums: what they are of, and what they are weighed by, which is the same
+// for all such views.
 class SelectionBar : public QWidget {
     Q_OBJECT
 public:
@@ -23,11 +22,9 @@ public:
 
 private:
     void showScope();
-    void showProfile();
 
     ViewState &m_state;
     QLabel *m_scope;
-    QCheckBox *m_runningOnly;
     QHBoxLayout *m_tools;
 };
 

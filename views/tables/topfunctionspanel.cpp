@@ -64,9 +64,9 @@ PacedJob<TopFunctionsPanel::Functions>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
-    return [profile = state().spans()->profile(), selection = state().sums().selection(),
-            unit = state().sums().unit()] {
-        return Functions{functionStatistics(*profile, selection), unit};
+    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
+            selection = state().sums().selection(), unit = state().sums().unit()] {
+        return Functions{functionStatistics(*weigher->weigh(profile, selection)), unit};
     };
 }
 

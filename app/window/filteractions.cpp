@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/filteractions.h"
+
+#include "views/durationtext.h"
+#include "views/filters/filterstack.h"
+#include "views/sumsquestion.h"
+
+#include <QAction>
+#include <QMenu>
+
+namespace ember::app {
+
+using namespace model;
+using views::FilterStack;
+
+namespace {
+
+bool tellsWhoRan(const Profile &profile)
+{
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        if (!profile.samples(ThreadIndex(row)).details.isEmpty())
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+FilterActions::FilterActions(QWidget &window, QObject *parent)
+    : QObject(parent),
+      menu(new QMenu(&window))
+{
+    createFunctionCommands();
+    createModuleCommands();
+    createOthers();
+    createMenu();
+}
+
+QAction *FilterActions::create(const QString &name, const QString &text, QKeyCombination key)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    if (key.key() != Qt::Key_unknown)
+        action->setShortcut(QKeySequence(key));
+    return action;
+}
+
+QAction *FilterActions::create(const QString &name, const QString &text, CallAction does,
+                               CallTest::By by, QKeyCombination key)
+{
+    QAction *action = create(name, text, key);
+    m_commands.push_back({action, does, by});
+    return action;
+}
+
+void FilterActions::createFunctionCommands()
+{
+    using enum CallAction;
+    constexpr auto by = CallTest::By::Function;
+    m_ofFunction = {
+        create(QStringLiteral("focus"), tr("&Focus on the Function"), Focus, by,
+               Qt::SHIFT | Qt::Key_F),
+        create(QStringLiteral("onlyFunction"), tr("&Only Stacks with the Function"), Only, by,
+               Qt::SHIFT | Qt::Key_O),
+        create(QStringLiteral("withoutFunction"), tr("&Leave Out Stacks with the Function"),
+               LeaveOut, by, Qt::SHIFT | Qt::Key_D),
+        create(QStringLiteral("mergeFunction"), tr("Hide the Function: &Merge It into Its Callers"),
+               Merge, by, Qt::SHIFT | Qt::Key_M),
+        create(QStringLiteral("collapseFunction"), tr("&Collapse What the Function Calls"),
+               CollapseCallees, by, Qt::SHIFT | Qt::Key_C),
+        create(QStringLiteral("collapseFunctionRecursion"),
+               tr("Collapse the Function's &Recursion"), CollapseRecursion, by,
+               Qt::SHIFT | Qt::Key_R),
+    };
+}
+
+void FilterActions::createModuleCommands()
+{
+    using enum CallAction;
+    constexpr auto by = CallTest::By::Module;
+    m_ofModule = {
+        create(QStringLiteral("onlyModule"), tr("&Only Stacks with the Module"), Only, by),
+        create(QStringLiteral("withoutModule"), tr("&Leave Out Stacks with the Module"), LeaveOut,
+               by),
+        create(QStringLiteral("mergeModule"), tr("Hide the Module: &Merge It into Its Callers"),
+               Merge, by),
+        create(QStringLiteral("collapseModule"), tr("&Collapse Calls within the Module"),
+               CollapseNested, by),
+    };
+}
+
+void FilterActions::createOthers()
+{
+    using enum CallAction;
+    using By = CallTest::By;
+    m_ownCode =
+        create(QStringLiteral("ownCode"), tr("Own Code &Only"), Merge, By::SystemCode, Qt::Key_H);
+    m_ownCode->setToolTip(tr("Merge system code into its callers"));
+    m_recursion = create(QStringLiteral("collapseRecursion"), tr("Collapse All &Recursion"),
+                         CollapseRecursion, By::Everything);
+    m_onlyMatches = create(QStringLiteral("onlyMatches"), tr("Only Stacks the &Search Matches"),
+                           Only, By::Name);
+    m_withoutMatches = create(QStringLiteral("withoutMatches"),
+                              tr("Leave Out Stacks the Search &Matches"), LeaveOut, By::Name);
+    m_runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
+    m_runningOnly->setCheckable(true);
+    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter"), Qt::CTRL | Qt::Key_Z);
+    redo =
+        create(QStringLiteral("redoFilter"), tr("Re&do Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    m_clear = create(QStringLiteral("clearFilters"), tr("Cl&ear Filters"), Qt::Key_unknown);
+}
+
+void FilterActions::createMenu()
+{
+    menu->setTitle(tr("Fi&lter"));
+    menu->addActions(m_ofFunction);
+    m_moduleMenu = menu->addMenu(tr("Its Mod&ule"));
+    m_moduleMenu->addActions(m_ofModule);
+    menu->addSeparator();
+    menu->addActions({m_ownCode, m_runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
+    menu->addSeparator();
+    menu->addActions({undo, redo, m_clear});
+}
+
+void FilterActions::addTo(QMenu &functionMenu) const
+{
+    functionMenu.addSeparator();
+    functionMenu.addActions(m_ofFunction);
+    functionMenu.addMenu(m_moduleMenu);
+}
+
+void FilterActions::connectTo(views::ViewState &state)
+{
+    m_state = &state;
+    FilterStack &filters = state.sums().filters();
+    for (const Command &command : m_commands)
+        connect(command.action, &QAction::triggered, this, [this, command] { trigger(command); });
+    connect(m_runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
+        filters.setCounted(isOn ? views::Counted::Running : views::Counted::Everything);
+    });
+    connect(undo, &QAction::triggered, &filters, &FilterStack::undo);
+    connect(redo, &QAction::triggered, &filters, &FilterStack::redo);
+    connect(m_clear, &QAction::triggered, &filters, &FilterStack::clear);
+    connect(&state.sums(), &views::SumsQuestion::changed, this, &FilterActions::showState);
+    connect(&state, &views::ViewState::spansChanged, this, &FilterActions::showState);
+    connect(menu, &QMenu::aboutToShow, this, &FilterActions::showState);
+    showState();
+}
+
+void FilterActions::trigger(const Command &command)
+{
+    if (!m_state->spans())
+        return;
+    const Profile &profile = *m_state->spans()->profile();
+    const FrameIndex frame = m_state->function();
+    CallTest test{command.by, {}};
+    switch (command.by) {
+    case CallTest::By::Function:
+    case CallTest::By::Module:
+        if (!frame.isValid())
+            return;
+        test = command.by == CallTest::By::Function ? functionTest(profile, frame)
+                                                    : moduleTest(profile, frame);
+        break;
+    case CallTest::By::Name:
+        if (m_state->searchText().isEmpty())
+            return;
+        test.text = m_state->searchText().toStdString();
+        break;
+    default: break;
+    }
+    m_state->sums().filters().add({command.does, test});
+}
+
+// Commands of a function are never greyed: what is pointed at changes with every click.
+void FilterActions::showState()
+{
+    const FilterStack &filters = m_state->sums().filters();
+    const bool isOpen = m_state->spans() != nullptr;
+    for (const Command &command : m_commands)
+        command.action->setEnabled(isOpen);
+    for (QAction *action : {m_onlyMatches, m_withoutMatches})
+        action->setEnabled(isOpen && !m_state->searchText().isEmpty());
+    m_runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
+    m_runningOnly->setChecked(filters.counted() == views::Counted::Running);
+    undo->setEnabled(filters.canUndo());
+    redo->setEnabled(filters.canRedo());
+    m_clear->setEnabled(!filters.isEmpty());
+}
+
+} // namespace ember::app

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/filteractions.h"
+#include "app/window/panels.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/filters/filterchip.h"
+#include "views/filters/filterstack.h"
+#include "views/sumsquestion.h"
+#include "views/tables/calltreemodel.h"
+#include "views/tables/calltreepanel.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+using model::CallAction;
+
+// The commands that narrow what is counted, in the window.
+class TstFilterActions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_sandbox = std::make_unique<Sandbox>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        m_window->activateWindow();
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_sandbox.reset();
+    }
+
+    void theKeyOfATableFocusesOnTheChosenFunction()
+    {
+        auto &panel = *m_window->panels().callTree;
+        m_window->panels().raise(&panel);
+        auto *view = panel.findChild<QTreeView *>();
+        EMBER_TRY(view->model()->rowCount() > 0);
+        const QModelIndex row = lastOpened(*view);
+        view->setCurrentIndex(row);
+        const QString name = row.data().toString();
+        QTest::keyClick(view, Qt::Key_F, Qt::ShiftModifier);
+        QCOMPARE(chips(), QStringLiteral("Focus: ") + name);
+        EMBER_TRY(view->model()->rowCount() == 1
+                  && view->model()->index(0, 0).data().toString() == name);
+        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(chips(), QString());
+        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(chips(), QStringLiteral("Focus: ") + name);
+    }
+
+    void eachCommandOfAFunctionAddsItsFilter()
+    {
+        pointAtSomething();
+        QMenu menu;
+        m_window->actions().filters->addTo(menu);
+        int triggered = 0;
+        for (QAction *action : menu.actions()) {
+            if (action->isSeparator() || action->menu())
+                continue;
+            QVERIFY(!action->shortcut().isEmpty());
+            action->trigger();
+            QCOMPARE(filters().calls().size(), std::size_t(++triggered));
+        }
+        for (QAction *action : menu.actions().constLast()->menu()->actions()) {
+            action->trigger();
+            QCOMPARE(filters().calls().size(), std::size_t(++triggered));
+        }
+        QCOMPARE(triggered, 10);
+        action("clearFilters")->trigger();
+        QVERIFY(filters().isEmpty());
+    }
+
+    void theSearchBecomesAFilter()
+    {
+        views::ViewState &state = m_window->viewState();
+        action("onlyMatches")->trigger();
+        QVERIFY(filters().isEmpty()); // nothing is searched for
+        state.setSearchText(QStringLiteral("main"));
+        emit m_window->actions().filters->menu->aboutToShow();
+        action("onlyMatches")->trigger();
+        QCOMPARE(chips(), QStringLiteral("Only with “main”"));
+    }
+
+    void theBarIsThereWithAProfileAndOffersTheCommands()
+    {
+        auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
+        QVERIFY(bar->isVisible());
+        auto *button = bar->findChild<QToolButton *>(QStringLiteral("addFilter"));
+        QCOMPARE(button->menu(), m_window->actions().filters->menu);
+        m_window->actions().close->trigger();
+        EMBER_TRY(!bar->isVisible());
+    }
+
+    void waitingIsNoQuestionWhereNobodyTells()
+    {
+        QVERIFY(!action("runningOnly")->isEnabled()); // a chunk does not
+    }
+
+private:
+    views::FilterStack &filters() { return m_window->viewState().sums().filters(); }
+
+    QAction *action(const char *name)
+    {
+        return m_window->actions().findChild<QAction *>(QString::fromLatin1(name));
+    }
+
+    QString chips()
+    {
+        QStringList texts;
+        for (const auto *chip : m_window->findChildren<views::FilterChip *>())
+            texts << chip->text();
+        return texts.join(QStringLiteral(" | "));
+    }
+
+    void pointAtSomething()
+    {
+        views::ViewState &state = m_window->viewState();
+        state.select(views::BoxReference{state.threads().front(), 0, model::BoxIndex(0)});
+    }
+
+    static QModelIndex lastOpened(const QTreeView &view)
+    {
+        QModelIndex last = view.model()->index(0, 0);
+        while (view.indexBelow(last).isValid())
+            last = view.indexBelow(last);
+        return last;
+    }
+
+    std::unique_ptr<Sandbox> m_sandbox;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+EMBER_TEST(TstFilterActions)
+#include "tst_filteractions.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "tests/views/watchedpanel.h"
+#include "views/filters/filterbar.h"
+#include "views/filters/filterchip.h"
+#include "views/filters/filterstack.h"
+#include "views/sumsquestion.h"
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTest>
+#include <QToolButton>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr auto picture = "a a a a a a\n"
+                         "b c b b b .\n"
+                         "c . b d . .\n";
+
+} // namespace
+
+class TstFilters : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_watched = std::make_unique<WatchedPanel<FilterBar>>();
+        m_state = &m_watched->state;
+        m_bar = &m_watched->panel;
+        m_state->open(buildSpans(textProfile(picture)));
+        pictureOf(*m_bar, {700, 30});
+    }
+
+    void cleanup() { m_watched.reset(); }
+
+    void chipsStandInTheOrderOfTheFilters()
+    {
+        add(CallAction::Focus, "a");
+        add(CallAction::Merge, "b");
+        filters().setCounted(Counted::Running);
+        QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
+        add(CallAction::Focus, "a"); // is there already
+        QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
+        QCOMPARE(m_state->sums().selection().filters.size(), 2U);
+        QVERIFY(m_state->sums().selection().runningOnly);
+    }
+
+    void theCrossTakesAFilterAway()
+    {
+        add(CallAction::Focus, "a");
+        add(CallAction::Merge, "b");
+        FilterChip *first = chip(0);
+        QTest::mouseClick(first, Qt::LeftButton, {}, {first->width() - 10, first->height() / 2});
+        QCOMPARE(chips(), QStringLiteral("Merged: b"));
+        QTest::keyClick(chip(0), Qt::Key_Delete);
+        QCOMPARE(chips(), QString());
+        QVERIFY(filters().isEmpty());
+    }
+
+    void keysMoveAFilterAndTheFocusGoesWithIt()
+    {
+        add(CallAction::Focus, "a");
+        add(CallAction::Merge, "b");
+        add(CallAction::Only, "c");
+        m_bar->activateWindow();
+        chip(0)->setFocus();
+        QTest::keyClick(chip(0), Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(chips(), QStringLiteral("Merged: b | Focus: a | Only with c"));
+        EMBER_TRY(chip(1)->hasFocus());
+        QTest::keyClick(chip(1), Qt::Key_Right, Qt::ControlModifier);
+        QTest::keyClick(chip(2), Qt::Key_Right, Qt::ControlModifier); // no further
+        QCOMPARE(chips(), QStringLiteral("Merged: b | Only with c | Focus: a"));
+    }
+
+    void everyChangeCanBeTakenBack()
+    {
+        add(CallAction::Focus, "a");
+        add(CallAction::Merge, "b");
+        filters().move(0, 1);
+        filters().remove(0);
+        QCOMPARE(chips(), QStringLiteral("Focus: a"));
+        filters().undo();
+        QCOMPARE(chips(), QStringLiteral("Merged: b | Focus: a"));
+        filters().undo();
+        filters().undo();
+        QCOMPARE(chips(), QStringLiteral("Focus: a"));
+        filters().redo();
+        QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
+        filters().clear();
+        QVERIFY(!filters().canRedo());
+        filters().undo();
+        QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
+    }
+
+    void rangeAndThreadsAreChipsToo()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a\n", "1", "main");
+        const auto second = addTextThread(builder, "b b\n", "2", "worker");
+        addTextThread(builder, "c c\n", "3", "other");
+        m_state->open(buildSpans(builder.snapshot()));
+        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
+        m_state->setShown(second, Shown::No);
+        QCOMPARE(chips(), QStringLiteral("0 ns – 5.00 ms | 2 of 3 threads"));
+        m_state->setShownThreads({second});
+        QCOMPARE(chips(), QStringLiteral("0 ns – 5.00 ms | worker"));
+        QTest::keyClick(chip(1), Qt::Key_Delete);
+        QTest::keyClick(chip(0), Qt::Key_Delete);
+        QVERIFY(!m_state->isAnyHidden());
+        QVERIFY(!m_state->selectedRange());
+    }
+
+    void anotherProfileHasNoFilters()
+    {
+        add(CallAction::Focus, "a");
+        m_state->open(buildSpans(textProfile("x\n")));
+        QCOMPARE(chips(), QString());
+        QVERIFY(!filters().canUndo());
+    }
+
+    // The chart shows all calls; those that count no more are grey.
+    void functionsThatNoFilterLeavesAreGrey()
+    {
+        const FilteredFrames &frames = m_state->sums().filteredFrames();
+        const QSignalSpy changed(&frames, &FilteredFrames::changed);
+        QCOMPARE(leftFunctions(), QStringLiteral("a b c d"));
+        add(CallAction::Focus, "b");
+        EMBER_TRY(leftFunctions() == QStringLiteral("b c d"));
+        add(CallAction::Merge, "d");
+        EMBER_TRY(leftFunctions() == QStringLiteral("b c"));
+        filters().clear();
+        QCOMPARE(leftFunctions(), QStringLiteral("a b c d"));
+        QCOMPARE(changed.count(), 3);
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::addColumn<int>("width");
+        QTest::newRow("light") << int(Shade::Light) << 1000;
+        QTest::newRow("dark-narrow") << int(Shade::Dark) << 420;
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QFETCH(int, width);
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        m_state->setShade(Shade(shade));
+        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
+        for (const char *name : {"a", "b", "c", "d"})
+            add(CallAction::Only, name);
+        const QImage image = pictureOf(*m_bar, {width, 32});
+        keepPicture(
+            image,
+            QStringLiteral("filters-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        QVERIFY(colourCount(image, 5) >= 5);
+        QVERIFY(chip(4)->geometry().right() < width);
+    }
+
+private:
+    FilterStack &filters() { return m_state->sums().filters(); }
+
+    void add(CallAction action, const std::string &name)
+    {
+        const Profile &profile = *m_state->spans()->profile();
+        for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+            if (frameName(profile, FrameIndex(row)) == name)
+                return filters().add({action, functionTest(profile, FrameIndex(row))});
+        }
+        QFAIL("no such function");
+    }
+
+    FilterChip *chip(qsizetype place) { return m_bar->findChildren<FilterChip *>().at(place); }
+
+    QString chips()
+    {
+        QStringList texts;
+        for (const FilterChip *one : m_bar->findChildren<FilterChip *>())
+            texts << one->text();
+        return texts.join(QStringLiteral(" | "));
+    }
+
+    QString leftFunctions()
+    {
+        QStringList names;
+        const Profile &profile = *m_state->spans()->profile();
+        for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+            if (m_state->sums().filteredFrames().isLeft(FrameIndex(row)))
+                names << QString::fromStdString(frameName(profile, FrameIndex(row)));
+        }
+        names.sort();
+        return names.join(QLatin1Char(' '));
+    }
+
+    std::unique_ptr<WatchedPanel<FilterBar>> m_watched;
+    ViewState *m_state = nullptr;
+    FilterBar *m_bar = nullptr;
+};
+
+EMBER_TEST(TstFilters)
+#include "tst_filters.moc"

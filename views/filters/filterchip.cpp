@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/filters/filterchip.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace ember::views {
+
+namespace {
+
+constexpr int margin = 8;
+constexpr int crossSize = 7;
+constexpr int widestLetters = 40; // longer texts are cut in the middle
+constexpr int leastLetters = 5;
+
+} // namespace
+
+FilterChip::FilterChip(const QString &text, Place place, QWidget *parent)
+    : QAbstractButton(parent),
+      m_place(place)
+{
+    setText(text);
+    setToolTip(text);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(tr("Filter: %1").arg(text));
+    setAccessibleDescription(tr("Delete removes it, Ctrl+Left and Ctrl+Right move it"));
+    connect(this, &QAbstractButton::clicked, this, &FilterChip::openMenu);
+}
+
+QSize FilterChip::sizeHint() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    const int widest = widestLetters * metrics.averageCharWidth();
+    return {std::min(widest, metrics.horizontalAdvance(text()) + 2) + 3 * margin + crossSize,
+            metrics.height() + 6};
+}
+
+QSize FilterChip::minimumSizeHint() const
+{
+    const int least = leastLetters * fontMetrics().averageCharWidth() + 3 * margin + crossSize;
+    return {std::min(least, sizeHint().width()), sizeHint().height()};
+}
+
+QRect FilterChip::cross() const
+{
+    return {width() - margin - crossSize, (height() - crossSize) / 2, crossSize, crossSize};
+}
+
+void FilterChip::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isMarked = hasFocus() || underMouse();
+    QColor edge = palette().color(QPalette::WindowText);
+    edge.setAlpha(90); // on any shade
+    painter.setPen(isMarked ? palette().color(QPalette::Highlight) : edge);
+    painter.setBrush(palette().color(QPalette::Button));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    const QColor ink = palette().color(QPalette::WindowText);
+    painter.setPen(ink);
+    const QRect place = rect().adjusted(margin, 0, -2 * margin - crossSize, 0);
+    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
+                     fontMetrics().elidedText(text(), Qt::ElideMiddle, place.width()));
+    painter.setPen(QPen(ink, 1.4));
+    painter.drawLine(cross().topLeft(), cross().bottomRight());
+    painter.drawLine(cross().topRight(), cross().bottomLeft());
+}
+
+// The cross and some room around it.
+void FilterChip::mouseReleaseEvent(QMouseEvent *event)
+{
+    const bool isOnCross = event->position().x() >= cross().left() - margin / 2;
+    if (isDown() && isOnCross && rect().contains(event->position().toPoint())) {
+        setDown(false);
+        emit removeRequested();
+        return;
+    }
+    QAbstractButton::mouseReleaseEvent(event);
+}
+
+void FilterChip::keyPressEvent(QKeyEvent *event)
+{
+    const bool isMove = event->modifiers() & Qt::ControlModifier && m_place == Place::Movable;
+    if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
+        emit removeRequested();
+    else if (isMove && event->key() == Qt::Key_Left)
+        emit moveRequested(-1);
+    else if (isMove && event->key() == Qt::Key_Right)
+        emit moveRequested(1);
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void FilterChip::nextCheckState() { }
+
+void FilterChip::openMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Remove"), this, &FilterChip::removeRequested);
+    if (m_place == Place::Movable) {
+        menu->addAction(tr("Apply &Earlier"), this, [this] { emit moveRequested(-1); });
+        menu->addAction(tr("Apply &Later"), this, [this] { emit moveRequested(1); });
+    }
+    menu->popup(mapToGlobal(rect().bottomLeft()));
+}
+
+} // namespace ember::views

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+
+namespace ember::views {
+
+// One filter: its text and a cross that takes it away, as Delete does. A click opens a menu.
+class FilterChip : public QAbstractButton {
+    Q_OBJECT
+public:
+    enum class Place : std::uint8_t { Fixed, Movable };
+
+    FilterChip(const QString &text, Place place, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void removeRequested();
+    void moveRequested(int by); // -1: one to the left, 1: to the right
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void nextCheckState() override;
+
+private:
+    QRect cross() const;
+    void openMenu();
+
+    Place m_place;
+};
+
+} // namespace ember::views

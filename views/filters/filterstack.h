@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callfilter.h"
+
+#include <QObject>
+
+#include <cstddef>
+#include <vector>
+
+namespace ember::views {
+
+enum class Counted : std::uint8_t { Everything, Running };
+
+// The filters that all views of sums see, in the order in which they are applied, and what they
+// were before. Lives in the UI thread.
+class FilterStack : public QObject {
+    Q_OBJECT
+public:
+    const std::vector<model::CallFilter> &calls() const { return m_now.calls; }
+    // Behind the others; one that is there already is not there twice.
+    void add(const model::CallFilter &filter);
+    void remove(std::size_t place);
+    // To where another one stands, which makes room.
+    void move(std::size_t from, std::size_t to);
+    bool contains(const model::CallFilter &filter) const;
+
+    // Whether the time in which threads waited counts.
+    Counted counted() const { return m_now.counted; }
+    void setCounted(Counted counted);
+
+    bool isEmpty() const { return m_now == Filters(); }
+    void clear();
+
+    bool canUndo() const { return !m_before.empty(); }
+    bool canRedo() const { return !m_undone.empty(); }
+    void undo();
+    void redo();
+
+    // Another profile: no filters, and nothing to take back. Says nothing.
+    void forget();
+
+signals:
+    void changed();
+
+private:
+    struct Filters {
+        std::vector<model::CallFilter> calls;
+        Counted counted = Counted::Everything;
+
+        friend bool operator==(const Filters &, const Filters &) = default;
+    };
+
+    void change(Filters filters);
+    void step(std::vector<Filters> &from, std::vector<Filters> &to);
+
+    Filters m_now;
+    std::vector<Filters> m_before; // the newest last
+    std::vector<Filters> m_undone;
+};
+
+} // namespace ember::views

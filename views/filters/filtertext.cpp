@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/filters/filtertext.h"
+
+#include "views/durationtext.h"
+#include "views/flamechart/threadtitle.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(FilterText)
+};
+
+// What the filter is about, as it is called.
+QString subject(const CallTest &test)
+{
+    switch (test.by) {
+    case CallTest::By::Function:
+        return fromUtf8(std::string_view(test.text).substr(0, test.text.find('\0')));
+    case CallTest::By::Module: return fromUtf8(test.text);
+    case CallTest::By::Name: return QStringLiteral("“%1”").arg(fromUtf8(test.text));
+    case CallTest::By::SystemCode: return Text::tr("system code");
+    case CallTest::By::Everything: return Text::tr("all functions");
+    }
+    return {};
+}
+
+QString toolTipOf(CallAction action)
+{
+    switch (action) {
+    case CallAction::Focus:
+        return Text::tr("Stacks begin with the outermost call of %1; others do not count.");
+    case CallAction::Only: return Text::tr("Only stacks with %1 count.");
+    case CallAction::LeaveOut: return Text::tr("Stacks with %1 do not count.");
+    case CallAction::Merge: return Text::tr("What %1 spent is its callers'.");
+    case CallAction::CollapseCallees: return Text::tr("What %1 called is its own.");
+    case CallAction::CollapseNested: return Text::tr("Calls within %1 are one: the outermost.");
+    case CallAction::CollapseRecursion:
+        return Text::tr("From a call to an inner one of the same function all is one call: %1.");
+    }
+    return {};
+}
+
+} // namespace
+
+QString filterText(const CallFilter &filter)
+{
+    const QString name = subject(filter.calls);
+    switch (filter.action) {
+    case CallAction::Focus: return Text::tr("Focus: %1").arg(name);
+    case CallAction::Only: return Text::tr("Only with %1").arg(name);
+    case CallAction::LeaveOut: return Text::tr("Without %1").arg(name);
+    case CallAction::Merge:
+        return filter.calls.by == CallTest::By::SystemCode ? Text::tr("Own code only")
+                                                           : Text::tr("Merged: %1").arg(name);
+    case CallAction::CollapseCallees:
+    case CallAction::CollapseNested: return Text::tr("Collapsed: %1").arg(name);
+    case CallAction::CollapseRecursion:
+        return filter.calls.by == CallTest::By::Everything ? Text::tr("No recursion")
+                                                           : Text::tr("No recursion: %1").arg(name);
+    }
+    return {};
+}
+
+QString filterToolTip(const CallFilter &filter)
+{
+    return toolTipOf(filter.action).arg(subject(filter.calls));
+}
+
+QString threadsText(const ViewState &state)
+{
+    const auto shown = state.shownThreads();
+    const Profile &profile = *state.spans()->profile();
+    if (shown.size() == 1)
+        return threadTitle(profile, shown.front()).name;
+    const auto processOf = [&](ThreadIndex thread) { return profile.thread(thread).process; };
+    const auto isOfFirst = [&](ThreadIndex thread) {
+        return processOf(thread) == processOf(shown.front());
+    };
+    if (!shown.empty() && std::ranges::all_of(shown, isOfFirst)
+        && processOf(shown.front()).isValid()
+        && std::ranges::count_if(state.threads(), isOfFirst)
+            == static_cast<std::ptrdiff_t>(shown.size()))
+        return Text::tr("Process %1")
+            .arg(fromUtf8(profile.text(profile.process(processOf(shown.front())).name)));
+    return Text::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().size());
+}
+
+QString rangeText(const ViewState &state)
+{
+    const TimeRange range = *state.selectedRange();
+    return QStringLiteral("%1 – %2").arg(durationText(range.start - state.origin()),
+                                         durationText(range.end - state.origin()));
+}
+
+} // namespace ember::views
