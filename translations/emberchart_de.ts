@@ -654,6 +654,37 @@
     </message>
 </context>
 <context>
+    <name>SlowFrameText</name>
+    <message>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>langsam</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Held up by</source>
+        <translation>Aufgehalten von</translation>
+    </message>
+    <message>
+        <source>no call that lasted half of it</source>
+        <translation>keinem Aufruf, der die Hälfte davon dauerte</translation>
+    </message>
+    <message>
+        <source>%1, no code of your own</source>
+        <translation>%1, kein eigener Code</translation>
+    </message>
+    <message>
+        <source>The thread was</source>
+        <translation>Der Thread war</translation>
+    </message>
+</context>
+<context>
     <name>SumColumns</name>
     <message>
         <source>Of all shown threads, in the selected range</source>
@@ -1504,6 +1535,22 @@
     <message>
         <source>&amp;Search for the Function</source>
         <translation>Nach der Funktion &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Slow Fra&amp;mes</source>
+        <translation>Langsame &amp;Bilder</translation>
+    </message>
+    <message>
+        <source>Next &amp;Worst Frame</source>
+        <translation>Nächstschlechtes &amp;Bild</translation>
+    </message>
+    <message>
+        <source>Show why the slowest frame was slow, then the next one</source>
+        <translation>Zeigen, warum das langsamste Bild langsam war, dann das nächste</translation>
+    </message>
+    <message>
+        <source>Previous Wo&amp;rst Frame</source>
+        <translation>&amp;Voriges schlechtes Bild</translation>
     </message>
 </context>
 <context>
@@ -2493,6 +2540,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Callers and Callees</source>
         <translation>Aufrufer und Aufgerufene</translation>
     </message>
+    <message>
+        <source>Slow Frames</source>
+        <translation>Langsame Bilder</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -3187,6 +3238,14 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>%1  (%2 of the selection), %3</source>
         <translation>%1  (%2 der Auswahl), %3</translation>
     </message>
+    <message>
+        <source>Why was this frame late?</source>
+        <translation>Warum kam dieses Bild zu spät?</translation>
+    </message>
+    <message>
+        <source>This frame</source>
+        <translation>Dieses Bild</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::EventTrack</name>
@@ -3320,6 +3379,25 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::FrameModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Held up by</source>
+        <translation>Aufgehalten von</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::FrameTrack</name>
     <message>
         <source>Frozen frames</source>
@@ -3328,6 +3406,17 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Slow frames</source>
         <translation>Langsame Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FramesPanel</name>
+    <message>
+        <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h, or are asked by “record --frames”.</source>
+        <translation>Keine langsamen oder eingefrorenen Bilder gesehen. Programme melden sie mit Sentrys SDKs oder emberchart.h, oder werden mit „record --frames“ gefragt.</translation>
+    </message>
+    <message>
+        <source>Slow and frozen frames</source>
+        <translation>Langsame und eingefrorene Bilder</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
+#include "views/frames/framechoice.h"
 #include "views/sumsquestion.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ bool isContinuation(const Profile &earlier, const Profile &later)
 ViewState::ViewState(QObject *parent)
     : QObject(parent),
       m_sums(std::make_unique<SumsQuestion>(*this)),
+      m_frames(std::make_unique<FrameChoice>(*this)),
       m_theme(&views::theme(Shade::Light))
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);

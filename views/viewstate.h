@@ -20,6 +20,7 @@ enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 
+class FrameChoice;
 class SumsQuestion;
 
 // What matches the search text, by frame of the profile it was computed for. Frames past the end
@@ -101,6 +102,10 @@ public:
     SumsQuestion &sums() { return *m_sums; }
     const SumsQuestion &sums() const { return *m_sums; }
 
+    // Slow frames, and the one that is asked about.
+    FrameChoice &frames() { return *m_frames; }
+    const FrameChoice &frames() const { return *m_frames; }
+
     // The function the reader has pointed at last, in whichever view; invalid: none.
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function) { m_function = function; }
@@ -157,6 +162,7 @@ private:
     std::optional<model::Timestamp> m_cursor;
     std::optional<model::TimeRange> m_selectedRange;
     std::unique_ptr<SumsQuestion> m_sums;
+    std::unique_ptr<FrameChoice> m_frames;
     model::FrameIndex m_function;
     QString m_searchText;
     SearchMatches m_matches;

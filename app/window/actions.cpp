@@ -156,9 +156,15 @@ void Actions::createPanelActions()
         createNumbered(QStringLiteral("showSandwich"), tr("Callers a&nd Callees"), Qt::Key_4);
     showFunctions =
         createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
+    showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
+    nextFrame = create(QStringLiteral("nextFrame"), tr("Next &Worst Frame"));
+    nextFrame->setShortcut(QKeySequence(Qt::Key_F8));
+    nextFrame->setToolTip(tr("Show why the slowest frame was slow, then the next one"));
+    previousFrame = create(QStringLiteral("previousFrame"), tr("Previous Wo&rst Frame"));
+    previousFrame->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
 }
 
 void Actions::createMenus(QMainWindow &window)
@@ -181,7 +187,7 @@ void Actions::createMenus(QMainWindow &window)
     QMenu *find = bar->addMenu(tr("F&ind"));
     find->addActions({search, nextMatch, previousMatch});
     find->addSeparator();
-    find->addAction(pickThread);
+    find->addActions({pickThread, nextFrame, previousFrame});
 
     bar->addMenu(filters->menu);
 
@@ -192,7 +198,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addAction(absoluteTimes);
     view->addSeparator();
-    view->addActions({showChart, showFlameGraph, showCallTree, showSandwich, showFunctions});
+    view->addActions(
+        {showChart, showFlameGraph, showCallTree, showSandwich, showFunctions, showFrames});
     view->addAction(callersAndCallees);
     view->addSeparator();
     view->addMenu(panels);

@@ -55,6 +55,9 @@ public:
     QAction *showCallTree;
     QAction *showSandwich;
     QAction *showFunctions;
+    QAction *showFrames;
+    QAction *nextFrame; // the worst first
+    QAction *previousFrame;
     QAction *callersAndCallees; // of the function pointed at last
     QAction *searchFunction; // likewise
 

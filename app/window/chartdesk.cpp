@@ -8,6 +8,8 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/frames/framechoice.h"
+#include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/search/searchbar.h"
@@ -90,10 +92,15 @@ void ChartDesk::connectViews(Panels &panels)
         {m_actions->showCallTree, panels.callTree},
         {m_actions->showSandwich, panels.sandwich},
         {m_actions->showFunctions, panels.functions},
+        {m_actions->showFrames, panels.frames},
     };
     for (const auto &[action, panel] : views)
         connect(action, &QAction::triggered, &panels,
                 [&panels, panel = panel] { panels.raise(panel); });
+    connect(m_actions->nextFrame, &QAction::triggered, this,
+            [this] { m_state.frames().step(views::Direction::Forward); });
+    connect(m_actions->previousFrame, &QAction::triggered, this,
+            [this] { m_state.frames().step(views::Direction::Backward); });
     connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
             [this, &panels] { showCallersAndCallees(panels); });
     connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
@@ -128,7 +135,8 @@ void ChartDesk::showDocument()
           m_actions->back, m_actions->forward, m_actions->search, m_actions->nextMatch,
           m_actions->previousMatch, m_actions->pickThread, m_actions->showChart,
           m_actions->showFlameGraph, m_actions->showCallTree, m_actions->showSandwich,
-          m_actions->showFunctions, m_actions->callersAndCallees})
+          m_actions->showFunctions, m_actions->showFrames, m_actions->nextFrame,
+          m_actions->previousFrame, m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

@@ -4,6 +4,7 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/output/outputpanel.h"
@@ -30,6 +31,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       flameGraph(new views::FlameGraphPanel(state)),
       callTree(new views::CallTreePanel(state)),
       sandwich(new views::SandwichPanel(state)),
+      frames(new views::FramesPanel(state)),
       output(new views::OutputPanel(state)),
       m_window(window),
       m_menu(menu)
@@ -56,13 +58,16 @@ void Panels::arrange()
         add(callTree, QStringLiteral("calltree"), tr("Call Tree"), Qt::BottomDockWidgetArea);
     auto *sandwichDock = add(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"),
                              Qt::BottomDockWidgetArea);
+    auto *framesDock =
+        add(frames, QStringLiteral("frames"), tr("Slow Frames"), Qt::BottomDockWidgetArea);
     auto *outputDock =
         add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
     m_window.tabifyDockWidget(m_functionsDock, graphDock);
     m_window.tabifyDockWidget(graphDock, treeDock);
     m_window.tabifyDockWidget(treeDock, sandwichDock);
-    m_window.tabifyDockWidget(sandwichDock, chunksDock);
+    m_window.tabifyDockWidget(sandwichDock, framesDock);
+    m_window.tabifyDockWidget(framesDock, chunksDock);
     m_window.tabifyDockWidget(chunksDock, outputDock);
     raiseFirst();
 }

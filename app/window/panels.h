@@ -15,6 +15,7 @@ class CallTreePanel;
 class ChunksPanel;
 class DetailsPanel;
 class FlameGraphPanel;
+class FramesPanel;
 class OutputPanel;
 class PropertiesPanel;
 class SandwichPanel;
@@ -38,6 +39,7 @@ public:
     views::FlameGraphPanel *flameGraph;
     views::CallTreePanel *callTree;
     views::SandwichPanel *sandwich;
+    views::FramesPanel *frames;
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };

@@ -5,6 +5,7 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/keymap.h"
@@ -51,6 +52,7 @@ private slots:
             {window.actions().showCallTree, panels.callTree},
             {window.actions().showSandwich, panels.sandwich},
             {window.actions().showFunctions, panels.functions},
+            {window.actions().showFrames, panels.frames},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());

@@ -5,6 +5,7 @@
 #include "views/durationtext.h"
 #include "views/flamechart/navigation.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/frames/blamedetails.h"
 #include "views/sumsquestion.h"
 #include "views/tables/tablelook.h"
 
@@ -66,6 +67,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
     connect(&state.sums(), &SumsQuestion::changed, this, &DetailsPanel::showSelection);
+    connect(&state.frames(), &FrameChoice::chosenChanged, this, &DetailsPanel::showSelection);
     showSelection();
 }
 
@@ -75,11 +77,14 @@ void DetailsPanel::showSelection()
     m_function = nullptr;
     m_rows->clear();
     const auto &selected = m_state.selection();
-    if (!m_state.spans() || !selected) {
+    if (!m_state.spans() || (!selected && !m_state.frames().chosen())) {
         showHint();
         return;
     }
     const SpanTable &spans = *m_state.spans();
+    showFrame();
+    if (!selected)
+        return;
     const Profile &profile = *spans.profile();
     const FrameIndex frame = frameOf(spans, *selected);
     showTitle(fromUtf8(frameName(profile, frame)));
@@ -97,6 +102,18 @@ void DetailsPanel::showSelection()
         addRow(code, row.name, row.value);
     showCallers(*selected);
     startStatistics();
+}
+
+void DetailsPanel::showFrame()
+{
+    const SlowFrame *frame = m_state.frames().chosen();
+    if (!frame)
+        return;
+    showTitle(tr("Why was this frame late?"));
+    auto *group = addGroup(*m_rows, tr("This frame"));
+    for (const DetailRow &row :
+         blameDetails(*m_state.spans(), *frame, m_state.frames().chosenBlame()))
+        addRow(group, row.name, row.value);
 }
 
 void DetailsPanel::showTitle(const QString &name)

@@ -13,8 +13,9 @@ class QTreeWidgetItem;
 
 namespace ember::views {
 
-// The selected box: function, module, place, this call's time and samples, the function's time in
-// the selected range, the raw attributes of its frame, and its callers.
+// Why the chosen frame was slow, and the selected box: function, module, place, this call's time
+// and samples, the function's time in the selected range, the raw attributes of its frame, and its
+// callers.
 class DetailsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -22,6 +23,7 @@ public:
 
 private:
     void showSelection();
+    void showFrame();
     void showTitle(const QString &name);
     void showHint();
     void showCallers(const BoxReference &box);

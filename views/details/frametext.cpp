@@ -54,32 +54,10 @@ QString uncertaintyText(Nanoseconds period)
     return QStringLiteral("± %1").arg(durationText(period));
 }
 
-// "blocked in futex 87 %, running 13 %", the calls that were waited in most; empty: not known.
-QString stateText(const SpanTable &spans, const BoxReference &box)
+QString boxStateText(const SpanTable &spans, const BoxReference &box)
 {
-    constexpr std::size_t shownCalls = 3;
     const Box &call = boxAt(spans, box);
-    const auto states = threadStates(spans.profile()->samples(box.thread), call.first, call.end);
-    QStringList parts;
-    const auto share = [&](std::uint64_t samples) {
-        return percentText(static_cast<double>(samples) / static_cast<double>(states.known()));
-    };
-    if (states.running > 0)
-        parts << Text::tr("running %1").arg(share(states.running));
-    if (states.runnable > 0)
-        parts << Text::tr("waiting for a CPU %1").arg(share(states.runnable));
-    std::uint64_t others = states.blocked;
-    for (std::size_t i = 0; i < std::min(shownCalls, states.blockedIn.size()); ++i) {
-        const auto &[waitedIn, samples] = states.blockedIn[i];
-        if (waitedIn == noSystemCall)
-            continue;
-        parts
-            << Text::tr("blocked in %1 %2").arg(fromUtf8(systemCallText(waitedIn)), share(samples));
-        others -= samples;
-    }
-    if (others > 0)
-        parts << Text::tr("blocked %1").arg(share(others));
-    return parts.join(QStringLiteral(", "));
+    return stateText(spans.profile()->samples(box.thread), call.first, call.end);
 }
 
 // What the recorder cost the thread in this call; empty where it was never stopped.
@@ -96,6 +74,31 @@ QString stopText(const SpanTable &spans, const BoxReference &box)
 }
 
 } // namespace
+
+QString stateText(const ThreadSamples &samples, SampleIndex first, SampleIndex end)
+{
+    constexpr std::size_t shownCalls = 3;
+    const auto states = threadStates(samples, first, end);
+    QStringList parts;
+    const auto share = [&](std::uint64_t count) {
+        return percentText(static_cast<double>(count) / static_cast<double>(states.known()));
+    };
+    if (states.running > 0)
+        parts << Text::tr("running %1").arg(share(states.running));
+    if (states.runnable > 0)
+        parts << Text::tr("waiting for a CPU %1").arg(share(states.runnable));
+    std::uint64_t others = states.blocked;
+    for (std::size_t i = 0; i < std::min(shownCalls, states.blockedIn.size()); ++i) {
+        const auto &[waitedIn, count] = states.blockedIn[i];
+        if (waitedIn == noSystemCall)
+            continue;
+        parts << Text::tr("blocked in %1 %2").arg(fromUtf8(systemCallText(waitedIn)), share(count));
+        others -= count;
+    }
+    if (others > 0)
+        parts << Text::tr("blocked %1").arg(share(others));
+    return parts.join(QStringLiteral(", "));
+}
 
 QString placeText(const Profile &profile, FrameIndex index)
 {
@@ -135,7 +138,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
                      percentText(shareOf(duration, threadDuration(spans, box.thread))));
     text += QStringLiteral("<br>")
         + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
-    if (const QString states = stateText(spans, box); !states.isEmpty())
+    if (const QString states = boxStateText(spans, box); !states.isEmpty())
         text += QStringLiteral("<br>") + Text::tr("its samples: %1").arg(states).toHtmlEscaped();
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
@@ -193,7 +196,7 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         {Text::tr("Uncertainty"),
          Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
         {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())}};
-    if (const QString states = stateText(spans, box); !states.isEmpty())
+    if (const QString states = boxStateText(spans, box); !states.isEmpty())
         rows.push_back({Text::tr("Its samples"), states});
     if (const QString stops = stopText(spans, box); !stops.isEmpty())
         rows.push_back({Text::tr("Held for them"), stops});

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/overlay.h"
 
+#include "views/flamechart/navigation.h"
+#include "views/frames/framechoice.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -90,6 +93,13 @@ void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &
             && place.bottom() > layout.headerTop(*lane, camera.scrollY) - camera.scrollY
                 + layout.metrics().headerHeight;
     };
+    if (const auto &blame = state.frames().chosenBlame()) {
+        for (std::optional<BoxReference> box = blame->call; box; box = callerOf(spans, *box)) {
+            const QRectF place = placeOf(*box, spans, layout, camera);
+            if (!place.isNull() && belowHeader(*box, place))
+                outline(painter, place, theme.error, 2);
+        }
+    }
     if (const auto &hovered = state.hovered()) {
         const QRectF place = placeOf(*hovered, spans, layout, camera);
         if (belowHeader(*hovered, place))

@@ -7,7 +7,7 @@
 namespace ember::views {
 
 // What lies over the boxes and changes with every move of the pointer: selected range, hovered and
-// selected box, search outlines, cross-hair. `size` in logical pixels.
+// selected box, the calls that held a frame up, cross-hair. `size` in logical pixels.
 void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                   const ChartCamera &camera, QSize size);
 

@@ -2,6 +2,7 @@
 #include "views/tracks/measurementtracks.h"
 
 #include "views/durationtext.h"
+#include "views/frames/framechoice.h"
 #include "views/plots/axisplot.h"
 #include "views/plots/curveplottable.h"
 #include "views/plots/spanplottable.h"
@@ -34,7 +35,7 @@ QString titleOf(const ViewState &state, MeasurementIndex index)
 
 QString frameTitleOf(const ViewState &state, MeasurementIndex index)
 {
-    return state.spans()->profile()->text(seriesOf(state, index).name) == frozenFrames
+    return state.spans()->profile()->text(seriesOf(state, index).name) == frozenFrameSeries
         ? FrameTrack::tr("Frozen frames")
         : FrameTrack::tr("Slow frames");
 }
@@ -57,7 +58,7 @@ FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, QWidget *paren
     : Track(state, frameTitleOf(state, series), 30, parent),
       m_series(series),
       m_frames(addSpans(plot())),
-      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name) == frozenFrames)
+      m_frozen(state.spans()->profile()->text(seriesOf(state, series).name) == frozenFrameSeries)
 {
 }
 
@@ -69,6 +70,11 @@ void FrameTrack::readSnapshot()
 void FrameTrack::applyColours()
 {
     m_frames->setColour(m_frozen ? state().theme().error : state().theme().warning);
+}
+
+bool FrameTrack::clickAt(TimeRange place)
+{
+    return state().frames().chooseAt(place);
 }
 
 QString FrameTrack::textAt(Timestamp time) const

@@ -13,7 +13,7 @@ namespace ember::views {
 class CurvePlottable;
 class SpanPlottable;
 
-// Slow or frozen frames: each a bar from its start to its end.
+// Slow or frozen frames: each a bar from its start to its end. A click asks why it was slow.
 class FrameTrack : public Track {
     Q_OBJECT
 public:
@@ -23,6 +23,7 @@ protected:
     void readSnapshot() override;
     void applyColours() override;
     QString textAt(model::Timestamp time) const override;
+    bool clickAt(model::TimeRange place) override;
 
 private:
     model::MeasurementIndex m_series;

@@ -14,24 +14,21 @@ using namespace model;
 
 namespace {
 
-constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted from a time
+constexpr double longestDuration = 9e17; // nanoseconds; more does not fit
 
 } // namespace
 
 bool isFrameRenders(std::string_view name)
 {
-    return name == slowFrames || name == frozenFrames;
+    return name == slowFrameSeries || name == frozenFrameSeries;
 }
 
 std::vector<TimeRange> frameSpans(const Measurement &series)
 {
     std::vector<TimeRange> spans;
     series.values.forEach([&](std::size_t, const MeasurementValue &value) {
-        if (!(value.value >= 0))
-            return;
-        const Nanoseconds duration(
-            static_cast<std::int64_t>(std::min(std::round(value.value), longestFrame)));
-        spans.push_back({value.time - duration, value.time});
+        if (const auto frame = frameRange(value))
+            spans.push_back(*frame);
     });
     std::ranges::sort(spans, {}, &TimeRange::start);
     return spans;
@@ -43,7 +40,7 @@ QString measurementText(double value, std::string_view unit)
     const auto plain = [&] { return locale.toString(value, 'g', 4); };
     if (unit == "byte" && value >= 0 && value < 1e18)
         return bytesText(static_cast<std::uint64_t>(value));
-    if (unit == "nanosecond" && std::abs(value) < longestFrame)
+    if (unit == "nanosecond" && std::abs(value) < longestDuration)
         return durationText(Nanoseconds(static_cast<std::int64_t>(value)));
     if (unit == "percent")
         return plain() + QStringLiteral(" %");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/profile/profile.h"
+#include "model/query/slowframes.h"
 #include "views/timescale.h"
 
 #include <QString>
@@ -12,10 +12,6 @@
 
 namespace ember::views {
 
-// slow_frame_renders and frozen_frame_renders: the time is the END, the value the duration
-// (SENTRY.md §7 calls the measurements so; their unit is nanosecond).
-constexpr std::string_view slowFrames = "slow_frame_renders";
-constexpr std::string_view frozenFrames = "frozen_frame_renders";
 // Written when it changes only: its last value holds on.
 inline constexpr std::string_view memoryFootprint = "memory_footprint";
 

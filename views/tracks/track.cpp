@@ -13,6 +13,8 @@ namespace ember::views {
 
 namespace {
 
+constexpr double clickReach = 2; // pixels to each side
+
 QCPItemText *addText(QCustomPlot &plot, double ratio, Qt::Alignment alignment)
 {
     auto *text = new QCPItemText(&plot);
@@ -122,6 +124,12 @@ bool Track::eventFilter(QObject *watched, QEvent *event)
     case QEvent::MouseMove:
         m_state.setCursor(scale.toTime(static_cast<QMouseEvent *>(event)->position().x()));
         return true;
+    case QEvent::MouseButtonPress: {
+        const auto &press = static_cast<const QMouseEvent &>(*event);
+        const double x = press.position().x();
+        return press.button() == Qt::LeftButton
+            && clickAt({scale.toTime(x - clickReach), scale.toTime(x + clickReach)});
+    }
     case QEvent::Leave: m_state.setCursor(std::nullopt); return false;
     case QEvent::Wheel: {
         const auto &wheel = static_cast<const QWheelEvent &>(*event);

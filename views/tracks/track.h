@@ -37,6 +37,8 @@ protected:
     virtual void applyVisibleRange() { }
     virtual void applyColours() = 0;
     virtual QString textAt(model::Timestamp time) const = 0;
+    // A click there, a few pixels wide. False: means nothing here.
+    virtual bool clickAt(model::TimeRange) { return false; }
     // While the cursor is elsewhere.
     virtual QString textAtRest() const { return {}; }
 

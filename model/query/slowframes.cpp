@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/slowframes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace ember::model {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted from a time
+
+bool isNamed(const Profile &profile, FrameIndex frame)
+{
+    const auto function = profile.frame(frame).function;
+    return function.isValid() && !profile.text(profile.function(function).name).empty();
+}
+
+// Sentry's numbers (SENTRY.md §6.5).
+struct Window {
+    explicit Window(TimeRange frame)
+        : margin(std::max<Nanoseconds>(frame.duration() / 20, 10ms)),
+          start(frame.start - margin),
+          end(frame.end + margin),
+          lastStart(start + frame.duration() / 5),
+          leastDuration(frame.duration() / 2)
+    {
+    }
+
+    Nanoseconds margin;
+    Timestamp start;
+    Timestamp end;
+    Timestamp lastStart;
+    Nanoseconds leastDuration;
+};
+
+class Blame {
+public:
+    Blame(const SpanTable &spans, ThreadIndex thread, TimeRange frame, BlameCodeOf code)
+        : m_table(spans),
+          m_spans(spans.thread(thread)),
+          m_thread(thread),
+          m_window(frame),
+          m_code(code)
+    {
+    }
+
+    std::optional<BlamedCall> find()
+    {
+        for (std::size_t depth = 0; depth < m_spans.depth(); ++depth) {
+            const auto &boxes = m_spans.rows[depth].boxes;
+            auto row = m_spans.firstEndingAfter(depth, m_window.start);
+            for (; boxes.contains(row); row = BoxIndex(row.row() + 1)) {
+                if (m_spans.start(boxes[row]) > m_window.lastStart)
+                    break;
+                if (isCandidate(boxes[row]))
+                    consider(depth, row, boxes[row]);
+            }
+        }
+        return m_blamed;
+    }
+
+private:
+    // Outermost calls are looked at one after the other, the longest call of the first counts; of
+    // equally long ones the deepest.
+    using Rank = std::tuple<std::size_t, Nanoseconds, std::size_t>;
+
+    bool isCandidate(const Box &box) const
+    {
+        const FrameIndex frame = m_table.frame(box);
+        const bool isTheirs =
+            m_code == BlameCodeOf::Anybody || m_table.profile()->frame(frame).inApp == InApp::Yes;
+        return isTheirs && m_spans.start(box) >= m_window.start && m_spans.end(box) <= m_window.end
+            && m_spans.duration(box) >= m_window.leastDuration
+            && isNamed(*m_table.profile(), frame);
+    }
+
+    void consider(std::size_t depth, BoxIndex index, const Box &box)
+    {
+        const auto root = m_spans.boxOf(0, box.first).row();
+        const Rank rank{root, -m_spans.duration(box), m_spans.depth() - depth};
+        if (m_blamed && rank >= m_rank)
+            return;
+        m_blamed = BlamedCall{m_thread, depth, index};
+        m_rank = rank;
+    }
+
+    const SpanTable &m_table;
+    const ThreadSpans &m_spans;
+    ThreadIndex m_thread;
+    Window m_window;
+    BlameCodeOf m_code;
+    std::optional<BlamedCall> m_blamed;
+    Rank m_rank;
+};
+
+// At least a fifth of the calls around it, itself included.
+bool hasNamesAround(const SpanTable &spans, PathIndex path)
+{
+    std::size_t named = 0;
+    const auto depth = spans.path(path).depth;
+    for (; path != emptyPath; path = spans.path(path).caller)
+        named += isNamed(*spans.profile(), spans.path(path).frame) ? 1U : 0U;
+    return named * 5 > depth;
+}
+
+} // namespace
+
+std::optional<TimeRange> frameRange(const MeasurementValue &value)
+{
+    if (!(value.value >= 0))
+        return std::nullopt;
+    const Nanoseconds duration(
+        static_cast<std::int64_t>(std::min(std::round(value.value), longestFrame)));
+    return TimeRange{value.time - duration, value.time};
+}
+
+std::vector<SlowFrame> slowFrames(const Profile &profile)
+{
+    std::vector<SlowFrame> frames;
+    for (const Measurement &series : profile.tables().measurements) {
+        const auto name = profile.text(series.name);
+        if (name != slowFrameSeries && name != frozenFrameSeries)
+            continue;
+        const auto pace = name == frozenFrameSeries ? FramePace::Frozen : FramePace::Slow;
+        series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            if (const auto range = frameRange(value))
+                frames.push_back({*range, pace, series.process});
+        });
+    }
+    const auto place = [](const SlowFrame &frame) {
+        return std::tuple(frame.range.start, frame.range.end, frame.process);
+    };
+    std::ranges::stable_sort(frames, [&](const SlowFrame &a, const SlowFrame &b) {
+        return std::tuple(place(a), b.pace) < std::tuple(place(b), a.pace);
+    });
+    const auto isSame = [&](const auto &a, const auto &b) { return place(a) == place(b); };
+    frames.erase(std::unique(frames.begin(), frames.end(), isSame), frames.end());
+    return frames;
+}
+
+ThreadIndex drawingThread(const Profile &profile, ProcessIndex process)
+{
+    ThreadIndex first;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex index(row);
+        const Thread &thread = profile.thread(index);
+        if ((process.isValid() && thread.process != process) || profile.samples(index).isEmpty())
+            continue;
+        if (thread.isMain)
+            return index;
+        if (!first.isValid())
+            first = index;
+    }
+    return first;
+}
+
+std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
+                                     BlameCodeOf code)
+{
+    const auto blamed = Blame(spans, thread, frame, code).find();
+    if (!blamed)
+        return std::nullopt;
+    const Box &box = spans.thread(thread).rows[blamed->depth].boxes[blamed->box];
+    return hasNamesAround(spans, box.path) ? blamed : std::nullopt;
+}
+
+} // namespace ember::model

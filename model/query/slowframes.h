@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ember::model {
+
+// The measurements of frame renders (SENTRY.md §7): the time is the END, the value the duration.
+inline constexpr std::string_view slowFrameSeries = "slow_frame_renders";
+inline constexpr std::string_view frozenFrameSeries = "frozen_frame_renders";
+
+// From the frame's start to its end; none where the value is no duration.
+std::optional<TimeRange> frameRange(const MeasurementValue &value);
+
+enum class FramePace : std::uint8_t { Slow, Frozen };
+
+// A picture of the user interface that came too late.
+struct SlowFrame {
+    TimeRange range;
+    FramePace pace = FramePace::Slow;
+    ProcessIndex process; // invalid: not known
+
+    friend bool operator==(const SlowFrame &, const SlowFrame &) = default;
+};
+
+// All frames that a profile calls slow or frozen, in time order; one that it calls both is frozen.
+std::vector<SlowFrame> slowFrames(const Profile &profile);
+
+// The thread that draws: the process's main one, else its first with samples. Invalid: none.
+ThreadIndex drawingThread(const Profile &profile, ProcessIndex process);
+
+// A call in the boxes of a thread.
+struct BlamedCall {
+    ThreadIndex thread;
+    std::size_t depth = 0;
+    BoxIndex box;
+};
+
+enum class BlameCodeOf : std::uint8_t { User, Anybody };
+
+// The call that held a frame up, by the rule the backend has for frozen frames (SENTRY.md §6.5):
+// it begins at the start of the frame, lasts half of it or longer, and ends with it, each within a
+// margin; the deepest of the longest such calls of the user's own code, if most of the calls around
+// it have names. None if there is no such call.
+std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
+                                     BlameCodeOf code = BlameCodeOf::User);
+
+} // namespace ember::model

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "tests/views/watchedpanel.h"
+#include "views/details/detailspanel.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/frames/framechoice.h"
+#include "views/frames/framemodel.h"
+#include "views/frames/framespanel.h"
+#include "views/tracks/measurementtracks.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QLabel>
+#include <QStyleFactory>
+#include <QTableView>
+#include <QTest>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+TimeRange range(std::int64_t startMs, std::int64_t endMs)
+{
+    return {timestampFromNs(startMs * 1'000'000), timestampFromNs(endMs * 1'000'000)};
+}
+
+// A frozen frame that load() held up, half of it blocked; a slow one of nobody's in particular; a
+// slow one that system code held up.
+ProfilePointer threeFrames()
+{
+    ProfileBuilder builder;
+    Thread main;
+    main.process = builder.addProcess({});
+    main.isMain = true;
+    const auto thread = builder.addThread(main);
+    const auto stackOf = [&](const std::vector<std::string> &names) {
+        StackIndex stack = emptyStack;
+        for (const std::string &name : names) {
+            Function function;
+            function.name = builder.string(name);
+            Frame frame;
+            frame.function = builder.function(function);
+            frame.inApp = name == "poll" ? InApp::No : InApp::Yes;
+            stack = builder.stack(stack, builder.frame(frame));
+        }
+        return stack;
+    };
+    int ms = 0;
+    const auto add = [&](int count, const std::vector<std::string> &names, ThreadState state) {
+        const auto stack = stackOf(names);
+        for (; count > 0; --count, ms += 10)
+            builder.addSample(
+                thread, {timestampFromNs(ms * 1'000'000LL), stack, SampleDetail{0, 0, state}});
+    };
+    add(10, {"main"}, ThreadState::Running);
+    add(40, {"main", "show", "load"}, ThreadState::Running);
+    add(40, {"main", "show", "load"}, ThreadState::Blocked);
+    add(50, {"main"}, ThreadState::Running);
+    add(10, {"main", "poll"}, ThreadState::Blocked);
+    add(10, {"main"}, ThreadState::Running);
+    const auto series = [&](std::string_view name, const std::vector<TimeRange> &frames) {
+        Measurement measurement;
+        measurement.name = builder.string(std::string(name));
+        measurement.process = main.process;
+        const auto index = builder.addMeasurement(measurement);
+        for (const TimeRange &frame : frames)
+            builder.addMeasurementValue(index,
+                                        {frame.end, static_cast<double>(frame.duration().count())});
+    };
+    series(slowFrameSeries, {range(1000, 1050), range(1400, 1500)});
+    series(frozenFrameSeries, {range(95, 900)});
+    return builder.snapshot();
+}
+
+} // namespace
+
+// "Why was this frame slow?"
+class TstFrames : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_watched = std::make_unique<WatchedPanel<FramesPanel>>();
+        m_state = &m_watched->state;
+        m_panel = &m_watched->panel;
+        m_view = m_panel->findChild<QTableView *>();
+    }
+
+    void cleanup() { m_watched.reset(); }
+
+    void theLongestStandsFirstWithWhatHeldItUp()
+    {
+        show(threeFrames());
+        QCOMPARE(rows(), QStringLiteral("805 ms frozen load\n100 ms slow poll\n50.0 ms slow \n"));
+        const QAbstractItemModelTester tester(
+            m_panel->findChild<FrameModel *>(),
+            QAbstractItemModelTester::FailureReportingMode::QtTest);
+        m_view->sortByColumn(FrameModel::Start, Qt::AscendingOrder);
+        QCOMPARE(rows(), QStringLiteral("805 ms frozen load\n50.0 ms slow \n100 ms slow poll\n"));
+    }
+
+    void theChosenFrameIsTheSelectedRangeAndItsBlameTheSelectedCall()
+    {
+        show(threeFrames());
+        m_view->selectRow(0);
+        QVERIFY(m_state->selectedRange() == range(95, 900));
+        QCOMPARE(selectedName(), QStringLiteral("load"));
+        QVERIFY(m_state->frames().chosenBlame()->code == BlameCodeOf::User);
+        QVERIFY(!m_state->zoom().showsAll());
+        m_view->selectRow(1);
+        QCOMPARE(selectedName(), QStringLiteral("poll"));
+        QVERIFY(m_state->frames().chosenBlame()->code == BlameCodeOf::Anybody);
+        m_view->selectRow(2);
+        QVERIFY(!m_state->selection());
+        QVERIFY(m_state->frames().chosen() && !m_state->frames().chosenBlame());
+    }
+
+    void stepsGoFromTheWorstToTheNextWorst()
+    {
+        show(threeFrames());
+        FrameChoice &frames = m_state->frames();
+        frames.step(Direction::Backward); // from nowhere
+        QVERIFY(!frames.chosen());
+        for (const auto expected :
+             {range(95, 900), range(1400, 1500), range(1000, 1050), range(1000, 1050)}) {
+            frames.step(Direction::Forward);
+            QVERIFY(frames.chosen()->range == expected);
+            QVERIFY(m_state->selectedRange() == expected);
+        }
+        frames.step(Direction::Backward);
+        QVERIFY(frames.chosen()->range == range(1400, 1500));
+        QCOMPARE(m_view->currentIndex().row(), 1);
+    }
+
+    void anotherRangeIsAnotherQuestion()
+    {
+        show(threeFrames());
+        m_view->selectRow(0);
+        m_state->selectRange(range(0, 10));
+        QVERIFY(!m_state->frames().chosen());
+        QVERIFY(!m_state->frames().chosenBlame());
+        m_view->selectRow(0); // it can be asked about again
+        QVERIFY(m_state->frames().chosen());
+        m_state->open(buildSpans(threeFrames()));
+        QVERIFY(!m_state->frames().chosen());
+    }
+
+    void detailsTellWhatTheThreadWaitedFor()
+    {
+        DetailsPanel details(*m_state);
+        show(threeFrames());
+        m_state->frames().step(Direction::Forward);
+        QCOMPARE(detail(details, "Frame"), QStringLiteral("805 ms, frozen"));
+        QCOMPARE(detail(details, "Held up by"), QStringLiteral("load  (800 ms, 99.4 %)"));
+        QCOMPARE(detail(details, "The thread was"),
+                 QStringLiteral("running 50.0 %, blocked 50.0 %"));
+        m_state->frames().step(Direction::Forward);
+        QVERIFY(detail(details, "Held up by").contains(QStringLiteral("no code of your own")));
+        m_state->frames().step(Direction::Forward);
+        QCOMPARE(detail(details, "Held up by"), QStringLiteral("no call that lasted half of it"));
+        QCOMPARE(detail(details, "The thread was"), QStringLiteral("running 100 %"));
+    }
+
+    void aClickIntoTheTrackAsksAboutTheFrame()
+    {
+        show(threeFrames());
+        FrameTrack track(*m_state, MeasurementIndex(0), nullptr);
+        pictureOf(track, {800, 30});
+        track.refresh();
+        const TimeScale scale(m_state->zoom().visible(), 800);
+        auto *plot = track.findChildren<QWidget *>().constFirst();
+        const auto click = [&](std::int64_t ms) {
+            QTest::mouseClick(plot, Qt::LeftButton, {},
+                              {int(scale.toX(timestampFromNs(ms * 1'000'000))), 15});
+        };
+        click(1200);
+        QVERIFY(!m_state->frames().chosen());
+        click(1450);
+        QVERIFY(m_state->frames().chosen()->range == range(1400, 1500));
+    }
+
+    void theCallsThatHeldItUpAreOutlinedInTheChart()
+    {
+        show(threeFrames());
+        FlameChartWidget chart(*m_state, m_watched->searcher);
+        const QColor colour = m_state->theme().error;
+        const auto outlines = [&] {
+            const QImage image = pictureOf(chart, {800, 200});
+            int pixels = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x)
+                    pixels += image.pixelColor(x, y) == colour ? 1 : 0;
+            }
+            return pixels;
+        };
+        const int before = outlines();
+        m_state->frames().step(Direction::Forward);
+        // main, show and load, over two thirds of the width and above and below; load is covered by
+        // its selection.
+        QVERIFY(outlines() > before + 1500);
+    }
+
+    void withoutFramesItSaysSo()
+    {
+        ProfileBuilder builder;
+        builder.addSample(builder.addThread({}), {timestampFromNs(0), emptyStack, {}});
+        m_state->open(buildSpans(builder.snapshot()));
+        pictureOf(*m_panel, {500, 200});
+        QVERIFY(!m_view->isVisible());
+        QVERIFY(m_panel->findChild<QLabel *>()->isVisible());
+        show(threeFrames());
+        QVERIFY(m_view->isVisible());
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::newRow("light") << int(Shade::Light);
+        QTest::newRow("dark") << int(Shade::Dark);
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        m_state->setShade(Shade(shade));
+        show(threeFrames());
+        m_view->selectRow(0);
+        const QImage image = pictureOf(*m_panel, {700, 200});
+        keepPicture(
+            image, QStringLiteral("frames-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        QVERIFY(colourCount(image, 8) >= 8);
+    }
+
+private:
+    void show(const ProfilePointer &profile)
+    {
+        m_state->open(buildSpans(profile));
+        pictureOf(*m_panel, {700, 200});
+    }
+
+    QString rows()
+    {
+        QString text;
+        const auto &model = *m_view->model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (const int column : {FrameModel::Duration, FrameModel::Kind, FrameModel::HeldUpBy})
+                text += model.index(row, column).data().toString()
+                    + QLatin1Char(column == FrameModel::HeldUpBy ? '\n' : ' ');
+        }
+        return text;
+    }
+
+    QString selectedName()
+    {
+        const SpanTable &spans = *m_state->spans();
+        return m_state->selection() ? QString::fromStdString(
+                   frameName(*spans.profile(), frameOf(spans, *m_state->selection())))
+                                    : QString();
+    }
+
+    static QString detail(const DetailsPanel &details, const char *name)
+    {
+        for (QTreeWidgetItemIterator at(details.findChild<QTreeWidget *>()); *at; ++at) {
+            if ((*at)->text(0) == QString::fromLatin1(name))
+                return (*at)->text(1);
+        }
+        return {};
+    }
+
+    std::unique_ptr<WatchedPanel<FramesPanel>> m_watched;
+    ViewState *m_state = nullptr;
+    FramesPanel *m_panel = nullptr;
+    QTableView *m_view = nullptr;
+};
+
+EMBER_TEST(TstFrames)
+#include "tst_frames.moc"

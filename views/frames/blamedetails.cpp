@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/frames/blamedetails.h"
+
+#include "model/profile/sampleplaces.h"
+#include "views/durationtext.h"
+
+#include <QCoreApplication>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SlowFrameText)
+};
+
+QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBlame &blame)
+{
+    const auto took = rangeOf(spans, blame.call).duration();
+    const double share =
+        static_cast<double>(took.count()) / static_cast<double>(frame.range.duration().count());
+    return QStringLiteral("%1  (%2, %3)")
+        .arg(fromUtf8(frameName(*spans.profile(), frameOf(spans, blame.call))), durationText(took),
+             percentText(share));
+}
+
+} // namespace
+
+QString paceText(FramePace pace)
+{
+    return pace == FramePace::Frozen ? Text::tr("frozen") : Text::tr("slow");
+}
+
+std::vector<DetailRow> blameDetails(const SpanTable &spans, const SlowFrame &frame,
+                                    const std::optional<FrameBlame> &blame)
+{
+    std::vector<DetailRow> rows{
+        {Text::tr("Frame"),
+         QStringLiteral("%1, %2").arg(durationText(frame.range.duration()), paceText(frame.pace))}};
+    if (!blame)
+        rows.push_back({Text::tr("Held up by"), Text::tr("no call that lasted half of it")});
+    else if (blame->code == BlameCodeOf::User)
+        rows.push_back({Text::tr("Held up by"), blameText(spans, frame, *blame)});
+    else
+        rows.push_back({Text::tr("Held up by"),
+                        Text::tr("%1, no code of your own").arg(blameText(spans, frame, *blame))});
+    const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
+    if (!thread.isValid())
+        return rows;
+    const ThreadSamples &samples = spans.profile()->samples(thread);
+    const QString states = stateText(samples, firstAtOrAfter(samples, frame.range.start),
+                                     firstAtOrAfter(samples, frame.range.end));
+    if (!states.isEmpty())
+        rows.push_back({Text::tr("The thread was"), states});
+    return rows;
+}
+
+} // namespace ember::views

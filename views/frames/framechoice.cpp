@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/frames/framechoice.h"
+
+#include "views/viewstate.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// The worst first; equally long ones in time order.
+bool isWorse(const SlowFrame &a, const SlowFrame &b)
+{
+    return std::tuple(b.range.duration(), a.range.start, a.process)
+        < std::tuple(a.range.duration(), b.range.start, b.process);
+}
+
+// How much there is to read: series only grow.
+std::size_t valueCount(const Profile &profile)
+{
+    std::size_t count = 0;
+    for (const Measurement &series : profile.tables().measurements)
+        count += series.values.size();
+    return count;
+}
+
+} // namespace
+
+FrameChoice::FrameChoice(ViewState &state) : m_state(state)
+{
+    connect(&state, &ViewState::spansChanged, this, &FrameChoice::readSnapshot);
+    connect(&state, &ViewState::selectedRangeChanged, this, &FrameChoice::forgetIfLeft);
+}
+
+void FrameChoice::readSnapshot()
+{
+    const std::size_t values = m_state.spans() ? valueCount(*m_state.spans()->profile()) : 0;
+    if (m_profileSerial == m_state.profileSerial() && values == m_values)
+        return;
+    const bool isOther = m_profileSerial != m_state.profileSerial();
+    m_profileSerial = m_state.profileSerial();
+    m_values = values;
+    m_frames = m_state.spans() ? slowFrames(*m_state.spans()->profile()) : std::vector<SlowFrame>();
+    emit framesChanged();
+    if (!isOther || !m_chosen)
+        return;
+    m_chosen.reset();
+    m_blame.reset();
+    emit chosenChanged();
+}
+
+// Whoever selects another range asks about something else.
+void FrameChoice::forgetIfLeft()
+{
+    if (!m_chosen || m_state.selectedRange() == m_chosen->range)
+        return;
+    m_chosen.reset();
+    m_blame.reset();
+    emit chosenChanged();
+}
+
+std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
+{
+    if (!m_state.spans())
+        return std::nullopt;
+    const ThreadIndex thread = drawingThread(*m_state.spans()->profile(), frame.process);
+    if (!thread.isValid())
+        return std::nullopt;
+    for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
+        if (const auto call = blamedCall(*m_state.spans(), thread, frame.range, code))
+            return FrameBlame{{call->thread, call->depth, call->box}, code};
+    }
+    return std::nullopt;
+}
+
+void FrameChoice::choose(const SlowFrame &frame)
+{
+    m_chosen = frame;
+    m_blame = blame(frame);
+    m_state.selectRange(frame.range);
+    const auto around = frame.range.duration() / 4;
+    m_state.zoom().remember();
+    m_state.zoom().show({frame.range.start - around, frame.range.end + around});
+    m_state.select(m_blame ? std::optional(m_blame->call) : std::nullopt);
+    emit chosenChanged();
+}
+
+bool FrameChoice::chooseAt(TimeRange place)
+{
+    const SlowFrame *best = nullptr;
+    for (const SlowFrame &frame : m_frames) {
+        const bool isThere = frame.range.start <= place.end && place.start <= frame.range.end;
+        if (isThere && (!best || frame.range.duration() < best->range.duration()))
+            best = &frame;
+    }
+    if (!best)
+        return false;
+    choose(SlowFrame(*best));
+    return true;
+}
+
+void FrameChoice::step(Direction direction)
+{
+    const SlowFrame *next = nullptr;
+    for (const SlowFrame &frame : m_frames) {
+        if (direction == Direction::Forward) {
+            if ((!m_chosen || isWorse(*m_chosen, frame)) && (!next || isWorse(frame, *next)))
+                next = &frame;
+        } else if (m_chosen && isWorse(frame, *m_chosen) && (!next || isWorse(*next, frame))) {
+            next = &frame;
+        }
+    }
+    if (next)
+        choose(SlowFrame(*next));
+}
+
+} // namespace ember::views

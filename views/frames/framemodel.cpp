@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/frames/framemodel.h"
+
+#include "views/durationtext.h"
+#include "views/frames/blamedetails.h"
+#include "views/frames/framechoice.h"
+
+#include <QBrush>
+
+namespace ember::views {
+
+using namespace model;
+
+FrameModel::FrameModel(ViewState &state, QObject *parent)
+    : QAbstractTableModel(parent),
+      m_state(state)
+{
+    connect(&state.frames(), &FrameChoice::framesChanged, this, &FrameModel::showFrames);
+    showFrames();
+}
+
+void FrameModel::showFrames()
+{
+    beginResetModel();
+    m_rows = m_state.frames().all().size();
+    m_blames.assign(m_rows, std::nullopt);
+    endResetModel();
+}
+
+int FrameModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows);
+}
+
+int FrameModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const QString &FrameModel::blameText(std::size_t row) const
+{
+    auto &known = m_blames[row];
+    if (!known) {
+        const FrameChoice &frames = m_state.frames();
+        const auto blame = frames.blame(frames.all()[row]);
+        known = blame ? fromUtf8(
+                    frameName(*m_state.spans()->profile(), frameOf(*m_state.spans(), blame->call)))
+                      : QString();
+    }
+    return *known;
+}
+
+QString FrameModel::text(const QModelIndex &index) const
+{
+    const auto row = static_cast<std::size_t>(index.row());
+    const SlowFrame &frame = m_state.frames().all()[row];
+    switch (index.column()) {
+    case Start: return offsetText(frame.range.start - m_state.origin(), Nanoseconds(1'000'000));
+    case Duration: return durationText(frame.range.duration());
+    case Kind: return paceText(frame.pace);
+    case HeldUpBy: return blameText(row);
+    default: return {};
+    }
+}
+
+QVariant FrameModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const SlowFrame &frame = m_state.frames().all()[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(index);
+    case Qt::ToolTipRole: return index.column() == HeldUpBy ? text(index) : QVariant();
+    case Qt::TextAlignmentRole:
+        return int((index.column() == Duration ? Qt::AlignRight : Qt::AlignLeft)
+                   | Qt::AlignVCenter);
+    case sortRole:
+        return index.column() == Start ? static_cast<qlonglong>(toNs(frame.range.start))
+                                       : static_cast<qlonglong>(frame.range.duration().count());
+    default: return {};
+    }
+}
+
+QVariant FrameModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Start: return tr("Start");
+    case Duration: return tr("Duration");
+    case Kind: return tr("Kind");
+    case HeldUpBy: return tr("Held up by");
+    default: return {};
+    }
+}
+
+} // namespace ember::views
