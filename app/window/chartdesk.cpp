@@ -101,6 +101,8 @@ void ChartDesk::connectViews(Panels &panels)
             [this] { m_state.frames().step(views::Direction::Forward); });
     connect(m_actions->previousFrame, &QAction::triggered, this,
             [this] { m_state.frames().step(views::Direction::Backward); });
+    connect(&m_state.frames(), &views::FrameChoice::chosenChanged, this,
+            &ChartDesk::showDrawingThread);
     connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
             [this, &panels] { showCallersAndCallees(panels); });
     connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
@@ -118,6 +120,17 @@ void ChartDesk::connectViews(Panels &panels)
             &ChartDesk::showFunctionMenu);
     connect(panels.callTree, &views::CallTreePanel::functionActivated, &m_state,
             &views::ViewState::setSearchText);
+}
+
+// Where a call is blamed, the chart goes there anyway.
+void ChartDesk::showDrawingThread()
+{
+    const model::SlowFrame *frame = m_state.frames().chosen();
+    if (!frame || m_state.frames().chosenBlame())
+        return;
+    const auto thread = drawingThread(*m_state.spans()->profile(), frame->process);
+    if (thread.isValid())
+        m_chart.scrollTo(thread);
 }
 
 void ChartDesk::showCallersAndCallees(Panels &panels)

@@ -37,6 +37,7 @@ private:
     void connectPanels(Panels &panels);
     void showFollow();
     void connectViews(Panels &panels);
+    void showDrawingThread();
     void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
     // Of a view of functions.

@@ -55,7 +55,7 @@ void FramesPanel::createView()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FrameModel::Duration, Qt::DescendingOrder);
     for (const int section : {FrameModel::Start, FrameModel::Duration, FrameModel::Kind})
-        m_view->setColumnWidth(section, 14 * fontMetrics().averageCharWidth());
+        m_view->setColumnWidth(section, 11 * fontMetrics().averageCharWidth());
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection &selected) {
                 if (!selected.isEmpty())
