@@ -720,6 +720,20 @@
     </message>
 </context>
 <context>
+    <name>TableText</name>
+    <message>
+        <source>… and more</source>
+        <translation>… und mehr</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… und %n weitere</numerusform>
+            <numerusform>… und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ThreadTitle</name>
     <message>
         <source>Thread %1</source>
@@ -1551,6 +1565,30 @@
     <message>
         <source>Previous Wo&amp;rst Frame</source>
         <translation>&amp;Voriges schlechtes Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Table as Mark&amp;down</source>
+        <translation>Tabelle als Mark&amp;down kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Save &amp;Picture…</source>
+        <translation>Bild &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Save the view with the keyboard as a picture</source>
+        <translation>Die Ansicht mit der Tastatur als Bild speichern</translation>
     </message>
 </context>
 <context>
@@ -3047,6 +3085,21 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%n Chunk mit %1, %2 vor der Kompression.</numerusform>
             <numerusform>%n Chunks mit %1, %2 vor der Kompression.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::ViewExport</name>
+    <message>
+        <source>Save Picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>SVG picture (*.svg)</source>
+        <translation>SVG-Bild (*.svg)</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG-Bild (*.png)</translation>
     </message>
 </context>
 <context>

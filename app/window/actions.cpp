@@ -27,6 +27,7 @@ Actions::Actions(QMainWindow &window)
     createCaptureActions();
     createViewActions();
     createPanelActions();
+    createExportActions();
     createMenus(window);
 }
 
@@ -167,6 +168,17 @@ void Actions::createPanelActions()
     previousFrame->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
 }
 
+void Actions::createExportActions()
+{
+    copyText = create(QStringLiteral("copyText"), tr("&Copy Table"));
+    copyText->setShortcut(QKeySequence::Copy);
+    copyMarkdown = create(QStringLiteral("copyMarkdown"), tr("Copy Table as Mark&down"));
+    copyMarkdown->setShortcut(QKeySequence(tr("Ctrl+Shift+C")));
+    savePicture = create(QStringLiteral("savePicture"), tr("Save &Picture…"));
+    savePicture->setShortcut(QKeySequence(tr("Ctrl+E")));
+    savePicture->setToolTip(tr("Save the view with the keyboard as a picture"));
+}
+
 void Actions::createMenus(QMainWindow &window)
 {
     QMenuBar *bar = window.menuBar();
@@ -201,6 +213,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addActions(
         {showChart, showFlameGraph, showCallTree, showSandwich, showFunctions, showFrames});
     view->addAction(callersAndCallees);
+    view->addSeparator();
+    view->addActions({copyText, copyMarkdown, savePicture});
     view->addSeparator();
     view->addMenu(panels);
 

@@ -50,6 +50,10 @@ public:
     QActionGroup *themes; // data: ThemeChoice
     QAction *absoluteTimes; // checkable
 
+    QAction *copyText;
+    QAction *copyMarkdown;
+    QAction *savePicture;
+
     QAction *showChart;
     QAction *showFlameGraph;
     QAction *showCallTree;
@@ -74,6 +78,7 @@ private:
     void createCaptureActions();
     void createViewActions();
     void createPanelActions();
+    void createExportActions();
     void createMenus(QMainWindow &window);
     QAction *create(const QString &name, const QString &text, const QString &icon = {});
     QAction *addChoice(QActionGroup *group, const QString &text, int value);

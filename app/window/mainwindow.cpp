@@ -18,6 +18,7 @@
 #include "app/window/startpage.h"
 #include "app/window/symbolicon.h"
 #include "app/window/toolbar.h"
+#include "app/window/viewexport.h"
 #include "app/window/workprogress.h"
 #include "views/details/propertiespanel.h"
 #include "views/filters/filterbar.h"
@@ -84,6 +85,8 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
+    m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
+    m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
     resize(firstSize);

@@ -30,6 +30,7 @@ class MessageBar;
 class Panels;
 class StartPage;
 class ToolBar;
+class ViewExport;
 class WorkProgress;
 
 // The window: composes the pages, panels and desks, and passes between them what concerns more than
@@ -57,6 +58,7 @@ public:
     CaptureDesk &captures() { return *m_captures; }
     ChunkDesk &chunks() { return *m_chunks; }
     views::TimelineView &timeline() { return *m_timeline; }
+    ViewExport &viewExport() { return *m_export; }
     views::ViewState &viewState() { return m_state; }
 
 protected:
@@ -98,6 +100,7 @@ private:
     FileDesk *m_files;
     ChartDesk *m_charts;
     ChunkDesk *m_chunks = nullptr;
+    ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;
 };

@@ -151,6 +151,12 @@ void Panels::raise(QWidget *panel)
         m_window.resizeDocks({dock}, {wanted}, Qt::Vertical);
 }
 
+bool Panels::contains(const QWidget *widget) const
+{
+    return std::ranges::any_of(m_docks,
+                               [&](const QDockWidget *dock) { return dock->widget() == widget; });
+}
+
 QWidget *Panels::find(const QString &name) const
 {
     const auto found = std::ranges::find_if(

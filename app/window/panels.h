@@ -49,6 +49,7 @@ public:
     // Brings a panel to the front, with the keyboard; below the chart it gets nearly half the
     // window.
     void raise(QWidget *panel);
+    bool contains(const QWidget *widget) const; // is one of them
     // The panel of that name ("calltree"); null if there is none.
     QWidget *find(const QString &name) const;
     // As the user left them: QMainWindow::saveState() with all panels shown.

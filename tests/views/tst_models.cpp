@@ -7,9 +7,12 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/output/outputmodel.h"
 #include "views/tables/functionmodel.h"
+#include "views/tables/tabletext.h"
 #include "views/threads/threadmodel.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
+#include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
 
@@ -55,6 +58,22 @@ class TstModels : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void aCopiedTableTellsWhatItLeavesOut()
+    {
+        QStandardItemModel model(10'003, 2);
+        model.setHorizontalHeaderLabels({QStringLiteral("a"), QStringLiteral("b")});
+        model.setItem(0, 0, new QStandardItem(QStringLiteral("x|y\\z")));
+        QTableView view;
+        view.setModel(&model);
+        const QString plain = tableText(view, TextKind::Plain);
+        QVERIFY(plain.startsWith(QStringLiteral("a\tb\nx|y\\z\t\n")));
+        QVERIFY(plain.endsWith(QStringLiteral("\n… and 3 more\n")));
+        QVERIFY(tableText(view, TextKind::Markdown)
+                    .startsWith(QStringLiteral("| a | b |\n|---|---|\n| x\\|y\\\\z |  |\n")));
+        view.horizontalHeader()->moveSection(0, 1);
+        QVERIFY(tableText(view, TextKind::Plain).startsWith(QStringLiteral("b\ta\n")));
+    }
 
     void busyThreadsComeFirstAndEmptyOnesInAGroup()
     {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "views/tables/tabletext.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+#include <QString>
+
+namespace ember::app {
+
+class Actions;
+class MessageBar;
+class Panels;
+
+// Takes views out of the window: tables as text, any view as a picture, graphs as SVG with texts.
+class ViewExport : public QObject {
+    Q_OBJECT
+public:
+    ViewExport(views::ViewState &state, Panels &panels, QWidget &chart, QWidget &window);
+
+    void connectTo(Actions &actions, MessageBar &messages);
+
+    // The view with the keyboard; the chart where no panel has it.
+    QWidget &current() const;
+    // To the clipboard; false: there is no table in the view, or an empty one.
+    bool copy(QWidget &view, views::TextKind kind) const;
+    // By the name's ending: SVG, which only graphs can be, else a picture of pixels.
+    model::Result<void> save(QWidget &view, const QString &path) const;
+
+private:
+    void choosePath();
+
+    views::ViewState &m_state;
+    Panels &m_panels;
+    QWidget &m_chart;
+    QWidget &m_window;
+    MessageBar *m_messages = nullptr;
+};
+
+} // namespace ember::app

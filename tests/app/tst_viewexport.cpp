@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/panels.h"
+#include "app/window/viewexport.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/tables/calltreepanel.h"
+#include "views/tables/topfunctionspanel.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QTableView>
+#include <QTest>
+#include <QTreeView>
+#include <QXmlStreamReader>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+// Views out of the window: as text and as pictures.
+class TstViewExport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void init()
+    {
+        m_sandbox = std::make_unique<Sandbox>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1400, 900);
+        m_window->show();
+        m_window->activateWindow();
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
+        QGuiApplication::clipboard()->clear();
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_sandbox.reset();
+    }
+
+    void aTableIsCopiedAsItIsShown()
+    {
+        auto *panel = m_window->panels().functions;
+        m_window->panels().raise(panel);
+        auto *view = panel->findChild<QTableView *>();
+        EMBER_TRY(view->model()->rowCount() == 3);
+        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        const QStringList lines = clipboard().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 5); // the head, three functions, and the last line's end
+        QVERIFY(lines[0].startsWith(QStringLiteral("Function\tSelf\t")));
+        QCOMPARE(lines[1].section(QLatin1Char('\t'), 0, 0),
+                 view->model()->index(0, 0).data().toString());
+        const auto columns = lines[0].count(QLatin1Char('\t'));
+        view->hideColumn(1);
+        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Plain));
+        QCOMPARE(clipboard().section(QLatin1Char('\n'), 0, 0).count(QLatin1Char('\t')),
+                 columns - 1);
+    }
+
+    void openRowsOfATreeAreIndentedInMarkdown()
+    {
+        auto *panel = m_window->panels().callTree;
+        m_window->panels().raise(panel);
+        auto *view = panel->findChild<QTreeView *>();
+        EMBER_TRY(view->model()->rowCount() > 0);
+        view->expandAll();
+        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Markdown));
+        const QString text = clipboard();
+        QVERIFY2(text.startsWith(QStringLiteral("| Function | Total |")), qPrintable(text));
+        QCOMPARE(text.section(QLatin1Char('\n'), 1, 1).left(11), QStringLiteral("|---|---:|-"));
+        QVERIFY2(text.contains(QStringLiteral("| \u00a0\u00a0compute |")), qPrintable(text));
+        view->collapseAll();
+        QVERIFY(m_window->viewExport().copy(*panel, views::TextKind::Markdown));
+        QVERIFY(!clipboard().contains(QStringLiteral("compute")));
+    }
+
+    void theChartIsNoTable()
+    {
+        QVERIFY(!m_window->viewExport().copy(m_window->timeline(), views::TextKind::Plain));
+        QVERIFY(clipboard().isEmpty());
+    }
+
+    void anyViewIsSavedAsAPicture()
+    {
+        const QString path = m_sandbox->path(QStringLiteral("chart.png"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        QCOMPARE(QImage(path).size(), m_window->timeline().size());
+        QVERIFY(!m_window->viewExport().save(m_window->timeline(),
+                                             m_sandbox->path(QStringLiteral("chart.svg"))));
+        QVERIFY(!m_window->viewExport().save(
+            m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
+    }
+
+    void aGraphIsSavedWithItsTexts()
+    {
+        auto *panel = m_window->panels().flameGraph;
+        m_window->panels().raise(panel);
+        EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
+        const QString path = m_sandbox->path(QStringLiteral("graph.svg"));
+        QVERIFY(m_window->viewExport().save(*panel, path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader xml(&file);
+        int boxes = 0;
+        QString titles;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            boxes += xml.isStartElement() && xml.name() == QLatin1String("g") ? 1 : 0;
+            if (xml.isStartElement() && xml.name() == QLatin1String("title"))
+                titles += xml.readElementText() + QLatin1Char('\n');
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        int expected = 0;
+        for (const auto &row : panel->graph().viewport().layout().rows())
+            expected += int(row.size());
+        QCOMPARE(boxes, expected);
+        QVERIFY2(titles.contains(QStringLiteral("compute: ")), qPrintable(titles));
+    }
+
+    void theViewWithTheKeyboardIsTheOneThatIsMeant()
+    {
+        auto *panel = m_window->panels().functions;
+        m_window->panels().raise(panel);
+        auto *view = panel->findChild<QTableView *>();
+        view->setFocus();
+        EMBER_TRY(view->hasFocus());
+        QVERIFY(&m_window->viewExport().current() == panel);
+        EMBER_TRY(view->model()->rowCount() == 3);
+        m_window->actions().copyText->trigger();
+        QVERIFY(clipboard().contains(QStringLiteral("compute")));
+        m_window->actions().showChart->trigger();
+        EMBER_TRY(&m_window->viewExport().current() == &m_window->timeline());
+    }
+
+private:
+    static QString clipboard() { return QGuiApplication::clipboard()->text(); }
+
+    std::unique_ptr<Sandbox> m_sandbox;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+EMBER_TEST(TstViewExport)
+#include "tst_viewexport.moc"

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graphsvg.h"
+
+#include "views/durationtext.h"
+#include "views/flamechart/boxcolours.h"
+#include "views/graph/graphtext.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr int rowHeight = GraphViewport::rowHeight;
+constexpr double letterWidth = 6.5; // of the 11 pixel font below, about
+constexpr int padding = 4;
+
+QString attribute(const char *name, double value)
+{
+    return QLatin1Char(' ') + QLatin1String(name) + QLatin1String("=\"")
+        + QLocale::c().toString(value, 'f', 2) + QLatin1Char('"');
+}
+
+// Whatever stands in a name: XML has no control characters, however they are written.
+QString xml(QString text)
+{
+    for (QChar &letter : text) {
+        if (letter.unicode() < 0x20 || letter.unicode() >= 0xfffe)
+            letter = QChar::ReplacementCharacter;
+    }
+    return text.toHtmlEscaped();
+}
+
+// As much of a name as fits; longer ones lose their end.
+QString fitting(const QString &name, double width)
+{
+    const auto letters = static_cast<qsizetype>((width - 2 * padding) / letterWidth);
+    if (letters < 3)
+        return {};
+    return name.size() <= letters ? name : QString(name.left(letters - 1) + QChar(0x2026));
+}
+
+class SvgGraph {
+public:
+    SvgGraph(const ViewState &state, const GraphViewport &viewport)
+        : m_state(state),
+          m_viewport(viewport),
+          m_tree(*viewport.tree())
+    {
+    }
+
+    QByteArray text()
+    {
+        const auto &rows = m_viewport.layout().rows();
+        const auto height = static_cast<int>(rows.size()) * rowHeight;
+        m_text = QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1\" "
+                                "height=\"%2\" font-family=\"sans-serif\" font-size=\"11\">\n"
+                                "<rect width=\"100%\" height=\"100%\" fill=\"%3\"/>\n")
+                     .arg(m_viewport.size().width())
+                     .arg(height)
+                     .arg(m_state.theme().background.name());
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const auto fromTop = m_viewport.roots() == Roots::Top ? row : rows.size() - 1 - row;
+            for (const GraphBox &box : rows[row])
+                add(box, static_cast<int>(fromTop) * rowHeight);
+        }
+        return (m_text + QStringLiteral("</svg>\n")).toUtf8();
+    }
+
+private:
+    void add(const GraphBox &box, int top)
+    {
+        const TimeScale scale = m_viewport.scale();
+        const double left = std::max(0.0, scale.toX(box.place.start));
+        const double width = std::min(scale.width(), scale.toX(box.place.end)) - left;
+        if (width <= 0)
+            return;
+        const FrameIndex frame = box.isRest() ? FrameIndex() : m_tree.node(box.node).frame;
+        const Profile &profile = *m_tree.calls().profile;
+        const BoxColour colour =
+            BoxColours::colourOf(profile, frame, m_state.colourMode(), m_state.theme());
+        const QString name = box.isRest() ? QString() : fromUtf8(frameName(profile, frame));
+        m_text += QLatin1String("<g><title>") + xml(titleOf(box, name))
+            + QLatin1String("</title><rect") + attribute("x", left) + attribute("y", top)
+            + attribute("width", std::max(0.5, width - 1)) + attribute("height", rowHeight - 1)
+            + QLatin1String(" fill=\"") + QColor(colour.fill).name() + QLatin1String("\"/>");
+        if (const QString shown = fitting(name, width); !shown.isEmpty())
+            m_text += QLatin1String("<text") + attribute("x", left + padding)
+                + attribute("y", top + rowHeight - 6) + QLatin1String(" fill=\"")
+                + QColor(colour.text).name() + QLatin1String("\">") + xml(shown)
+                + QLatin1String("</text>");
+        m_text += QLatin1String("</g>\n");
+    }
+
+    QString titleOf(const GraphBox &box, const QString &name) const
+    {
+        if (box.isRest())
+            return QStringLiteral("… %1").arg(box.hidden);
+        const CallWeights &calls = m_tree.calls();
+        const double amount = m_tree.amount(box.node);
+        return QStringLiteral("%1: %2 (%3)")
+            .arg(name, amountText(calls, amount), percentText(shareOf(calls, amount)));
+    }
+
+    const ViewState &m_state;
+    const GraphViewport &m_viewport;
+    const MergedTree &m_tree;
+    QString m_text;
+};
+
+} // namespace
+
+QByteArray graphSvg(const ViewState &state, const GraphViewport &viewport)
+{
+    return SvgGraph(state, viewport).text();
+}
+
+} // namespace ember::views

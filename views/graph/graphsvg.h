@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/graph/graphviewport.h"
+
+#include <QByteArray>
+
+namespace ember::views {
+
+// The part of a graph that is in its window, in all its rows, as an SVG picture with texts: boxes
+// tell their names and amounts when pointed at. There are spans and a tree.
+QByteArray graphSvg(const ViewState &state, const GraphViewport &viewport);
+
+} // namespace ember::views

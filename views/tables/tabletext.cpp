@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/tabletext.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
+
+#include <vector>
+
+namespace ember::views {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TableText)
+};
+
+constexpr int mostRows = 10'000;
+
+const QHeaderView &headerOf(const QAbstractItemView &view)
+{
+    const auto *tree = qobject_cast<const QTreeView *>(&view);
+    return tree ? *tree->header() : *static_cast<const QTableView &>(view).horizontalHeader();
+}
+
+// Model columns as they stand on the screen.
+std::vector<int> shownColumns(const QHeaderView &header)
+{
+    std::vector<int> columns;
+    for (int place = 0; place < header.count(); ++place) {
+        if (!header.isSectionHidden(header.logicalIndex(place)))
+            columns.push_back(header.logicalIndex(place));
+    }
+    return columns;
+}
+
+int depthOf(QModelIndex index)
+{
+    int depth = 0;
+    for (index = index.parent(); index.isValid(); index = index.parent())
+        ++depth;
+    return depth;
+}
+
+QString lineOf(const QStringList &cells, TextKind kind)
+{
+    if (kind == TextKind::Plain)
+        return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    QStringList escaped;
+    for (QString cell : cells)
+        escaped << cell.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
+                       .replace(QLatin1Char('|'), QLatin1String("\\|"))
+                       .replace(QLatin1Char('\n'), QLatin1Char(' '));
+    return QStringLiteral("| %1 |\n").arg(escaped.join(QLatin1String(" | ")));
+}
+
+// The line below a Markdown table's head: figures stand at the right.
+QString ruleOf(const QAbstractItemModel &model, const std::vector<int> &columns)
+{
+    QStringList cells;
+    for (const int column : columns) {
+        const int alignment = model.index(0, column).data(Qt::TextAlignmentRole).toInt();
+        cells << (alignment & Qt::AlignRight ? QStringLiteral("---:") : QStringLiteral("---"));
+    }
+    return QStringLiteral("|%1|\n").arg(cells.join(QLatin1Char('|')));
+}
+
+QStringList cellsOf(const QModelIndex &row, const std::vector<int> &columns, TextKind kind)
+{
+    // Markdown drops spaces in front.
+    const QChar space(kind == TextKind::Markdown ? 0x00a0 : ' ');
+    QStringList cells;
+    for (const int column : columns)
+        cells << row.siblingAtColumn(column).data().toString();
+    cells.front().prepend(QString(2 * depthOf(row), space));
+    return cells;
+}
+
+QModelIndex rowBelow(const QAbstractItemView &view, const QModelIndex &row)
+{
+    if (const auto *tree = qobject_cast<const QTreeView *>(&view))
+        return tree->indexBelow(row);
+    return view.model()->index(row.row() + 1, 0);
+}
+
+QString restText(const QAbstractItemView &view, const QModelIndex &next)
+{
+    if (qobject_cast<const QTreeView *>(&view))
+        return Text::tr("… and more") + QLatin1Char('\n');
+    return Text::tr("… and %n more", nullptr, view.model()->rowCount() - next.row())
+        + QLatin1Char('\n');
+}
+
+} // namespace
+
+QString tableText(const QAbstractItemView &view, TextKind kind)
+{
+    const QAbstractItemModel &model = *view.model();
+    const auto columns = shownColumns(headerOf(view));
+    if (columns.empty())
+        return {};
+    QStringList titles;
+    for (const int column : columns)
+        titles << model.headerData(column, Qt::Horizontal).toString();
+    QString text = lineOf(titles, kind);
+    if (kind == TextKind::Markdown)
+        text += ruleOf(model, columns);
+    int count = 0;
+    for (QModelIndex row = model.index(0, 0); row.isValid(); row = rowBelow(view, row)) {
+        if (count++ == mostRows)
+            return text + restText(view, row);
+        text += lineOf(cellsOf(row, columns, kind), kind);
+    }
+    return text;
+}
+
+} // namespace ember::views
