@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/errortext.h"
 #include "app/languages.h"
+#include "app/session/processstart.h"
 #include "app/window/commandline.h"
 #include "app/window/mainwindow.h"
 #include "app/window/screenshot.h"
@@ -108,6 +109,7 @@ int main(int argc, char **argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Emberchart"));
     QApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("io.github.emberchart.Emberchart"));
+    surviveFileSizeLimit();
     installLanguage();
 
     const WindowOptions options = parseWindowOptions(argumentsOf(argc, argv));

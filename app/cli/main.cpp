@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/languages.h"
+#include "app/session/processstart.h"
 
 #include <QCoreApplication>
 
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
     const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("emberchart-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
+    surviveFileSizeLimit();
     installLanguage();
     const QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments.isEmpty())

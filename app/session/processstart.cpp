@@ -4,6 +4,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <spawn.h>
 #include <unistd.h>
@@ -17,6 +18,8 @@ using model::ErrorCode;
 using model::Result;
 
 constexpr mode_t ownerOnly = 0600;
+
+bool s_ignoresFileSizeSignal = false; // since surviveFileSizeLimit(), not from the start
 
 // Zero-terminated words for exec; owns their bytes.
 class Words {
@@ -46,7 +49,10 @@ public:
         posix_spawnattr_init(&m_attributes);
         giveFiles(files);
         posix_spawnattr_setsigmask(&m_attributes, &signalsThere.blocked);
-        posix_spawnattr_setsigdefault(&m_attributes, &signalsThere.defaults);
+        sigset_t defaults = signalsThere.defaults;
+        if (s_ignoresFileSizeSignal)
+            sigaddset(&defaults, SIGXFSZ);
+        posix_spawnattr_setsigdefault(&m_attributes, &defaults);
     }
 
     ~SpawnPlan()
@@ -99,6 +105,13 @@ private:
 };
 
 } // namespace
+
+void surviveFileSizeLimit()
+{
+    struct sigaction before { };
+    if (sigaction(SIGXFSZ, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+        s_ignoresFileSizeSignal = signal(SIGXFSZ, SIG_IGN) != SIG_ERR;
+}
 
 Result<pid_t> startDetached(const QStringList &words, const std::vector<GivenFile> &files)
 {

@@ -26,6 +26,10 @@ struct GivenSignals {
     sigset_t defaults{}; // as they are by default; all others as they are here
 };
 
+// From now on a write beyond the limit on the size of files fails, and does not end this program.
+// Those that are started below have the signal as it was.
+void surviveFileSizeLimit();
+
 // Starts a program in a session of its own, with these descriptors and no other, without a
 // terminal, and with all signals as a login has them: it outlives us. `words` starts with the
 // program's path. Its exit status is the caller's to take. Errors: CaptureFailed (subject: the

@@ -38,6 +38,8 @@ RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(k
     if (keepSignal)
         sigaddset(&requests, *keepSignal);
     sigset_t blocked = requests;
+    for (const int signal : {SIGUSR1, SIGUSR2})
+        sigaddset(&blocked, signal);
     sigaddset(&blocked, SIGCHLD);
     sigaddset(&blocked, SIGPIPE);
     sigaddset(&blocked, SIGXFSZ);

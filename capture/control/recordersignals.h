@@ -16,7 +16,8 @@ enum class SignalRequest : std::uint8_t {
 };
 
 // Blocks the signals the recorder reads from descriptors (and SIGPIPE and SIGXFSZ: a reader that
-// dies, a file that may not grow are errors of write()), before any thread is started. Handlers are
+// dies, a file that may not grow are errors of write(); and SIGUSR1 and SIGUSR2, which may be meant
+// for a trigger that was not set), before any thread is started. Handlers are
 // never changed, so that a child has only this to undo. For the life of the process.
 class RecorderSignals {
 public:

@@ -26,6 +26,7 @@ private slots:
     void aPauseLeavesAGap();
     void theTimeLimitEndsTheCaptureNotTheTarget();
     void killEndsTheTargetWithTheCapture();
+    void signalsThatNobodySetATriggerToAreNoEnd();
 };
 
 namespace {
@@ -172,6 +173,15 @@ void TstCaptureCourse::killEndsTheTargetWithTheCapture()
     const auto pid = file.readLine().mid(8).trimmed().toInt();
     QVERIFY(pid > 0);
     QCOMPARE(kill(pid, 0), -1);
+}
+
+void TstCaptureCourse::signalsThatNobodySetATriggerToAreNoEnd()
+{
+    const auto run = record({},
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("kill -USR1 $PPID; kill -USR2 $PPID; exit 4")});
+    QVERIFY2(run.status == 4, run.errors.constData());
+    QVERIFY(run.profile && wasFinished(*run.profile));
 }
 
 EMBER_TEST(TstCaptureCourse)

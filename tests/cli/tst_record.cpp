@@ -47,6 +47,21 @@ QMap<QString, QList<Call>> callsByThread(const QJsonDocument &tree)
     return threads;
 }
 
+// With files of at most so many blocks of 512 bytes.
+ProgramRun limited(int blocks, const QStringList &arguments)
+{
+    QProcess process;
+    process.setProcessEnvironment(speaking(QStringLiteral("en")));
+    process.start(u"/bin/sh"_qs,
+                  QStringList{u"-c"_qs, u"ulimit -f %1; exec \"$0\" \"$@\""_qs.arg(blocks),
+                              QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")}
+                      + arguments);
+    constexpr int longestMs = 110'000;
+    if (!process.waitForFinished(longestMs) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
 } // namespace
 
 // emberchart-cli record, with the real recorder and real targets.
@@ -54,6 +69,26 @@ class TstRecord : public QObject {
     Q_OBJECT
 
 private slots:
+    void aFileThatMayNotGrowIsSaidAndEndsNothingElse()
+    {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        const auto run =
+            limited(8,
+                    {u"record"_qs, u"-F"_qs, u"997"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs, u"-c"_qs,
+                     u"i=0; while test $i -lt 500000; do i=$((i + 1)); done"_qs});
+        QVERIFY2(run.exitCode == 125, run.err.constData());
+        QVERIFY2(run.err.contains("There is no space left"), run.err.constData());
+        const auto whole = cli({u"record"_qs, u"-o"_qs, log, u"--"_qs, u"sh"_qs, u"-c"_qs,
+                                u"i=0; while test $i -lt 200000; do i=$((i + 1)); done"_qs});
+        QCOMPARE(whole.exitCode, 0);
+        const auto converted =
+            limited(1, {u"convert"_qs, log, u"-o"_qs, folder.filePath(u"a.speedscope.json"_qs)});
+        QVERIFY2(converted.exitCode == 1, converted.err.constData());
+        QVERIFY2(converted.err.contains("File too large"), converted.err.constData());
+        QCOMPARE(QDir(folder.path()).entryList({u"a.speed*"_qs}, QDir::Files), QStringList());
+    }
+
     void theTargetsStatusIsTheExitCode_data()
     {
         QTest::addColumn<QStringList>("command");
