@@ -907,8 +907,8 @@
         <translation>Startet einen Befehl und zeichnet auf, was seine Threads tun.</translation>
     </message>
     <message>
-        <source>NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a log on standard output, which then holds what the command prints as well (emberchart.ember; an older one becomes emberchart.ember.old).</source>
-        <translation>NAME.ember, NAME.json, NAME.envelope, NAME%1 oder - für ein Protokoll auf der Standardausgabe, das dann auch enthält, was der Befehl ausgibt (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
+        <source>NAME.ember, NAME.json, NAME.envelope, NAME.sqlite, NAME.rds, NAME%1, or - for a log on standard output, which then holds what the command prints as well (emberchart.ember; an older one becomes emberchart.ember.old).</source>
+        <translation>NAME.ember, NAME.json, NAME.envelope, NAME.sqlite, NAME.rds, NAME%1 oder - für ein Protokoll auf der Standardausgabe, das dann auch enthält, was der Befehl ausgibt (emberchart.ember; ein älteres wird emberchart.ember.old).</translation>
     </message>
     <message>
         <source>The command to launch.</source>
@@ -919,8 +919,8 @@
         <translation>record braucht einen Befehl oder --pid</translation>
     </message>
     <message>
-        <source>no format has the extension of “%1”; there are .ember, .json, .envelope, %2</source>
-        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json, .envelope, %2</translation>
+        <source>no format has the extension of “%1”; there are .ember, .json, .envelope, .sqlite, .rds, %2</source>
+        <translation>kein Format hat die Endung von „%1“; es gibt .ember, .json, .envelope, .sqlite, .rds, %2</translation>
     </message>
     <message>
         <source>Threads, functions and totals of profiles.</source>
@@ -2097,8 +2097,8 @@
         <translation>Prüfen Sie die Verbindung und den Namen des Rechners.</translation>
     </message>
     <message>
-        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
-        <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
+        <source>Emberchart opens capture logs (.ember), Sentry profile chunks (.json), envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. To record a program, launch it: emberchart --launch -- PROGRAM.</source>
+        <translation>Emberchart öffnet Aufzeichnungen (.ember), Profil-Chunks von Sentry (.json), Envelopes und Profile vieler anderer Werkzeuge: pprof, speedscope, Chrome, Firefox, perf script, callgrind, R, collapsed stacks. Ein Programm aufzeichnen: emberchart --launch -- PROGRAMM.</translation>
     </message>
 </context>
 <context>

@@ -55,7 +55,8 @@ int convert(const QStringList &arguments)
     if (const auto fault = tableArgumentFault(parser, table.value_or(QString())))
         return parser.usageError(*fault);
     if (table)
-        return exportTables(parser, parser.value(output), *table);
+        return exportTables(parser.positionalArguments(), symbolSettings(parser),
+                            tableChoices(parser), parser.value(output), *table);
     // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
     const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
     const auto format = exportFormat(parser.value(output), parser.value(to));

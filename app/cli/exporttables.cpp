@@ -4,7 +4,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/opentables.h"
-#include "app/cli/symbolarguments.h"
 #include "app/cli/writeexport.h"
 #include "model/formats/rds/writer.h"
 #include "model/formats/sqlite/writer.h"
@@ -84,16 +83,16 @@ Result<tables::Tables> onlySource(tables::Tables all, const QString &wanted)
     return tables::ofSource(std::move(all), source);
 }
 
-Result<tables::Tables> together(const QCommandLineParser &parser, std::vector<OpenedTables> opened)
+Result<tables::Tables> together(const TableChoices &choices, std::vector<OpenedTables> opened)
 {
     EMBER_ASSIGN_OR_RETURN(auto parts, checked(std::move(opened)));
-    EMBER_RETURN_IF_ERROR(setSourceUris(parts, parser.values(sourceUriOption())));
+    EMBER_RETURN_IF_ERROR(setSourceUris(parts, choices.sourceUris));
     const bool isOne = parts.size() == 1; // whose ids stay
     EMBER_ASSIGN_OR_RETURN(auto all, isOne ? Result(std::move(parts.front())) : combine(parts));
-    if (parser.isSet(sourceOption())) {
-        EMBER_ASSIGN_OR_RETURN(all, onlySource(std::move(all), parser.value(sourceOption())));
+    if (choices.source) {
+        EMBER_ASSIGN_OR_RETURN(all, onlySource(std::move(all), *choices.source));
     }
-    if (parser.isSet(dedupeOption()))
+    if (choices.isWithoutDuplicates)
         all = tables::withoutDuplicates(std::move(all));
     return all;
 }
@@ -107,12 +106,12 @@ Result<void> writeRds(const tables::Tables &all, const QString &output, const QS
     return saveExport(written, output);
 }
 
-Result<void> write(const QCommandLineParser &parser, const QString &output, const QString &format,
+Result<void> write(const TableChoices &choices, const QString &output, const QString &format,
                    std::vector<OpenedTables> opened)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto all, together(parser, std::move(opened)));
+    EMBER_ASSIGN_OR_RETURN(const auto all, together(choices, std::move(opened)));
     const auto path = QFile::encodeName(output).toStdString();
-    EMBER_RETURN_IF_ERROR(isRds(format) ? writeRds(all, output, parser.value(schemaOption()))
+    EMBER_RETURN_IF_ERROR(isRds(format) ? writeRds(all, output, choices.schema)
                                         : model::sqlite::writeTables(all, path));
     const auto sourceCount = static_cast<int>(rowCount(all.sources));
     const auto sampleCount = static_cast<int>(rowCount(all.samples));
@@ -165,12 +164,24 @@ std::optional<QString> tableFormat(const QString &output, const QString &name)
     return isKnown ? std::optional(format) : std::nullopt;
 }
 
-int exportTables(const QCommandLineParser &parser, const QString &output, const QString &format)
+TableChoices tableChoices(const QCommandLineParser &parser)
 {
-    auto opened = openTables(parser.positionalArguments(), symbolSettings(parser));
+    TableChoices choices;
+    choices.sourceUris = parser.values(sourceUriOption());
+    if (parser.isSet(sourceOption()))
+        choices.source = parser.value(sourceOption());
+    choices.isWithoutDuplicates = parser.isSet(dedupeOption());
+    choices.schema = parser.value(schemaOption());
+    return choices;
+}
+
+int exportTables(const QStringList &files, const SymbolSettings &symbols,
+                 const TableChoices &choices, const QString &output, const QString &format)
+{
+    auto opened = openTables(files, symbols);
     if (!opened)
         return exitcode::bad;
-    if (auto written = write(parser, output, format, std::move(*opened)); !written) {
+    if (auto written = write(choices, output, format, std::move(*opened)); !written) {
         auto error = written.error();
         if (error.subject.empty())
             error.subject = output.toStdString();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/settings/symbolsettings.h"
+
 #include <QCommandLineParser>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -18,8 +21,19 @@ std::optional<QString> tableFormat(const QString &output, const QString &name);
 // What is wrong with the arguments, for a file of that format; "" if it is of none.
 std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format);
 
-// Writes the files of the command line as the tables of one file and says on stderr what it holds,
-// and what not. Returns the exit code.
-int exportTables(const QCommandLineParser &parser, const QString &output, const QString &format);
+// What the tables are to be made of, and how.
+struct TableChoices {
+    QStringList sourceUris; // one per profile, in place of its file
+    std::optional<QString> source; // only the one with this id
+    bool isWithoutDuplicates = false;
+    QString schema = QStringLiteral("v2"); // or v1 (rds)
+};
+
+TableChoices tableChoices(const QCommandLineParser &parser);
+
+// Writes files as the tables of one and says on stderr what it holds, and what not. Returns the
+// exit code.
+int exportTables(const QStringList &files, const SymbolSettings &symbols,
+                 const TableChoices &choices, const QString &output, const QString &format);
 
 } // namespace ember::app

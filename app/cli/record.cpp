@@ -2,6 +2,7 @@
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
 #include "app/cli/exportprofiles.h"
+#include "app/cli/exporttables.h"
 #include "app/cli/fetchline.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
@@ -197,11 +198,17 @@ void nameKeptLogs(const QString &log, const QDateTime &since, const SymbolSettin
 // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
 bool isExported(const QString &output)
 {
-    return chosenExporter(output, {}) != nullptr || exportFormat(output, {});
+    return chosenExporter(output, {}) != nullptr || exportFormat(output, {})
+        || tableFormat(output, {});
 }
 
 int exportLog(const QString &log, const QCommandLineParser &parser, const QString &output)
 {
+    if (const auto table = tableFormat(output, {})) {
+        TableChoices choices;
+        choices.sourceUris.append(QFileInfo(output).absoluteFilePath()); // the log goes
+        return exportTables({log}, symbolSettings(parser), choices, output, *table);
+    }
     const auto opened = openFiles({log}, symbolSettings(parser));
     if (!opened || opened->profiles.empty())
         return exitcode::bad;
@@ -331,7 +338,8 @@ int record(const QStringList &arguments)
     const QCommandLineOption output(
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli",
-                                    "NAME.ember, NAME.json, NAME.envelope, NAME%1, or - for a "
+                                    "NAME.ember, NAME.json, NAME.envelope, NAME.sqlite, NAME.rds, "
+                                    "NAME%1, or - for a "
                                     "log on standard output, which then holds what the command "
                                     "prints as well (emberchart.ember; an older one becomes "
                                     "emberchart.ember.old).")
@@ -366,7 +374,8 @@ int record(const QStringList &arguments)
         return parser.usageError(
             QCoreApplication::translate(
                 "cli",
-                "no format has the extension of “%1”; there are .ember, .json, .envelope, %2")
+                "no format has the extension of “%1”; there are .ember, .json, .envelope, "
+                ".sqlite, .rds, %2")
                 .arg(out, exporterExtensions().join(QStringLiteral(", "))));
     return parser.isSet(output) ? recordLog(parser, out) : recordUnnamed(parser, out);
 }

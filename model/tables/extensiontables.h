@@ -21,6 +21,7 @@ struct XSourceAttrs {
 };
 
 // `timeOrigin`: "unix", "start" (of the profile), "none". `start` and `end`: first and last sample.
+// `origin`: what "start" was, since the Unix epoch, where known.
 struct XSourceDetails {
     Integers source;
     Integers process;
@@ -30,6 +31,7 @@ struct XSourceDetails {
     Longs start;
     Longs end;
     Longs samples;
+    Longs origin;
 
     static constexpr std::string_view name = "x_source_details";
     static constexpr std::array fields{reference("source_id", Key::Source),
@@ -39,11 +41,12 @@ struct XSourceDetails {
                                        Field{"time_origin"},
                                        Field{"start_ns"},
                                        Field{"end_ns"},
-                                       Field{"samples"}};
+                                       Field{"samples"},
+                                       Field{"origin_ns"}};
     static auto columns(auto &table)
     {
         return std::tie(table.source, table.process, table.chunkId, table.bytes, table.timeOrigin,
-                        table.start, table.end, table.samples);
+                        table.start, table.end, table.samples, table.origin);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "model/tables/tablevalues.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ember::model::tables {
 
@@ -116,6 +117,7 @@ void ProfileMaker::addProcesses()
 void ProfileMaker::addSources()
 {
     std::vector<Source> sources(m_sources.size());
+    std::set<std::int64_t> starts;
     const auto &attributes = m_tables.sourceAttrs;
     for (std::size_t row = 0; row < rowCount(attributes); ++row) {
         if (const auto source = member(attributes.source[row]))
@@ -134,6 +136,7 @@ void ProfileMaker::addSources()
             source.chunkId = text(details.chunkId[*found]);
             source.bytes = toCount(details.bytes[*found]);
             source.samples = toCount(details.samples[*found]);
+            starts.insert(details.origin[*found]);
             source.range = {toTime(details.start[*found]).value_or(Timestamp()),
                             toTime(details.end[*found]).value_or(Timestamp())};
         }
@@ -142,6 +145,8 @@ void ProfileMaker::addSources()
         m_sourceProcesses[row] = source.process;
         m_sources[row] = m_builder.addSource(std::move(source));
     }
+    if (starts.size() == 1) // sources that started at different times have none in common
+        m_builder.setStart(toTime(*starts.begin()));
 }
 
 // What a chunk says of its program stands among the attributes, where no x_processes says it.

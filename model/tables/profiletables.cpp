@@ -38,7 +38,8 @@ void addSource(const Profile &profile, SourceIndex index, ProfileTexts &texts, T
     const auto origin = timeOriginNames.at(std::size_t(profile.tables().origin));
     appendRow(tables.sourceDetails, idOf(index), idOf(source.process), texts(source.chunkId),
               toLong(source.bytes), texts.intern(origin), toNs(source.range.start),
-              toNs(source.range.end), toLong(source.samples));
+              toNs(source.range.end), toLong(source.samples),
+              model::tables::toLong(profile.tables().start));
     std::set<StringIndex> known; // the first of equal keys counts, as everywhere
     for (const Attribute &attribute : source.attributes) {
         if (known.insert(attribute.key).second)
@@ -139,7 +140,7 @@ void addSources(const Profile &profile, ProfileTexts &texts, Tables &tables)
     appendRow(tables.sources, firstSource, texts.intern("manual"), naText, naReal);
     const auto origin = timeOriginNames.at(std::size_t(profile.tables().origin));
     appendRow(tables.sourceDetails, firstSource, naInteger, naText, naLong, texts.intern(origin),
-              naLong, naLong, naLong);
+              naLong, naLong, naLong, model::tables::toLong(profile.tables().start));
 }
 
 void addProcesses(const Profile &profile, ProfileTexts &texts, Tables &tables)

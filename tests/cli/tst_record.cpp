@@ -200,7 +200,8 @@ private slots:
         const QTemporaryDir folder;
         const QStringList command{u"--"_qs, u"sh"_qs, u"-c"_qs,
                                   u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"_qs};
-        for (const QString &ending : {u"pb.gz"_qs, u"speedscope.json"_qs, u"folded"_qs}) {
+        for (const QString &ending :
+             {u"pb.gz"_qs, u"speedscope.json"_qs, u"folded"_qs, u"sqlite"_qs, u"rds"_qs}) {
             const QString output = folder.filePath(u"a."_qs + ending);
             const auto run = cli(QStringList{u"record"_qs, u"-o"_qs, output} + command);
             QVERIFY2(run.exitCode == 0, run.err.constData());

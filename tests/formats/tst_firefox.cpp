@@ -43,6 +43,19 @@ private slots:
                  QStringLiteral("thread 7 main\n0ms main;leaf\n1.5ms main\n2ms "));
     }
 
+    void absurdTimesAreMovedSoThatSumsOverThreadsFit()
+    {
+        std::string threads;
+        for (int thread = 0; thread < 100; ++thread)
+            threads += std::string(thread == 0 ? "" : ",")
+                + "{'name':'t','samples':{'stack':[1,1],'time':[-1e300,1e300]}," + code + "}";
+        const auto import =
+            readBytes(importer,
+                      json("{'meta':{'preprocessedProfileVersion':48,'startTime':1e300},'threads':["
+                           + threads + "]}"));
+        QCOMPARE(absurdTimesMistake(import, "firefox-absurd-times"), QString());
+    }
+
     void newerFilesShareTheirTables()
     {
         QCOMPARE(reading("{'name':'t','samples':{'stack':[1],'timeDeltas':[4]}}",

@@ -54,6 +54,16 @@ private slots:
         QVERIFY(!perfscript::parseSampleLine("").has_value());
     }
 
+    void absurdTimesAreMovedSoThatSumsOverThreadsFit()
+    {
+        std::string text;
+        for (int thread = 0; thread < 100; ++thread)
+            for (const char *time : {"0.5", "8999999999.0"})
+                text += "a 1/" + std::to_string(thread) + ' ' + time + ": 1 c:\n\t1 f (x)\n\n";
+        QCOMPARE(absurdTimesMistake(readBytes(importer, text), "perfscript-absurd-times"),
+                 QString());
+    }
+
     void severalEventsAreSeveralValues()
     {
         const auto import = readBytes(importer,

@@ -129,6 +129,36 @@ private slots:
             QStringLiteral("SyntaxError Go count profile, line 2: expected \"n @ addresses\""));
     }
 
+    void goroutinesOneByOneHaveTheirCalls()
+    {
+        const std::string dump = "goroutine 7 [chan receive, 5 minutes, locked to thread]:\n"
+                                 "main.(*T).work(0xc000012345, {0x1, func()})\n"
+                                 "\t/src/a b.go:12 +0x1f\n"
+                                 "main.main()\n"
+                                 "\t/src/a b.go:20 +0x25\n"
+                                 "created by main.start in goroutine 1\n"
+                                 "\t/src/a b.go:33 +0x45\n"
+                                 "\n"
+                                 "goroutine 8 gp=0xc0001 m=0 [running]:\n"
+                                 "main.main()\n"
+                                 "\t/src/a b.go:20 +0x25\n"
+                                 "...additional frames elided...\n";
+        QCOMPARE(samplesOf(dump),
+                 QStringLiteral("main.(*T).work<main.main [1] [[\"goroutine\",7,\"\"],"
+                                "[\"state\",\"chan receive\"],[\"wait\",5,\"minutes\"]]\n"
+                                "main.main [1] [[\"goroutine\",8,\"\"],[\"state\",\"running\"]]"));
+        const auto import = imported(dump);
+        const auto &profile = *import->profiles.front().profile;
+        const auto &samples = profile.samples(ThreadIndex(0));
+        const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(1)]).frame);
+        QCOMPARE(frame.line, 20U);
+        QCOMPARE(profile.text(profile.function(frame.function).file),
+                 std::string_view("/src/a b.go"));
+        QCOMPARE(samplesOf("goroutine 1 [running]:\nwhat is this\n"),
+                 QStringLiteral("SyntaxError goroutine dump, line 2: expected \"goroutine n "
+                                "[state]:\", a call or its file and line"));
+    }
+
     void contentionIsScaledToWhatItStandsFor()
     {
         QCOMPARE(samplesOf("--- contentionz 1 ---\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/importer.h"
+#include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/toprofile.h"
@@ -42,6 +43,21 @@ class TstProfileTables : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatAProfileCountsTimesFromComesBack()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        builder.setStart(timestampFromNs(1'700'000'000'123'456'789));
+        builder.addSource({});
+        builder.addSample(builder.addThread({}), {timestampFromNs(5), emptyStack, {}});
+        const auto profile = builder.snapshot();
+        const auto made = tables::tablesOf(*profile).value();
+        QCOMPARE(tables::profilesOf(made).front()->tables().start, profile->tables().start);
+        builder.setStart(timestampFromNs(0));
+        const auto both =
+            tables::combine(std::vector{made, tables::tablesOf(*builder.snapshot()).value()});
+        QVERIFY(!tables::profilesOf(*both).front()->tables().start); // they have none in common
+    }
+
     void everyFactOfAProfileComesBack()
     {
         const auto profile = profileWithEveryFact();

@@ -79,7 +79,7 @@ private slots:
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::FormatCannotHold);
         QCOMPARE(refused.error().detail,
-                 std::string("samples: a row refers to what sources does not have"));
+                 std::string("samples, row 2: refers to what sources does not have"));
         QVERIFY(!QFile::exists(file.path()));
         QVERIFY(!sqlite::writeTables(tables, "/nonexistent/p.sqlite"));
     }

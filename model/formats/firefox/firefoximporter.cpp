@@ -5,6 +5,7 @@
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/textlines.h"
+#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -17,20 +18,42 @@ namespace ember::model::firefox {
 
 namespace {
 
-// Whole milliseconds apart: a double of nanoseconds since 1970 is exact to 256 of them only.
-std::int64_t nanoseconds(double milliseconds)
+// Milliseconds in two parts: a double of nanoseconds since 1970 is exact to 256 of them only.
+Nanoseconds nanoseconds(double milliseconds)
 {
+    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeLimit
     constexpr std::int64_t nsPerMs = 1'000'000;
-    const auto whole = std::floor(milliseconds);
-    return static_cast<std::int64_t>(whole) * nsPerMs
-        + std::llround((milliseconds - whole) * static_cast<double>(nsPerMs));
+    const auto bounded = std::clamp(milliseconds, -longest, longest);
+    const auto whole = std::floor(bounded);
+    return Nanoseconds(static_cast<std::int64_t>(whole) * nsPerMs
+                       + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
+}
+
+// When each sample of a thread was, since the profile's start.
+std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
+{
+    const auto &rows = entry.samples["stack"];
+    const auto &times = entry.samples["time"];
+    const auto &deltas = entry.samples["timeDeltas"];
+    std::vector<Nanoseconds> result;
+    double time = 0;
+    for (std::size_t sample = 0; sample < rows.size(); ++sample) {
+        if (sample < deltas.size() && !std::isnan(deltas[sample]))
+            time += deltas[sample];
+        if (sample < times.size() && !std::isnan(times[sample]))
+            time = times[sample];
+        result.push_back(nanoseconds(time));
+    }
+    return result;
 }
 
 class Assembler {
 public:
-    Assembler(const ImportFile &file, const Document &document)
+    Assembler(const ImportFile &file, const Document &document, ImportLog &log)
         : m_file(file),
           m_document(document),
+          m_log(log),
+          m_limit(document.threads.size()),
           m_builder(document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
     {
     }
@@ -53,6 +76,7 @@ public:
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
+        m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
         addSource();
         return m_builder.snapshot();
     }
@@ -75,19 +99,32 @@ private:
         return text.empty() ? StringIndex() : m_builder.string(text);
     }
 
-    Timestamp at(double milliseconds) const
+    // The first sample of all.
+    Nanoseconds firstTime() const
     {
-        // A date up to 2096 and three years, so that differences and sums of times fit.
-        constexpr double latestStart = 4e12;
-        constexpr double longest = 1e11;
+        auto first = Nanoseconds::max();
+        for (const auto &thread : m_document.threads) {
+            const auto times = timesOf(thread);
+            if (const auto own = std::ranges::min_element(times); own != times.end())
+                first = std::min(first, *own);
+        }
+        return first;
+    }
+
+    Timestamp at(Nanoseconds time)
+    {
+        constexpr double latestStart = 4e12; // 2096: sums of times are to fit
         const auto start =
             m_document.startTime > 0 ? std::min(m_document.startTime, latestStart) : 0;
-        return timestampFromNs(nanoseconds(start)
-                               + nanoseconds(std::clamp(milliseconds, -longest, longest)));
+        const auto base = std::min(nanoseconds(start) + m_first, nanoseconds(latestStart));
+        return Timestamp(base + m_limit.bounded(time - m_first));
     }
 
     const ImportFile &m_file;
     const Document &m_document;
+    ImportLog &m_log;
+    TimeLimit m_limit;
+    Nanoseconds m_first = firstTime();
     ProfileBuilder m_builder;
     std::map<std::string, ProcessIndex> m_processes;
     std::map<std::string, ValueTypeIndex> m_weights;
@@ -98,15 +135,9 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
 {
     const auto thread = enter(entry);
     const auto &rows = entry.samples["stack"];
-    const auto &times = entry.samples["time"];
-    const auto &deltas = entry.samples["timeDeltas"];
     const auto &weights = entry.samples["weight"];
-    double time = 0;
+    const auto times = timesOf(entry);
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
-        if (sample < deltas.size() && !std::isnan(deltas[sample]))
-            time += deltas[sample];
-        if (sample < times.size() && !std::isnan(times[sample]))
-            time = times[sample];
         const bool isIdle = std::isnan(rows[sample]);
         if (!isIdle && !(rows[sample] >= 0 && rows[sample] < static_cast<double>(stacks.size())))
             return named({ErrorCode::SyntaxError,
@@ -114,7 +145,7 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
                           "Firefox profile, samples row " + std::to_string(sample)
                               + ": its stack is not there"});
         const auto stack = isIdle ? emptyStack : stacks[static_cast<std::size_t>(rows[sample])];
-        m_builder.addSample(thread, {at(time), stack, {}});
+        m_builder.addSample(thread, {at(times[sample]), stack, {}});
         if (sample < weights.size() && !std::isnan(weights[sample]))
             m_builder.addSampleValue(thread, weightOf(entry), weights[sample]);
     }
@@ -182,12 +213,11 @@ Confidence FirefoxImporter::sniff(std::string_view firstBytes) const
         : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> FirefoxImporter::readFile(const ImportFile &file,
-                                                              const std::stop_token &stop,
-                                                              ImportLog & /*log*/) const
+Result<std::vector<ProfilePointer>>
+FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document).run());
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document, log).run());
     return std::vector{std::move(profile)};
 }
 

@@ -5,6 +5,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/textlines.h"
+#include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <map>
@@ -26,8 +27,9 @@ bool isFrame(std::string_view line)
 
 class PerfScriptReader {
 public:
-    PerfScriptReader(const ImportFile &file, const std::stop_token &stop)
+    PerfScriptReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
         : m_file(file),
+          m_log(log),
           m_stop(stop)
     {
     }
@@ -46,6 +48,7 @@ public:
                                  + ": more threads than a file of this size may have"};
         }
         endSample();
+        addSamples();
         addSource();
         return m_builder.snapshot();
     }
@@ -77,7 +80,17 @@ private:
         return {};
     }
 
+    // Its place on the time axis is known when all are read.
+    struct ReadSample {
+        Nanoseconds time;
+        ThreadIndex thread;
+        StackIndex stack;
+        ValueTypeIndex type; // invalid: no period
+        std::uint64_t period = 0;
+    };
+
     void endSample();
+    void addSamples();
     FrameIndex frameOf(const FrameLine &line);
     ImageIndex imageOf(std::string_view path);
     ThreadIndex threadOf(const SampleLine &sample);
@@ -88,36 +101,42 @@ private:
     StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
 
     const ImportFile &m_file;
+    ImportLog &m_log;
     const std::stop_token &m_stop;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::size_t m_line = 0;
     std::optional<SampleLine> m_sample;
     std::vector<FrameIndex> m_frames; // of m_sample, leaf first
-    std::optional<Nanoseconds> m_start; // what the profile's times count from
+    std::vector<ReadSample> m_read;
+    Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
     std::map<std::string_view, ProcessIndex> m_processes;
     std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
     std::map<std::string_view, ImageIndex> m_images;
     std::map<std::string_view, ValueTypeIndex> m_types;
-    std::uint64_t m_samples = 0;
 };
 
 void PerfScriptReader::endSample()
 {
     if (!m_sample)
         return;
-    if (!m_start)
-        m_start = m_sample->time;
-    const auto thread = threadOf(*m_sample);
-    NewSample sample;
-    sample.time = Timestamp(*m_sample->time - *m_start);
-    sample.stack = m_builder.stackFromLeafFirst(m_frames);
-    m_builder.addSample(thread, sample);
-    if (m_sample->period)
-        m_builder.addSampleValue(thread, typeOf(m_sample->event),
-                                 static_cast<double>(*m_sample->period));
+    m_start = std::min(m_start, *m_sample->time);
+    m_read.push_back({*m_sample->time, threadOf(*m_sample), m_builder.stackFromLeafFirst(m_frames),
+                      m_sample->period ? typeOf(m_sample->event) : ValueTypeIndex(),
+                      m_sample->period.value_or(0)});
     m_frames.clear();
     m_sample.reset();
-    ++m_samples;
+}
+
+void PerfScriptReader::addSamples()
+{
+    TimeLimit limit(m_threads.size());
+    for (const ReadSample &read : m_read) {
+        m_builder.addSample(read.thread,
+                            {Timestamp(limit.bounded(read.time - m_start)), read.stack, {}});
+        if (read.type.isValid())
+            m_builder.addSampleValue(read.thread, read.type, static_cast<double>(read.period));
+    }
+    limit.report("perfscript-absurd-times", "perfscript", m_file.name, m_log);
 }
 
 FrameIndex PerfScriptReader::frameOf(const FrameLine &line)
@@ -196,11 +215,11 @@ void PerfScriptReader::addSource()
     Source source;
     source.type = m_builder.string("perfscript");
     source.uri = string(m_file.name);
-    source.samples = m_samples;
+    source.samples = m_read.size();
     source.bytes = m_file.bytes.size();
-    if (m_start)
+    if (!m_read.empty())
         source.attributes.push_back({m_builder.string("clock_start_ns"),
-                                     m_builder.string(std::to_string(m_start->count()))});
+                                     m_builder.string(std::to_string(m_start.count()))});
     m_builder.addSource(std::move(source));
 }
 
@@ -222,9 +241,9 @@ Confidence PerfScriptImporter::sniff(std::string_view firstBytes) const
 
 Result<std::vector<ProfilePointer>> PerfScriptImporter::readFile(const ImportFile &file,
                                                                  const std::stop_token &stop,
-                                                                 ImportLog & /*log*/) const
+                                                                 ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, stop).run());
+    EMBER_ASSIGN_OR_RETURN(auto profile, PerfScriptReader(file, log, stop).run());
     return std::vector{std::move(profile)};
 }
 

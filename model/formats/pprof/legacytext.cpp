@@ -25,7 +25,7 @@ std::string_view firstLineOf(std::string_view &text)
 bool isLegacyText(std::string_view firstBytes)
 {
     const auto line = firstLineOf(firstBytes);
-    return isGoCount(line) || isContention(line) || isThreads(line);
+    return isGoCount(line) || isGoDump(line) || isContention(line) || isThreads(line);
 }
 
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
@@ -35,6 +35,8 @@ Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
     const auto line = firstLineOf(start);
     if (isGoCount(line))
         return readGoCount({file, "Go count profile", bytes}, stop);
+    if (isGoDump(line))
+        return readGoDump({file, "goroutine dump", bytes}, stop);
     if (isContention(line))
         return readContention({file, "contention profile", bytes}, stop);
     return readThreads({file, "threadz profile", bytes}, stop);

@@ -41,7 +41,7 @@ CREATE TABLE x_source_details (
     source_id INTEGER PRIMARY KEY REFERENCES sources (source_id),
     process_key INTEGER REFERENCES x_processes (process_key), chunk_id TEXT, bytes INTEGER,
     time_origin TEXT CHECK (time_origin IN ('unix', 'start', 'none')), start_ns INTEGER, end_ns INTEGER,
-    samples INTEGER) STRICT;
+    samples INTEGER, origin_ns INTEGER) STRICT;
 CREATE TABLE x_value_types (
     source_id INTEGER NOT NULL REFERENCES sources (source_id), ordinal INTEGER NOT NULL, type TEXT NOT NULL,
     unit TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('sum', 'gauge', 'time')), is_main INTEGER,

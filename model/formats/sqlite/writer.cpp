@@ -89,10 +89,15 @@ Result<void> checkReferences(const Database &database)
     if (!isBroken)
         return {};
     constexpr int table = 0;
+    constexpr int key = 1; // NULL where the table has another
     constexpr int parent = 2;
+    const bool hasKey = broken.type(key) == Statement::Type::Integer;
     return Error{ErrorCode::FormatCannotHold,
                  {},
-                 std::string(broken.text(table)) + ": a row refers to what "
+                 std::string(broken.text(table))
+                     + (hasKey
+                            ? ", row " + std::to_string(broken.integer(key)) + ": refers to what "
+                            : ": a row refers to what ")
                      + std::string(broken.text(parent)) + " does not have"};
 }
 
