@@ -70,8 +70,8 @@ QString Texts::advice(const model::Error &error)
         return tr(
             "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
             "envelopes, and profiles of many other tools: pprof, speedscope, Chrome, Firefox, "
-            "perf script, collapsed stacks. To record a program, launch it: emberchart "
-            "--launch -- PROGRAM.");
+            "perf script, callgrind, R, collapsed stacks. To record a program, launch it: "
+            "emberchart --launch -- PROGRAM.");
     case Truncated: return tr("It was probably cut while being written or copied: fetch it again.");
     case SyntaxError: return tr("The details say where reading stopped.");
     case CommandNotFound: return tr("Check the spelling, or give the whole path of the program.");

@@ -33,7 +33,7 @@ struct Size {
 Result<Size> checkedSize(const TablesV1 &old, std::uint64_t budget)
 {
     // As tables and as a profile: measured.
-    constexpr std::uint64_t perSample = 44;
+    constexpr std::uint64_t perSample = 76;
     constexpr std::uint64_t perCall = 12;
     Size size;
     auto left = budget;

@@ -23,9 +23,9 @@ struct TablesV1 {
 enum class OriginV1 : std::uint8_t { Manual, Rprof, Pprof };
 
 // The plan's profile_v2_from_v1: a sample of the value n becomes n samples, as many as the budget
-// (memoryBudget() of the file) has room for. That of an empty file is for 1.1 million samples (6
-// hours at the usual 20 ms) without stacks, 118 thousand of 30 calls. Errors: WrongType for a value
-// below 1; FileTooBig for more samples than that.
+// (memoryBudget() of the file) has room for. That of an empty file is for 630 thousand samples
+// (3 hours at the usual 20 ms) without stacks, 110 thousand of 30 calls. Errors: WrongType for a
+// value below 1; FileTooBig for more samples than that.
 Result<Tables> fromV1(const TablesV1 &old, OriginV1 origin, std::uint64_t budget = memoryBudget(0));
 
 } // namespace ember::model::tables

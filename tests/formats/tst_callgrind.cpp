@@ -105,6 +105,15 @@ private slots:
         QVERIFY(has("Bcm", "/src/prog.c:main 4 182"));
     }
 
+    void whoWroteItIsSaidInJson()
+    {
+        const auto import = readRecorded(QStringLiteral("calls.out"));
+        const auto &profile = *import->profiles.front().profile;
+        const auto &attributes = profile.tables().sources[SourceIndex(0)].attributes;
+        QCOMPARE(attributes.size(), std::size_t(1));
+        QVERIFY(profile.text(attributes[0].json).starts_with("\"callgrind-3."));
+    }
+
     void aCalleeWithoutCallsLeavesNothingToTheNext()
     {
         const auto import =

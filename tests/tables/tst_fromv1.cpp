@@ -103,7 +103,7 @@ private slots:
         old.stackEnds = {2};
         appendRow(old.locations, 7, naInteger, 1);
         QVERIFY(!fromV1(old, OriginV1::Manual));
-        QVERIFY(fromV1(old, OriginV1::Manual, memoryBudget(2'000'000)));
+        QVERIFY(fromV1(old, OriginV1::Manual, memoryBudget(5'000'000)));
     }
 
     void countsBelowOneAreRefused()

@@ -145,6 +145,20 @@ private slots:
         QCOMPARE(image.size, std::uint64_t(4096));
     }
 
+    void aCutFileIsTruncated()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        const auto whole = file.bytes();
+        const Bytes cut(whole.view().substr(0, whole.size() / 2));
+        const auto reading = sqlite::readTables(cut.view(), [] { return false; });
+        QVERIFY(!reading);
+        QCOMPARE(reading.error().code, ErrorCode::Truncated);
+        QCOMPARE(reading.error().detail,
+                 "byte " + std::to_string(cut.size()) + ": the database has "
+                     + std::to_string(whole.size()) + " bytes");
+    }
+
     void textThatIsNoJsonBecomesAString()
     {
         auto tables = tables::tablesOf(*profileWithEveryFact()).value();

@@ -4,6 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
+#include "model/formats/sentry/jsontext.h"
 #include "model/formats/textlines.h"
 
 #include <algorithm>
@@ -130,9 +131,11 @@ void Assembler::addSource()
     source.process = m_process;
     source.samples = m_samples.size();
     source.bytes = m_file.bytes.size();
-    if (!m_content.creator.empty())
-        source.attributes.push_back(
-            {m_builder.string("creator"), m_builder.string(validUtf8(m_content.creator))});
+    if (!m_content.creator.empty()) {
+        std::string json;
+        sentry::appendJsonString(json, validUtf8(m_content.creator));
+        source.attributes.push_back({m_builder.string("creator"), m_builder.string(json)});
+    }
     m_builder.addSource(std::move(source));
 }
 

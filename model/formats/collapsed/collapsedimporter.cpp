@@ -55,8 +55,9 @@ public:
             if (isComment(line))
                 continue;
             const auto stack = parseLine(line);
+            const bool isCut = text.empty() && !m_file.bytes.view().ends_with('\n');
             if (!stack)
-                return Error{ErrorCode::SyntaxError, m_file.name,
+                return Error{isCut ? ErrorCode::Truncated : ErrorCode::SyntaxError, m_file.name,
                              "collapsed stacks, line " + std::to_string(number)
                                  + ": expected \"frame;frame number\""};
             add(*stack);

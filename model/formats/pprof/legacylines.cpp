@@ -17,7 +17,8 @@ std::optional<std::string_view> LegacyLines::next()
 
 Error LegacyLines::error(const std::string &reason) const
 {
-    return {ErrorCode::SyntaxError, m_file,
+    const bool isCut = m_isCut && m_rest.empty();
+    return {isCut ? ErrorCode::Truncated : ErrorCode::SyntaxError, m_file,
             std::string(m_kind) + ", line " + std::to_string(m_number) + ": " + reason};
 }
 

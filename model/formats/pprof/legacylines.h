@@ -19,7 +19,8 @@ public:
     LegacyLines(const std::string &file, const char *kind, std::string_view text)
         : m_file(file),
           m_kind(kind),
-          m_rest(text)
+          m_rest(text),
+          m_isCut(!text.ends_with('\n'))
     {
     }
 
@@ -30,12 +31,14 @@ public:
 
     const std::string &file() const { return m_file; }
 
+    // Of the line taken last; Truncated if it has no end.
     Error error(const std::string &reason) const;
 
 private:
     const std::string &m_file;
     const char *m_kind;
     std::string_view m_rest;
+    bool m_isCut; // the last line has no end
     std::size_t m_number = 0;
 };
 

@@ -231,6 +231,27 @@ Result<void> checkVersion(const Tables &tables)
     return {};
 }
 
+std::size_t numberAt(std::string_view bytes, std::size_t place, std::size_t length)
+{
+    std::size_t number = 0;
+    for (const char byte : bytes.substr(place, length))
+        number = number << 8U | static_cast<unsigned char>(byte);
+    return number;
+}
+
+// What the header says the file has; 0 where it does not count (the file format's §1.3).
+std::size_t sizeInHeader(std::string_view bytes)
+{
+    constexpr std::size_t pageSize = 16;
+    constexpr std::size_t changes = 24;
+    constexpr std::size_t pages = 28;
+    constexpr std::size_t pagesValidFor = 92; // so many changes
+    if (numberAt(bytes, changes, 4) != numberAt(bytes, pagesValidFor, 4))
+        return 0;
+    const auto size = numberAt(bytes, pageSize, 2);
+    return numberAt(bytes, pages, 4) * (size == 1 ? 65536 : size);
+}
+
 } // namespace
 
 bool looksLikeDatabase(std::string_view firstBytes)
@@ -249,6 +270,11 @@ Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()>
         return Error{ErrorCode::UnsupportedVersion,
                      {},
                      "byte 18: the database has a write-ahead log; set PRAGMA journal_mode=DELETE"};
+    if (const auto wanted = sizeInHeader(bytes); bytes.size() < wanted)
+        return Error{ErrorCode::Truncated,
+                     {},
+                     "byte " + std::to_string(bytes.size()) + ": the database has "
+                         + std::to_string(wanted) + " bytes"};
     EMBER_ASSIGN_OR_RETURN(const auto database, Database::openBytes(bytes, std::move(isCancelled)));
     Reading reading;
     EMBER_RETURN_IF_ERROR(TableReader(database, bytes.size(), reading).read());
