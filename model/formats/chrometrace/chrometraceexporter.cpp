@@ -51,7 +51,9 @@ private:
     bool writeProfile(const ProfilePointer &profile, const std::stop_token &stop);
     void writeName(const char *kind, std::uint32_t pid, std::string_view tid,
                    std::string_view name);
-    void writeCall(const Profile &profile, const CallNode &call, Nanoseconds start);
+    void writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start);
+    void writeEdge(const char *kind, const Profile &profile, const CallNode &call,
+                   Nanoseconds time);
     void writeIds(std::uint32_t pid, std::string_view tid);
     std::uint32_t freePid(std::uint32_t wanted);
 
@@ -89,8 +91,7 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
         m_pid = thread.process.isValid() ? pids[thread.process.row()] : pidOfNone;
         m_tid = profile->text(thread.id);
         writeName("thread_name", m_pid, m_tid, profile->text(thread.name));
-        for (const auto &call : callTree(*spans, index).nodes)
-            writeCall(*profile, call, start);
+        writeCalls(*profile, callTree(*spans, index), start);
     }
     return true;
 }
@@ -123,15 +124,34 @@ void TraceWriter::writeName(const char *kind, std::uint32_t pid, std::string_vie
     m_json.end();
 }
 
-void TraceWriter::writeCall(const Profile &profile, const CallNode &call, Nanoseconds start)
+// Both ends of a call as they are: of complete events readers would have to add the duration to the
+// start, and what they round then lies within its neighbour.
+void TraceWriter::writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start)
+{
+    std::vector<const CallNode *> open;
+    const auto closeFrom = [&](std::size_t depth) {
+        for (; open.size() > depth; open.pop_back())
+            writeEdge("E", profile, *open.back(),
+                      open.back()->start.time_since_epoch() + open.back()->duration - start);
+    };
+    for (const CallNode &call : calls.nodes) {
+        closeFrom(call.depth);
+        writeEdge("B", profile, call, call.start.time_since_epoch() - start);
+        open.push_back(&call);
+    }
+    closeFrom(0);
+}
+
+// Some readers find the beginning of an end by its name.
+void TraceWriter::writeEdge(const char *kind, const Profile &profile, const CallNode &call,
+                            Nanoseconds time)
 {
     m_json.beginObject();
-    m_json.key("ph").value(std::string_view("X"));
+    m_json.key("ph").value(std::string_view(kind));
     m_json.key("name").value(frameName(profile, call.frame));
     if (const auto module = moduleName(profile, call.frame); !module.empty())
         m_json.key("cat").value(module);
-    m_json.key("ts").raw(microseconds(call.start.time_since_epoch() - start));
-    m_json.key("dur").raw(microseconds(call.duration));
+    m_json.key("ts").raw(microseconds(time));
     writeIds(m_pid, m_tid);
     m_json.end();
 }
