@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterbar.h"
 
-#include "views/filters/filterchip.h"
 #include "views/filters/filterstack.h"
 #include "views/filters/filtertext.h"
 #include "views/sumsquestion.h"
@@ -61,14 +60,14 @@ void FilterBar::showChips()
         return;
     FilterStack &filters = m_state.sums().filters();
     if (m_state.selectedRange())
-        addChip(rangeText(m_state), tr("Only the selected range counts."),
+        addChip(rangeText(m_state), tr("Only the selected range counts."), FilterChip::Place::Fixed,
                 [this] { m_state.selectRange(std::nullopt); });
     if (m_state.isAnyHidden())
         addChip(threadsText(m_state), tr("Only the checked threads count."),
-                [this] { m_state.showAllThreads(); });
+                FilterChip::Place::Fixed, [this] { m_state.showAllThreads(); });
     if (filters.counted() == Counted::Running)
         addChip(tr("Running only"), tr("The time in which threads waited does not count."),
-                [&filters] { filters.setCounted(Counted::Everything); });
+                FilterChip::Place::Fixed, [&filters] { filters.setCounted(Counted::Everything); });
     addCallChips();
     const auto now = findChildren<FilterChip *>();
     if (place < 0)
@@ -79,14 +78,14 @@ void FilterBar::showChips()
     next->setFocus();
 }
 
-FilterChip *FilterBar::addChip(const QString &text, const QString &toolTip,
+FilterChip &FilterBar::addChip(const QString &text, const QString &toolTip, FilterChip::Place place,
                                std::function<void()> remove)
 {
-    auto *chip = new FilterChip(text, FilterChip::Place::Fixed, this);
+    auto *chip = new FilterChip(text, place, this);
     chip->setToolTip(toolTip);
     m_chips->addWidget(chip);
     connect(chip, &FilterChip::removeRequested, this, std::move(remove));
-    return chip;
+    return *chip;
 }
 
 void FilterBar::addCallChips()
@@ -94,12 +93,10 @@ void FilterBar::addCallChips()
     FilterStack &filters = m_state.sums().filters();
     for (std::size_t place = 0; place < filters.calls().size(); ++place) {
         const model::CallFilter &filter = filters.calls()[place];
-        auto *chip = new FilterChip(filterText(filter), FilterChip::Place::Movable, this);
-        chip->setToolTip(filterToolTip(filter));
-        m_chips->addWidget(chip);
-        connect(chip, &FilterChip::removeRequested, this,
-                [&filters, place] { filters.remove(place); });
-        connect(chip, &FilterChip::moveRequested, this,
+        const FilterChip &chip =
+            addChip(filterText(filter), filterToolTip(filter), FilterChip::Place::Movable,
+                    [&filters, place] { filters.remove(place); });
+        connect(&chip, &FilterChip::moveRequested, this,
                 [this, place](int by) { moveFilter(place, by); });
     }
 }

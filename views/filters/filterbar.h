@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/filters/filterchip.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
@@ -12,8 +13,6 @@ class QMenu;
 class QToolButton;
 
 namespace ember::views {
-
-class FilterChip;
 
 // Everything that narrows what the views of sums show, as chips: the selected range, the shown
 // threads, whether waiting counts, and the filters of calls in their order.
@@ -27,7 +26,8 @@ public:
 
 private:
     void showChips();
-    FilterChip *addChip(const QString &text, const QString &toolTip, std::function<void()> remove);
+    FilterChip &addChip(const QString &text, const QString &toolTip, FilterChip::Place place,
+                        std::function<void()> remove);
     void addCallChips();
     void moveFilter(std::size_t place, int by);
 
