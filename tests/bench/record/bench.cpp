@@ -21,15 +21,19 @@ ProgramRun Bench::record(int rate, const std::vector<std::string> &command,
     return runProgram(words, surroundings);
 }
 
-std::optional<model::CaptureStatistics> Bench::statistics() const
+model::ProfilePointer Bench::profile() const
 {
     const auto bytes = model::Bytes::readFile(log());
     if (!bytes)
-        return std::nullopt;
+        return nullptr;
     const auto reading = model::capturelog::readCaptureLog(log(), bytes->view(), {});
-    if (!reading)
-        return std::nullopt;
-    return reading->profile->tables().statistics;
+    return reading ? reading->profile : nullptr;
+}
+
+std::optional<model::CaptureStatistics> Bench::statistics() const
+{
+    const auto recorded = profile();
+    return recorded ? std::optional(recorded->tables().statistics) : std::nullopt;
 }
 
 void print(const std::string &figure, double value, const char *unit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/profile/capture.h"
+#include "model/profile/profile.h"
 #include "tests/bench/record/programrun.h"
 
 #include <optional>
@@ -27,7 +27,8 @@ struct Bench {
 
     ProgramRun record(int rate, const std::vector<std::string> &command,
                       const RunOptions &options = {}) const;
-    // Of the log that was recorded last.
+    // The log that was recorded last; null: it cannot be read.
+    model::ProfilePointer profile() const;
     std::optional<model::CaptureStatistics> statistics() const;
 };
 

@@ -48,10 +48,20 @@ double mostLateMs(const std::vector<CallLine> &lines, const std::vector<CallLine
     return static_cast<double>(most) / 1000;
 }
 
+double latestMs(const std::vector<CallLine> &lines)
+{
+    long long latest = 0;
+    for (const auto &line : lines)
+        latest = std::max(latest, line.latestUs);
+    return static_cast<double>(latest) / 1000;
+}
+
 void study(const Bench &bench, const char *target, const char *kind, int seconds)
 {
     const std::vector<std::string> command{bench.target(target), std::to_string(seconds * 1000)};
-    const auto bare = linesOf(runProgram({command.front(), "5000"}));
+    // As long: the latest of more calls is later, on a busy machine by far.
+    const auto bare = linesOf(runProgram(command));
+    print(std::string("eintr.bare.") + kind + ".latest_timeout", latestMs(bare), "ms");
     for (const int rate : {101, 997}) {
         const auto lines = linesOf(bench.record(rate, command));
         const auto name = "eintr." + std::to_string(rate) + "Hz." + kind;
@@ -64,6 +74,7 @@ void study(const Bench &bench, const char *target, const char *kind, int seconds
         print(name + ".interrupted", sum(lines, &CallLine::interrupted), "calls");
         print(name + ".failed", sum(lines, &CallLine::failed), "calls");
         print(name + ".early", sum(lines, &CallLine::early), "calls");
+        print(name + ".latest_timeout", latestMs(lines), "ms");
         print(name + ".median_added_to_timeouts_at_most", mostLateMs(lines, bare), "ms");
     }
 }
