@@ -45,6 +45,17 @@ ProgramRun runProgram(const QString &program, const QStringList &arguments)
     return run;
 }
 
+QString describe(const ProgramRun &run)
+{
+    return QString::number(run.status) + QLatin1String(": ") + QString::fromLocal8Bit(run.errors);
+}
+
+bool isOneError(const ProgramRun &run, const char *code)
+{
+    const QByteArray start = QByteArray("emberchart-record: error: ") + code + ' ';
+    return run.errors.startsWith(start) && run.errors.count('\n') == 1;
+}
+
 RecorderRun record(const QStringList &options, const QStringList &command)
 {
     const QTemporaryDir folder;

@@ -25,6 +25,11 @@ struct ProgramRun {
 
 ProgramRun runProgram(const QString &program, const QStringList &arguments);
 
+// For the message of a failed test.
+QString describe(const ProgramRun &run);
+// Whether a recorder said nothing but that it could not go on, and why.
+bool isOneError(const ProgramRun &run, const char *code);
+
 // What a capture left behind. `profile` is null where the log cannot be read at all.
 struct RecorderRun : ProgramRun {
     model::ProfilePointer profile;

@@ -14,7 +14,6 @@
 
 using namespace ember::tests;
 using namespace ember::model;
-using namespace ember::model;
 
 // What cannot be captured is refused with one clear message and the exit code scripts rely on.
 class TstRecorderErrors : public QObject {
@@ -35,12 +34,6 @@ private slots:
     void aRefusedPtraceCostsNoOlderLog();
     void aRefusedPtraceLeavesNoLogBehind();
     void aTracedCommandThatTracesIsToldSo();
-    void unwritableLogsAreRefusedBeforeTheCommandRuns_data();
-    void unwritableLogsAreRefusedBeforeTheCommandRuns();
-    void aFullDiskEndsTheCaptureNotTheTarget();
-    void aDeletedLogEndsTheCaptureNotTheTarget();
-    void aRenamedLogIsSaidToBe();
-    void aReaderThatGoesAwayEndsTheCaptureNotTheTarget();
     void leakSanitizerIsHintedAt();
     void wrongArgumentsAreUsageErrors_data();
     void wrongArgumentsAreUsageErrors();
@@ -64,17 +57,6 @@ constexpr uid_t nobody = 65534;
 QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
-QString describe(const ProgramRun &run)
-{
-    return QString::number(run.status) + QLatin1String(": ") + QString::fromLocal8Bit(run.errors);
-}
-
-bool isOneError(const ProgramRun &run, const char *code)
-{
-    const QByteArray start = QByteArray("emberchart-record: error: ") + code + ' ';
-    return run.errors.startsWith(start) && run.errors.count('\n') == 1;
 }
 
 } // namespace
@@ -297,101 +279,6 @@ void TstRecorderErrors::aTracedCommandThatTracesIsToldSo()
                                    {recorderProgram(), QStringLiteral("-o"), path("inner.ember"),
                                     QStringLiteral("--"), QStringLiteral("/bin/true")});
     QVERIFY2(unfollowed.status == 0, qPrintable(describe(unfollowed)));
-}
-
-void TstRecorderErrors::unwritableLogsAreRefusedBeforeTheCommandRuns_data()
-{
-    QTest::addColumn<QString>("log");
-    QTest::addColumn<QByteArray>("code");
-    QTest::newRow("missing folder")
-        << QStringLiteral("/nonexistent/log.ember") << QByteArray("FileNotWritable");
-    QTest::newRow("a folder") << QStringLiteral("/etc") << QByteArray("FileNotWritable");
-    QTest::newRow("full device") << QStringLiteral("/dev/full") << QByteArray("DiskFull");
-}
-
-void TstRecorderErrors::unwritableLogsAreRefusedBeforeTheCommandRuns()
-{
-    QFETCH(const QString, log);
-    QFETCH(const QByteArray, code);
-    const auto run = runProgram(recorderProgram(),
-                                {QStringLiteral("-o"), log, QStringLiteral("--"),
-                                 QStringLiteral("/usr/bin/touch"), path("touched")});
-    QVERIFY2(run.status == 125, qPrintable(describe(run)));
-    QVERIFY2(isOneError(run, code.constData()), qPrintable(describe(run)));
-    QVERIFY2(run.errors.contains("the command was not started"), qPrintable(describe(run)));
-    QVERIFY(!QFile::exists(path("touched")));
-}
-
-void TstRecorderErrors::aFullDiskEndsTheCaptureNotTheTarget()
-{
-    // A limit on the size of files stands for the disk: 8 blocks of 512 bytes.
-    const auto run = runProgram(
-        QStringLiteral("/bin/sh"),
-        {QStringLiteral("-c"),
-         QStringLiteral(
-             "ulimit -f 8; \"$0\" -F 997 -o \"$1\" -- /bin/sh -c '\"$0\" 3 1500; sleep 0.2; "
-             "echo ran > \"$1\"' \"$2\" \"$3\""),
-         recorderProgram(), path("limited.ember"), targetProgram(QStringLiteral("busythreads")),
-         path("end")});
-    QVERIFY2(run.status == 125, qPrintable(describe(run)));
-    QVERIFY2(run.errors.contains("error: DiskFull")
-                 || run.errors.contains("error: FileNotWritable"),
-             qPrintable(describe(run)));
-    QVERIFY2(run.errors.contains("runs on"), qPrintable(describe(run)));
-    const auto content = [this] {
-        QFile file(path("end"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
-    QVERIFY(readLog(path("limited.ember")));
-}
-
-void TstRecorderErrors::aDeletedLogEndsTheCaptureNotTheTarget()
-{
-    const auto deleted = runProgram(
-        recorderProgram(),
-        {QStringLiteral("-o"), path("deleted.ember"), QStringLiteral("--"),
-         QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-         QStringLiteral("while ! test -e \"$0\"; do :; done; rm \"$0\"; "
-                        "while ! test -e \"$1\"; do sleep 0.05; done; echo ran > \"$1.end\""),
-         path("deleted.ember"), path("goon")});
-    QVERIFY2(deleted.status == 125, qPrintable(describe(deleted)));
-    QVERIFY2(deleted.errors.contains("error: FileNotFound"), qPrintable(describe(deleted)));
-    QVERIFY2(deleted.errors.contains("it was deleted"), qPrintable(describe(deleted)));
-    QFile goOn(path("goon"));
-    QVERIFY(goOn.open(QIODevice::WriteOnly));
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
-}
-
-void TstRecorderErrors::aRenamedLogIsSaidToBe()
-{
-    const auto run =
-        runProgram(recorderProgram(),
-                   {QStringLiteral("-o"), path("before.ember"), QStringLiteral("--"),
-                    QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                    QStringLiteral("while ! test -e \"$0\"; do :; done; mv \"$0\" \"$1\"; exit 3"),
-                    path("before.ember"), path("after.ember")});
-    QVERIFY2(run.status == 3, qPrintable(describe(run)));
-    QVERIFY2(run.errors.contains("warning: FileNotFound"), qPrintable(describe(run)));
-    const auto profile = readLog(path("after.ember"));
-    QVERIFY(profile && wasFinished(*profile));
-}
-
-void TstRecorderErrors::aReaderThatGoesAwayEndsTheCaptureNotTheTarget()
-{
-    const auto run = runProgram(
-        QStringLiteral("/bin/bash"),
-        {QStringLiteral("-c"),
-         QStringLiteral(
-             "\"$0\" -F 997 -o - -- /bin/sh -c '\"$0\" 1 700; echo ran > \"$1\"' \"$1\" \"$2\""
-             " | head -c 100 >/dev/null; exit ${PIPESTATUS[0]}"),
-         recorderProgram(), targetProgram(QStringLiteral("busythreads")), path("pipeend")});
-    QVERIFY2(run.status == 125, qPrintable(describe(run)));
-    const auto content = [this] {
-        QFile file(path("pipeend"));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
 }
 
 void TstRecorderErrors::leakSanitizerIsHintedAt()
