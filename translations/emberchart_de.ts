@@ -605,10 +605,6 @@
         <translation>Adresse</translation>
     </message>
     <message>
-        <source>Note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
         <source>Warning</source>
         <translation>Warnung</translation>
     </message>

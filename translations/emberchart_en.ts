@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>TableText</name>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cli</name>
     <message numerus="yes">
         <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>

@@ -20,6 +20,8 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_add(new QToolButton(this)),
       m_chips(new QHBoxLayout)
 {
+    // A tool bar gives the others what they ask for, when it is asked.
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_add->setObjectName(QStringLiteral("addFilter"));
     m_add->setText(tr("Filter"));
     m_add->setToolTip(tr("What the flame graph, the tables and the details count"));
