@@ -6,6 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
 #include "app/cli/takensignals.h"
+#include "app/cli/terminalmodes.h"
 #include "app/errortext.h"
 #include "app/session/recorderprocess.h"
 
@@ -23,6 +24,14 @@ namespace {
 using model::Error;
 using model::ErrorCode;
 using model::Result;
+
+enum class AtEnd { LeaveCommand, KillCommand };
+
+AtEnd atEndIn(const QStringList &arguments)
+{
+    const auto options = arguments.mid(0, arguments.indexOf(QLatin1String("--")));
+    return options.contains(QLatin1String("--kill")) ? AtEnd::KillCommand : AtEnd::LeaveCommand;
+}
 
 // One run of a recorder, with what it tells of itself on a pipe: its standard error is the
 // command's, too.
@@ -42,7 +51,7 @@ public:
                                                         {{statusFd, {}, 0, statusFd}},
                                                         taken.asBefore()));
         return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken,
-                        commandIn(arguments));
+                        commandIn(arguments), atEndIn(arguments));
     }
 
     int run()
@@ -66,11 +75,12 @@ public:
 
 private:
     LocalRun(ForegroundProcess process, LineReader status, const TakenSignals &taken,
-             QString command)
+             QString command, AtEnd atEnd)
         : m_process(std::move(process)),
           m_status(std::move(status)),
           m_taken(taken),
-          m_command(std::move(command))
+          m_command(std::move(command)),
+          m_atEnd(atEnd)
     {
     }
 
@@ -92,7 +102,20 @@ private:
                 printKilled(m_command, *killed);
             else if (const auto *lack = report ? std::get_if<CaptureLacks>(&*report) : nullptr)
                 printNote(errorLine(lack->what));
+            else if (const auto *started = report ? std::get_if<TargetStarted>(&*report) : nullptr)
+                m_target = started->pid;
+            else if (report && std::holds_alternative<CaptureStopped>(*report))
+                leaveTarget();
         }
+    }
+
+    // Who asked for it by Ctrl-C may well take it for the end of the command.
+    void leaveTarget() const
+    {
+        m_terminal.restore();
+        if (m_target > 0 && !m_command.isEmpty() && m_atEnd == AtEnd::LeaveCommand)
+            printNote(QCoreApplication::translate("cli", "the command runs on as process %1")
+                          .arg(m_target));
     }
 
     // Ctrl-C has reached the recorder already.
@@ -105,7 +128,10 @@ private:
     ForegroundProcess m_process;
     LineReader m_status;
     const TakenSignals &m_taken;
-    QString m_command;
+    QString m_command; // empty: a process that ran already
+    AtEnd m_atEnd;
+    TerminalModes m_terminal;
+    qint64 m_target = 0;
 };
 
 } // namespace
