@@ -1291,6 +1291,10 @@
         <source>not written: %1 %2</source>
         <translation>nicht geschrieben: %1 %2</translation>
     </message>
+    <message>
+        <source>the command runs on as process %1</source>
+        <translation>der Befehl läuft als Prozess %1 weiter</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
