@@ -49,6 +49,10 @@ FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &
     connect(&m_loader, &Loader::loaded, this, &FileDesk::take);
     connect(&m_loader, &Loader::failed, this, &FileDesk::showFailure);
     connect(&m_loader, &Loader::cancelled, this, &FileDesk::dropPart);
+    connect(&m_captures, &CaptureDesk::begun, this, [this] {
+        m_isPartShown = false; // what is shown now is the capture's
+        m_loader.cancel();
+    });
 }
 
 void FileDesk::connectTo(Actions &actions, StartPage &start, MessageBar &messages,

@@ -163,6 +163,10 @@ void MainWindow::connectDocument()
         if (isAllFile) // whoever sees the whole file sees what it grows to
             m_state.zoom().follow(m_state.zoom().limits());
         m_chunks->refresh();
+        if (m_document.kind() == Document::Kind::Files) {
+            showProfiles();
+            showFindings();
+        }
     });
     connect(m_captures, &CaptureDesk::begun, this,
             [this] { m_charts->setFollow(views::Follow::Yes); });

@@ -4,6 +4,8 @@
 #include "model/query/collapserecursion.h"
 #include "model/query/pathtree.h"
 
+#include <algorithm>
+
 namespace ember::model {
 
 namespace {
@@ -11,9 +13,11 @@ namespace {
 // Which functions a filter is about, by identity.
 std::vector<bool> functionsOf(const CallTest &test, const Profile &profile, const CallPaths &paths)
 {
+    // The paths may know frames of a newer snapshot: no stack of this one leads to those.
+    const auto frames = std::min(paths.identities().size(), profile.tables().frames.size());
     std::vector<bool> isKnown(paths.identityCount());
     std::vector<bool> isHit(paths.identityCount());
-    for (std::size_t row = 0; row < paths.identities().size(); ++row) {
+    for (std::size_t row = 0; row < frames; ++row) {
         const auto function = paths.identity(FrameIndex(row)).row();
         if (isKnown[function])
             continue;

@@ -43,18 +43,6 @@ void drop(MainWindow &window, const QList<QUrl> &urls)
     QCoreApplication::sendEvent(&window, &event);
 }
 
-// Three chunks of 400 samples each.
-QStringList partsOfASession(const Sandbox &sandbox)
-{
-    QStringList paths;
-    for (const char *id : {"1", "2", "3"})
-        paths << sandbox.write(
-            QString::fromLatin1(id),
-            tests::smallChunk("aaaaaaaaaaaa4aaa8aaaaaaaaaaaaaaa",
-                              QByteArray("bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbb") + id));
-    return paths;
-}
-
 } // namespace
 
 class TstMainWindow : public QObject {

@@ -10,6 +10,7 @@
 #include "app/window/panels.h"
 #include "app/window/startpage.h"
 #include "tests/app/eventgap.h"
+#include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/chunks/chunkspanel.h"
@@ -74,6 +75,23 @@ void recordToTheEnd(MainWindow &window, int iterations)
 class TstRecording : public QObject {
     Q_OBJECT
 private slots:
+    void aCaptureEndsTheLoadThatWasUnderWay()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        const QSignalSpy begun(&window.captures(), &CaptureDesk::begun);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        connect(&window.loader(), &Loader::grown, &window, [&] {
+            if (begun.isEmpty())
+                window.launch(busyCommand(100'000));
+        });
+        window.openFiles(partsOfASession(sandbox));
+        EMBER_TRY(!begun.isEmpty());
+        QVERIFY(!window.loader().isLoading());
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(window.document().kind() == Document::Kind::Capture);
+    }
+
     void boxesGrowSaveReopen()
     {
         const Sandbox sandbox;

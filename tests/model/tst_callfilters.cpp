@@ -339,19 +339,6 @@ private slots:
         QCOMPARE(calls->paths.size(), 50'001U);
     }
 
-    // The same weigher, another question.
-    void aKeptAnswerIsNotThatOfOtherFilters()
-    {
-        const auto profile = textProfile("a b\n");
-        CallWeigher weigher;
-        const auto all = weigher.weigh(profile, {});
-        const auto part =
-            weigher.weigh(profile, selectionOf({functionFilter(CallAction::LeaveOut, "a")}));
-        QCOMPARE(all->total.front().samples, 2U);
-        QCOMPARE(part->total.front().samples, 1U);
-        QCOMPARE(weigher.weigh(profile, {})->total.front().samples, 2U);
-    }
-
     void functionsThatNoPathLeadsThroughAreNotLeft()
     {
         const auto profile = textProfile("a a\n"
