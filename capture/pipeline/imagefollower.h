@@ -19,7 +19,9 @@ namespace ember::capture {
 //
 // Samples are unwound a while after they were taken. Where a process was seen to load and unload
 // lately, what has changed since its maps were last read counts for none of the samples between: a
-// pc there is in no known image, rather than in a wrong one.
+// pc there is in no known image, rather than in a wrong one. What is unloaded and loaded again
+// between two reads, in the time of a batch, cannot be told; nor can the first change of all, which
+// nobody expected.
 class ImageFollower {
 public:
     struct Surroundings {

@@ -7,6 +7,19 @@
 #include <dlfcn.h>
 #include <string>
 
+using Work = unsigned (*)(unsigned);
+
+// Unlike enough not to be folded into one.
+[[gnu::noinline]] static unsigned callOdd(Work work, unsigned sum)
+{
+    return work(sum) + 1;
+}
+
+[[gnu::noinline]] static unsigned callEven(Work work, unsigned sum)
+{
+    return work(sum) + 2;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4)
@@ -15,17 +28,17 @@ int main(int argc, char **argv)
     const std::chrono::milliseconds time(std::atoi(argv[3]));
     unsigned sum = 0;
     for (int i = 0; i < times; ++i) {
-        const auto path = std::string(argv[1]) + (i % 2 == 0 ? "/swapped_odd" : "/swapped_even");
+        const bool isOdd = i % 2 == 0;
+        const auto path = std::string(argv[1]) + (isOdd ? "/swapped_odd" : "/swapped_even");
         void *library = dlopen(path.c_str(), RTLD_NOW);
         if (!library)
             return 3;
-        using Work = unsigned (*)(unsigned);
         const auto work = reinterpret_cast<Work>(dlsym(library, "work"));
         if (!work)
             return 4;
         const auto end = threadCpuTime() + time;
         while (threadCpuTime() < end)
-            sum = work(sum);
+            sum = isOdd ? callOdd(work, sum) : callEven(work, sum);
         dlclose(library);
     }
     return sum == 1;
