@@ -46,6 +46,7 @@ LogKeeper::LogKeeper(const RecordOptions &options, int fd, LogObserver &observer
     : m_fd(fd),
       m_observer(&observer),
       m_path(options.logPath),
+      m_isNamed(options.logPath != "-"),
       m_maxSize(options.maxSize),
       m_keepLast(options.keepLast)
 {
@@ -61,7 +62,7 @@ Result<SinkRoom> LogKeeper::look(const log::Writer &log, model::Timestamp now)
     copyMore(copyBytes);
     if (m_ring)
         m_ring->follow(log.openSegment(), now, m_keeping ? m_keeping->log.place() : everything);
-    EMBER_RETURN_IF_ERROR(checkNotDeleted(m_fd, m_path));
+    EMBER_RETURN_IF_ERROR(checkKept());
     EMBER_RETURN_IF_ERROR(checkDiskRoom(m_fd, m_path, 0));
     const bool isFull = m_maxSize && log.bytesWritten() + marginOf(*m_maxSize) >= *m_maxSize;
     return isFull ? SinkRoom::UsedUp : SinkRoom::Left;
@@ -130,14 +131,22 @@ void LogKeeper::endKeeping()
     m_keeping.reset();
 }
 
-void LogKeeper::finish(const log::Writer &log)
+Result<void> LogKeeper::finish(const log::Writer &log)
 {
     copyMore(everything);
-    if (!isStillNamed(m_fd, m_path))
+    EMBER_RETURN_IF_ERROR(checkKept());
+    if (m_isNamed && !isStillNamed(m_fd, m_path))
         m_observer->noticed({ErrorCode::FileNotFound, m_path,
                              "it was renamed while the capture was written into it"});
     else if (m_ring && m_ring->hasDropped())
         closeDroppedRing(log.bytesWritten());
+    return {};
+}
+
+// What standard output leads to is its owner's: a file without a name may be read all the same.
+Result<void> LogKeeper::checkKept() const
+{
+    return m_isNamed ? checkNotDeleted(m_fd, m_path) : Result<void>();
 }
 
 void LogKeeper::closeDroppedRing(std::uint64_t end)

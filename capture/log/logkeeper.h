@@ -25,7 +25,8 @@ public:
 
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // After each flush of the log. Errors: DiskFull; it still has the room to be finished.
+    // After each flush of the log. Errors: DiskFull, FileNotFound (it was deleted); it still has
+    // the room to be finished.
     model::Result<SinkRoom> look(const model::capturelog::Writer &log, model::Timestamp now);
 
     // Copies what a ring holds of the last while (options.keepLast), in the calls of look() that
@@ -34,7 +35,8 @@ public:
               AskedBy asker);
 
     // The log is finished: what is being copied is completed, and a ring's file loses its hole.
-    void finish(const model::capturelog::Writer &log);
+    // Errors: FileNotFound, it was deleted.
+    model::Result<void> finish(const model::capturelog::Writer &log);
 
 private:
     struct Keeping {
@@ -50,12 +52,14 @@ private:
                                      const std::string &cause);
     void copyMore(std::uint64_t bytes);
     void endKeeping();
+    model::Result<void> checkKept() const;
     model::Result<void> closeRing(std::uint64_t end);
     void closeDroppedRing(std::uint64_t end);
 
     int m_fd;
     LogObserver *m_observer;
     std::string m_path;
+    bool m_isNamed; // else standard output, whatever that is
     std::optional<std::uint64_t> m_maxSize;
     model::Nanoseconds m_keepLast;
     std::optional<RingFile> m_ring;

@@ -295,8 +295,7 @@ Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
     if (!m_writer) // it could not begin
         return {};
     EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage}));
-    m_keeper.finish(*m_writer);
-    return {};
+    return m_keeper.finish(*m_writer);
 }
 
 } // namespace ember::capture

@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,6 +19,8 @@ private slots:
     void aFullDiskEndsTheCaptureNotTheTarget();
     void aDeletedLogEndsTheCaptureNotTheTarget();
     void aRenamedLogIsSaidToBe();
+    void aLogOnStandardOutputNeedsNoName_data();
+    void aLogOnStandardOutputNeedsNoName();
     void aReaderThatGoesAwayEndsTheCaptureNotTheTarget();
 
 private:
@@ -75,6 +78,8 @@ void TstLogLosses::aFullDiskEndsTheCaptureNotTheTarget()
 
 void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
 {
+    const auto letGo = [this] { return QFile(path("goon")).open(QIODevice::WriteOnly); };
+    const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the shell waits for it
     const auto deleted = runProgram(
         recorderProgram(),
         {QStringLiteral("-o"), path("deleted.ember"), QStringLiteral("--"),
@@ -85,8 +90,8 @@ void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
     QVERIFY2(deleted.status == 125, qPrintable(describe(deleted)));
     QVERIFY2(deleted.errors.contains("error: FileNotFound"), qPrintable(describe(deleted)));
     QVERIFY2(deleted.errors.contains("it was deleted"), qPrintable(describe(deleted)));
-    QFile goOn(path("goon"));
-    QVERIFY(goOn.open(QIODevice::WriteOnly));
+    QVERIFY2(!deleted.errors.contains("renamed"), qPrintable(describe(deleted)));
+    QVERIFY(letGo());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
 }
 
@@ -101,6 +106,29 @@ void TstLogLosses::aRenamedLogIsSaidToBe()
     QVERIFY2(run.status == 3, qPrintable(describe(run)));
     QVERIFY2(run.errors.contains("warning: FileNotFound"), qPrintable(describe(run)));
     const auto profile = readLog(path("after.ember"));
+    QVERIFY(profile && wasFinished(*profile));
+}
+
+void TstLogLosses::aLogOnStandardOutputNeedsNoName_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::newRow("a file") << "exec \"$0\" -F 997 -o - -- \"$1\" 1 300 > \"$2\"";
+    QTest::newRow("a deleted file")
+        << "exec > \"$2\"; rm \"$2\"; exec \"$0\" -F 997 -o - -- \"$1\" 1 300";
+}
+
+void TstLogLosses::aLogOnStandardOutputNeedsNoName()
+{
+    QFETCH(const QString, script);
+    const auto run =
+        runProgram(QStringLiteral("/bin/sh"),
+                   {QStringLiteral("-c"), script, recorderProgram(),
+                    targetProgram(QStringLiteral("busythreads")), path("redirected.ember")});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    QVERIFY2(!run.errors.contains("FileNotFound"), qPrintable(describe(run)));
+    if (!QFile::exists(path("redirected.ember")))
+        return;
+    const auto profile = readLog(path("redirected.ember"));
     QVERIFY(profile && wasFinished(*profile));
 }
 
