@@ -52,10 +52,11 @@ bool hidesItsMemory(const TaskStatus &target)
 
 constexpr std::uint64_t mayTraceAll = std::uint64_t(1) << 19U; // CAP_SYS_PTRACE
 
-// ptrace(2), "Ptrace access mode checking": who may do more than we is not ours to trace.
+// ptrace(2), "Ptrace access mode checking": who may do more than we is not ours to trace. Attaching
+// is checked with what is permitted to us, not with what is in effect.
 std::string rightsReason(const TaskStatus &target, const TaskStatus &own)
 {
-    const auto more = target.permittedCapabilities & ~own.effectiveCapabilities;
+    const auto more = target.permittedCapabilities & ~own.permittedCapabilities;
     if (more == 0 || (own.effectiveCapabilities & mayTraceAll) != 0)
         return {};
     return "; it has capabilities that the recorder has not: only root (CAP_SYS_PTRACE) may trace"
@@ -104,7 +105,8 @@ model::Error explainRefusal(Pid process, int systemError, TraceAim aim, const ch
     if (target && own)
         reasons += userReason(*target, *own);
     reasons += scopeReason(aim, scopeFile);
-    if (reasons.empty())
+    const bool isForbidden = systemError == EPERM || systemError == EACCES;
+    if (reasons.empty() && isForbidden)
         reasons = pid == firstProcess ? forbiddenFirst : forbidden;
     return {model::ErrorCode::TraceNotPermitted, std::to_string(pid),
             std::string("ptrace: ") + std::strerror(systemError) + reasons};
