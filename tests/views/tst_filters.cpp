@@ -124,6 +124,21 @@ private slots:
         QVERIFY(!m_state->selectedRange());
     }
 
+    // A live capture must not take it away from under the pointer.
+    void aNewSnapshotLeavesTheChips()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder, "a b\n");
+        m_state->open(buildSpans(builder.snapshot()));
+        add(CallAction::Focus, "a");
+        const FilterChip *before = chip(0);
+        builder.addSample(thread, {timestampFromNs(20'000'000), emptyStack, {}});
+        m_state->update(buildSpans(builder.snapshot()));
+        QCOMPARE(chip(0), before);
+        add(CallAction::Merge, "b");
+        QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
+    }
+
     void anotherProfileHasNoFilters()
     {
         add(CallAction::Focus, "a");

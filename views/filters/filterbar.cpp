@@ -45,61 +45,76 @@ void FilterBar::setMenu(QMenu *menu)
     m_add->setMenu(menu);
 }
 
-// They are few, and change by somebody's hand.
+std::vector<FilterBar::Chip> FilterBar::chips() const
+{
+    if (!m_state.spans())
+        return {};
+    std::vector<Chip> chips;
+    if (m_state.selectedRange())
+        chips.push_back(
+            {Chip::About::Range, rangeText(m_state), tr("Only the selected range counts.")});
+    if (m_state.isAnyHidden())
+        chips.push_back(
+            {Chip::About::Threads, threadsText(m_state), tr("Only the checked threads count.")});
+    const FilterStack &filters = m_state.sums().filters();
+    if (filters.counted() == Counted::Running)
+        chips.push_back({Chip::About::Waiting, tr("Running only"),
+                         tr("The time in which threads waited does not count.")});
+    for (std::size_t place = 0; place < filters.calls().size(); ++place) {
+        const model::CallFilter &filter = filters.calls()[place];
+        chips.push_back({Chip::About::Calls, filterText(filter), filterToolTip(filter), place});
+    }
+    return chips;
+}
+
+// Others only if they say something else: a live capture asks many times a second, while somebody
+// clicks at one.
 void FilterBar::showChips()
 {
-    const auto chips = findChildren<FilterChip *>();
-    const auto focused = std::ranges::find_if(chips, [](auto *chip) { return chip->hasFocus(); });
+    std::vector<Chip> chips = this->chips();
+    if (chips == m_shown && m_focused < 0)
+        return;
+    m_shown = std::move(chips);
+    const auto before = findChildren<FilterChip *>();
+    const auto focused = std::ranges::find_if(before, [](auto *chip) { return chip->hasFocus(); });
     const int place = m_focused >= 0 ? m_focused
-        : focused != chips.end()     ? static_cast<int>(focused - chips.begin())
+        : focused != before.end()    ? static_cast<int>(focused - before.begin())
                                      : -1;
-    for (FilterChip *chip : chips) {
+    for (FilterChip *chip : before) {
         m_chips->removeWidget(chip);
         chip->setParent(nullptr);
         chip->deleteLater(); // it may be the one that asked
     }
-    if (!m_state.spans())
-        return;
-    FilterStack &filters = m_state.sums().filters();
-    if (m_state.selectedRange())
-        addChip(rangeText(m_state), tr("Only the selected range counts."), FilterChip::Place::Fixed,
-                [this] { m_state.selectRange(std::nullopt); });
-    if (m_state.isAnyHidden())
-        addChip(threadsText(m_state), tr("Only the checked threads count."),
-                FilterChip::Place::Fixed, [this] { m_state.showAllThreads(); });
-    if (filters.counted() == Counted::Running)
-        addChip(tr("Running only"), tr("The time in which threads waited does not count."),
-                FilterChip::Place::Fixed, [&filters] { filters.setCounted(Counted::Everything); });
-    addCallChips();
-    const auto now = findChildren<FilterChip *>();
+    for (const Chip &chip : m_shown)
+        addChip(chip);
     if (place < 0)
         return;
+    const auto now = findChildren<FilterChip *>();
     QWidget *next = now.isEmpty() ? static_cast<QWidget *>(m_add)
                                   : now[std::min<qsizetype>(place, now.size() - 1)];
     next->show(); // only what is shown takes the keyboard
     next->setFocus();
 }
 
-FilterChip &FilterBar::addChip(const QString &text, const QString &toolTip, FilterChip::Place place,
-                               std::function<void()> remove)
+void FilterBar::addChip(const Chip &chip)
 {
-    auto *chip = new FilterChip(text, place, this);
-    chip->setToolTip(toolTip);
-    m_chips->addWidget(chip);
-    connect(chip, &FilterChip::removeRequested, this, std::move(remove));
-    return *chip;
+    const bool isMovable = chip.about == Chip::About::Calls;
+    auto *widget = new FilterChip(
+        chip.text, isMovable ? FilterChip::Place::Movable : FilterChip::Place::Fixed, this);
+    widget->setToolTip(chip.toolTip);
+    m_chips->addWidget(widget);
+    connect(widget, &FilterChip::removeRequested, this, [this, chip] { remove(chip); });
+    connect(widget, &FilterChip::moveRequested, this,
+            [this, place = chip.filter](int by) { moveFilter(place, by); });
 }
 
-void FilterBar::addCallChips()
+void FilterBar::remove(const Chip &chip)
 {
-    FilterStack &filters = m_state.sums().filters();
-    for (std::size_t place = 0; place < filters.calls().size(); ++place) {
-        const model::CallFilter &filter = filters.calls()[place];
-        const FilterChip &chip =
-            addChip(filterText(filter), filterToolTip(filter), FilterChip::Place::Movable,
-                    [&filters, place] { filters.remove(place); });
-        connect(&chip, &FilterChip::moveRequested, this,
-                [this, place](int by) { moveFilter(place, by); });
+    switch (chip.about) {
+    case Chip::About::Range: m_state.selectRange(std::nullopt); break;
+    case Chip::About::Threads: m_state.showAllThreads(); break;
+    case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::Everything); break;
+    case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }
 }
 

@@ -6,7 +6,8 @@
 
 #include <QWidget>
 
-#include <functional>
+#include <cstdint>
+#include <vector>
 
 class QHBoxLayout;
 class QMenu;
@@ -25,15 +26,28 @@ public:
     void setMenu(QMenu *menu);
 
 private:
+    // What a chip shows.
+    struct Chip {
+        enum class About : std::uint8_t { Range, Threads, Waiting, Calls };
+
+        About about;
+        QString text;
+        QString toolTip;
+        std::size_t filter = 0; // its place among the filters of calls
+
+        bool operator==(const Chip &) const = default;
+    };
+
+    std::vector<Chip> chips() const;
     void showChips();
-    FilterChip &addChip(const QString &text, const QString &toolTip, FilterChip::Place place,
-                        std::function<void()> remove);
-    void addCallChips();
+    void addChip(const Chip &chip);
+    void remove(const Chip &chip);
     void moveFilter(std::size_t place, int by);
 
     ViewState &m_state;
     QToolButton *m_add;
     QHBoxLayout *m_chips;
+    std::vector<Chip> m_shown;
     int m_focused = -1; // the chip that is to have the keyboard, once they are new
 };
 
