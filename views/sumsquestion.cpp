@@ -50,7 +50,6 @@ std::optional<QString> SumsQuestion::unit() const
 void SumsQuestion::reset()
 {
     m_filters.forget();
-    m_frames.forget();
     reread();
 }
 
@@ -58,6 +57,8 @@ void SumsQuestion::reread()
 {
     m_weight = m_state.spans() ? firstWeight(*m_state.spans()->profile()) : ValueTypeIndex();
     m_weigher = std::make_shared<CallWeigher>();
+    m_frames.forget();
+    m_frames.ask();
 }
 
 } // namespace ember::views

@@ -139,6 +139,16 @@ private slots:
         QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
     }
 
+    // Functions of the profile that is read again have other numbers.
+    void aProfileThatIsReadAgainIsFilteredAnew()
+    {
+        add(CallAction::Focus, "b");
+        EMBER_TRY(leftFunctions() == QStringLiteral("b c d"));
+        m_state->update(buildSpans(textProfile("x a a\n. b c\n")));
+        QCOMPARE(leftFunctions(), QStringLiteral("a b c x"));
+        EMBER_TRY(leftFunctions() == QStringLiteral("b"));
+    }
+
     void anotherProfileHasNoFilters()
     {
         add(CallAction::Focus, "a");
