@@ -95,6 +95,16 @@ private slots:
         QCOMPARE(chips(), QStringLiteral("Only with “main”"));
     }
 
+    // Who closes the window with a profile begins with an empty one.
+    void theBarDoesNotComeBackWithoutAProfile()
+    {
+        m_window->close();
+        MainWindow next;
+        next.restoreLayout();
+        next.show();
+        QVERIFY(!next.findChild<QToolBar *>(QStringLiteral("filterBar"))->isVisible());
+    }
+
     void theBarIsThereWithAProfileAndOffersTheCommands()
     {
         auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
