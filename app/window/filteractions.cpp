@@ -162,6 +162,8 @@ void FilterActions::trigger(const Command &command)
             return;
         test = command.by == CallTest::By::Function ? functionTest(profile, frame)
                                                     : moduleTest(profile, frame);
+        if (test.text.empty()) // it is of no module
+            return;
         break;
     case CallTest::By::Name:
         if (m_state->searchText().isEmpty())

@@ -95,6 +95,20 @@ private slots:
         QCOMPARE(chips(), QStringLiteral("Only with “main”"));
     }
 
+    void whatHasNoModuleMakesNoFilterOfIt()
+    {
+        QByteArray chunk = smallChunk();
+        for (const char *module : {"app.work", "app", "threading"})
+            chunk.replace(QByteArray("\"module\":\"").append(module).append("\","), "");
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("b.json"), chunk)});
+        pointAtSomething();
+        QMenu menu;
+        m_window->actions().filters->addTo(menu);
+        for (QAction *action : menu.actions().constLast()->menu()->actions())
+            action->trigger();
+        QVERIFY(filters().isEmpty());
+    }
+
     // Who closes the window with a profile begins with an empty one.
     void theBarDoesNotComeBackWithoutAProfile()
     {
