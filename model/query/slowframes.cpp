@@ -97,7 +97,7 @@ private:
     Rank m_rank;
 };
 
-// At least a fifth of the calls around it, itself included.
+// More than a fifth of the calls around it, itself included.
 bool hasNamesAround(const SpanTable &spans, PathIndex path)
 {
     std::size_t named = 0;

@@ -45,8 +45,8 @@ enum class BlameCodeOf : std::uint8_t { User, Anybody };
 
 // The call that held a frame up, by the rule the backend has for frozen frames (SENTRY.md §6.5):
 // it begins at the start of the frame, lasts half of it or longer, and ends with it, each within a
-// margin; the deepest of the longest such calls of the user's own code, if most of the calls around
-// it have names. None if there is no such call.
+// margin; the deepest of the longest such calls of the user's own code, if more than a fifth of the
+// calls around it have names. None if there is no such call.
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
                                      BlameCodeOf code = BlameCodeOf::User);
 
