@@ -3,6 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/details/detailspanel.h"
@@ -31,6 +32,23 @@ namespace {
 TimeRange range(std::int64_t startMs, std::int64_t endMs)
 {
     return {timestampFromNs(startMs * 1'000'000), timestampFromNs(endMs * 1'000'000)};
+}
+
+void addFrame(ProfileBuilder &builder, MeasurementIndex series, TimeRange frame)
+{
+    builder.addMeasurementValue(series, {frame.end, static_cast<double>(frame.duration().count())});
+}
+
+MeasurementIndex addFrames(ProfileBuilder &builder, std::string_view name,
+                           const std::vector<TimeRange> &frames, ProcessIndex process = {})
+{
+    Measurement measurement;
+    measurement.name = builder.string(std::string(name));
+    measurement.process = process;
+    const auto series = builder.addMeasurement(measurement);
+    for (const TimeRange &frame : frames)
+        addFrame(builder, series, frame);
+    return series;
 }
 
 // A frozen frame that load() held up, half of it blocked; a slow one of nobody's in particular; a
@@ -67,17 +85,8 @@ ProfilePointer threeFrames()
     add(50, {"main"}, ThreadState::Running);
     add(10, {"main", "poll"}, ThreadState::Blocked);
     add(10, {"main"}, ThreadState::Running);
-    const auto series = [&](std::string_view name, const std::vector<TimeRange> &frames) {
-        Measurement measurement;
-        measurement.name = builder.string(std::string(name));
-        measurement.process = main.process;
-        const auto index = builder.addMeasurement(measurement);
-        for (const TimeRange &frame : frames)
-            builder.addMeasurementValue(index,
-                                        {frame.end, static_cast<double>(frame.duration().count())});
-    };
-    series(slowFrameSeries, {range(1000, 1050), range(1400, 1500)});
-    series(frozenFrameSeries, {range(95, 900)});
+    addFrames(builder, slowFrameSeries, {range(1000, 1050), range(1400, 1500)}, main.process);
+    addFrames(builder, frozenFrameSeries, {range(95, 900)}, main.process);
     return builder.snapshot();
 }
 
@@ -155,6 +164,30 @@ private slots:
         QVERIFY(m_state->frames().chosen());
         m_state->open(buildSpans(threeFrames()));
         QVERIFY(!m_state->frames().chosen());
+    }
+
+    void activatingTheChosenFrameBringsItsRangeBack()
+    {
+        show(threeFrames());
+        m_view->selectRow(0);
+        const TimeRange shown = m_state->zoom().visible();
+        m_state->zoom().show(m_state->zoom().limits());
+        QTest::keyClick(m_view, Qt::Key_Return);
+        QVERIFY(m_state->zoom().visible() == shown);
+    }
+
+    void aNewFrameLeavesTheChosenOneSelected()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a a a a a\n");
+        const auto slow = addFrames(builder, slowFrameSeries, {range(10, 30)});
+        show(builder.snapshot());
+        m_view->selectRow(0);
+        addFrame(builder, slow, range(0, 50));
+        m_state->update(buildSpans(builder.snapshot()));
+        QCOMPARE(m_view->model()->rowCount(), 2);
+        QVERIFY(chosenRange() == range(10, 30));
+        QCOMPARE(m_view->selectionModel()->selectedRows().value(0).row(), 1);
     }
 
     void detailsTellWhatTheThreadWaitedFor()

@@ -38,9 +38,9 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_view);
     column->addWidget(m_hint);
     setFocusProxy(m_view);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showHint);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &FramesPanel::showFrames);
     connect(&state.frames(), &FrameChoice::chosenChanged, this, &FramesPanel::showChosen);
-    showHint();
+    showFrames();
 }
 
 void FramesPanel::createView()
@@ -59,43 +59,63 @@ void FramesPanel::createView()
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection &selected) {
                 if (!selected.isEmpty())
-                    choose(selected.indexes().first());
+                    chooseIfOther(selected.indexes().first());
             });
     // Once more, after the reader has looked elsewhere.
-    connect(m_view, &QTableView::clicked, this, &FramesPanel::choose);
+    connect(m_view, &QTableView::clicked, this, &FramesPanel::chooseIfOther);
     connect(m_view, &QTableView::activated, this, &FramesPanel::choose);
 }
 
-void FramesPanel::showHint()
+// The one that is chosen stays so; the table stays where the reader has scrolled it.
+void FramesPanel::showFrames()
 {
     const bool isEmpty = m_model->rowCount() == 0;
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
+    selectChosen();
+}
+
+const SlowFrame &FramesPanel::frameAt(const QModelIndex &index) const
+{
+    return m_state.frames().all()[static_cast<std::size_t>(m_sorted->mapToSource(index).row())];
 }
 
 void FramesPanel::choose(const QModelIndex &index)
 {
-    const auto row = static_cast<std::size_t>(m_sorted->mapToSource(index).row());
-    const SlowFrame &frame = m_state.frames().all()[row];
-    if (!m_state.frames().chosen() || *m_state.frames().chosen() != frame)
-        m_state.frames().choose(SlowFrame(frame));
+    m_state.frames().choose(SlowFrame(frameAt(index)));
+}
+
+void FramesPanel::chooseIfOther(const QModelIndex &index)
+{
+    const SlowFrame *chosen = m_state.frames().chosen();
+    if (!chosen || *chosen != frameAt(index))
+        choose(index);
 }
 
 // It may have been chosen by a key, or in a track.
 void FramesPanel::showChosen()
 {
+    const QModelIndex chosen = selectChosen();
+    if (chosen.isValid())
+        m_view->scrollTo(chosen);
+}
+
+// Where it stands now.
+QModelIndex FramesPanel::selectChosen()
+{
     const QSignalBlocker blocker(m_view->selectionModel());
     const SlowFrame *chosen = m_state.frames().chosen();
     const auto &all = m_state.frames().all();
     const auto found = chosen ? std::ranges::find(all, *chosen) : all.end();
+    QModelIndex index;
     if (found == all.end()) {
         m_view->clearSelection();
     } else {
-        const int row = m_sorted->mapFromSource(m_model->index(int(found - all.begin()), 0)).row();
-        m_view->selectRow(row);
-        m_view->scrollTo(m_sorted->index(row, 0));
+        index = m_sorted->mapFromSource(m_model->index(int(found - all.begin()), 0));
+        m_view->selectRow(index.row());
     }
     m_view->viewport()->update();
+    return index;
 }
 
 } // namespace ember::views

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/slowframes.h"
 #include "views/viewstate.h"
 
+#include <QModelIndex>
 #include <QWidget>
 
 class QLabel;
@@ -22,9 +24,12 @@ public:
 
 private:
     void createView();
-    void showHint();
+    void showFrames();
+    const model::SlowFrame &frameAt(const QModelIndex &index) const;
     void choose(const QModelIndex &index);
+    void chooseIfOther(const QModelIndex &index);
     void showChosen();
+    QModelIndex selectChosen();
 
     ViewState &m_state;
     FrameModel *m_model;
