@@ -190,6 +190,39 @@ private slots:
         QCOMPARE(m_view->selectionModel()->selectedRows().value(0).row(), 1);
     }
 
+    void whatHeldItUpMayBecomeKnownLater()
+    {
+        ProfileBuilder builder;
+        const auto thread = addTextThread(builder, "a .\n");
+        addFrames(builder, slowFrameSeries, {range(20, 120)});
+        show(builder.snapshot());
+        m_view->selectRow(0);
+        QCOMPARE(rows(), QStringLiteral("100 ms slow \n"));
+        QVERIFY(!m_state->frames().chosenBlame());
+        const auto stack = builder.snapshot()->samples(thread).stacks[SampleIndex(0)];
+        for (int sample = 2; sample < 13; ++sample)
+            builder.addSample(
+                thread,
+                {timestampFromNs(sample * 10'000'000LL), sample < 12 ? stack : emptyStack, {}});
+        m_state->update(buildSpans(builder.snapshot()));
+        QCOMPARE(rows(), QStringLiteral("100 ms slow a\n"));
+        QVERIFY(m_state->frames().chosenBlame());
+    }
+
+    void aFrameThatTookNoTimeCanBeChosen()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a a a a a\n");
+        addFrames(builder, slowFrameSeries, {range(10, 40), range(50, 50)});
+        DetailsPanel details(*m_state);
+        show(builder.snapshot());
+        m_view->selectRow(0);
+        m_view->selectRow(1);
+        QVERIFY(chosenRange() == range(50, 50));
+        QVERIFY(!m_state->selectedRange());
+        QVERIFY(!detail(details, "Held up by").contains(QLatin1Char('%')));
+    }
+
     void detailsTellWhatTheThreadWaitedFor()
     {
         DetailsPanel details(*m_state);

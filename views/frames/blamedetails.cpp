@@ -19,11 +19,12 @@ struct Text {
 QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBlame &blame)
 {
     const auto took = rangeOf(spans, blame.call).duration();
+    const QString name = fromUtf8(frameName(*spans.profile(), frameOf(spans, blame.call)));
+    if (frame.range.isEmpty()) // there is nothing to have a share of
+        return QStringLiteral("%1  (%2)").arg(name, durationText(took));
     const double share =
         static_cast<double>(took.count()) / static_cast<double>(frame.range.duration().count());
-    return QStringLiteral("%1  (%2, %3)")
-        .arg(fromUtf8(frameName(*spans.profile(), frameOf(spans, blame.call))), durationText(took),
-             percentText(share));
+    return QStringLiteral("%1  (%2, %3)").arg(name, durationText(took), percentText(share));
 }
 
 } // namespace

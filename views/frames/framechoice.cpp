@@ -19,6 +19,12 @@ bool isWorse(const SlowFrame &a, const SlowFrame &b)
         < std::tuple(a.range.duration(), b.range.start, b.process);
 }
 
+// The range that is selected for it: an empty one cannot be.
+std::optional<TimeRange> selectable(TimeRange range)
+{
+    return range.isEmpty() ? std::nullopt : std::optional(range);
+}
+
 // How much there is to read: series only grow.
 std::size_t valueCount(const Profile &profile)
 {
@@ -38,26 +44,35 @@ FrameChoice::FrameChoice(ViewState &state) : m_state(state)
 
 void FrameChoice::readSnapshot()
 {
-    const std::size_t values = m_state.spans() ? valueCount(*m_state.spans()->profile()) : 0;
-    if (m_profileSerial == m_state.profileSerial() && values == m_values)
-        return;
     const bool isOther = m_profileSerial != m_state.profileSerial();
-    m_profileSerial = m_state.profileSerial();
-    m_values = values;
-    m_frames = m_state.spans() ? slowFrames(*m_state.spans()->profile()) : std::vector<SlowFrame>();
-    emit framesChanged();
-    if (!isOther || !m_chosen)
+    const std::size_t values = m_state.spans() ? valueCount(*m_state.spans()->profile()) : 0;
+    if (isOther || values != m_values) {
+        m_profileSerial = m_state.profileSerial();
+        m_values = values;
+        m_frames =
+            m_state.spans() ? slowFrames(*m_state.spans()->profile()) : std::vector<SlowFrame>();
+        emit framesChanged();
+    }
+    if (!m_chosen)
         return;
-    m_chosen.reset();
-    m_blame.reset();
-    emit chosenChanged();
+    if (isOther) {
+        forget();
+    } else if (!m_blame) { // its calls may have come after it
+        m_blame = blame(*m_chosen);
+        if (m_blame)
+            emit chosenChanged();
+    }
 }
 
 // Whoever selects another range asks about something else.
 void FrameChoice::forgetIfLeft()
 {
-    if (!m_chosen || m_state.selectedRange() == m_chosen->range)
-        return;
+    if (m_chosen && m_state.selectedRange() != selectable(m_chosen->range))
+        forget();
+}
+
+void FrameChoice::forget()
+{
     m_chosen.reset();
     m_blame.reset();
     emit chosenChanged();

@@ -50,6 +50,7 @@ signals:
 private:
     void readSnapshot();
     void forgetIfLeft();
+    void forget();
 
     ViewState &m_state;
     std::uint64_t m_profileSerial = 0;

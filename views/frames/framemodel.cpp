@@ -16,6 +16,7 @@ FrameModel::FrameModel(ViewState &state, QObject *parent)
       m_state(state)
 {
     connect(&state.frames(), &FrameChoice::framesChanged, this, &FrameModel::showFrames);
+    connect(&state, &ViewState::spansChanged, this, &FrameModel::forgetEmptyBlames);
     showFrames();
 }
 
@@ -25,6 +26,20 @@ void FrameModel::showFrames()
     m_rows = m_state.frames().all().size();
     m_blames.assign(m_rows, std::nullopt);
     endResetModel();
+}
+
+// A frame may be known before the calls that held it up.
+void FrameModel::forgetEmptyBlames()
+{
+    bool hasForgotten = false;
+    for (auto &known : m_blames) {
+        if (known && known->isEmpty()) {
+            known.reset();
+            hasForgotten = true;
+        }
+    }
+    if (hasForgotten)
+        emit dataChanged(index(0, HeldUpBy), index(static_cast<int>(m_rows) - 1, HeldUpBy));
 }
 
 int FrameModel::rowCount(const QModelIndex &parent) const

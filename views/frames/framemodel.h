@@ -28,6 +28,7 @@ public:
 
 private:
     void showFrames();
+    void forgetEmptyBlames();
     QString text(const QModelIndex &index) const;
     const QString &blameText(std::size_t row) const;
 
