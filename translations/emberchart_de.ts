@@ -189,6 +189,10 @@
 <context>
     <name>FilterText</name>
     <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
         <source>system code</source>
         <translation>Systemcode</translation>
     </message>
@@ -719,7 +723,7 @@
     <name>TableText</name>
     <message>
         <source>… and more</source>
-        <translation>… und mehr</translation>
+        <translation>… und weitere</translation>
     </message>
     <message numerus="yes">
         <source>… and %n more</source>
@@ -1556,7 +1560,7 @@
     </message>
     <message>
         <source>Next &amp;Worst Frame</source>
-        <translation>Nächstschlechtes &amp;Bild</translation>
+        <translation>Nächstes schlechtes &amp;Bild</translation>
     </message>
     <message>
         <source>Show why the slowest frame was slow, then the next one</source>
@@ -1580,15 +1584,15 @@
     </message>
     <message>
         <source>Save &amp;Picture…</source>
-        <translation>Bild &amp;speichern…</translation>
+        <translation>Ansicht als Bild &amp;speichern…</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
         <translation>Ctrl+E</translation>
     </message>
     <message>
-        <source>Save the view with the keyboard as a picture</source>
-        <translation>Die Ansicht mit der Tastatur als Bild speichern</translation>
+        <source>Save the view that has the keyboard focus as a picture</source>
+        <translation>Die Ansicht, die den Tastaturfokus hat, als Bild speichern</translation>
     </message>
 </context>
 <context>
@@ -3091,7 +3095,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <name>ember::app::ViewExport</name>
     <message>
         <source>Save Picture</source>
-        <translation>Bild speichern</translation>
+        <translation>Ansicht als Bild speichern</translation>
     </message>
     <message>
         <source>SVG picture (*.svg)</source>
@@ -3465,7 +3469,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <name>ember::views::FramesPanel</name>
     <message>
         <source>No slow or frozen frames were seen. Programs report them by Sentry&apos;s SDKs, by emberchart.h, or are asked by “record --frames”.</source>
-        <translation>Keine langsamen oder eingefrorenen Bilder gesehen. Programme melden sie mit Sentrys SDKs oder emberchart.h, oder werden mit „record --frames“ gefragt.</translation>
+        <translation>Keine langsamen oder eingefrorenen Bilder gesehen. Programme melden sie mit Sentrys SDKs oder emberchart.h oder werden mit „record --frames“ danach gefragt.</translation>
     </message>
     <message>
         <source>Slow and frozen frames</source>

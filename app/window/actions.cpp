@@ -176,7 +176,7 @@ void Actions::createExportActions()
     copyMarkdown->setShortcut(QKeySequence(tr("Ctrl+Shift+C")));
     savePicture = create(QStringLiteral("savePicture"), tr("Save &Picture…"));
     savePicture->setShortcut(QKeySequence(tr("Ctrl+E")));
-    savePicture->setToolTip(tr("Save the view with the keyboard as a picture"));
+    savePicture->setToolTip(tr("Save the view that has the keyboard focus as a picture"));
 }
 
 void Actions::createMenus(QMainWindow &window)
