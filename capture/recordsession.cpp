@@ -106,7 +106,11 @@ Result<void> RecordSession::launch()
             if (auto error = child.execError())
                 return *error;
         }
-        while (auto event = m_backend.nextEvent()) {
+        // No further than that: a program may be at its end as soon.
+        while (!m_sampler.book().launchedPid()) {
+            const auto event = m_backend.nextEvent();
+            if (!event)
+                break;
             if (std::holds_alternative<ProcessGone>(*event))
                 return child.execError().value_or(
                     Error{ErrorCode::CaptureFailed, m_here.command.arguments.front(),

@@ -45,7 +45,7 @@ void TstCaptureCourse::outputGoesIntoTheLogWhenTheLogIsStandardOutput()
         runProgram(recorderProgram(),
                    words("-o - -- /bin/sh -c")
                        + QStringList(QStringLiteral("echo one; echo two >&2; exit 3")));
-    QCOMPARE(run.status, 3);
+    QVERIFY2(run.status == 3, qPrintable(describe(run)));
     QVERIFY(run.output.startsWith("EMBERLOG"));
     const QString path = folder.filePath(QStringLiteral("a.ember"));
     QFile file(path);
