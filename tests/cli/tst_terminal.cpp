@@ -27,11 +27,14 @@ private slots:
         environment.insert(u"FOLDER"_qs, folder.path());
         script.setProcessEnvironment(environment);
         script.setProcessChannelMode(QProcess::MergedChannels);
+        // Ctrl-C reaches the shell that runs these as well; it has to go on, whichever it is.
         script.start(u"/usr/bin/script"_qs,
                      {u"-qec"_qs,
-                      u"\"$EMBERCHART_CLI\" record -o \"$FOLDER/x.ember\" -- /bin/sh -c 'echo $$ > "
-                      "\"$FOLDER/pid\"; stty -echo -icanon; : > \"$FOLDER/set\"; sleep 600'; stty "
-                      "-a"_qs,
+                      u"trap : INT; "
+                      "\"$EMBERCHART_CLI\" record -o \"$FOLDER/x.ember\" -- "
+                      "/bin/sh -c 'echo $$ > \"$FOLDER/pid\"; stty -echo -icanon; "
+                      ": > \"$FOLDER/set\"; sleep 600'; "
+                      "stty -a"_qs,
                       u"/dev/null"_qs});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("set")), 60000);
         script.write("\x03");
