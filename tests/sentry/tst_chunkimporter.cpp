@@ -197,16 +197,9 @@ private slots:
     void everyItemOfAnEnvelopeIsRead()
     {
         NewEnvelope envelope;
-        for (const auto &[id, start] : {std::pair(firstId, 1000.0), std::pair(secondId, 1000.1)}) {
-            NewEnvelopeItem item;
-            item.platform = "node";
-            item.payload = chunkAt(start, 5, id).dump();
-            envelope.items.push_back(item);
-        }
-        NewEnvelopeItem transaction;
-        transaction.type = "transaction";
-        transaction.payload = "{}";
-        envelope.items.push_back(transaction);
+        for (const auto &[id, start] : {std::pair(firstId, 1000.0), std::pair(secondId, 1000.1)})
+            envelope.items.push_back({.platform = "node", .payload = chunkAt(start, 5, id).dump()});
+        envelope.items.push_back({.type = "transaction", .platform = {}, .payload = "{}"});
         const auto import = opened({writeEnvelope(envelope)});
         QVERIFY(import);
         const auto &profile = *import->profiles.at(0).profile;
@@ -372,9 +365,7 @@ private slots:
         QCOMPARE(importer.sniff("EMBERLOG"), Confidence::No);
         QCOMPARE(importer.sniff(""), Confidence::No);
         NewEnvelope envelope;
-        NewEnvelopeItem item;
-        item.payload = "{}";
-        envelope.items.push_back(item);
+        envelope.items.push_back({.platform = {}, .payload = "{}"});
         QCOMPARE(importer.sniff(writeEnvelope(envelope)), Confidence::Certain);
     }
 
