@@ -114,6 +114,11 @@ ThreadIndex addTextThread(ProfileBuilder &builder, std::string_view picture, std
     return index;
 }
 
+StackIndex textStack(ProfileBuilder &builder, std::string_view frame)
+{
+    return builder.stack(emptyStack, frameOf(builder, frame));
+}
+
 ProfilePointer textProfile(std::string_view picture)
 {
     ProfileBuilder builder;

@@ -20,6 +20,9 @@ namespace ember::tests {
 model::ThreadIndex addTextThread(model::ProfileBuilder &builder, std::string_view picture,
                                  std::string_view id = "1", std::string_view name = "main");
 
+// The stack of a single call, of a frame written as above.
+model::StackIndex textStack(model::ProfileBuilder &builder, std::string_view frame);
+
 // One process, one thread.
 model::ProfilePointer textProfile(std::string_view picture);
 

@@ -219,13 +219,7 @@ private slots:
         const auto thread = builder.addThread({});
         std::int64_t time = 0;
         const auto add = [&](const std::string &name, std::int64_t duration) {
-            Function function;
-            function.name = builder.string(name);
-            Frame frame;
-            frame.function = builder.function(function);
-            builder.addSample(
-                thread,
-                {timestampFromNs(time), builder.stack(emptyStack, builder.frame(frame)), {}});
+            builder.addSample(thread, {timestampFromNs(time), textStack(builder, name), {}});
             time += duration;
         };
         add("large", 1'000'000);
@@ -269,11 +263,7 @@ private slots:
         builder.addValueType({builder.string("heat"), builder.string("K"), ValueKind::Gauge});
         builder.setMainValue(space);
         const auto add = [&](const char *name, double bytes, double number) {
-            Function function;
-            function.name = builder.string(name);
-            Frame frame;
-            frame.function = builder.function(function);
-            builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+            builder.addSample(thread, {{}, textStack(builder, name), {}});
             builder.addSampleValue(thread, space, bytes);
             builder.addSampleValue(thread, count, number);
         };
