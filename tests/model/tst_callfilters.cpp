@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/mergedtree.h"
+#include "tests/model/treetext.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -42,28 +42,11 @@ Selection selectionOf(std::vector<CallFilter> filters)
     return selection;
 }
 
-// "a 30/10", total and self in milliseconds, indented by depth, by name.
+// What is left, by name.
 QString printed(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
 {
-    MergedTree tree(CallWeigher().weigh(profile, selectionOf(filters)), TowardsCalls::Callees,
-                    SiblingOrder::Name);
-    QString text;
-    std::vector<MergedIndex> open{MergedTree::root()};
-    while (!open.empty()) {
-        const auto at = open.back();
-        open.pop_back();
-        const MergedNode node = tree.node(at);
-        if (node.frame.isValid())
-            text += QString(int(node.depth) - 1, QLatin1Char(' '))
-                + QStringLiteral("%1 %2/%3\n")
-                      .arg(QString::fromStdString(frameName(*profile, node.frame)))
-                      .arg(node.total.time.count() / 1'000'000)
-                      .arg(node.self.time.count() / 1'000'000);
-        const auto children = tree.children(at);
-        for (auto place = children.count; place-- > 0;)
-            open.push_back(children.at(place));
-    }
-    return text;
+    return printedBelowRoot(MergedTree(CallWeigher().weigh(profile, selectionOf(filters)),
+                                       TowardsCalls::Callees, SiblingOrder::Name));
 }
 
 // What a filter makes of one stack, as its words say it; nothing: it counts no more.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/functionstatistics.h"
-#include "model/query/mergedtree.h"
 #include "model/query/weights.h"
+#include "tests/model/treetext.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -17,34 +17,6 @@ namespace {
 CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selection = {})
 {
     return CallWeigher().weigh(profile, selection);
-}
-
-QString nameOf(const MergedTree &tree, MergedIndex node)
-{
-    const auto frame = tree.node(node).frame;
-    return frame.isValid() ? QString::fromStdString(frameName(*tree.calls().profile, frame))
-                           : QStringLiteral("*");
-}
-
-// "a 30/10", total and self in milliseconds, indented by depth.
-QString printed(MergedTree tree)
-{
-    QString text;
-    std::vector<MergedIndex> open{MergedTree::root()};
-    while (!open.empty()) {
-        const auto at = open.back();
-        open.pop_back();
-        const MergedNode &node = tree.node(at);
-        text += QString(int(node.depth), QLatin1Char(' '))
-            + QStringLiteral("%1 %2/%3\n")
-                  .arg(nameOf(tree, at))
-                  .arg(node.total.time.count() / 1'000'000)
-                  .arg(node.self.time.count() / 1'000'000);
-        const auto children = tree.children(at);
-        for (auto place = children.count; place-- > 0;)
-            open.push_back(children.at(place));
-    }
-    return text;
 }
 
 IdentityIndex functionOf(const CallWeights &calls, std::string_view name)
@@ -69,8 +41,8 @@ class TstMergedTree : public QObject {
 private slots:
     void equalStacksAreOneAndTheLargestComesFirst()
     {
-        QCOMPARE(printed(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callees,
-                                    SiblingOrder::Weight)),
+        QCOMPARE(printedTree(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callees,
+                                        SiblingOrder::Weight)),
                  QStringLiteral("* 50/0\n"
                                 " a 50/0\n"
                                 "  b 40/10\n"
@@ -82,22 +54,22 @@ private slots:
 
     void siblingsCanStandInTheOrderOfTheirNames()
     {
-        QCOMPARE(printed(MergedTree(weighed(textProfile("c a a b b b b\n")), TowardsCalls::Callees,
-                                    SiblingOrder::Name)),
+        QCOMPARE(printedTree(MergedTree(weighed(textProfile("c a a b b b b\n")),
+                                        TowardsCalls::Callees, SiblingOrder::Name)),
                  QStringLiteral("* 60/0\n a 20/20\n b 30/30\n c 10/10\n"));
     }
 
     void linesAndAddressesMakeNoOtherFunction()
     {
-        QCOMPARE(printed(MergedTree(weighed(textProfile("a:1@10 a:2@20 a:3@30\n")),
-                                    TowardsCalls::Callees, SiblingOrder::Weight)),
+        QCOMPARE(printedTree(MergedTree(weighed(textProfile("a:1@10 a:2@20 a:3@30\n")),
+                                        TowardsCalls::Callees, SiblingOrder::Weight)),
                  QStringLiteral("* 20/0\n a 20/20\n"));
     }
 
     void callersGrowFromEveryLeaf()
     {
-        QCOMPARE(printed(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callers,
-                                    SiblingOrder::Weight)),
+        QCOMPARE(printedTree(MergedTree(weighed(textProfile(picture)), TowardsCalls::Callers,
+                                        SiblingOrder::Weight)),
                  QStringLiteral("* 50/0\n"
                                 " b 20/20\n"
                                 "  a 10/0\n"
@@ -117,10 +89,12 @@ private slots:
     {
         const auto calls = weighed(textProfile(picture));
         const auto function = functionOf(*calls, "b");
-        QCOMPARE(printed(MergedTree(calls, function, TowardsCalls::Callees, SiblingOrder::Weight)),
-                 QStringLiteral("b 40/10\n c 10/10\n b 10/10\n d 10/10\n"));
-        QCOMPARE(printed(MergedTree(calls, function, TowardsCalls::Callers, SiblingOrder::Weight)),
-                 QStringLiteral("b 40/10\n a 40/0\n"));
+        QCOMPARE(
+            printedTree(MergedTree(calls, function, TowardsCalls::Callees, SiblingOrder::Weight)),
+            QStringLiteral("b 40/10\n c 10/10\n b 10/10\n d 10/10\n"));
+        QCOMPARE(
+            printedTree(MergedTree(calls, function, TowardsCalls::Callers, SiblingOrder::Weight)),
+            QStringLiteral("b 40/10\n a 40/0\n"));
     }
 
     // So many that cores share them: all together are what each thread is alone.
@@ -155,8 +129,8 @@ private slots:
 
     void idleTimeIsNobodys()
     {
-        QCOMPARE(printed(MergedTree(weighed(textProfile("a . a a\n")), TowardsCalls::Callees,
-                                    SiblingOrder::Weight)),
+        QCOMPARE(printedTree(MergedTree(weighed(textProfile("a . a a\n")), TowardsCalls::Callees,
+                                        SiblingOrder::Weight)),
                  QStringLiteral("* 20/0\n a 20/20\n"));
     }
 
@@ -168,12 +142,12 @@ private slots:
         Selection selection;
         selection.range = {timestampFromNs(5'000'000), timestampFromNs(15'000'000)};
         const auto profile = builder.snapshot();
-        QCOMPARE(printed(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
-                                    SiblingOrder::Name)),
+        QCOMPARE(printedTree(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
+                                        SiblingOrder::Name)),
                  QStringLiteral("* 20/0\n a 10/10\n c 10/10\n"));
         selection.threads = {second};
-        QCOMPARE(printed(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
-                                    SiblingOrder::Name)),
+        QCOMPARE(printedTree(MergedTree(weighed(profile, selection), TowardsCalls::Callees,
+                                        SiblingOrder::Name)),
                  QStringLiteral("* 10/0\n c 10/10\n"));
     }
 
