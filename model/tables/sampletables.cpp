@@ -64,6 +64,7 @@ private:
     void reserve();
     void writeSample(const Place &place);
     void writeValues(const Place &place, std::int32_t id);
+    bool isRecord(const Place &place) const;
     void writeStack(StackIndex stack, std::int32_t id);
     void writeDetail(const SampleDetail &detail, std::int32_t id);
     void writeLabels(StringIndex labels, std::int32_t id);
@@ -165,10 +166,20 @@ void SampleWriter::writeSample(const Place &place)
         writeLabels(samples.labels[place.sample], id);
 }
 
+// What has no time but values stands for as many samples or bytes as these say, not for one sample.
+bool SampleWriter::isRecord(const Place &place) const
+{
+    const auto &values = m_profile.samples(place.thread).values;
+    return m_profile.tables().origin == TimeOrigin::None
+        && std::ranges::any_of(values, [&](const ValueColumn &column) {
+               return !isNa(column.values[place.sample]);
+           });
+}
+
 void SampleWriter::writeValues(const Place &place, std::int32_t id)
 {
     auto &values = m_tables.sampleValues;
-    if (!m_countsSamples)
+    if (!m_countsSamples && !isRecord(place))
         appendRow(values, id, m_sample.type, m_sample.unit, 1.0);
     if (m_hasUnixTimes) {
         if (m_lastTime != place.time)

@@ -3,7 +3,10 @@
 #include "model/formats/pprof/pprofexporter.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
+#include "model/tables/fromprofile.h"
+#include "model/tables/validate.h"
 #include "tests/support/testmain.h"
+#include "tests/tables/functiontotals.h"
 
 #include <QDir>
 #include <QFile>
@@ -148,6 +151,9 @@ private slots:
                 QCOMPARE(int(framesIn(profile)), known.value(u"frames").toInt());
                 if (!known.value(u"sums").toObject().isEmpty())
                     QCOMPARE(sumsOf(profile), known.value(u"sums").toObject());
+                const auto tables = tables::tablesOf(profile).value();
+                QCOMPARE(tables::errorSummary(tables::validate(tables)), std::string());
+                QCOMPARE(differenceInRows(tables, QFileInfo(path).fileName()), QString());
                 auto self = selfOf(profile);
                 for (const auto entry : known.value(u"top_self").toArray())
                     QCOMPARE(self[entry.toArray().at(0).toString()],

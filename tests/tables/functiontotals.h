@@ -23,7 +23,10 @@ FunctionTotals totalsOf(const model::tables::Tables &tables);
 const QString noEntry = QStringLiteral("no such entry");
 
 // What the tables of a reference file lack of the entry V2_EXPECTED.json has for it: rows, depth,
-// top functions. Empty if nothing; noEntry if there is none.
+// sums of values. Empty if nothing; noEntry if there is none.
+QString differenceInRows(const model::tables::Tables &tables, const QString &entry);
+
+// Also the top functions, where they are by number of samples.
 QString differenceFromExpected(const model::tables::Tables &tables, const QString &entry);
 
 } // namespace ember::tests
