@@ -59,48 +59,72 @@ void forEachInParallel(std::size_t count, Work work)
         std::rethrow_exception(failure);
 }
 
+// What `call` throws; null if nothing.
+template<typename Call>
+std::exception_ptr thrownBy(Call call)
+{
+    try {
+        call();
+    } catch (...) {
+        return std::current_exception();
+    }
+    return {};
+}
+
 // Calls work(0) … work(count − 1), spread over the processor's cores, and here use(0) …
-// use(count − 1) in this order, each as soon as its work and those before it are done. What a call
+// use(count − 1) in this order, each as soon as its work and those before it are done. Use comes
+// first: while it runs, or could, there is a core for it, and no work runs far ahead. What a call
 // throws stops those not begun and is thrown again here.
 template<typename Work, typename Use>
 void forEachInOrder(std::size_t count, Work work, Use use)
 {
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
+    const auto cores = coreCount();
+    std::mutex mutex; // of all these
     std::condition_variable changed;
+    std::size_t begun = 0;
+    std::size_t working = 0;
+    std::size_t used = 0;
     std::vector<bool> isDone(count);
     std::exception_ptr failure;
+    const auto mayBegin = [&] {
+        const bool isUseDue = used < count && isDone[used];
+        return failure || begun == count || working + (isUseDue ? 1 : 0) < cores;
+    };
     const auto run = [&] {
-        for (auto row = next++; row < count; row = next++) {
-            std::exception_ptr own;
-            try {
-                work(row);
-            } catch (...) {
-                own = std::current_exception();
-                next = count;
-            }
-            const std::lock_guard lock(mutex);
+        std::unique_lock lock(mutex);
+        for (;;) {
+            changed.wait(lock, mayBegin);
+            if (failure || begun == count)
+                return;
+            const auto row = begun++;
+            ++working;
+            lock.unlock();
+            const auto thrown = thrownBy([&] { work(row); });
+            lock.lock();
+            --working;
             isDone[row] = true;
-            failure = failure ? failure : own;
-            changed.notify_one();
+            failure = failure ? failure : thrown;
+            changed.notify_all();
         }
     };
-    const auto waitFor = [&](std::size_t row) {
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [&] { return isDone[row] || failure; });
-        return !failure;
-    };
     {
-        const auto threads = helpers(count > 1 ? std::min(coreCount(), count) : 0, run);
-        if (threads.empty())
-            run();
-        try {
-            for (std::size_t row = 0; row < count && waitFor(row); ++row)
+        const auto threads = helpers(count > 1 ? std::min(cores, count) : 0, run);
+        if (threads.empty()) {
+            for (std::size_t row = 0; row < count; ++row) {
+                work(row);
                 use(row);
-        } catch (...) {
-            next = count;
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
+            }
+            return;
+        }
+        for (std::unique_lock lock(mutex); !failure && used < count; changed.notify_all()) {
+            changed.wait(lock, [&] { return failure || isDone[used]; });
+            if (failure)
+                break;
+            lock.unlock();
+            const auto thrown = thrownBy([&] { use(used); });
+            lock.lock();
+            ++used;
+            failure = failure ? failure : thrown;
         }
     }
     if (failure)

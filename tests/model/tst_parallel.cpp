@@ -51,6 +51,21 @@ private slots:
             0, [](std::size_t) {}, [](std::size_t) { QFAIL("there is none"); });
     }
 
+    void workAndUseTakeNoMoreThanTheCores()
+    {
+        std::atomic<std::size_t> now{0};
+        std::atomic<std::size_t> most{0};
+        const auto step = [&](std::size_t) {
+            const auto running = ++now;
+            for (auto known = most.load(); known < running;)
+                most.compare_exchange_weak(known, running);
+            std::this_thread::yield();
+            --now;
+        };
+        forEachInOrder(1000, step, step);
+        QVERIFY(most <= coreCount());
+    }
+
     void whatWorkOrUseThrowsArrives()
     {
         const auto nothing = [](std::size_t) {};
