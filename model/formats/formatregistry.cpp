@@ -46,6 +46,15 @@ private:
 struct Group {
     const Importer *importer = nullptr;
     std::vector<std::string> paths;
+    std::vector<double> places;
+
+    // Behind those of the same place.
+    void add(const std::string &path, double place)
+    {
+        const auto at = std::ranges::upper_bound(places, place) - places.begin();
+        paths.insert(paths.begin() + at, path);
+        places.insert(places.begin() + at, place);
+    }
 };
 
 Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
@@ -129,28 +138,33 @@ const Importer *FormatRegistry::find(std::string_view firstBytes) const
     return surest;
 }
 
+std::optional<FormatRegistry::Detected> FormatRegistry::detect(std::string_view firstBytes) const
+{
+    const auto *const importer = find(firstBytes);
+    return importer ? std::optional(Detected{importer, importer->place(firstBytes)}) : std::nullopt;
+}
+
 // What no importer takes is not read whole, however big it is.
-Result<const Importer *> FormatRegistry::detect(const std::string &path,
-                                                const std::stop_token &stop) const
+Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &path,
+                                                            const std::stop_token &stop) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, sniffedBytes, stop));
     if (start.size() == 0)
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
     if (compressionOf(start.view()) != Compression::None)
         return detectCompressed(path, stop);
-    const auto *importer = find(start.view());
-    if (importer == nullptr)
-        return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
-    return importer;
+    if (const auto detected = detect(start.view()))
+        return *detected;
+    return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
 }
 
-Result<const Importer *> FormatRegistry::detectCompressed(const std::string &path,
-                                                          const std::stop_token &stop) const
+Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::string &path,
+                                                                  const std::stop_token &stop) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
     const auto content = decompressedStart(start.view(), sniffedBytes);
-    if (const auto *importer = find(content))
-        return importer;
+    if (const auto detected = detect(content))
+        return *detected;
     // Too little to tell by, or damage: the whole file says what is wrong with it.
     if (content.size() < sniffedBytes) {
         const auto whole = readContent(path, Holes::Read, stop);
@@ -167,15 +181,15 @@ Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,
     Opening opening;
     std::vector<Group> groups;
     for (const auto &path : paths) {
-        const auto importer = detect(path, options.stop);
-        if (!importer) {
-            opening.refuse(importer.error());
+        const auto detected = detectFile(path, options.stop);
+        if (!detected) {
+            opening.refuse(detected.error());
             continue;
         }
-        auto group = std::ranges::find(groups, *importer, &Group::importer);
+        auto group = std::ranges::find(groups, detected->importer, &Group::importer);
         if (group == groups.end())
-            group = groups.insert(groups.end(), Group{*importer, {}});
-        group->paths.push_back(path);
+            group = groups.insert(groups.end(), Group{detected->importer, {}, {}});
+        group->add(path, detected->place);
     }
     for (const auto &group : groups)
         readGroup(group, options, opening);

@@ -5,6 +5,7 @@
 #include "model/formats/importer.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,14 @@ public:
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:
-    Result<const Importer *> detect(const std::string &path, const std::stop_token &stop) const;
-    Result<const Importer *> detectCompressed(const std::string &path,
-                                              const std::stop_token &stop) const;
+    struct Detected {
+        const Importer *importer = nullptr;
+        double place = 0; // Importer::place()
+    };
+
+    std::optional<Detected> detect(std::string_view firstBytes) const;
+    Result<Detected> detectFile(const std::string &path, const std::stop_token &stop) const;
+    Result<Detected> detectCompressed(const std::string &path, const std::stop_token &stop) const;
 
     std::vector<std::unique_ptr<Importer>> m_importers;
     std::vector<std::unique_ptr<Exporter>> m_exporters;

@@ -72,6 +72,14 @@ public:
     virtual std::string_view format() const = 0;
     // Looks at the first 64 KB at most.
     virtual Confidence sniff(std::string_view firstBytes) const = 0;
+    // Files are given to read() by this, ascending; those of equal place in the order in which they
+    // were asked for. For formats whose files are shown while others are read.
+    virtual double place(std::string_view firstBytes) const
+    {
+        static_cast<void>(firstBytes);
+        return 0;
+    }
+
     // Whether files are to be read with their holes.
     virtual Holes holes() const { return Holes::Read; }
 

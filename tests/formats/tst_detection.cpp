@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 #include "tests/formats/readfile.h"
+#include "tests/support/chunkgenerator.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -9,6 +10,9 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <fstream>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -45,6 +49,29 @@ private slots:
                          QString::fromStdString(std::string(exporter->format())));
             }
         }
+    }
+
+    // Their names tell nothing of their order: they can be shown while they come all the same.
+    void chunksAreReadByTime()
+    {
+        const QTemporaryDir folder;
+        std::vector<std::string> paths;
+        for (const unsigned minute : {2U, 0U, 3U, 1U}) {
+            paths.push_back(folder.filePath(QString::number(minute)).toStdString());
+            std::ofstream(paths.back()) << generateChunk(ChunkContent::Samples, 20'000, minute);
+        }
+        std::vector<Timestamp> starts;
+        ImportOptions options;
+        options.grown = [&](const ProfilePointer &profile) {
+            starts.push_back(profile->timeRange().start);
+        };
+        const auto import = builtinFormats().open(paths, options);
+        QCOMPARE(import->profiles.size(), std::size_t(1));
+        QVERIFY(import->profiles.front().hasGrown);
+        QVERIFY(!starts.empty());
+        QCOMPARE(starts.front(), import->profiles.front().profile->timeRange().start);
+        std::ranges::sort(paths);
+        QCOMPARE(import->profiles.front().files, paths);
     }
 
     void theLongestEndingChoosesTheExporter()

@@ -4,12 +4,14 @@
 #include "model/core/parallel.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/filereading.h"
+#include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/session.h"
 #include "model/profile/reframe.h"
 
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -134,6 +136,18 @@ Confidence ChunkImporter::sniff(std::string_view firstBytes) const
     if (has("\"profiler_id\"") || has("\"chunk_id\"") || isV1)
         return Confidence::Certain;
     return has("\"stack_id\"") || has("\"samples\"") ? Confidence::Likely : Confidence::Maybe;
+}
+
+double ChunkImporter::place(std::string_view firstBytes) const
+{
+    constexpr std::string_view member = "\"timestamp\"";
+    const auto time = firstBytes.find(member);
+    const auto digits = firstBytes.find_first_not_of(": \t\r\n", time + member.size());
+    if (time == std::string_view::npos || digits == std::string_view::npos)
+        return std::numeric_limits<double>::infinity();
+    const auto number = scanLeadingNumber(firstBytes.substr(digits));
+    const auto seconds = number ? toDouble(*number) : std::nullopt;
+    return seconds.value_or(std::numeric_limits<double>::infinity());
 }
 
 Result<Import> ChunkImporter::read(std::vector<ImportFile> files,
