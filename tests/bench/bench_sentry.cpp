@@ -7,6 +7,7 @@
 #include "model/formats/sentry/importer.h"
 #include "model/formats/sentry/relay.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/bench/jsonlistener.h"
 #include "tests/support/chunkgenerator.h"
 
 #include <nlohmann/json.hpp>
@@ -62,38 +63,6 @@ private:
     std::vector<double> m_cpu;
 };
 
-// Takes every event of a parser.
-struct Listener : nlohmann::json_sax<nlohmann::json> {
-    bool null() override { return true; }
-
-    bool boolean(bool) override { return true; }
-
-    bool number_integer(number_integer_t) override { return true; }
-
-    bool number_unsigned(number_unsigned_t) override { return true; }
-
-    bool number_float(number_float_t, const string_t &) override { return true; }
-
-    bool string(string_t &) override { return true; }
-
-    bool binary(binary_t &) override { return true; }
-
-    bool start_object(std::size_t) override { return true; }
-
-    bool key(string_t &) override { return true; }
-
-    bool end_object() override { return true; }
-
-    bool start_array(std::size_t) override { return true; }
-
-    bool end_array() override { return true; }
-
-    bool parse_error(std::size_t, const std::string &, const nlohmann::json::exception &) override
-    {
-        return false;
-    }
-};
-
 void measure(const char *kind, ChunkContent content, std::size_t size)
 {
     const auto text = ember::tests::generateChunk(content, size);
@@ -113,7 +82,7 @@ void measure(const char *kind, ChunkContent content, std::size_t size)
             if (!nlohmann::json::parse(text).is_object())
                 std::printf("# %s is no object\n", kind);
         });
-        Listener listener;
+        ember::tests::JsonListener listener;
         events.time([&] { nlohmann::json::sax_parse(text, &listener); });
         judged.time([&] {
             if (!reading || !judge(*reading).isAccepted())

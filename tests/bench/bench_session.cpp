@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A session of many chunks, opened together as the window does: the time until the first chunk can
-// be shown and until all boxes are there, and the memory that took. Arguments: chunks (20),
-// megabytes of each (50).
+// be shown and until all boxes are there, and the memory that took; beside it what nlohmann/json
+// takes for the same files by events of which nothing is kept. Arguments: chunks (20), megabytes of
+// each (50).
 #include "app/session/loader.h"
+#include "model/formats/bytesource.h"
+#include "tests/bench/jsonlistener.h"
 #include "tests/support/chunkgenerator.h"
 
 #include <QFileInfo>
@@ -44,13 +47,28 @@ QStringList writeChunks(const QString &folder, unsigned count, unsigned megabyte
     return paths;
 }
 
+using Clock = std::chrono::steady_clock;
+
+double secondsBetween(Clock::time_point start, Clock::time_point end)
+{
+    return std::chrono::duration<double>(end - start).count();
+}
+
+double secondsOfEvents(const QStringList &paths)
+{
+    const auto start = Clock::now();
+    for (const auto &path : paths) {
+        const auto bytes = ember::model::Bytes::readFile(path.toStdString());
+        ember::tests::JsonListener listener;
+        if (!bytes || !nlohmann::json::sax_parse(bytes->view(), &listener))
+            std::abort();
+    }
+    return secondsBetween(start, Clock::now());
+}
+
 void measure(const QStringList &paths)
 {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
-    const auto seconds = [&](Clock::time_point end) {
-        return std::chrono::duration<double>(end - start).count();
-    };
     std::optional<Clock::time_point> first;
     int parts = 0;
     const auto opened = ember::app::loadFiles({paths, {}}, {},
@@ -69,14 +87,16 @@ void measure(const QStringList &paths)
         bytes += QFileInfo(path).size();
     std::printf("session.size %.0f MB\n", static_cast<double>(bytes) / 1e6);
     std::printf("session.boxes %zu boxes\n", (*opened)->profiles.front().spans->boxCount());
-    std::printf("session.first_chunk_ready %.2f s\n", seconds(*first));
+    std::printf("session.first_chunk_ready %.2f s\n", secondsBetween(start, *first));
     std::printf("session.parts_shown %d\n", parts);
-    std::printf("session.ready %.2f s\n", seconds(ready));
+    std::printf("session.ready %.2f s\n", secondsBetween(start, ready));
     std::printf("session.peak %.0f MB\n", static_cast<double>(usage.ru_maxrss) * 1024 / 1e6);
     const auto cpu = [](const timeval &time) {
         return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
     };
     std::printf("session.cpu %.2f s\n", cpu(usage.ru_utime) + cpu(usage.ru_stime));
+    std::printf("session.nlohmann_sax_of_ready %.2f ratio\n",
+                secondsOfEvents(paths) / secondsBetween(start, ready));
 }
 
 } // namespace
