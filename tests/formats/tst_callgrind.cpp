@@ -125,6 +125,42 @@ private slots:
                  QStringLiteral("/a.c:main 10 15\n/a.c:leaf 5 5"));
     }
 
+    // valgrind then writes no fl=, for its functions' files have not changed.
+    void aFunctionBehindInlinedCodeLiesInTheFileOfTheOneBefore()
+    {
+        const auto import =
+            readBytes(importer, "events: Ir\nfl=/a.c\nfn=f\n1 10\nfi=/b.h\n7 5\nfn=g\n20 3\n");
+        QCOMPARE(functions(*import->profiles.front().profile, "Ir").join(u'\n'),
+                 QStringLiteral("/a.c:f 10 15\n/b.h:f 5 5\n/a.c:g 3 3"));
+    }
+
+    void severalCallsMayFollowOneName()
+    {
+        QCOMPARE(readLines("events: Ir; fn=main; cfn=f; calls=1 1; 1 10; calls=2 1; 2 20; "
+                           "rcalls=1 1; 3 30; fn=f; 5 60"),
+                 QStringLiteral("thread\nmain;f [60]"));
+        QVERIFY(readLines("events: Ir; fn=main; cfn=f; calls=1 1; 1 10; cob=o; calls=1 1; 1 1")
+                    .startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void jumpsAreLeftOut()
+    {
+        QCOMPARE(readLines("positions: instr line; events: Ir; fn=(1) f; 0x10 5 1; "
+                           "jcnd=3/4 +22 *; * *; jfi=(2) /b.c; jfn=(3) g; jump=1 0x80 +3; +4 +1; "
+                           "+1 * 2; fl=(2); fn=(3); 0x80 1 4"),
+                 QStringLiteral("thread\nf [1]\nf [2]\ng [4]"));
+    }
+
+    void derivedEventsAreLeftOutAndSaidToBe()
+    {
+        const auto import = readBytes(importer,
+                                      "event: Dr: Data reads\nevent: Sum = 2 Ir + Dr: A sum\n"
+                                      "events: Ir Dr\nfn=f\n1 2 3\n");
+        QCOMPARE(printed(import), QStringLiteral("thread\nf [2] [3]"));
+        QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-derived-events")});
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(1));
+    }
+
     void aCircleOfCallsKeepsSelfCostsAndSaysSo()
     {
         const auto import = readRecorded(QStringLiteral("circle.out"));
@@ -179,6 +215,14 @@ private slots:
         QCOMPARE(readLines("version: 1; part: 1; events: Ir Dr; fn=(1) f; 1 2; totals: 2; "
                            "part: 2; events: Ir Dr; fn=(1) f; 1 3 4; totals: 3 4"),
                  QStringLiteral("thread\nf [5] [4]"));
+    }
+
+    void eachPartTellsItsPlacesAnew()
+    {
+        QCOMPARE(readLines("events: Ir; fn=f; 10 1; part: 2; events: Ir; fn=f; +10 2"),
+                 QStringLiteral("thread\nf [3]"));
+        QCOMPARE(refusalOf("events: Ir; fn=f; 10 1; part: 2; events: Ir; 10 2"),
+                 QStringLiteral("line 6: expected \"fn=name\" before the first costs"));
     }
 
     void costsThatDoNotAddUpAreFindings()

@@ -16,6 +16,9 @@ public:
     bool setPositions(std::string_view words);
     void setEvents(std::size_t events) { m_costs.resize(events); }
 
+    // The next line tells its place without one before it.
+    void forgetPlaces() { m_places = {}; }
+
     // nullptr, or what was expected. The line is kept until the next one.
     const char *read(std::string_view line);
 

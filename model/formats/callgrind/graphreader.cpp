@@ -83,9 +83,12 @@ private:
     Place m_current; // its file is that of the next costs
     EntityIndex m_function; // invalid before the first fn=
     std::string_view m_functionFile;
-    Place m_called;
+    std::optional<std::string_view>
+        m_nextFile; // of functions that begin, whatever was put into one
+    Place m_called; // stays for further calls of it
     CostOf m_next = CostOf::Line;
     std::vector<std::uint64_t> m_partCosts; // of lines, since the last totals
+    std::uint64_t m_derivedEvents = 0;
     std::size_t m_number = 0;
 };
 
@@ -114,6 +117,8 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
         return readEvents(value);
     if (key == "totals")
         return readTotals(value);
+    if (key == "event")
+        m_derivedEvents += value.find('=') < value.find(':') ? 1 : 0;
     if (key == "creator")
         m_result.creator = value;
     if (key == "cmd")
@@ -123,7 +128,7 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
     return nullptr;
 }
 
-// Each part of a file has the line again.
+// Each part of a file has the line again, and tells its places anew.
 const char *GraphReader::readEvents(std::string_view value)
 {
     std::vector<std::string> events;
@@ -131,8 +136,13 @@ const char *GraphReader::readEvents(std::string_view value)
         events.push_back(validUtf8(takeWord(value)));
     if (events.empty() || events.size() > mostEvents)
         return "the names of 1 to 32 events";
-    if (!graph().events().empty())
+    if (!graph().events().empty()) {
+        m_lines.forgetPlaces();
+        m_current = {};
+        m_nextFile.reset();
+        m_function = {};
         return graph().events() == events ? nullptr : "the events of the file's first part";
+    }
     m_lines.setEvents(events.size());
     m_partCosts.assign(events.size(), 0);
     graph().setEvents(std::move(events));
@@ -171,7 +181,11 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
         m_called = {};
     if (key == "ob")
         return setName(m_current.object, m_objects.readPath(value));
-    if (key == "fl" || key == "fi" || key == "fe")
+    if (key == "fl") {
+        m_nextFile = m_files.readPath(value);
+        return setName(m_current.file, m_nextFile);
+    }
+    if (key == "fi" || key == "fe")
         return setName(m_current.file, m_files.readPath(value));
     if (key == "cob")
         return setName(m_called.object, m_objects.readPath(value));
@@ -186,13 +200,14 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
     if (key == "fn") {
         if (const char *const expected = setName(m_current.name, m_functions.read(value)))
             return expected;
+        m_current.file = m_nextFile;
         m_functionFile = m_current.file.value_or("");
         m_function = graph().entity({.name = *m_current.name,
                                      .file = m_functionFile,
                                      .object = m_current.object.value_or("")});
         return nullptr;
     }
-    if (key == "calls") {
+    if (key == "calls" || key == "rcalls") {
         m_next = CostOf::Call;
         return m_called.name ? nullptr : "\"cfn=name\" before it";
     }
@@ -200,7 +215,7 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
         m_next = CostOf::Jump;
         return nullptr;
     }
-    return "one of ob=, fl=, fi=, fe=, fn=, cob=, cfi=, cfn=, calls=, jump=";
+    return "one of ob=, fl=, fi=, fe=, fn=, cob=, cfi=, cfl=, cfn=, calls=, jump=, jcnd=";
 }
 
 const char *GraphReader::readCosts(std::string_view line)
@@ -246,14 +261,13 @@ const char *GraphReader::addLine()
 
 const char *GraphReader::addCall()
 {
-    const auto called = std::exchange(m_called, {});
-    if (!called.name)
+    if (!m_called.name)
         return "\"cfn=name\" before a call's costs";
     const auto place = whereCostsGo();
     const auto callee =
-        graph().entity({.name = *called.name,
-                        .file = called.file.value_or(m_current.file.value_or("")),
-                        .object = called.object.value_or(m_current.object.value_or(""))});
+        graph().entity({.name = *m_called.name,
+                        .file = m_called.file.value_or(m_current.file.value_or("")),
+                        .object = m_called.object.value_or(m_current.object.value_or(""))});
     const auto &costs = m_lines.costs();
     if ((place != m_function && !graph().addCall({m_function, place, 0}, costs))
         || !graph().addCall({place, callee, m_lines.line()}, costs))
@@ -263,13 +277,20 @@ const char *GraphReader::addCall()
 
 void GraphReader::addFindings()
 {
-    if (m_lines.negativeCosts() > 0)
-        m_log.add({.code = "callgrind-negative",
-                   .origin = "callgrind",
-                   .severity = Severity::Warning,
-                   .subject = m_file.name,
-                   .detail = "costs below 0 count as 0",
-                   .count = m_lines.negativeCosts()});
+    const auto add = [this](const char *code, Severity severity, std::uint64_t count,
+                            const char *detail) {
+        if (count > 0)
+            m_log.add({.code = code,
+                       .origin = "callgrind",
+                       .severity = severity,
+                       .subject = m_file.name,
+                       .detail = detail,
+                       .count = count});
+    };
+    add("callgrind-negative", Severity::Warning, m_lines.negativeCosts(),
+        "costs below 0 count as 0");
+    add("callgrind-derived-events", Severity::Note, m_derivedEvents,
+        "events that are sums of others are left out");
 }
 
 } // namespace
