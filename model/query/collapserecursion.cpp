@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/collapserecursion.h"
 
-#include "model/query/pathtree.h"
+#include "model/spans/pathtree.h"
 
 namespace ember::model {
 

@@ -2,7 +2,7 @@
 #include "model/query/filteredpaths.h"
 
 #include "model/query/collapserecursion.h"
-#include "model/query/pathtree.h"
+#include "model/spans/pathtree.h"
 
 #include <algorithm>
 

@@ -49,11 +49,6 @@ std::string frameIdentity(const Profile &profile, FrameIndex index)
     return identity;
 }
 
-CallPaths::CallPaths(FrameIdentity identityOf) : m_identityOf(identityOf)
-{
-    m_nodes.append({});
-}
-
 void CallPaths::update(const Profile &profile)
 {
     const auto &frames = profile.tables().frames;
@@ -64,7 +59,9 @@ void CallPaths::update(const Profile &profile)
     for (auto row = m_paths.size(); row < stacks.size();) {
         for (const StackNode &stack : stacks.run(row)) {
             const bool isEmpty = row++ == emptyStack.row();
-            m_paths.append(isEmpty ? emptyPath : enter(path(stack.parent), stack.frame));
+            m_paths.append(isEmpty ? emptyPath
+                                   : m_tree.enter(path(stack.parent),
+                                                  {identity(stack.frame), {}, stack.frame}));
         }
     }
 }
@@ -73,20 +70,6 @@ IdentityIndex CallPaths::identify(const Profile &profile, FrameIndex frame)
 {
     return m_known.try_emplace(m_identityOf(profile, frame), IdentityIndex(m_known.size()))
         .first->second;
-}
-
-PathIndex CallPaths::enter(PathIndex caller, FrameIndex frame)
-{
-    const auto own = identity(frame);
-    return PathIndex(m_nodeRows.findOrAppend(
-        mixHash(caller.raw(), own.raw()),
-        [&](std::uint32_t row) {
-            const PathNode &known = node(PathIndex(row));
-            return known.identity == own && known.caller == caller;
-        },
-        [&] {
-            return m_nodes.append({own, caller, frame, node(caller).depth + 1}).raw();
-        }));
 }
 
 } // namespace ember::model

@@ -2,27 +2,14 @@
 #pragma once
 
 #include "model/core/column.h"
-#include "model/core/rowset.h"
 #include "model/profile/profile.h"
-#include "model/spans/boxcolumn.h"
+#include "model/spans/pathtree.h"
 
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 namespace ember::model {
-
-using IdentityIndex = Index<struct IdentityTag>;
-
-// One node of the tree of call paths. Stacks that differ only in lines or pcs have one path.
-struct PathNode {
-    IdentityIndex identity;
-    PathIndex caller;
-    FrameIndex frame; // the first one seen here, in stack table order
-    std::uint32_t depth = 0; // the empty path has 0
-};
-
-constexpr PathIndex emptyPath{0};
 
 // The backend's identity of a frame (SENTRY.md §6.2), as text: module if present, else the trimmed
 // package, else filename, else "-"; then function or "-"; then instruction_addr. Present but empty
@@ -37,23 +24,23 @@ using FrameIdentity = std::string (*)(const Profile &, FrameIndex);
 // Grows with the snapshots of one profile; owned by the thread that builds spans.
 class CallPaths {
 public:
-    explicit CallPaths(FrameIdentity identityOf = frameIdentity);
+    explicit CallPaths(FrameIdentity identityOf = frameIdentity) : m_identityOf(identityOf) { }
 
     // Enters the frames and stacks that `profile` has and its predecessors had not.
     void update(const Profile &profile);
 
     PathIndex path(StackIndex stack) const { return m_paths[stack]; }
 
-    const PathNode &node(PathIndex path) const { return m_nodes[path]; }
+    const PathNode &node(PathIndex path) const { return m_tree[path]; }
 
     IdentityIndex identity(FrameIndex frame) const { return m_identities[frame]; }
 
-    std::size_t size() const { return m_nodes.size(); }
+    std::size_t size() const { return m_tree.nodes().size(); }
 
     std::size_t identityCount() const { return m_known.size(); }
 
     // All paths; a copy is a snapshot of them.
-    const Column<PathIndex, PathNode> &nodes() const { return m_nodes; }
+    const Column<PathIndex, PathNode> &nodes() const { return m_tree.nodes(); }
 
     // The path of each stack; likewise.
     const Column<StackIndex, PathIndex> &stackPaths() const { return m_paths; }
@@ -63,14 +50,12 @@ public:
 
 private:
     IdentityIndex identify(const Profile &profile, FrameIndex frame);
-    PathIndex enter(PathIndex caller, FrameIndex frame);
 
     FrameIdentity m_identityOf;
     Column<FrameIndex, IdentityIndex> m_identities;
     Column<StackIndex, PathIndex> m_paths;
-    Column<PathIndex, PathNode> m_nodes;
+    PathTree m_tree;
     std::unordered_map<std::string, IdentityIndex> m_known;
-    RowSet m_nodeRows;
 };
 
 } // namespace ember::model

@@ -3,9 +3,24 @@
 
 #include "model/core/column.h"
 #include "model/core/rowset.h"
-#include "model/spans/callpaths.h"
+#include "model/profile/frames.h"
+#include "model/spans/boxcolumn.h"
+
+#include <cstdint>
 
 namespace ember::model {
+
+using IdentityIndex = Index<struct IdentityTag>;
+
+// One node of the tree of call paths. Stacks that differ only in lines or pcs have one path.
+struct PathNode {
+    IdentityIndex identity;
+    PathIndex caller;
+    FrameIndex frame; // the first one seen here, in stack table order
+    std::uint32_t depth = 0; // the empty path has 0
+};
+
+constexpr PathIndex emptyPath{0};
 
 // A tree of call paths under construction: equal calls of one caller are one.
 class PathTree {
@@ -16,7 +31,7 @@ public:
 
     const PathNode &operator[](PathIndex path) const { return m_nodes[path]; }
 
-    // A call of that function, by that caller.
+    // A call of that identity by that caller; its frame is kept if it is the first.
     PathIndex enter(PathIndex caller, const PathNode &call)
     {
         return PathIndex(m_rows.findOrAppend(
