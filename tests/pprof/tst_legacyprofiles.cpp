@@ -159,6 +159,35 @@ private slots:
                                 "[state]:\", a call or its file and line"));
     }
 
+    void callsOfAncestorsAreNotThoseOfAGoroutine()
+    {
+        QCOMPARE(samplesOf("goroutine 7 [running]:\n"
+                           "main.work()\n"
+                           "\t/src/a.go:12 +0x1f\n"
+                           "created by main.start\n"
+                           "\t/src/a.go:33 +0x45\n"
+                           "[originating from goroutine 3]:\n"
+                           "main.start()\n"
+                           "\t/src/a.go:33 +0x45\n"
+                           "created by main.main\n"
+                           "\t/src/a.go:40 +0x45\n"
+                           "[originating from goroutine 1]:\n"
+                           "main.main()\n"
+                           "\t/src/a.go:40 +0x45\n"),
+                 QStringLiteral("main.work [1] [[\"goroutine\",7,\"\"],[\"state\",\"running\"],"
+                                "[\"originating from\",3,\"\"]]"));
+    }
+
+    void aGoroutineWhoseStackIsNotToldIsCountedAndMarked()
+    {
+        QCOMPARE(samplesOf("goroutine 9 [running]:\n"
+                           "\tgoroutine running on other thread; stack unavailable\n"
+                           "created by main.start\n"
+                           "\t/src/a.go:33 +0x45\n"),
+                 QStringLiteral(" [1] [[\"goroutine\",9,\"\"],[\"stack\",\"unavailable\"],"
+                                "[\"state\",\"running\"]]"));
+    }
+
     void contentionIsScaledToWhatItStandsFor()
     {
         QCOMPARE(samplesOf("--- contentionz 1 ---\n"

@@ -11,11 +11,24 @@ namespace ember::model::pprof {
 
 namespace {
 
+// Where the calls of the goroutine's ancestors begin, none of its own (GODEBUG=tracebackancestors):
+// "[originating from goroutine 1]:".
+std::optional<std::uint64_t> parseOrigin(std::string_view line)
+{
+    constexpr std::string_view start = "[originating from goroutine ";
+    constexpr std::string_view end = "]:";
+    if (!line.starts_with(start) || !line.ends_with(end))
+        return std::nullopt;
+    return parseUnsigned(line.substr(start.size(), line.size() - start.size() - end.size()));
+}
+
 // "goroutine 7 [chan receive, 5 minutes, locked to thread]:"
 struct Heading {
     std::uint64_t id = 0;
     std::string_view state;
     std::uint64_t minutes = 0; // that it has waited
+    std::optional<std::uint64_t> origin = {}; // the goroutine it comes from
+    bool isRunning = false; // on another thread: its stack is not told
 };
 
 std::optional<Heading> parseHeading(std::string_view line)
@@ -110,6 +123,14 @@ private:
     // Two lines per call, the innermost first; who started the goroutine did not call it.
     Result<void> readStackLine(std::string_view line)
     {
+        if (m_goroutine && !m_goroutine->origin)
+            m_goroutine->origin = parseOrigin(line);
+        if (m_goroutine && m_goroutine->origin)
+            return {};
+        if (m_goroutine && line == "goroutine running on other thread; stack unavailable") {
+            m_goroutine->isRunning = true;
+            return {};
+        }
         if (line.starts_with("created by ") || line.starts_with("...")) {
             m_called = {};
             m_isPassedOver = !line.starts_with("...");
@@ -166,6 +187,12 @@ private:
             m_message.sampleLabels.push_back(
                 {text("wait"), 0, text("minutes"),
                  static_cast<std::int64_t>(m_goroutine->minutes & longest)});
+        if (m_goroutine->origin)
+            m_message.sampleLabels.push_back(
+                {text("originating from"), 0, 0,
+                 static_cast<std::int64_t>(*m_goroutine->origin & longest)});
+        if (m_goroutine->isRunning)
+            m_message.sampleLabels.push_back({text("stack"), text("unavailable"), 0, 0});
         m_message.endSample();
         m_goroutine.reset();
     }
