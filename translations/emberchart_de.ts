@@ -409,6 +409,73 @@
     </message>
 </context>
 <context>
+    <name>FunctionFigures</name>
+    <message>
+        <source>%1 of them within another one</source>
+        <translation>%1 davon in einem anderen</translation>
+    </message>
+    <message>
+        <source>%1 reach out of the range</source>
+        <translation>%1 reichen aus dem Bereich hinaus</translation>
+    </message>
+    <message>
+        <source>In the selection</source>
+        <translation>In der Auswahl</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Seen in</source>
+        <translation>Gesehen in</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>95 % sure</source>
+        <translation>Zu 95 % sicher</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>Kürzester</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>95 of 100 last at most</source>
+        <translation>95 von 100 dauern höchstens</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längster</translation>
+    </message>
+    <message>
+        <source>Uncertainty</source>
+        <translation>Unsicherheit</translation>
+    </message>
+    <message>
+        <source>± %1 each: the time between two samples</source>
+        <translation>je ± %1: die Zeit zwischen zwei Stichproben</translation>
+    </message>
+</context>
+<context>
     <name>GraphText</name>
     <message numerus="yes">
         <source>%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
@@ -651,6 +718,111 @@
     <message>
         <source>Stopped in all</source>
         <translation>Insgesamt angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>RangeFigures</name>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Nobody looked</source>
+        <translation>Niemand sah hin</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+    <message>
+        <source>Threads with samples</source>
+        <translation>Threads mit Stichproben</translation>
+    </message>
+    <message>
+        <source>Time of all threads</source>
+        <translation>Zeit aller Threads</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Without calls</source>
+        <translation>Ohne Aufrufe</translation>
+    </message>
+    <message>
+        <source>in no system call</source>
+        <translation>in keinem Systemaufruf</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Blockiert</translation>
+    </message>
+    <message>
+        <source>What the threads did</source>
+        <translation>Was die Threads taten</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Lief</translation>
+    </message>
+    <message>
+        <source>Waiting for a CPU</source>
+        <translation>Wartete auf eine CPU</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>Nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Recorder</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Missed ticks</source>
+        <translation>Versäumte Takte</translation>
+    </message>
+    <message>
+        <source>Samples lost</source>
+        <translation>Verlorene Stichproben</translation>
+    </message>
+    <message>
+        <source>Stop time</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>Male</translation>
+    </message>
+    <message>
+        <source>Longest stop</source>
+        <translation>Am längsten angehalten</translation>
+    </message>
+    <message>
+        <source>Busy threads</source>
+        <translation>Beschäftigte Threads</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other call(s)</source>
+        <translation>
+            <numerusform>%n anderer Aufruf</numerusform>
+            <numerusform>%n andere Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other thread(s)</source>
+        <translation>
+            <numerusform>%n anderer Thread</numerusform>
+            <numerusform>%n andere Threads</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>with their shares of all busy time</source>
+        <translation>mit ihrem Anteil an aller beschäftigten Zeit</translation>
     </message>
 </context>
 <context>
@@ -1593,6 +1765,10 @@
     <message>
         <source>Save the view that has the keyboard focus as a picture</source>
         <translation>Die Ansicht, die den Tastaturfokus hat, als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Stat&amp;istics</source>
+        <translation>Stat&amp;istik</translation>
     </message>
 </context>
 <context>
@@ -2586,6 +2762,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Slow Frames</source>
         <translation>Langsame Bilder</translation>
     </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -3477,6 +3657,21 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::FunctionCallsView</name>
+    <message>
+        <source>Figures of the function</source>
+        <translation>Zahlen der Funktion</translation>
+    </message>
+    <message>
+        <source>Longest calls</source>
+        <translation>Längste Aufrufe</translation>
+    </message>
+    <message>
+        <source>Click a call or a function in any view to see how long its calls take.</source>
+        <translation>Ein Klick auf einen Aufruf oder eine Funktion in irgendeiner Ansicht zeigt, wie lange ihre Aufrufe dauern.</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::FunctionModel</name>
     <message>
         <source>%1
@@ -3527,6 +3722,39 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::Histogram</name>
+    <message>
+        <source>How long the calls are</source>
+        <translation>Wie lang die Aufrufe sind</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 to %2: %n call(s)</source>
+        <translation>
+            <numerusform>%1 bis %2: %n Aufruf</numerusform>
+            <numerusform>%1 bis %2: %n Aufrufe</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::LongCallModel</name>
+    <message>
+        <source>Longest calls</source>
+        <translation>Längste Aufrufe</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Stichproben</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::MinimapWidget</name>
     <message>
         <source>Overview</source>
@@ -3566,16 +3794,19 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::views::PropertiesPanel</name>
     <message>
+        <source>Properties of the profile</source>
+        <translation>Eigenschaften des Profils</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::PropertyView</name>
+    <message>
         <source>Property</source>
         <translation>Eigenschaft</translation>
     </message>
     <message>
         <source>Value</source>
         <translation>Wert</translation>
-    </message>
-    <message>
-        <source>Properties of the profile</source>
-        <translation>Eigenschaften des Profils</translation>
     </message>
 </context>
 <context>
@@ -3641,6 +3872,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::StatisticsPanel</name>
+    <message>
+        <source>Figures of the range</source>
+        <translation>Zahlen des Bereichs</translation>
     </message>
 </context>
 <context>

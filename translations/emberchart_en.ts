@@ -12,6 +12,23 @@
     </message>
 </context>
 <context>
+    <name>RangeFigures</name>
+    <message numerus="yes">
+        <source>%n other call(s)</source>
+        <translation>
+            <numerusform>%n other call</numerusform>
+            <numerusform>%n other calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other thread(s)</source>
+        <translation>
+            <numerusform>%n other thread</numerusform>
+            <numerusform>%n other threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TableText</name>
     <message numerus="yes">
         <source>… and %n more</source>
@@ -213,6 +230,16 @@
         <translation>
             <numerusform>%n call too narrow to draw</numerusform>
             <numerusform>%n calls too narrow to draw</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::Histogram</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n call(s)</source>
+        <translation>
+            <numerusform>%1 to %2: %n call</numerusform>
+            <numerusform>%1 to %2: %n calls</numerusform>
         </translation>
     </message>
 </context>

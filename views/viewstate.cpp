@@ -60,7 +60,7 @@ void ViewState::open(SpanTablePointer spans)
     m_gaps = {};
     m_spans.reset();
     ++m_profileSerial;
-    m_function = {};
+    setFunction({});
     applySpans(std::move(spans));
     m_sums->reset();
     m_zoom.follow(m_zoom.limits());
@@ -81,7 +81,7 @@ void ViewState::update(SpanTablePointer spans)
     const bool isReread = spans && !isContinuation(*m_spans->profile(), *spans->profile());
     if (isReread) {
         ++m_profileSerial;
-        m_function = {};
+        setFunction({});
         select(std::nullopt);
         hover(std::nullopt);
         m_threads.reread(*m_spans->profile(), *spans);
@@ -170,7 +170,7 @@ void ViewState::setAllCollapsed(Collapsed collapsed)
 void ViewState::select(std::optional<BoxReference> box)
 {
     if (box && m_spans)
-        m_function = frameOf(*m_spans, *box);
+        setFunction(frameOf(*m_spans, *box));
     if (box == m_selection)
         return;
     m_selection = box;
@@ -201,6 +201,14 @@ void ViewState::selectRange(std::optional<TimeRange> range)
         return;
     m_selectedRange = range;
     emit selectedRangeChanged();
+}
+
+void ViewState::setFunction(FrameIndex function)
+{
+    if (function == m_function)
+        return;
+    m_function = function;
+    emit functionChanged();
 }
 
 void ViewState::setSearchText(const QString &text)

@@ -108,7 +108,7 @@ public:
 
     // The function the reader has pointed at last, in whichever view; invalid: none.
     model::FrameIndex function() const { return m_function; }
-    void setFunction(model::FrameIndex function) { m_function = function; }
+    void setFunction(model::FrameIndex function);
 
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
@@ -138,6 +138,7 @@ signals:
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();
+    void functionChanged();
     void searchTextChanged(const QString &text);
     void matchesChanged();
     void followChanged(ember::views::Follow follow);

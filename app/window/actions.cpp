@@ -158,6 +158,7 @@ void Actions::createPanelActions()
     showFunctions =
         createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
     showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
+    showStatistics = createNumbered(QStringLiteral("showStatistics"), tr("Stat&istics"), Qt::Key_7);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
@@ -210,8 +211,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addAction(absoluteTimes);
     view->addSeparator();
-    view->addActions(
-        {showChart, showFlameGraph, showCallTree, showSandwich, showFunctions, showFrames});
+    view->addActions({showChart, showFlameGraph, showCallTree, showSandwich, showFunctions,
+                      showFrames, showStatistics});
     view->addAction(callersAndCallees);
     view->addSeparator();
     view->addActions({copyText, copyMarkdown, savePicture});

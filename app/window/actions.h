@@ -60,6 +60,7 @@ public:
     QAction *showSandwich;
     QAction *showFunctions;
     QAction *showFrames;
+    QAction *showStatistics;
     QAction *nextFrame; // the worst first
     QAction *previousFrame;
     QAction *callersAndCallees; // of the function pointed at last

@@ -13,6 +13,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/search/searchbar.h"
+#include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadspanel.h"
@@ -93,6 +94,7 @@ void ChartDesk::connectViews(Panels &panels)
         {m_actions->showSandwich, panels.sandwich},
         {m_actions->showFunctions, panels.functions},
         {m_actions->showFrames, panels.frames},
+        {m_actions->showStatistics, panels.statistics},
     };
     for (const auto &[action, panel] : views)
         connect(action, &QAction::triggered, &panels,
@@ -143,13 +145,16 @@ void ChartDesk::showCallersAndCallees(Panels &panels)
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
-    for (QAction *action :
-         {m_actions->save, m_actions->upload, m_actions->fitAll, m_actions->fitSelection,
-          m_actions->back, m_actions->forward, m_actions->search, m_actions->nextMatch,
-          m_actions->previousMatch, m_actions->pickThread, m_actions->showChart,
-          m_actions->showFlameGraph, m_actions->showCallTree, m_actions->showSandwich,
-          m_actions->showFunctions, m_actions->showFrames, m_actions->nextFrame,
-          m_actions->previousFrame, m_actions->callersAndCallees})
+    for (QAction *action : {m_actions->save,           m_actions->upload,
+                            m_actions->fitAll,         m_actions->fitSelection,
+                            m_actions->back,           m_actions->forward,
+                            m_actions->search,         m_actions->nextMatch,
+                            m_actions->previousMatch,  m_actions->pickThread,
+                            m_actions->showChart,      m_actions->showFlameGraph,
+                            m_actions->showCallTree,   m_actions->showSandwich,
+                            m_actions->showFunctions,  m_actions->showFrames,
+                            m_actions->showStatistics, m_actions->nextFrame,
+                            m_actions->previousFrame,  m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

@@ -8,6 +8,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/output/outputpanel.h"
+#include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadspanel.h"
@@ -32,6 +33,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       callTree(new views::CallTreePanel(state)),
       sandwich(new views::SandwichPanel(state)),
       frames(new views::FramesPanel(state)),
+      statistics(new views::StatisticsPanel(state)),
       output(new views::OutputPanel(state)),
       m_window(window),
       m_menu(menu)
@@ -60,6 +62,8 @@ void Panels::arrange()
                              Qt::BottomDockWidgetArea);
     auto *framesDock =
         add(frames, QStringLiteral("frames"), tr("Slow Frames"), Qt::BottomDockWidgetArea);
+    auto *statisticsDock =
+        add(statistics, QStringLiteral("statistics"), tr("Statistics"), Qt::BottomDockWidgetArea);
     auto *outputDock =
         add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
@@ -67,7 +71,8 @@ void Panels::arrange()
     m_window.tabifyDockWidget(graphDock, treeDock);
     m_window.tabifyDockWidget(treeDock, sandwichDock);
     m_window.tabifyDockWidget(sandwichDock, framesDock);
-    m_window.tabifyDockWidget(framesDock, chunksDock);
+    m_window.tabifyDockWidget(framesDock, statisticsDock);
+    m_window.tabifyDockWidget(statisticsDock, chunksDock);
     m_window.tabifyDockWidget(chunksDock, outputDock);
     raiseFirst();
 }

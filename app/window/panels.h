@@ -19,6 +19,7 @@ class FramesPanel;
 class OutputPanel;
 class PropertiesPanel;
 class SandwichPanel;
+class StatisticsPanel;
 class ThreadsPanel;
 class TopFunctionsPanel;
 } // namespace ember::views
@@ -40,6 +41,7 @@ public:
     views::CallTreePanel *callTree;
     views::SandwichPanel *sandwich;
     views::FramesPanel *frames;
+    views::StatisticsPanel *statistics;
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };

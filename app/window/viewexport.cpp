@@ -67,7 +67,9 @@ QWidget &ViewExport::current() const
 
 bool ViewExport::copy(QWidget &view, views::TextKind kind) const
 {
-    const auto *table = shownIn<QAbstractItemView>(view);
+    const auto *table = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
+    if (!table || !view.isAncestorOf(table))
+        table = shownIn<QAbstractItemView>(view);
     if (!table || table->model()->rowCount() == 0)
         return false;
     QGuiApplication::clipboard()->setText(tableText(*table, kind));

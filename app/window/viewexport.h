@@ -24,7 +24,8 @@ public:
 
     // The view with the keyboard; the chart where no panel has it.
     QWidget &current() const;
-    // To the clipboard; false: there is no table in the view, or an empty one.
+    // To the clipboard: the table with the keyboard, else the first one. False: there is none in
+    // the view, or it is empty.
     bool copy(QWidget &view, views::TextKind kind) const;
     // By the name's ending: SVG, which only graphs can be, else a picture of pixels.
     model::Result<void> save(QWidget &view, const QString &path) const;

@@ -45,6 +45,23 @@ double CallWeights::amount(const Weight &weight) const
 
 CallWeigher::CallWeigher() : m_paths(functionIdentity) { }
 
+void CallWeigher::read(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
+{
+    m_paths.update(*profile);
+    filter(profile, filters);
+}
+
+const Column<PathIndex, PathNode> &CallWeigher::nodes() const
+{
+    return m_filtered ? m_filtered->nodes : m_paths.nodes();
+}
+
+PathIndex CallWeigher::pathOf(StackIndex stack) const
+{
+    const auto path = m_paths.path(stack);
+    return m_filtered ? m_filtered->to[path.row()] : path;
+}
+
 // Many questions differ in their range alone.
 void CallWeigher::filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
 {
@@ -61,8 +78,7 @@ std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,
                                                   const std::vector<CallFilter> &filters)
 {
     const std::lock_guard lock(m_mutex);
-    m_paths.update(*profile);
-    filter(profile, filters);
+    read(profile, filters);
     std::vector<std::uint8_t> marks(profile->tables().frames.size(), 1);
     if (!m_filtered)
         return marks;
@@ -72,25 +88,53 @@ std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,
     return marks;
 }
 
+StackMarks CallWeigher::stacksLeft(const ProfilePointer &profile,
+                                   const std::vector<CallFilter> &filters)
+{
+    const std::lock_guard lock(m_mutex);
+    read(profile, filters);
+    if (!m_filtered)
+        return {};
+    StackMarks marks(profile->tables().stacks.size());
+    for (std::size_t row = 0; row < marks.size(); ++row)
+        marks[row] = pathOf(StackIndex(row)) == emptyPath ? 0 : 1;
+    return marks;
+}
+
+StackMarks CallWeigher::stacksThrough(const ProfilePointer &profile,
+                                      const std::vector<CallFilter> &filters, FrameIndex frame)
+{
+    const std::lock_guard lock(m_mutex);
+    read(profile, filters);
+    const auto function = m_paths.identity(frame);
+    std::vector<bool> isThrough(nodes().size());
+    for (std::size_t row = 1; row < isThrough.size(); ++row) {
+        const PathNode &path = nodes()[PathIndex(row)];
+        isThrough[row] = path.identity == function || isThrough[path.caller.row()];
+    }
+    StackMarks marks(profile->tables().stacks.size());
+    for (std::size_t row = 0; row < marks.size(); ++row)
+        marks[row] = isThrough[pathOf(StackIndex(row)).row()] ? 1 : 0;
+    return marks;
+}
+
 CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
     if (m_answer && m_answer->profile == profile && m_selection == selection)
         return m_answer;
-    m_paths.update(*profile);
-    filter(profile, selection.filters);
+    read(profile, selection.filters);
     auto calls = std::make_shared<CallWeights>();
     calls->profile = profile;
     calls->type = selection.weight;
     calls->measure = measureOf(*profile, selection.weight);
-    calls->paths = m_filtered ? m_filtered->nodes : m_paths.nodes();
+    calls->paths = nodes();
     calls->functions = m_paths.identities();
     calls->functionCount = m_paths.identityCount();
     calls->own.resize(calls->paths.size());
     const auto stacks = stackWeights(*profile, selection);
     for (std::size_t row = 1; row < stacks.size(); ++row) {
-        const auto path = m_paths.path(StackIndex(row));
-        const auto left = m_filtered ? m_filtered->to[path.row()] : path;
+        const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
     sumUp(*calls);

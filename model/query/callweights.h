@@ -54,8 +54,18 @@ public:
     // samples took them.
     std::vector<std::uint8_t> framesLeft(const ProfilePointer &profile,
                                          const std::vector<CallFilter> &filters);
+    // By stack of the profile: 1 where the filters leave any of its calls. Empty: there are no
+    // filters.
+    StackMarks stacksLeft(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
+    // Likewise: 1 where they leave a call of the frame's function.
+    StackMarks stacksThrough(const ProfilePointer &profile, const std::vector<CallFilter> &filters,
+                             FrameIndex frame);
 
 private:
+    void read(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
+    const Column<PathIndex, PathNode> &nodes() const;
+    // Where the stack's calls are among these; the empty path if nothing is left of them.
+    PathIndex pathOf(StackIndex stack) const;
     void filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
 
     std::mutex m_mutex;

@@ -5,9 +5,13 @@
 #include "model/core/time.h"
 #include "model/query/callfilter.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace ember::model {
+
+// By stack of a profile: 1 for those that are meant.
+using StackMarks = std::vector<std::uint8_t>;
 
 // Whose samples count, when, by what, and as which calls. Empty `threads` means all.
 struct Selection {

@@ -13,6 +13,10 @@ struct StopTimes {
     Nanoseconds total{};
     Nanoseconds longest{};
     std::uint64_t stops = 0;
+
+    // Of one sample; of none if there was no stop.
+    void add(Nanoseconds stop);
+    void add(const StopTimes &more);
 };
 
 // Of the samples from `first` up to, not with, `end`. Costs these samples.

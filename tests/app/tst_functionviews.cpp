@@ -9,6 +9,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/keymap.h"
+#include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 
@@ -53,6 +54,7 @@ private slots:
             {window.actions().showSandwich, panels.sandwich},
             {window.actions().showFunctions, panels.functions},
             {window.actions().showFrames, panels.frames},
+            {window.actions().showStatistics, panels.statistics},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());

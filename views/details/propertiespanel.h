@@ -9,9 +9,10 @@
 #include <vector>
 
 class QTimer;
-class QTreeWidget;
 
 namespace ember::views {
+
+class PropertyView;
 
 // All that is known about the profile beside samples: processes, sources with every member of
 // their metadata, images with symbol state, rate and jitter as observed, capture statistics,
@@ -32,7 +33,7 @@ private:
 
     ViewState &m_state;
     std::vector<model::Finding> m_findings;
-    QTreeWidget *m_tree;
+    PropertyView *m_tree;
     QTimer *m_delay; // a growing capture is shown twice a second
 };
 

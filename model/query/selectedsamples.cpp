@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/selectedsamples.h"
+
+#include "model/profile/sampleplaces.h"
+
+namespace ember::model {
+
+namespace {
+
+// The first sample whose duration reaches into what begins there.
+std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
+{
+    const auto first = firstAtOrAfter(samples, start).row();
+    return first == 0 ? 0 : first - 1;
+}
+
+} // namespace
+
+std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection)
+{
+    std::vector<SamplePiece> pieces;
+    const auto addThread = [&](ThreadIndex thread) {
+        const auto &samples = profile.samples(thread);
+        const auto first = firstReaching(samples, selection.range.start);
+        const auto end = firstAtOrAfter(samples, selection.range.end).row();
+        if (first < end)
+            pieces.push_back({thread, &samples, first, end});
+    };
+    for (std::size_t row = 0; selection.threads.empty() && row < profile.threadCount(); ++row)
+        addThread(ThreadIndex(row));
+    for (const auto thread : selection.threads)
+        addThread(thread);
+    return pieces;
+}
+
+bool isRunning(const ThreadSamples &samples, SampleIndex sample)
+{
+    return !samples.details.contains(sample)
+        || samples.details[sample].state != ThreadState::Blocked;
+}
+
+} // namespace ember::model

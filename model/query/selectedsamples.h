@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/profile/profile.h"
+#include "model/query/selection.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace ember::model {
+
+// Samples [first, end) of a thread.
+struct SamplePiece {
+    ThreadIndex thread;
+    const ThreadSamples *samples;
+    std::size_t first;
+    std::size_t end;
+};
+
+// What lasts into the selection's range, thread by thread. The profile must live longer.
+std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
+
+// Running or runnable, or not known.
+bool isRunning(const ThreadSamples &samples, SampleIndex sample);
+
+struct SelectedSample {
+    SampleIndex sample;
+    StackIndex stack;
+    Timestamp time;
+    // Until its thread's next sample, cut to the range; a thread's last sample takes no time.
+    Nanoseconds duration;
+};
+
+// Calls `use(SelectedSample)` for the samples of a piece that the selection has by range and state.
+// Goes through them run by run: the columns break at the same rows.
+template<typename Use>
+void forEachSelected(const SamplePiece &piece, const Selection &selection, Use use)
+{
+    const ThreadSamples &samples = *piece.samples;
+    const auto range = selection.range;
+    for (auto row = piece.first; row < piece.end;) {
+        const auto times = samples.times.run(row);
+        const auto stacks = samples.stacks.run(row);
+        const auto behind = row + times.size();
+        const auto after =
+            behind < samples.size() ? samples.times[SampleIndex(behind)] : times.back();
+        for (std::size_t place = 0; place < times.size() && row < piece.end; ++place, ++row) {
+            const auto time = times[place];
+            if (selection.runningOnly && !isRunning(samples, SampleIndex(row)))
+                continue;
+            const auto next = place + 1 < times.size() ? times[place + 1] : after;
+            const auto duration =
+                std::max(std::min(next, range.end) - std::max(time, range.start), Nanoseconds(0));
+            // A sample before the range counts only if it lasts into it.
+            if (time >= range.start || duration.count() > 0)
+                use(SelectedSample{SampleIndex(row), stacks[place], time, duration});
+        }
+    }
+}
+
+} // namespace ember::model

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/statistics/functioncallsview.h"
+
+#include "views/details/propertyview.h"
+#include "views/durationtext.h"
+#include "views/statistics/functionfigures.h"
+#include "views/statistics/histogram.h"
+#include "views/statistics/longcallmodel.h"
+#include "views/tables/tablelook.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace ember::views {
+
+using namespace model;
+
+FunctionCallsView::FunctionCallsView(ViewState &state, QWidget *parent)
+    : QWidget(parent),
+      m_state(state),
+      m_title(new QLabel(this)),
+      m_figures(new PropertyView),
+      m_histogram(new Histogram(state)),
+      m_model(new LongCallModel(this)),
+      m_table(new QTableView)
+{
+    m_title->setObjectName(QStringLiteral("statisticsFunction"));
+    m_title->setContentsMargins(6, 2, 6, 2);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_title->setMinimumWidth(1);
+    m_figures->setCompact();
+    m_figures->setAccessibleName(tr("Figures of the function"));
+    auto *parts = new QSplitter(Qt::Horizontal);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_figures);
+    parts->addWidget(createTable());
+    parts->setSizes({360, 340});
+    m_content = parts;
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_title);
+    column->addWidget(m_content, 1);
+    showNone();
+}
+
+QWidget *FunctionCallsView::createTable()
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Longest calls"));
+    styleTable(*m_table);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    for (const int section : {LongCallModel::Duration, LongCallModel::Start})
+        m_table->setColumnWidth(section, 13 * fontMetrics().averageCharWidth());
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &current) {
+                if (current.isValid())
+                    goTo(current.row());
+            });
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex &index) { goTo(index.row()); });
+    auto *part = new QSplitter(Qt::Vertical);
+    part->setChildrenCollapsible(false);
+    part->addWidget(m_histogram);
+    part->addWidget(m_table);
+    part->setStretchFactor(1, 1);
+    return part;
+}
+
+void FunctionCallsView::show(const SpanTablePointer &spans, const CallWeights &calls,
+                             FunctionCalls function)
+{
+    m_title->setText(fromUtf8(frameName(*calls.profile, function.frame)));
+    m_title->setForegroundRole(QPalette::WindowText);
+    m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_figures->setGroups(functionFigures(function, calls, m_state.period()));
+    m_histogram->setBuckets(std::move(function.histogram));
+    m_model->setCalls(spans, std::move(function.longestCalls), m_state.origin());
+    m_content->show();
+}
+
+void FunctionCallsView::showNone()
+{
+    m_title->setText(tr("Click a call or a function in any view to see how long its calls take."));
+    m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_title->setAlignment(Qt::AlignCenter);
+    m_figures->setGroups({});
+    m_histogram->setBuckets({});
+    m_model->setCalls(nullptr, {}, {});
+    m_content->hide();
+}
+
+void FunctionCallsView::goTo(int row)
+{
+    const BoxReference call = m_model->callAt(row);
+    if (!m_state.spans() || !holds(*m_state.spans(), call) || m_state.selection() == call)
+        return;
+    const TimeRange range = rangeOf(*m_state.spans(), call);
+    const auto around = range.duration() / 4;
+    m_state.zoom().remember();
+    m_state.zoom().show({range.start - around, range.end + around});
+    m_state.select(call);
+}
+
+} // namespace ember::views

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/statistics/functionfigures.h"
+
+#include "model/query/shareinterval.h"
+#include "views/details/propertygroup.h"
+#include "views/durationtext.h"
+#include "views/graph/graphtext.h"
+
+#include <QCoreApplication>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(FunctionFigures)
+};
+
+QString amountWithShare(const CallWeights &calls, const Weight &weight)
+{
+    const double amount = calls.amount(weight);
+    return QStringLiteral("%1  (%2)")
+        .arg(amountText(calls, amount), percentText(shareOf(calls, amount)));
+}
+
+QString callsText(const FunctionCalls &function)
+{
+    QStringList parts{countText(function.calls)};
+    if (function.nested > 0)
+        parts << Text::tr("%1 of them within another one").arg(countText(function.nested));
+    if (function.cut > 0)
+        parts << Text::tr("%1 reach out of the range").arg(countText(function.cut));
+    return parts.join(QStringLiteral(", "));
+}
+
+PropertyNode shareGroup(const FunctionCalls &function, const CallWeights &calls)
+{
+    PropertyGroup group(*calls.profile, Text::tr("In the selection"));
+    group.add(Text::tr("Total"), amountWithShare(calls, function.total));
+    group.add(Text::tr("Self"), amountWithShare(calls, function.self));
+    group.add(Text::tr("Seen in"),
+              Text::tr("%1 of %2")
+                  .arg(countText(function.total.samples), samplesText(function.whole.samples)));
+    group.add(Text::tr("95 % sure"),
+              confidenceText(function.total.samples, function.whole.samples));
+    return group.take();
+}
+
+PropertyNode callsGroup(const FunctionCalls &function, const CallWeights &calls, Nanoseconds period)
+{
+    PropertyGroup group(*calls.profile, Text::tr("Calls"), callsText(function));
+    if (function.calls == 0)
+        return group.take();
+    group.add(Text::tr("Shortest"), durationText(function.shortest));
+    group.add(Text::tr("Median"), durationText(function.median));
+    group.add(Text::tr("Mean"), durationText(function.mean));
+    group.add(Text::tr("95 of 100 last at most"), durationText(function.percentile95));
+    group.add(Text::tr("Longest"), durationText(function.longest));
+    group.add(Text::tr("Uncertainty"),
+              Text::tr("± %1 each: the time between two samples").arg(durationText(period)));
+    return group.take();
+}
+
+} // namespace
+
+QString confidenceText(std::uint64_t hits, std::uint64_t samples)
+{
+    const ShareInterval interval = shareInterval(hits, samples);
+    return QStringLiteral("%1 … %2").arg(percentText(interval.low), percentText(interval.high));
+}
+
+std::vector<PropertyNode> functionFigures(const FunctionCalls &function, const CallWeights &calls,
+                                          Nanoseconds period)
+{
+    return {shareGroup(function, calls), callsGroup(function, calls, period)};
+}
+
+} // namespace ember::views

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/functioncalls.h"
+#include "views/viewstate.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace ember::views {
+
+// How many calls lasted how long: a bar for each step of durations.
+class Histogram : public QWidget {
+    Q_OBJECT
+public:
+    explicit Histogram(ViewState &state, QWidget *parent = nullptr);
+
+    void setBuckets(std::vector<model::DurationBucket> buckets);
+    const std::vector<model::DurationBucket> &buckets() const { return m_buckets; }
+
+    QSize sizeHint() const override;
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QRectF barOf(std::size_t bucket) const;
+    QString textOf(const model::DurationBucket &bucket) const;
+    QRectF area() const;
+
+    ViewState &m_state;
+    std::vector<model::DurationBucket> m_buckets;
+    std::uint64_t m_most = 0;
+};
+
+} // namespace ember::views

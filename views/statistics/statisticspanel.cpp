@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/statistics/statisticspanel.h"
+
+#include "views/details/propertyview.h"
+#include "views/statistics/functioncallsview.h"
+#include "views/statistics/rangefigures.h"
+#include "views/sumsquestion.h"
+#include "views/tables/selectionbar.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// How much of the range lies in the gaps.
+Nanoseconds unseenIn(TimeRange range, const std::vector<TimeRange> &gaps)
+{
+    Nanoseconds unseen{};
+    for (const TimeRange &gap : gaps)
+        unseen += std::max(std::min(gap.end, range.end) - std::max(gap.start, range.start),
+                           Nanoseconds(0));
+    return unseen;
+}
+
+} // namespace
+
+StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
+    : SumsPanel(state, parent),
+      m_range(new PropertyView),
+      m_function(new FunctionCallsView(state)),
+      m_job(
+          this, [this] { return question(); },
+          [this](Answer answer) { showAnswer(std::move(answer)); })
+{
+    m_range->setCompact();
+    m_range->setAccessibleName(tr("Figures of the range"));
+    auto *parts = new QSplitter(Qt::Horizontal);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_range);
+    parts->addWidget(m_function);
+    parts->setSizes({400, 700});
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(new SelectionBar(state, this));
+    column->addWidget(parts, 1);
+    setFocusProxy(m_range);
+    connect(&state, &ViewState::functionChanged, this, &StatisticsPanel::askIfSeen);
+}
+
+void StatisticsPanel::forget()
+{
+    m_job.drop();
+    m_range->setGroups({});
+    m_function->showNone();
+}
+
+PacedJob<StatisticsPanel::Answer>::Work StatisticsPanel::question()
+{
+    if (!state().spans())
+        return {};
+    const TimeRange range =
+        state().selectedRange().value_or(state().spans()->profile()->timeRange());
+    return [spans = state().spans(), weigher = state().sums().weigher(),
+            selection = state().sums().selection(), frame = state().function(), range,
+            unseen = unseenIn(range, state().gaps().everywhere())] {
+        const ProfilePointer &profile = spans->profile();
+        Answer answer{spans, weigher->weigh(profile, selection), range, unseen, {}, {}};
+        answer.statistics =
+            rangeStatistics(*profile, selection, weigher->stacksLeft(profile, selection.filters));
+        if (profile->tables().frames.contains(frame))
+            answer.function =
+                functionCalls(*spans, *answer.calls, selection, frame,
+                              weigher->stacksThrough(profile, selection.filters, frame));
+        return answer;
+    };
+}
+
+void StatisticsPanel::showAnswer(Answer answer)
+{
+    m_range->setGroups(
+        rangeFigures(*answer.spans->profile(), answer.statistics, answer.range, answer.unseen));
+    if (answer.function)
+        m_function->show(answer.spans, *answer.calls, std::move(*answer.function));
+    else
+        m_function->showNone();
+}
+
+} // namespace ember::views

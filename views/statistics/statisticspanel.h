@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/functioncalls.h"
+#include "model/query/rangestatistics.h"
+#include "views/pacedjob.h"
+#include "views/tables/sumspanel.h"
+
+#include <optional>
+
+namespace ember::views {
+
+class FunctionCallsView;
+class PropertyView;
+
+// Figures of the selection that all views of sums are of: what its threads did, and how long the
+// calls of the function pointed at last took. Computed off the UI thread.
+class StatisticsPanel : public SumsPanel {
+    Q_OBJECT
+public:
+    explicit StatisticsPanel(ViewState &state, QWidget *parent = nullptr);
+
+protected:
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
+
+private:
+    struct Answer {
+        model::SpanTablePointer spans;
+        model::CallWeightsPointer calls;
+        model::TimeRange range;
+        model::Nanoseconds unseen{}; // of it
+        model::RangeStatistics statistics;
+        std::optional<model::FunctionCalls> function;
+    };
+
+    PacedJob<Answer>::Work question();
+    void showAnswer(Answer answer);
+
+    PropertyView *m_range;
+    FunctionCallsView *m_function;
+    PacedJob<Answer> m_job;
+};
+
+} // namespace ember::views
