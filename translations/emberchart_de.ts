@@ -1770,6 +1770,14 @@
         <source>Stat&amp;istics</source>
         <translation>Stat&amp;istik</translation>
     </message>
+    <message>
+        <source>Left Heav&amp;y of the Thread</source>
+        <translation>Linkslastiger Graph des &amp;Threads</translation>
+    </message>
+    <message>
+        <source>Show the flame graph of the selected call's thread alone, its largest calls at the left</source>
+        <translation>Den Flammengraphen nur vom Thread des gewählten Aufrufs zeigen, die größten Aufrufe links</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -3607,12 +3615,24 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Welche Aufrufe links stehen</translation>
     </message>
     <message>
-        <source>Largest first</source>
-        <translation>Größte zuerst</translation>
-    </message>
-    <message>
         <source>By name</source>
         <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>Left heavy</source>
+        <translation>Linkslastig</translation>
+    </message>
+    <message>
+        <source>As first seen</source>
+        <translation>Wie zuerst gesehen</translation>
+    </message>
+    <message>
+        <source>The largest calls stand left</source>
+        <translation>Die größten Aufrufe stehen links</translation>
+    </message>
+    <message>
+        <source>Calls stand in the order in which they were first made</source>
+        <translation>Aufrufe stehen in der Reihenfolge, in der sie zum ersten Mal kamen</translation>
     </message>
 </context>
 <context>

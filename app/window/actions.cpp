@@ -152,6 +152,11 @@ void Actions::createPanelActions()
     showChart = createNumbered(QStringLiteral("showChart"), tr("&Chart"), Qt::Key_1);
     showFlameGraph =
         createNumbered(QStringLiteral("showFlameGraph"), tr("Fla&me Graph"), Qt::Key_2);
+    leftHeavy =
+        createNumbered(QStringLiteral("leftHeavy"), tr("Left Heav&y of the Thread"), Qt::Key_L);
+    leftHeavy->setToolTip(
+        tr("Show the flame graph of the selected call's thread alone, its largest "
+           "calls at the left"));
     showCallTree = createNumbered(QStringLiteral("showCallTree"), tr("Call T&ree"), Qt::Key_3);
     showSandwich =
         createNumbered(QStringLiteral("showSandwich"), tr("Callers a&nd Callees"), Qt::Key_4);
@@ -211,8 +216,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addAction(absoluteTimes);
     view->addSeparator();
-    view->addActions({showChart, showFlameGraph, showCallTree, showSandwich, showFunctions,
-                      showFrames, showStatistics});
+    view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
+                      showFunctions, showFrames, showStatistics});
     view->addAction(callersAndCallees);
     view->addSeparator();
     view->addActions({copyText, copyMarkdown, savePicture});

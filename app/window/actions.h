@@ -56,6 +56,7 @@ public:
 
     QAction *showChart;
     QAction *showFlameGraph;
+    QAction *leftHeavy; // of one thread
     QAction *showCallTree;
     QAction *showSandwich;
     QAction *showFunctions;

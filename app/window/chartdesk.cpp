@@ -107,6 +107,8 @@ void ChartDesk::connectViews(Panels &panels)
             &ChartDesk::showDrawingThread);
     connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
             [this, &panels] { showCallersAndCallees(panels); });
+    connect(m_actions->leftHeavy, &QAction::triggered, &panels,
+            [this, &panels] { showLeftHeavy(panels); });
     connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
         if (m_state.spans() && m_state.function().isValid())
             m_state.setSearchText(
@@ -135,6 +137,17 @@ void ChartDesk::showDrawingThread()
         m_chart.scrollTo(thread);
 }
 
+void ChartDesk::showLeftHeavy(Panels &panels)
+{
+    const auto shown = m_state.shownThreads();
+    if (m_state.selection())
+        m_state.setShownThreads({m_state.selection()->thread});
+    else if (!shown.empty())
+        m_state.setShownThreads({shown.front()});
+    panels.flameGraph->showLeftHeavy();
+    panels.raise(panels.flameGraph);
+}
+
 void ChartDesk::showCallersAndCallees(Panels &panels)
 {
     if (m_state.function().isValid())
@@ -145,16 +158,14 @@ void ChartDesk::showCallersAndCallees(Panels &panels)
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
-    for (QAction *action : {m_actions->save,           m_actions->upload,
-                            m_actions->fitAll,         m_actions->fitSelection,
-                            m_actions->back,           m_actions->forward,
-                            m_actions->search,         m_actions->nextMatch,
-                            m_actions->previousMatch,  m_actions->pickThread,
-                            m_actions->showChart,      m_actions->showFlameGraph,
-                            m_actions->showCallTree,   m_actions->showSandwich,
-                            m_actions->showFunctions,  m_actions->showFrames,
-                            m_actions->showStatistics, m_actions->nextFrame,
-                            m_actions->previousFrame,  m_actions->callersAndCallees})
+    for (QAction *action :
+         {m_actions->save,          m_actions->upload,        m_actions->fitAll,
+          m_actions->fitSelection,  m_actions->back,          m_actions->forward,
+          m_actions->search,        m_actions->nextMatch,     m_actions->previousMatch,
+          m_actions->pickThread,    m_actions->showChart,     m_actions->showFlameGraph,
+          m_actions->leftHeavy,     m_actions->showCallTree,  m_actions->showSandwich,
+          m_actions->showFunctions, m_actions->showFrames,    m_actions->showStatistics,
+          m_actions->nextFrame,     m_actions->previousFrame, m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

@@ -38,6 +38,7 @@ private:
     void showFollow();
     void connectViews(Panels &panels);
     void showDrawingThread();
+    void showLeftHeavy(Panels &panels);
     void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
     // Of a view of functions.

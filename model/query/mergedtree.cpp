@@ -150,6 +150,10 @@ std::vector<std::uint32_t> MergedTree::ranked(const std::vector<MergedNode> &nod
         std::ranges::stable_sort(order, [&](auto a, auto b) { return names[a] < names[b]; });
         return order;
     }
+    if (m_order == SiblingOrder::FirstSeen) {
+        std::ranges::stable_sort(order, {}, [&](auto place) { return nodes[place].total.first; });
+        return order;
+    }
     std::ranges::stable_sort(order, [&](auto a, auto b) {
         const auto first = m_calls->amount(nodes[a].total);
         const auto second = m_calls->amount(nodes[b].total);

@@ -13,7 +13,7 @@ using MergedIndex = Index<struct MergedNodeTag>;
 
 // Which way a tree grows from its root.
 enum class TowardsCalls : std::uint8_t { Callees, Callers };
-enum class SiblingOrder : std::uint8_t { Weight, Name };
+enum class SiblingOrder : std::uint8_t { Weight, Name, FirstSeen };
 
 // Calls that are one in a merged tree.
 struct MergedNode {
@@ -62,7 +62,8 @@ public:
     // Nodes found so far.
     std::size_t size() const { return m_nodes.size(); }
 
-    // Largest first, or by name; finds them if need be.
+    // In the order the tree was made with: largest first, by name, or as samples first saw them.
+    // Finds them if need be.
     MergedChildren children(MergedIndex index);
     // As far as they are found.
     std::optional<MergedChildren> knownChildren(MergedIndex index) const;

@@ -4,22 +4,26 @@
 #include "model/profile/profile.h"
 #include "model/query/selection.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 namespace ember::model {
 
-// What samples took, how many they are, and what they are worth in the weight of the selection.
+// What samples took, how many they are, what they are worth in the weight of the selection, and
+// when the first of them was taken.
 struct Weight {
     Nanoseconds time{};
     std::uint64_t samples = 0;
     double value = 0;
+    Timestamp first = Timestamp::max(); // of none
 
     void add(const Weight &other)
     {
         time += other.time;
         samples += other.samples;
         value += other.value;
+        first = std::min(first, other.first);
     }
 };
 

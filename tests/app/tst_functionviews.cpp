@@ -88,6 +88,20 @@ private slots:
         QVERIFY(sandwich.function() == frame);
     }
 
+    void leftHeavyIsTheFlameGraphOfOneThread()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        views::ViewState &state = window.viewState();
+        const auto thread = state.threads().back();
+        state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
+        window.actions().leftHeavy->trigger();
+        QCOMPARE(state.shownThreads(), std::vector{thread});
+        EMBER_TRY(!window.panels().flameGraph->visibleRegion().isEmpty());
+        EMBER_TRY(window.panels().flameGraph->graph().viewport().tree());
+    }
+
     void theFunctionPointedAtLastCanBeSearched()
     {
         const Sandbox sandbox;

@@ -52,6 +52,29 @@ private slots:
                                 "  c 10/10\n"));
     }
 
+    void siblingsCanStandAsTheyWereFirstSeen()
+    {
+        ProfileBuilder builder;
+        // Stacks are entered in another order than they were seen in.
+        addTextThread(builder,
+                      "100 110 120 130\n"
+                      "a   a   a   a\n"
+                      "z   z   b   .\n",
+                      "1");
+        addTextThread(builder,
+                      "50  60  70\n"
+                      "a   a   a\n"
+                      "b   c   .\n",
+                      "2");
+        const auto calls = weighed(builder.snapshot());
+        QCOMPARE(printed(MergedTree(calls, TowardsCalls::Callees, SiblingOrder::FirstSeen)),
+                 QStringLiteral("* 50/0\n"
+                                " a 50/0\n"
+                                "  b 20/20\n"
+                                "  c 10/10\n"
+                                "  z 20/20\n"));
+    }
+
     void siblingsCanStandInTheOrderOfTheirNames()
     {
         QCOMPARE(printedTree(MergedTree(weighed(textProfile("c a a b b b b\n")),

@@ -75,6 +75,17 @@ private slots:
         EMBER_TRY(row(0) == QStringLiteral("a 33% b 50% c 17%"));
     }
 
+    void siblingsCanStandAsTheyWereFirstSeen()
+    {
+        show(textProfile("c a a b b b b\n"));
+        m_panel->findChild<QComboBox *>(QStringLiteral("order"))->setCurrentIndex(2);
+        EMBER_TRY(row(0) == QStringLiteral("c 17% a 33% b 50%"));
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(60'000'000)});
+        EMBER_TRY(row(0) == QStringLiteral("a 40% b 60%"));
+        m_panel->showLeftHeavy();
+        EMBER_TRY(row(0) == QStringLiteral("b 60% a 40%"));
+    }
+
     void itIsOfTheSelectedRangeAndTheShownThreads()
     {
         ProfileBuilder builder;

@@ -64,8 +64,19 @@ void FlameGraphPanel::createTools()
     m_order->setObjectName(QStringLiteral("order"));
     m_order->setAccessibleName(tr("Order"));
     m_order->setToolTip(tr("Which calls stand left"));
-    m_order->addItem(tr("Largest first"), int(SiblingOrder::Weight));
+    m_order->addItem(tr("Left heavy"), int(SiblingOrder::Weight));
     m_order->addItem(tr("By name"), int(SiblingOrder::Name));
+    m_order->addItem(tr("As first seen"), int(SiblingOrder::FirstSeen));
+    m_order->setItemData(0, tr("The largest calls stand left"), Qt::ToolTipRole);
+    m_order->setItemData(2, tr("Calls stand in the order in which they were first made"),
+                         Qt::ToolTipRole);
+}
+
+void FlameGraphPanel::showLeftHeavy()
+{
+    m_inverted->setChecked(false);
+    m_upwards->setChecked(false);
+    m_order->setCurrentIndex(m_order->findData(int(SiblingOrder::Weight)));
 }
 
 void FlameGraphPanel::forget()

@@ -21,6 +21,9 @@ public:
 
     GraphWidget &graph() { return *m_graph; }
 
+    // Callees below their callers, the largest at the left: a thread's chart, merged.
+    void showLeftHeavy();
+
 protected:
     void askAnew() override { m_job.askAnew(); }
     void refresh() override { m_job.refresh(); }
