@@ -498,6 +498,21 @@
     </message>
 </context>
 <context>
+    <name>LaneHeader</name>
+    <message>
+        <source>not drawn: click to show them</source>
+        <translation>nicht gezeichnet: ein Klick zeigt sie</translation>
+    </message>
+    <message>
+        <source>click to hide them</source>
+        <translation>ein Klick verbirgt sie</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+</context>
+<context>
     <name>ProfileProperties</name>
     <message>
         <source>not looked for</source>
@@ -910,6 +925,17 @@
     <message>
         <source>Thread %1</source>
         <translation>Thread %1</translation>
+    </message>
+    <message>
+        <source>busy %1</source>
+        <translation>beschäftigt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n idle thread(s)</source>
+        <translation>
+            <numerusform>%n untätiger Thread</numerusform>
+            <numerusform>%n untätige Threads</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1777,6 +1803,14 @@
     <message>
         <source>Show the flame graph of the selected call's thread alone, its largest calls at the left</source>
         <translation>Den Flammengraphen nur vom Thread des gewählten Aufrufs zeigen, die größten Aufrufe links</translation>
+    </message>
+    <message>
+        <source>&amp;Pin the Thread</source>
+        <translation>Thread an&amp;heften</translation>
+    </message>
+    <message>
+        <source>Keep the selected call's thread at the top, or let it go</source>
+        <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
     </message>
 </context>
 <context>
@@ -3904,10 +3938,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::views::ThreadModel</name>
     <message>
-        <source>No samples (%1)</source>
-        <translation>Ohne Stichproben (%1)</translation>
-    </message>
-    <message>
         <source>Thread</source>
         <translation>Thread</translation>
     </message>
@@ -3935,6 +3965,22 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Activity</source>
         <translation>Aktivität</translation>
     </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>No samples</source>
+        <translation>Ohne Stichproben</translation>
+    </message>
+    <message>
+        <source>pinned to the top</source>
+        <translation>oben angeheftet</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::ThreadsPanel</name>
@@ -3961,6 +4007,30 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Unfold all in the chart</source>
         <translation>Alle im Flamechart ausklappen</translation>
+    </message>
+    <message>
+        <source>Pin to the top, or let go</source>
+        <translation>Oben anheften oder loslassen</translation>
+    </message>
+    <message>
+        <source>Open all groups</source>
+        <translation>Alle Gruppen öffnen</translation>
+    </message>
+    <message>
+        <source>Close all groups</source>
+        <translation>Alle Gruppen schließen</translation>
+    </message>
+    <message>
+        <source>Busiest first</source>
+        <translation>Beschäftigte zuerst</translation>
+    </message>
+    <message>
+        <source>Sort by name</source>
+        <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>Sort by start</source>
+        <translation>Nach Beginn</translation>
     </message>
 </context>
 <context>

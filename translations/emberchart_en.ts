@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>ThreadTitle</name>
+    <message numerus="yes">
+        <source>%n idle thread(s)</source>
+        <translation>
+            <numerusform>%n idle thread</numerusform>
+            <numerusform>%n idle threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cli</name>
     <message numerus="yes">
         <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>

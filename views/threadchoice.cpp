@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threadchoice.h"
 
-#include "model/query/threadstatistics.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -39,73 +37,57 @@ bool change(QSet<std::uint32_t> &rows, std::uint32_t row, bool isWanted)
 
 } // namespace
 
-bool ThreadChoice::enter(const Profile &profile, ThreadIndex thread)
-{
-    if (profile.samples(thread).isEmpty() || m_known.contains(thread.raw()))
-        return false;
-    m_known.insert(thread.raw());
-    m_threads.push_back(thread);
-    return true;
-}
-
-bool ThreadChoice::addNew(const SpanTable &spans)
-{
-    const Profile &profile = *spans.profile();
-    const std::size_t before = m_threads.size();
-    if (m_threads.empty()) {
-        for (const ThreadIndex thread : threadsByActivity(spans))
-            enter(profile, thread);
-    } else {
-        for (std::size_t row = 0; row < profile.threadCount(); ++row)
-            enter(profile, ThreadIndex(row));
-    }
-    return m_threads.size() != before;
-}
-
-bool ThreadChoice::sort(const SpanTable &spans)
-{
-    std::vector<ThreadIndex> sorted;
-    for (const ThreadIndex thread : threadsByActivity(spans)) {
-        if (m_known.contains(thread.raw()))
-            sorted.push_back(thread);
-    }
-    return std::exchange(m_threads, sorted) != sorted;
-}
-
 void ThreadChoice::reread(const Profile &before, const SpanTable &after)
 {
     const Profile &profile = *after.profile();
     std::map<ThreadKey, ThreadIndex> places;
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         places.emplace(keyOf(profile, ThreadIndex(row)), ThreadIndex(row));
-    const ThreadChoice old = std::exchange(*this, {});
-    for (const ThreadIndex thread : old.m_threads) {
+    const auto now = [&](ThreadIndex thread) {
         const auto place = places.find(keyOf(before, thread));
-        if (place == places.end() || !enter(profile, place->second))
+        return place == places.end() ? ThreadIndex() : place->second;
+    };
+    const ThreadChoice old = std::exchange(*this, {});
+    m_order.reread(old.m_order, now, after);
+    for (const ThreadIndex thread : old.m_order.threads()) {
+        const ThreadIndex place = now(thread);
+        if (!place.isValid() || !m_order.contains(place))
             continue;
-        change(m_hidden, place->second.raw(), old.m_hidden.contains(thread.raw()));
-        change(m_collapsed, place->second.raw(), old.isCollapsed(thread));
+        change(m_hidden, place.raw(), !old.isShown(thread));
+        change(m_collapsed, place.raw(), old.isCollapsed(thread));
     }
-    addNew(after);
+}
+
+ThreadChoice::Rows ThreadChoice::all() const
+{
+    Rows rows;
+    for (const ThreadIndex thread : m_order.threads())
+        rows.insert(thread.raw());
+    return rows;
 }
 
 std::vector<ThreadIndex> ThreadChoice::shown() const
 {
     std::vector<ThreadIndex> shown;
-    shown.reserve(m_threads.size());
-    std::ranges::copy_if(m_threads, std::back_inserter(shown),
+    shown.reserve(m_order.threads().size());
+    std::ranges::copy_if(m_order.threads(), std::back_inserter(shown),
                          [this](ThreadIndex thread) { return isShown(thread); });
     return shown;
 }
 
-bool ThreadChoice::setShown(ThreadIndex thread, Shown shown)
+bool ThreadChoice::setShown(const std::vector<ThreadIndex> &threads, Shown shown)
 {
-    return m_known.contains(thread.raw()) && change(m_hidden, thread.raw(), shown == Shown::No);
+    bool hasChanged = false;
+    for (const ThreadIndex thread : threads)
+        hasChanged =
+            (m_order.contains(thread) && change(m_hidden, thread.raw(), shown == Shown::No))
+            || hasChanged;
+    return hasChanged;
 }
 
 bool ThreadChoice::setShown(const std::vector<ThreadIndex> &threads)
 {
-    Rows hidden = m_known;
+    Rows hidden = all();
     for (const ThreadIndex thread : threads)
         hidden.remove(thread.raw());
     return std::exchange(m_hidden, hidden) != hidden;
@@ -118,7 +100,7 @@ bool ThreadChoice::setCollapsed(ThreadIndex thread, Collapsed collapsed)
 
 bool ThreadChoice::setAllCollapsed(Collapsed collapsed)
 {
-    const Rows wanted = collapsed == Collapsed::Yes ? m_known : Rows();
+    const Rows wanted = collapsed == Collapsed::Yes ? all() : Rows();
     return std::exchange(m_collapsed, wanted) != wanted;
 }
 

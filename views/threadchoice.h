@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/spans/spantable.h"
+#include "views/threads/threadorder.h"
 
 #include <QSet>
 
@@ -19,15 +20,11 @@ class ThreadChoice {
 public:
     void clear() { *this = {}; }
 
-    // Those that have got samples: busiest first, and later ones at the end.
-    bool addNew(const model::SpanTable &spans);
-    // Busiest first, whenever they came.
-    bool sort(const model::SpanTable &spans);
+    ThreadOrder &order() { return m_order; }
+    const ThreadOrder &order() const { return m_order; }
     // The profile was read again: its threads have other indices, and some may be gone. What was
     // chosen for the others holds.
     void reread(const model::Profile &before, const model::SpanTable &after);
-
-    const std::vector<model::ThreadIndex> &all() const { return m_threads; }
 
     std::vector<model::ThreadIndex> shown() const;
 
@@ -35,12 +32,12 @@ public:
 
     bool isShown(model::ThreadIndex thread) const
     {
-        return m_known.contains(thread.raw()) && !m_hidden.contains(thread.raw());
+        return m_order.contains(thread) && !m_hidden.contains(thread.raw());
     }
 
     bool isCollapsed(model::ThreadIndex thread) const { return m_collapsed.contains(thread.raw()); }
 
-    bool setShown(model::ThreadIndex thread, Shown shown);
+    bool setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     bool setShown(const std::vector<model::ThreadIndex> &threads); // these and no others
     bool setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     bool setAllCollapsed(Collapsed collapsed);
@@ -48,10 +45,9 @@ public:
 private:
     using Rows = QSet<std::uint32_t>;
 
-    bool enter(const model::Profile &profile, model::ThreadIndex thread);
+    Rows all() const;
 
-    std::vector<model::ThreadIndex> m_threads;
-    Rows m_known; // of m_threads
+    ThreadOrder m_order;
     Rows m_hidden;
     Rows m_collapsed;
 };

@@ -105,7 +105,7 @@ bool ViewState::applySpans(SpanTablePointer spans)
     }
     m_period = samplePeriod(*m_spans->profile());
     m_gaps = Gaps(*m_spans->profile(), 3 * m_period);
-    const bool hasNewThreads = m_threads.addNew(*m_spans);
+    const bool hasNewThreads = m_threads.order().addNew(*m_spans);
     if (m_selection && !holds(*m_spans, *m_selection))
         select(std::nullopt);
     if (m_hovered && !holds(*m_spans, *m_hovered))
@@ -132,15 +132,44 @@ void ViewState::stopFollowingIfMovedAway()
         setFollow(Follow::No);
 }
 
-void ViewState::sortThreads()
+void ViewState::sortThreads(ThreadSort by)
 {
-    if (m_spans && m_threads.sort(*m_spans))
+    if (m_spans && m_threads.order().sort(*m_spans, by))
         emit threadsChanged();
 }
 
-void ViewState::setShown(ThreadIndex thread, Shown shown)
+void ViewState::setPinned(ThreadIndex thread, Pinned pinned)
 {
-    if (m_threads.setShown(thread, shown))
+    if (m_spans && m_threads.order().setPinned(*m_spans, thread, pinned))
+        emit threadsChanged();
+}
+
+void ViewState::moveThreads(const std::vector<ThreadIndex> &threads, ThreadIndex before)
+{
+    if (m_spans && m_threads.order().move(*m_spans, threads, before))
+        emit threadsChanged();
+}
+
+void ViewState::setGroupOpen(const QString &key, Open open)
+{
+    if (m_threads.order().setOpen(key, open))
+        emit threadsChanged();
+}
+
+void ViewState::setAllGroupsOpen(Open open)
+{
+    bool hasChanged = false;
+    for (const ThreadGroup &group : threadOrder().groups())
+        hasChanged =
+            (group.kind != ThreadGroup::Kind::Single && m_threads.order().setOpen(group.key, open))
+            || hasChanged;
+    if (hasChanged)
+        emit threadsChanged();
+}
+
+void ViewState::setShown(const std::vector<ThreadIndex> &threads, Shown shown)
+{
+    if (m_threads.setShown(threads, shown))
         emit threadsChanged();
 }
 
@@ -173,6 +202,9 @@ void ViewState::select(std::optional<BoxReference> box)
         setFunction(frameOf(*m_spans, *box));
     if (box == m_selection)
         return;
+    if (const auto *group = box ? threadOrder().groupOf(box->thread) : nullptr;
+        group && !threadOrder().isOpen(*group))
+        setGroupOpen(QString(group->key), Open::Yes);
     m_selection = box;
     emit selectionChanged();
 }

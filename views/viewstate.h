@@ -73,14 +73,22 @@ public:
     // Times without samples because nobody looked: pauses, missing chunks.
     const Gaps &gaps() const { return m_gaps; }
 
-    // Threads with samples in the order they are drawn: busiest first when the profile was opened,
-    // later ones at the end.
-    const std::vector<model::ThreadIndex> &threads() const { return m_threads.all(); }
-    void sortThreads(); // busiest first again, when no later ones are to come
+    // Threads with samples as they stand under each other: busiest first when the profile was
+    // opened, later ones at the end.
+    const ThreadOrder &threadOrder() const { return m_threads.order(); }
+    const std::vector<model::ThreadIndex> &threads() const { return threadOrder().threads(); }
+    void sortThreads(ThreadSort by);
+    void sortThreads() { sortThreads(threadOrder().sortedBy()); } // again, with later ones
+    void setPinned(model::ThreadIndex thread, Pinned pinned);
+    // Before that one, or behind all others if it is invalid.
+    void moveThreads(const std::vector<model::ThreadIndex> &threads, model::ThreadIndex before);
+    void setGroupOpen(const QString &key, Open open);
+    void setAllGroupsOpen(Open open);
     std::vector<model::ThreadIndex> shownThreads() const { return m_threads.shown(); }
     bool isAnyHidden() const { return m_threads.isAnyHidden(); }
     bool isShown(model::ThreadIndex thread) const { return m_threads.isShown(thread); }
-    void setShown(model::ThreadIndex thread, Shown shown);
+    void setShown(model::ThreadIndex thread, Shown shown) { setShown(std::vector{thread}, shown); }
+    void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     void setShownThreads(const std::vector<model::ThreadIndex> &threads);
     void showAllThreads();
     bool isCollapsed(model::ThreadIndex thread) const { return m_threads.isCollapsed(thread); }
@@ -88,6 +96,7 @@ public:
     void setAllCollapsed(Collapsed collapsed);
 
     const std::optional<BoxReference> &selection() const { return m_selection; }
+    // Opens the group its thread stands in.
     void select(std::optional<BoxReference> box);
     const std::optional<BoxReference> &hovered() const { return m_hovered; }
     void hover(std::optional<BoxReference> box);
@@ -133,7 +142,7 @@ public:
 
 signals:
     void spansChanged();
-    void threadsChanged(); // which are shown, their order, which are collapsed
+    void threadsChanged(); // which are shown, their order, which are collapsed, which groups open
     void selectionChanged();
     void hoveredChanged();
     void cursorChanged();

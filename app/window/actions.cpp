@@ -157,6 +157,8 @@ void Actions::createPanelActions()
     leftHeavy->setToolTip(
         tr("Show the flame graph of the selected call's thread alone, its largest "
            "calls at the left"));
+    pinThread = createNumbered(QStringLiteral("pinThread"), tr("&Pin the Thread"), Qt::Key_P);
+    pinThread->setToolTip(tr("Keep the selected call's thread at the top, or let it go"));
     showCallTree = createNumbered(QStringLiteral("showCallTree"), tr("Call T&ree"), Qt::Key_3);
     showSandwich =
         createNumbered(QStringLiteral("showSandwich"), tr("Callers a&nd Callees"), Qt::Key_4);
@@ -210,7 +212,7 @@ void Actions::createMenus(QMainWindow &window)
     bar->addMenu(filters->menu);
 
     QMenu *view = bar->addMenu(tr("&View"));
-    view->addActions({fitAll, fitSelection, back, forward, follow});
+    view->addActions({fitAll, fitSelection, back, forward, follow, pinThread});
     view->addSeparator();
     view->addMenu(tr("&Colours"))->addActions(colours->actions());
     view->addMenu(tr("T&heme"))->addActions(themes->actions());

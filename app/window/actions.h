@@ -57,6 +57,7 @@ public:
     QAction *showChart;
     QAction *showFlameGraph;
     QAction *leftHeavy; // of one thread
+    QAction *pinThread; // of the selected call
     QAction *showCallTree;
     QAction *showSandwich;
     QAction *showFunctions;

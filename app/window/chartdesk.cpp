@@ -107,6 +107,7 @@ void ChartDesk::connectViews(Panels &panels)
             &ChartDesk::showDrawingThread);
     connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
             [this, &panels] { showCallersAndCallees(panels); });
+    connect(m_actions->pinThread, &QAction::triggered, this, &ChartDesk::pinThread);
     connect(m_actions->leftHeavy, &QAction::triggered, &panels,
             [this, &panels] { showLeftHeavy(panels); });
     connect(m_actions->searchFunction, &QAction::triggered, this, [this] {
@@ -148,6 +149,16 @@ void ChartDesk::showLeftHeavy(Panels &panels)
     panels.raise(panels.flameGraph);
 }
 
+void ChartDesk::pinThread()
+{
+    if (!m_state.selection())
+        return;
+    const auto thread = m_state.selection()->thread;
+    m_state.setPinned(
+        thread, m_state.threadOrder().isPinned(thread) ? views::Pinned::No : views::Pinned::Yes);
+    m_chart.scrollTo(thread);
+}
+
 void ChartDesk::showCallersAndCallees(Panels &panels)
 {
     if (m_state.function().isValid())
@@ -158,14 +169,17 @@ void ChartDesk::showCallersAndCallees(Panels &panels)
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
-    for (QAction *action :
-         {m_actions->save,          m_actions->upload,        m_actions->fitAll,
-          m_actions->fitSelection,  m_actions->back,          m_actions->forward,
-          m_actions->search,        m_actions->nextMatch,     m_actions->previousMatch,
-          m_actions->pickThread,    m_actions->showChart,     m_actions->showFlameGraph,
-          m_actions->leftHeavy,     m_actions->showCallTree,  m_actions->showSandwich,
-          m_actions->showFunctions, m_actions->showFrames,    m_actions->showStatistics,
-          m_actions->nextFrame,     m_actions->previousFrame, m_actions->callersAndCallees})
+    for (QAction *action : {m_actions->save,           m_actions->upload,
+                            m_actions->fitAll,         m_actions->fitSelection,
+                            m_actions->back,           m_actions->forward,
+                            m_actions->search,         m_actions->nextMatch,
+                            m_actions->previousMatch,  m_actions->pickThread,
+                            m_actions->showChart,      m_actions->showFlameGraph,
+                            m_actions->leftHeavy,      m_actions->pinThread,
+                            m_actions->showCallTree,   m_actions->showSandwich,
+                            m_actions->showFunctions,  m_actions->showFrames,
+                            m_actions->showStatistics, m_actions->nextFrame,
+                            m_actions->previousFrame,  m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())
@@ -193,7 +207,8 @@ void ChartDesk::showMenu(const QPoint &position)
     menu.addActions({m_actions->fitSelection, m_actions->fitAll});
     menu.addSeparator();
     if (m_state.selection()) {
-        menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
+        menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction,
+                         m_actions->leftHeavy, m_actions->pinThread});
         m_actions->filters->addTo(menu);
     }
     menu.addSeparator();

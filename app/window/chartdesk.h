@@ -39,6 +39,7 @@ private:
     void connectViews(Panels &panels);
     void showDrawingThread();
     void showLeftHeavy(Panels &panels);
+    void pinThread();
     void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
     // Of a view of functions.

@@ -102,6 +102,21 @@ private slots:
         EMBER_TRY(window.panels().flameGraph->graph().viewport().tree());
     }
 
+    void theThreadOfTheSelectedCallIsPinned()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        show(window, sandbox);
+        views::ViewState &state = window.viewState();
+        window.actions().pinThread->trigger(); // nothing is selected
+        const auto thread = state.threads().back();
+        state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
+        window.actions().pinThread->trigger();
+        QVERIFY(state.threadOrder().isPinned(thread));
+        window.actions().pinThread->trigger();
+        QVERIFY(!state.threadOrder().isPinned(thread));
+    }
+
     void theFunctionPointedAtLastCanBeSearched()
     {
         const Sandbox sandbox;

@@ -8,6 +8,7 @@
 #include "views/output/outputmodel.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/tabletext.h"
+#include "views/threads/threadfilter.h"
 #include "views/threads/threadmodel.h"
 
 #include <QAbstractItemModelTester>
@@ -75,7 +76,7 @@ private slots:
         QVERIFY(tableText(view, TextKind::Plain).startsWith(QStringLiteral("b\ta\n")));
     }
 
-    void busyThreadsComeFirstAndEmptyOnesInAGroup()
+    void threadsWithoutSamplesAreAGroupBehindTheOthers()
     {
         ViewState state;
         ThreadModel model(state);
@@ -83,15 +84,14 @@ private slots:
         filter.setSourceModel(&model);
         const QAbstractItemModelTester modelTester(&model, failing);
         const QAbstractItemModelTester filterTester(&filter, failing);
-        model.setRows({threadRow(0, 5, 10), threadRow(1, 0, 0), threadRow(2, 7, 30),
-                       threadRow(3, 0, 0), threadRow(4, 3, 20)});
-        const QStringList busyFirst{QStringLiteral("thread 2"), QStringLiteral("thread 4"),
-                                    QStringLiteral("thread 0"), QStringLiteral("No samples (2)")};
-        filter.sort(ThreadModel::Running, Qt::DescendingOrder);
-        QCOMPARE(column(filter, ThreadModel::Name), busyFirst);
+        model.setRows({threadRow(2, 7, 30), threadRow(1, 0, 0), threadRow(4, 3, 20),
+                       threadRow(3, 0, 0), threadRow(0, 5, 10)});
+        QCOMPARE(column(filter, ThreadModel::Name),
+                 (QStringList{QStringLiteral("thread 2"), QStringLiteral("thread 4"),
+                              QStringLiteral("thread 0"), QStringLiteral("No samples (2)")}));
         QCOMPARE(filter.rowCount(filter.index(3, 0)), 2);
-        filter.sort(ThreadModel::Running, Qt::AscendingOrder);
-        QCOMPARE(column(filter, ThreadModel::Name).last(), QStringLiteral("No samples (2)"));
+        QVERIFY(!model.threadAt(model.index(3, 0)).isValid());
+        QVERIFY(!filter.index(3, 0).data(Qt::CheckStateRole).isValid());
     }
 
     void threadsAreFoundByNameAndId()

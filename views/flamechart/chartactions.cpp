@@ -14,6 +14,16 @@ namespace {
 constexpr double keyZoom = 1.4;
 constexpr double keyPan = 0.12; // of the visible width
 
+// The next lane of a thread; the same where there is none.
+std::size_t threadBeside(const std::vector<Lane> &lanes, std::size_t place, Direction direction)
+{
+    const std::size_t step = direction == Direction::Forward ? 1 : std::size_t(-1);
+    auto next = place + step; // before the first one it is past the last
+    while (next < lanes.size() && lanes[next].isGroup())
+        next += step;
+    return next < lanes.size() ? next : place;
+}
+
 TimeRange withMargin(TimeRange range)
 {
     const auto margin = std::max(range.duration() / 20, Nanoseconds(1));
@@ -119,8 +129,7 @@ void ChartActions::goToThread(Direction direction)
     if (const auto &selected = m_state.selection()) {
         if (const Lane *lane = m_viewport.layout().laneOf(selected->thread))
             place = static_cast<std::size_t>(lane - lanes.data());
-        place = direction == Direction::Forward ? std::min(place + 1, lanes.size() - 1)
-                                                : place - std::min<std::size_t>(place, 1);
+        place = threadBeside(lanes, place, direction);
     }
     const auto thread = lanes[place].thread;
     const auto box = firstBoxOf(*m_state.spans(), thread, m_state.zoom().visible().start);

@@ -89,6 +89,9 @@ void ChartPointer::click(const QMouseEvent &event)
     if (event.button() == Qt::MiddleButton) {
         if (hit && hit->box)
             m_actions.fit(*hit->box);
+    } else if (hit && hit->group.isValid()) {
+        const ThreadGroup group = m_state.threadOrder().groups()[hit->group.row()];
+        m_state.setGroupOpen(group.key, m_state.threadOrder().isOpen(group) ? Open::No : Open::Yes);
     } else if (hit && hit->isHeader()) {
         m_state.setCollapsed(hit->thread,
                              m_state.isCollapsed(hit->thread) ? Collapsed::No : Collapsed::Yes);

@@ -190,6 +190,11 @@ void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosit
     if (hit && hit->box)
         QToolTip::showText(globalPosition,
                            toolTipText(*m_state.spans(), *hit->box, m_state.period()), this);
+    else if (hit && hit->group.isValid())
+        QToolTip::showText(
+            globalPosition,
+            groupTitle(*m_state.spans(), m_state.threadOrder().groups()[hit->group.row()]).details,
+            this);
     else if (hit && hit->isHeader())
         QToolTip::showText(globalPosition,
                            threadTitle(*m_state.spans()->profile(), hit->thread).details, this);

@@ -14,7 +14,7 @@ std::optional<ChartHit> hitTest(const model::SpanTable &spans, const ChartLayout
     const Lane *lane = layout.laneAt(y);
     if (!lane || point.x() < 0 || point.x() >= scale.width())
         return std::nullopt;
-    ChartHit hit{.thread = lane->thread, .depth = {}, .box = {}};
+    ChartHit hit{.thread = lane->thread, .depth = {}, .box = {}, .group = lane->heads};
     const int header = layout.headerTop(*lane, scrollY);
     if (y >= header && y < header + layout.metrics().headerHeight)
         return hit;

@@ -13,6 +13,7 @@ struct ChartHit {
     model::ThreadIndex thread;
     std::optional<std::size_t> depth; // none: the lane's header
     std::optional<BoxReference> box;
+    ThreadGroupIndex group = {}; // whose header it is; invalid: a thread's
 
     bool isHeader() const { return !depth.has_value(); }
 

@@ -3,25 +3,47 @@
 
 #include "views/flamechart/threadtitle.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 namespace ember::views {
 
 namespace {
 
-void paintArrow(QPainter &painter, const QColor &colour, bool collapsed, double middle)
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(LaneHeader)
+};
+
+void paintArrow(QPainter &painter, const QColor &colour, bool collapsed, QPointF middle)
 {
     QPolygonF triangle;
     if (collapsed)
-        triangle << QPointF(9, middle - 4) << QPointF(14, middle) << QPointF(9, middle + 4);
+        triangle << QPointF(-2, -4) << QPointF(3, 0) << QPointF(-2, 4);
     else
-        triangle << QPointF(7, middle - 2.5) << QPointF(15, middle - 2.5)
-                 << QPointF(11, middle + 2.5);
+        triangle << QPointF(-4, -2.5) << QPointF(4, -2.5) << QPointF(0, 2.5);
+    triangle.translate(middle);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawPolygon(triangle);
     painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// What is not drawn says so.
+ThreadTitle titleOf(const ViewState &state, const Lane &lane)
+{
+    const ThreadOrder &order = state.threadOrder();
+    if (lane.isGroup()) {
+        ThreadTitle title = groupTitle(*state.spans(), order.groups()[lane.heads.row()]);
+        title.details += QStringLiteral("  ·  ")
+            + (lane.collapsed ? Text::tr("not drawn: click to show them")
+                              : Text::tr("click to hide them"));
+        return title;
+    }
+    ThreadTitle title = threadTitle(*state.spans()->profile(), lane.thread);
+    if (order.isPinned(lane.thread))
+        title.details.prepend(Text::tr("pinned") + QStringLiteral("  ·  "));
+    return title;
 }
 
 } // namespace
@@ -33,13 +55,14 @@ void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane
     painter.fillRect(strip.adjusted(0, 0, 0, -1), theme.surface);
     painter.fillRect(QRectF(strip.left(), strip.bottom() - 1, strip.width(), 1),
                      theme.surfaceBorder);
-    paintArrow(painter, theme.mutedText, lane.collapsed, strip.center().y() - 0.5);
+    const double indent = lane.within.isValid() ? 14 : 0;
+    paintArrow(painter, theme.mutedText, lane.collapsed, {11 + indent, strip.center().y() - 0.5});
 
-    const ThreadTitle title = threadTitle(*state.spans()->profile(), lane.thread);
+    const ThreadTitle title = titleOf(state, lane);
     const QFont plain = painter.font();
     QFont bold = plain;
     bold.setWeight(QFont::DemiBold);
-    const QRectF room = strip.adjusted(22, 0, -10, -1);
+    const QRectF room = strip.adjusted(22 + indent, 0, -10, -1);
     QRectF used;
     painter.setFont(bold);
     painter.setPen(theme.text);

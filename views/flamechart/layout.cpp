@@ -7,6 +7,20 @@ namespace ember::views {
 
 using namespace model;
 
+namespace {
+
+std::vector<LaneContent> alone(const std::vector<ThreadIndex> &threads,
+                               const ChartLayout::IsCollapsed &isCollapsed)
+{
+    std::vector<LaneContent> contents;
+    contents.reserve(threads.size());
+    for (const ThreadIndex thread : threads)
+        contents.push_back({thread, isCollapsed(thread)});
+    return contents;
+}
+
+} // namespace
+
 std::size_t laneDepth(const SpanTable &spans, ThreadIndex thread)
 {
     const auto &stacks = spans.profile()->samples(thread).stacks;
@@ -14,17 +28,24 @@ std::size_t laneDepth(const SpanTable &spans, ThreadIndex thread)
     return std::max(spans.thread(thread).depth(), last);
 }
 
-ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
-                         const IsCollapsed &isCollapsed, ChartMetrics metrics)
+ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<LaneContent> &contents,
+                         ChartMetrics metrics)
     : m_metrics(metrics)
 {
-    m_lanes.reserve(threads.size());
-    for (const ThreadIndex thread : threads) {
-        const bool collapsed = isCollapsed(thread);
-        const int rows = collapsed ? 0 : static_cast<int>(laneDepth(spans, thread));
-        m_lanes.push_back({thread, m_height, rows, collapsed});
-        m_height = bottom(m_lanes.back()) + (collapsed ? 1 : metrics.laneGap);
+    m_lanes.reserve(contents.size());
+    for (const LaneContent &content : contents) {
+        const bool isLow = content.collapsed || content.heads.isValid();
+        const int rows = isLow ? 0 : static_cast<int>(laneDepth(spans, content.thread));
+        m_lanes.push_back(
+            {content.thread, m_height, rows, content.collapsed, content.heads, content.within});
+        m_height = bottom(m_lanes.back()) + (isLow ? 1 : metrics.laneGap);
     }
+}
+
+ChartLayout::ChartLayout(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                         const IsCollapsed &isCollapsed, ChartMetrics metrics)
+    : ChartLayout(spans, alone(threads, isCollapsed), metrics)
+{
 }
 
 int ChartLayout::headerTop(const Lane &lane, int scrollY) const
@@ -58,7 +79,14 @@ const Lane *ChartLayout::laneAt(int y) const
 
 const Lane *ChartLayout::laneOf(ThreadIndex thread) const
 {
-    const auto found = std::ranges::find(m_lanes, thread, &Lane::thread);
+    const auto found = std::ranges::find_if(
+        m_lanes, [thread](const Lane &lane) { return lane.thread == thread && !lane.isGroup(); });
+    return found == m_lanes.end() ? nullptr : &*found;
+}
+
+const Lane *ChartLayout::laneOf(ThreadGroupIndex group) const
+{
+    const auto found = std::ranges::find(m_lanes, group, &Lane::heads);
     return found == m_lanes.end() ? nullptr : &*found;
 }
 

@@ -3,6 +3,7 @@
 
 #include "model/spans/spantable.h"
 #include "views/boxreference.h"
+#include "views/threads/threadgroups.h"
 
 #include <functional>
 #include <optional>
@@ -19,12 +20,25 @@ struct ChartMetrics {
     friend bool operator==(const ChartMetrics &, const ChartMetrics &) = default;
 };
 
-// A thread's part of the chart: a header, below it a row per depth (none when collapsed).
+// What a lane is of: a thread, or the name of a group, with which it begins.
+struct LaneContent {
+    model::ThreadIndex thread; // of a group its first
+    bool collapsed = false;
+    ThreadGroupIndex heads = {}; // invalid: it is a thread's
+    ThreadGroupIndex within = {}; // the group a thread stands in; invalid: it stands alone
+};
+
+// A thread's part of the chart: a header, below it a row per depth (none when collapsed). Or a
+// group's, which is only a header; collapsed are those that are closed.
 struct Lane {
     model::ThreadIndex thread;
     int top = 0;
     int rows = 0;
     bool collapsed = false;
+    ThreadGroupIndex heads = {};
+    ThreadGroupIndex within = {};
+
+    bool isGroup() const { return heads.isValid(); }
 
     friend bool operator==(const Lane &, const Lane &) = default;
 };
@@ -36,6 +50,9 @@ public:
     using IsCollapsed = std::function<bool(model::ThreadIndex)>;
 
     ChartLayout() = default;
+    ChartLayout(const model::SpanTable &spans, const std::vector<LaneContent> &contents,
+                ChartMetrics metrics = {});
+    // Of threads that each stand alone.
     ChartLayout(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
                 const IsCollapsed &isCollapsed, ChartMetrics metrics = {});
 
@@ -55,6 +72,7 @@ public:
     // The lane whose header or rows are at y.
     const Lane *laneAt(int y) const;
     const Lane *laneOf(model::ThreadIndex thread) const;
+    const Lane *laneOf(ThreadGroupIndex group) const;
     // The row at y, which must be in the lane; none for its header.
     std::optional<std::size_t> depthAt(const Lane &lane, int y) const;
 

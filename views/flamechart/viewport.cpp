@@ -4,6 +4,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -23,13 +24,33 @@ void ChartViewport::resize(QSize size)
 
 void ChartViewport::relayout()
 {
-    m_layout = m_state.spans()
-        ? ChartLayout(*m_state.spans(), m_state.shownThreads(),
-                      [this](ThreadIndex thread) { return m_state.isCollapsed(thread); })
-        : ChartLayout();
+    m_layout = m_state.spans() ? ChartLayout(*m_state.spans(), contents()) : ChartLayout();
     m_scrollBar.setPageStep(m_size.height());
     m_scrollBar.setSingleStep(3 * m_layout.metrics().rowHeight);
     m_scrollBar.setRange(0, std::max(0, m_layout.height() - m_size.height()));
+}
+
+// Group by group, those that are shown.
+std::vector<LaneContent> ChartViewport::contents() const
+{
+    const ThreadOrder &order = m_state.threadOrder();
+    std::vector<LaneContent> contents;
+    for (std::size_t place = 0; place < order.groups().size(); ++place) {
+        const ThreadGroup &group = order.groups()[place];
+        const bool isSingle = group.kind == ThreadGroup::Kind::Single;
+        const auto within = isSingle ? ThreadGroupIndex() : ThreadGroupIndex(place);
+        const bool isOpen = order.isOpen(group);
+        bool isHeaded = isSingle;
+        for (const ThreadIndex thread : group.threads) {
+            if (!m_state.isShown(thread))
+                continue;
+            if (!std::exchange(isHeaded, true))
+                contents.push_back({thread, !isOpen, within, {}});
+            if (isOpen)
+                contents.push_back({thread, m_state.isCollapsed(thread), {}, within});
+        }
+    }
+    return contents;
 }
 
 ChartCamera ChartViewport::camera() const
@@ -57,7 +78,14 @@ void ChartViewport::scrollTo(int y)
 
 void ChartViewport::scrollTo(ThreadIndex thread)
 {
-    if (const Lane *lane = m_layout.laneOf(thread))
+    const Lane *lane = m_layout.laneOf(thread);
+    if (!lane) { // its group may be closed
+        const auto &groups = m_state.threadOrder().groups();
+        const auto *group = m_state.threadOrder().groupOf(thread);
+        lane =
+            group ? m_layout.laneOf(ThreadGroupIndex(std::size_t(group - groups.data()))) : nullptr;
+    }
+    if (lane)
         scrollTo(lane->top);
 }
 
@@ -82,7 +110,12 @@ void ChartViewport::scrollByPage(int pages)
 
 std::size_t ChartViewport::topLane() const
 {
-    return std::min(m_layout.firstLaneBelow(scrolled()), m_layout.lanes().size() - 1);
+    const auto &lanes = m_layout.lanes();
+    const auto top = std::min(m_layout.firstLaneBelow(scrolled()), lanes.size() - 1);
+    auto thread = top;
+    while (thread < lanes.size() && lanes[thread].isGroup())
+        ++thread;
+    return thread < lanes.size() ? thread : top;
 }
 
 } // namespace ember::views

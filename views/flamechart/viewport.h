@@ -38,10 +38,13 @@ public:
     // As little as brings the box in view.
     void scrollTo(const BoxReference &box);
     void scrollByPage(int pages);
-    // The lane at the top of the window; the chart must not be empty.
+    // The thread at the top of the window, by its lane; that of a group where there is none below
+    // it. The chart must not be empty.
     std::size_t topLane() const;
 
 private:
+    std::vector<LaneContent> contents() const;
+
     ViewState &m_state;
     QScrollBar &m_scrollBar;
     ChartLayout m_layout;

@@ -2,7 +2,13 @@
 #include "views/threads/threadmodel.h"
 
 #include "views/durationtext.h"
-#include "views/flamechart/threadtitle.h"
+
+#include <QDataStream>
+#include <QFont>
+#include <QMimeData>
+
+#include <algorithm>
+#include <unordered_map>
 
 namespace ember::views {
 
@@ -10,98 +16,177 @@ using namespace model;
 
 namespace {
 
-constexpr std::size_t sparklineBuckets = 60;
 constexpr quintptr topLevel = 0;
-constexpr quintptr inGroup = 1;
 
 int count(std::size_t size)
 {
     return static_cast<int>(size);
 }
 
-} // namespace
-
-std::vector<ThreadRow> threadRows(const SpanTable &spans)
+QString emptyKey()
 {
-    const Profile &profile = *spans.profile();
-    const auto statistics = threadStatistics(spans);
-    std::vector<ThreadRow> rows;
-    rows.reserve(statistics.size());
-    for (const ThreadIndex index : threadsByActivity(spans)) {
-        const Thread &thread = profile.thread(index);
-        ThreadRow row{.statistics = statistics[index.row()],
-                      .name = threadTitle(profile, index).name,
-                      .id = fromUtf8(profile.text(thread.id)),
-                      .process = processTitle(profile, thread.process),
-                      .priority = thread.priority,
-                      .activity = {}};
-        if (row.statistics.samples > 0)
-            row.activity =
-                threadActivity(spans.thread(index), profile.timeRange(), sparklineBuckets);
-        rows.push_back(std::move(row));
-    }
-    return rows;
+    return QStringLiteral("empty");
 }
+
+QString mimeType()
+{
+    return QStringLiteral("application/x-emberchart-threads");
+}
+
+} // namespace
 
 ThreadModel::ThreadModel(ViewState &state, QObject *parent)
     : QAbstractItemModel(parent),
       m_state(state)
 {
-    connect(&state, &ViewState::threadsChanged, this, [this] {
-        if (!m_busy.empty())
-            emit dataChanged(index(0, Name), index(count(m_busy.size()) - 1, Name),
-                             {Qt::CheckStateRole});
-    });
+    connect(&state, &ViewState::threadsChanged, this, &ThreadModel::followOrder);
 }
 
 void ThreadModel::setRows(std::vector<ThreadRow> rows)
 {
     beginResetModel();
-    m_busy.clear();
-    m_empty.clear();
-    for (ThreadRow &row : rows)
-        (row.statistics.samples > 0 ? m_busy : m_empty).push_back(std::move(row));
+    m_rows = std::move(rows);
+    arrange();
     endResetModel();
 }
 
-bool ThreadModel::isGroup(const QModelIndex &index) const
+void ThreadModel::followOrder()
 {
-    return index.isValid() && index.internalId() == topLevel && index.row() == count(m_busy.size());
+    if (m_order != m_state.threadOrder().groups()) {
+        beginResetModel();
+        arrange();
+        endResetModel();
+        return;
+    }
+    for (int row = -1; row < count(m_units.size()); ++row) {
+        const QModelIndex parent = row < 0 ? QModelIndex() : index(row, Name);
+        if (const int below = rowCount(parent); below > 0)
+            emit dataChanged(index(0, Name, parent), index(below - 1, Name, parent),
+                             {Qt::CheckStateRole});
+    }
 }
 
-const ThreadRow *ThreadModel::rowAt(const QModelIndex &index) const
+void ThreadModel::arrange()
 {
-    if (!index.isValid() || isGroup(index))
+    m_units.clear();
+    m_order = m_state.threadOrder().groups();
+    std::unordered_map<ThreadIndex, std::size_t> places;
+    std::vector<std::size_t> empty;
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        if (m_rows[row].statistics.samples > 0)
+            places.emplace(m_rows[row].statistics.thread, row);
+        else
+            empty.push_back(row);
+    }
+    for (const ThreadGroup &group : m_order) {
+        std::vector<std::size_t> rows;
+        for (const ThreadIndex thread : group.threads) {
+            if (const auto place = places.find(thread); place != places.end()) {
+                rows.push_back(place->second);
+                places.erase(place);
+            }
+        }
+        addUnit(group.key, group.kind == ThreadGroup::Kind::Idle ? tr("Idle") : group.name,
+                std::move(rows));
+    }
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        if (places.contains(m_rows[row].statistics.thread))
+            addUnit({}, {}, {row});
+    }
+    addUnit(emptyKey(), tr("No samples"), std::move(empty));
+}
+
+void ThreadModel::addUnit(const QString &key, const QString &name, std::vector<std::size_t> rows)
+{
+    if (rows.empty())
+        return;
+    Unit unit{key, {}, std::move(rows)};
+    if (!key.isEmpty()) {
+        std::vector<const ThreadRow *> members;
+        for (const std::size_t row : unit.rows)
+            members.push_back(&m_rows[row]);
+        unit.sums = sumOf(members);
+        unit.sums.name = QStringLiteral("%1 (%2)").arg(name, countText(unit.rows.size()));
+    }
+    m_units.push_back(std::move(unit));
+}
+
+bool ThreadModel::hasGroups() const
+{
+    return std::ranges::any_of(m_units, [](const Unit &unit) { return !unit.key.isEmpty(); });
+}
+
+// Null for a thread.
+const ThreadModel::Unit *ThreadModel::groupAt(const QModelIndex &index) const
+{
+    if (!index.isValid() || index.internalId() != topLevel)
         return nullptr;
-    const auto &rows = index.internalId() == topLevel ? m_busy : m_empty;
-    return &rows[static_cast<std::size_t>(index.row())];
+    const Unit &unit = m_units[static_cast<std::size_t>(index.row())];
+    return unit.key.isEmpty() ? nullptr : &unit;
+}
+
+const ThreadRow &ThreadModel::rowAt(const QModelIndex &index) const
+{
+    const auto row = static_cast<std::size_t>(index.row());
+    if (index.internalId() != topLevel)
+        return m_rows[m_units[index.internalId() - 1].rows[row]];
+    const Unit &unit = m_units[row];
+    return unit.key.isEmpty() ? m_rows[unit.rows.front()] : unit.sums;
 }
 
 ThreadIndex ThreadModel::threadAt(const QModelIndex &index) const
 {
-    const ThreadRow *row = rowAt(index);
-    return row ? row->statistics.thread : ThreadIndex();
+    return index.isValid() && !groupAt(index) ? rowAt(index).statistics.thread : ThreadIndex();
+}
+
+std::vector<ThreadIndex> ThreadModel::threadsAt(const QModelIndex &index) const
+{
+    std::vector<ThreadIndex> threads;
+    if (const Unit *group = groupAt(index)) {
+        for (const std::size_t row : group->rows)
+            threads.push_back(m_rows[row].statistics.thread);
+    } else if (index.isValid()) {
+        threads.push_back(rowAt(index).statistics.thread);
+    }
+    return threads;
+}
+
+QModelIndex ThreadModel::indexOf(ThreadIndex thread) const
+{
+    for (std::size_t place = 0; place < m_units.size(); ++place) {
+        const Unit &unit = m_units[place];
+        const auto member = std::ranges::find_if(
+            unit.rows, [&](std::size_t row) { return m_rows[row].statistics.thread == thread; });
+        if (member == unit.rows.end())
+            continue;
+        const QModelIndex top = index(count(place), Name);
+        return unit.key.isEmpty() ? top
+                                  : index(static_cast<int>(member - unit.rows.begin()), Name, top);
+    }
+    return {};
 }
 
 QModelIndex ThreadModel::index(int row, int column, const QModelIndex &parent) const
 {
     if (!hasIndex(row, column, parent))
         return {};
-    return createIndex(row, column, parent.isValid() ? inGroup : topLevel);
+    return createIndex(row, column,
+                       parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : topLevel);
 }
 
 QModelIndex ThreadModel::parent(const QModelIndex &index) const
 {
     if (!index.isValid() || index.internalId() == topLevel)
         return {};
-    return createIndex(count(m_busy.size()), 0, topLevel);
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, topLevel);
 }
 
 int ThreadModel::rowCount(const QModelIndex &parent) const
 {
     if (!parent.isValid())
-        return count(m_busy.size()) + (m_empty.empty() ? 0 : 1);
-    return isGroup(parent) && parent.column() == 0 ? count(m_empty.size()) : 0;
+        return count(m_units.size());
+    const Unit *group = parent.column() == 0 ? groupAt(parent) : nullptr;
+    return group ? count(group->rows.size()) : 0;
 }
 
 int ThreadModel::columnCount(const QModelIndex &) const
@@ -109,64 +194,84 @@ int ThreadModel::columnCount(const QModelIndex &) const
     return ColumnCount;
 }
 
+// Whether the chart could draw it.
+bool ThreadModel::canBeShown(const QModelIndex &index) const
+{
+    return rowAt(index).statistics.samples > 0;
+}
+
 Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
 {
     auto flags = QAbstractItemModel::flags(index);
-    if (index.isValid() && index.internalId() == topLevel && !isGroup(index)
-        && index.column() == Name)
-        flags |= Qt::ItemIsUserCheckable;
+    if (!index.isValid() || groupAt(index))
+        flags |= Qt::ItemIsDropEnabled; // between the threads there
+    if (index.isValid() && canBeShown(index)) {
+        flags |= Qt::ItemIsDragEnabled;
+        if (index.column() == Name)
+            flags |= Qt::ItemIsUserCheckable;
+    }
     return flags;
 }
 
-QVariant ThreadModel::text(const ThreadRow &row, int column) const
+QString ThreadModel::text(const ThreadRow &row, int column) const
 {
     switch (column) {
     case Name: return row.name;
     case Id: return row.id;
     case Process: return row.process;
     case Priority: return row.priority ? QString::number(*row.priority) : QString();
+    case Start:
+        return row.start ? offsetText(*row.start - m_state.origin(), Nanoseconds(1'000'000))
+                         : QString();
     case Samples: return countText(row.statistics.samples);
     case Running: return durationText(row.statistics.running);
     default: return {};
     }
 }
 
-QVariant ThreadModel::sortKey(const ThreadRow &row, int column) const
+QString ThreadModel::toolTip(const QModelIndex &index) const
 {
-    switch (column) {
-    case Priority: return row.priority.value_or(0);
-    case Samples: return static_cast<qulonglong>(row.statistics.samples);
-    case Running:
-    case Activity: return static_cast<qlonglong>(row.statistics.running.count());
-    case Id: {
-        bool isNumber = false;
-        const auto number = row.id.toULongLong(&isNumber);
-        return isNumber ? QVariant(number) : QVariant(row.id);
-    }
-    default: return text(row, column);
-    }
+    const ThreadRow &row = rowAt(index);
+    if (groupAt(index))
+        return row.name;
+    const QString text = QStringLiteral("%1\n%2 · %3").arg(row.name, row.id, row.process);
+    return m_state.threadOrder().isPinned(row.statistics.thread)
+        ? QString(text + QLatin1Char('\n') + tr("pinned to the top"))
+        : text;
+}
+
+Qt::CheckState ThreadModel::checkState(const QModelIndex &index) const
+{
+    const auto threads = threadsAt(index);
+    const auto shown = std::ranges::count_if(
+        threads, [this](ThreadIndex thread) { return m_state.isShown(thread); });
+    if (shown == 0)
+        return Qt::Unchecked;
+    return static_cast<std::size_t>(shown) == threads.size() ? Qt::Checked : Qt::PartiallyChecked;
 }
 
 QVariant ThreadModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    const ThreadRow *row = rowAt(index);
-    if (!row)
-        return role == Qt::DisplayRole && index.column() == Name
-            ? QVariant(tr("No samples (%1)").arg(m_empty.size()))
-            : QVariant();
+    const ThreadRow &row = rowAt(index);
     switch (role) {
-    case Qt::DisplayRole: return text(*row, index.column());
-    case Qt::ToolTipRole:
-        return QStringLiteral("%1\n%2 · %3").arg(row->name, row->id, row->process);
-    case SortRole: return sortKey(*row, index.column());
+    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::ToolTipRole: return toolTip(index);
     case ActivityRole:
-        return index.column() == Activity ? QVariant::fromValue(row->activity) : QVariant();
+        return index.column() == Activity ? QVariant::fromValue(row.activity) : QVariant();
+    case GroupKeyRole: {
+        const Unit *group = groupAt(index);
+        return group ? QVariant(group->key) : QVariant();
+    }
     case Qt::CheckStateRole:
-        if (index.column() != Name || index.internalId() != topLevel)
-            return {};
-        return int(m_state.isShown(row->statistics.thread) ? Qt::Checked : Qt::Unchecked);
+        return index.column() == Name && canBeShown(index) ? QVariant(int(checkState(index)))
+                                                           : QVariant();
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(m_state.threadOrder().isPinned(threadAt(index)));
+        return font.bold() ? QVariant(font) : QVariant();
+    }
     case Qt::TextAlignmentRole:
         return index.column() == Name || index.column() == Process
             ? int(Qt::AlignLeft | Qt::AlignVCenter)
@@ -177,11 +282,9 @@ QVariant ThreadModel::data(const QModelIndex &index, int role) const
 
 bool ThreadModel::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    const ThreadRow *row = rowAt(index);
-    if (!row || role != Qt::CheckStateRole)
+    if (!index.isValid() || role != Qt::CheckStateRole)
         return false;
-    m_state.setShown(row->statistics.thread,
-                     value.toInt() == int(Qt::Checked) ? Shown::Yes : Shown::No);
+    m_state.setShown(threadsAt(index), value.toInt() == int(Qt::Checked) ? Shown::Yes : Shown::No);
     return true;
 }
 
@@ -194,6 +297,7 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
     case Id: return tr("ID");
     case Process: return tr("Process");
     case Priority: return tr("Priority");
+    case Start: return tr("Start");
     case Samples: return tr("Samples");
     case Running: return tr("Running");
     case Activity: return tr("Activity");
@@ -201,45 +305,45 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-ThreadFilter::ThreadFilter(QObject *parent) : QSortFilterProxyModel(parent)
+QStringList ThreadModel::mimeTypes() const
 {
-    setRecursiveFilteringEnabled(true);
-    setSortRole(ThreadModel::SortRole);
-    setDynamicSortFilter(true);
+    return {mimeType()};
 }
 
-void ThreadFilter::setText(const QString &text)
+QMimeData *ThreadModel::mimeData(const QModelIndexList &indexes) const
 {
-    m_text = text;
-    invalidateFilter();
-}
-
-bool ThreadFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
-{
-    const auto &threads = static_cast<const ThreadModel &>(*sourceModel());
-    if (m_text.isEmpty())
-        return true;
-    if (!threads.threadAt(threads.index(row, 0, parent)).isValid())
-        return false; // the group: shown if one of its threads is
-    for (const int column : {ThreadModel::Name, ThreadModel::Id, ThreadModel::Process}) {
-        if (threads.index(row, column, parent)
-                .data(Qt::DisplayRole)
-                .toString()
-                .contains(m_text, Qt::CaseInsensitive))
-            return true;
+    QList<quint32> threads;
+    for (const QModelIndex &index : indexes) {
+        for (const ThreadIndex thread : threadsAt(index)) {
+            if (!threads.contains(thread.raw()))
+                threads.append(thread.raw());
+        }
     }
-    return false;
+    QByteArray bytes;
+    QDataStream(&bytes, QIODevice::WriteOnly) << threads;
+    auto *data = new QMimeData;
+    data->setData(mimeType(), bytes);
+    return data;
 }
 
-bool ThreadFilter::lessThan(const QModelIndex &left, const QModelIndex &right) const
+bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, int,
+                               const QModelIndex &parent)
 {
-    const auto &threads = static_cast<const ThreadModel &>(*sourceModel());
-    const bool leftIsGroup = !threads.threadAt(left).isValid();
-    const bool rightIsGroup = !threads.threadAt(right).isValid();
-    if (leftIsGroup || rightIsGroup) // last, whichever way the rest is sorted
-        return (sortOrder() == Qt::AscendingOrder) ? rightIsGroup && !leftIsGroup
-                                                   : leftIsGroup && !rightIsGroup;
-    return QSortFilterProxyModel::lessThan(left, right);
+    QList<quint32> rows;
+    QDataStream stream(data->data(mimeType()));
+    stream >> rows;
+    std::vector<ThreadIndex> threads;
+    for (const quint32 thread : rows)
+        threads.emplace_back(thread);
+    // On a group: before its first. Behind a group's last: before what stands behind the group.
+    QModelIndex below = index(std::max(row, 0), Name, parent);
+    if (row < 0 && !parent.isValid())
+        below = {};
+    else if (!below.isValid() && parent.isValid())
+        below = index(parent.row() + 1, Name);
+    const auto before = threadsAt(below);
+    m_state.moveThreads(threads, before.empty() ? ThreadIndex() : before.front());
+    return true;
 }
 
 } // namespace ember::views

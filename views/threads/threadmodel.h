@@ -1,48 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/threadstatistics.h"
+#include "views/threads/threadrows.h"
 #include "views/viewstate.h"
 
 #include <QAbstractItemModel>
-#include <QSortFilterProxyModel>
 
 #include <vector>
 
 namespace ember::views {
 
-// A thread as the selector shows it; computed off the UI thread.
-struct ThreadRow {
-    model::ThreadStatistics statistics;
-    QString name;
-    QString id;
-    QString process;
-    std::optional<std::uint32_t> priority;
-    std::vector<float> activity; // 0 … 1 over the profile's time
-};
-
-// One per thread, busiest first.
-std::vector<ThreadRow> threadRows(const model::SpanTable &spans);
-
-// Threads with samples at the top level; the ones without in a group of their own behind them.
+// The threads of a profile in the order of ViewState::threadOrder(), a group's below its sums. Rows
+// of threads that the order does not know yet stand behind it, those without samples in a group of
+// their own, which is the last.
 //
-//   row 0 … n−1   threads with samples         internal id 0
-//   row n         "No samples" (if any)        internal id 0
-//     row 0 …       threads without            internal id 1
+//   thread               internal id 0
+//   group                internal id 0
+//     thread             internal id: the group's row + 1
+//   No samples (12)      internal id 0
+//     thread             internal id: its row + 1
 class ThreadModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Name, Id, Process, Priority, Samples, Running, Activity, ColumnCount };
-    enum Role { SortRole = Qt::UserRole, ActivityRole };
+    enum Column { Name, Id, Process, Priority, Start, Samples, Running, Activity, ColumnCount };
+    enum Role { ActivityRole = Qt::UserRole, GroupKeyRole };
 
     explicit ThreadModel(ViewState &state, QObject *parent = nullptr);
 
-    void setRows(std::vector<ThreadRow> rows);
+    void setRows(std::vector<ThreadRow> rows); // in any order
 
-    bool hasGroup() const { return !m_empty.empty(); }
-
-    // Invalid for the group.
+    bool hasGroups() const;
+    // Invalid for a group.
     model::ThreadIndex threadAt(const QModelIndex &index) const;
+    // The thread, or those of the group.
+    std::vector<model::ThreadIndex> threadsAt(const QModelIndex &index) const;
+    QModelIndex indexOf(model::ThreadIndex thread) const;
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &index) const override;
@@ -53,31 +45,34 @@ public:
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    QStringList mimeTypes() const override;
+    QMimeData *mimeData(const QModelIndexList &indexes) const override;
+    bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
+                      const QModelIndex &parent) override;
+
 private:
-    bool isGroup(const QModelIndex &index) const;
-    const ThreadRow *rowAt(const QModelIndex &index) const;
-    QVariant text(const ThreadRow &row, int column) const;
-    QVariant sortKey(const ThreadRow &row, int column) const;
+    // A row of the top level.
+    struct Unit {
+        QString key; // of the group; empty: a thread that stands alone
+        ThreadRow sums; // of the group
+        std::vector<std::size_t> rows; // of m_rows
+    };
+
+    void arrange();
+    void followOrder();
+    void addUnit(const QString &key, const QString &name, std::vector<std::size_t> rows);
+    const Unit *groupAt(const QModelIndex &index) const;
+    const ThreadRow &rowAt(const QModelIndex &index) const;
+    bool canBeShown(const QModelIndex &index) const;
+    QString text(const ThreadRow &row, int column) const;
+    QString toolTip(const QModelIndex &index) const;
+    Qt::CheckState checkState(const QModelIndex &index) const;
 
     ViewState &m_state;
-    std::vector<ThreadRow> m_busy;
-    std::vector<ThreadRow> m_empty;
-};
-
-// Sorts, keeps the group last, filters by name, id and process.
-class ThreadFilter : public QSortFilterProxyModel {
-    Q_OBJECT
-public:
-    explicit ThreadFilter(QObject *parent = nullptr);
-
-    void setText(const QString &text);
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
-    bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
-
-private:
-    QString m_text;
+    std::vector<ThreadRow> m_rows;
+    std::vector<Unit> m_units;
+    std::vector<ThreadGroup> m_order; // that the units are in
 };
 
 } // namespace ember::views

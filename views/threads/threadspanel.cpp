@@ -3,8 +3,11 @@
 
 #include "views/tables/tablelook.h"
 #include "views/threads/sparklinedelegate.h"
+#include "views/threads/threadfilter.h"
+#include "views/threads/threadmodel.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -33,7 +36,8 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
       m_search(new QLineEdit(this)),
       m_view(new QTreeView(this)),
       m_delay(new QTimer(this)),
-      m_job(this, [this](std::vector<ThreadRow> rows) { showRows(std::move(rows)); })
+      m_sorts(new QActionGroup(this)),
+      m_job(this, [this](std::vector<ThreadRow> rows) { m_model->setRows(std::move(rows)); })
 {
     m_search->setPlaceholderText(tr("Find threads"));
     m_search->setAccessibleName(tr("Find threads"));
@@ -46,7 +50,7 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_view);
     m_delay->setSingleShot(true);
     connect(m_delay, &QTimer::timeout, this, &ThreadsPanel::compute);
-    connect(m_search, &QLineEdit::textChanged, m_filter, &ThreadFilter::setText);
+    connect(m_search, &QLineEdit::textChanged, this, &ThreadsPanel::find);
     connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::schedule);
     connect(&state, &ViewState::appearanceChanged, m_view->viewport(),
             qOverload<>(&QWidget::update));
@@ -61,19 +65,27 @@ void ThreadsPanel::createView()
     m_view->setAccessibleName(tr("Threads"));
     m_view->setItemDelegateForColumn(ThreadModel::Activity, new SparklineDelegate(m_state, this));
     m_view->setIndentation(14);
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(ThreadModel::Running, Qt::DescendingOrder);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setExpandsOnDoubleClick(false);
+    m_view->setDragDropMode(QAbstractItemView::InternalMove);
     arrangeColumns();
     addMenuActions();
+    addSortActions();
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &ThreadsPanel::keepPlace);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ThreadsPanel::restorePlace);
+    connect(&m_state, &ViewState::threadsChanged, this, &ThreadsPanel::showOpenGroups);
+    connect(&m_state, &ViewState::threadsChanged, this, &ThreadsPanel::showSort);
+    connect(m_view, &QTreeView::expanded, this,
+            [this](const QModelIndex &index) { noteOpen(index, Open::Yes); });
+    connect(m_view, &QTreeView::collapsed, this,
+            [this](const QModelIndex &index) { noteOpen(index, Open::No); });
     connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))
             emit threadActivated(thread);
     });
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
-        if (const auto thread = threadAt(index); thread.isValid())
-            m_state.setShownThreads({thread});
+        if (index.siblingAtColumn(ThreadModel::Name).flags() & Qt::ItemIsUserCheckable)
+            m_state.setShownThreads(m_model->threadsAt(m_filter->mapToSource(index)));
     });
 }
 
@@ -84,14 +96,17 @@ void ThreadsPanel::arrangeColumns()
     QHeaderView &header = *m_view->header();
     header.setStretchLastSection(true);
     const int letter = m_view->fontMetrics().averageCharWidth();
-    for (const int column :
-         {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Samples, ThreadModel::Running})
+    for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
+                             ThreadModel::Samples, ThreadModel::Running})
         m_view->setColumnWidth(column, 11 * letter);
     m_view->setColumnWidth(ThreadModel::Process, 18 * letter);
     m_view->setColumnWidth(ThreadModel::Activity, 11 * letter);
     header.moveSection(ThreadModel::Activity, 1);
     header.moveSection(header.visualIndex(ThreadModel::Running), 2);
     header.moveSection(header.visualIndex(ThreadModel::Samples), 3);
+    header.setSectionsClickable(true);
+    header.setSortIndicatorShown(true);
+    connect(&header, &QHeaderView::sectionClicked, this, &ThreadsPanel::sortByColumn);
     m_view->viewport()->installEventFilter(this);
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
         if (column == ThreadModel::Name && !m_isFitting)
@@ -123,21 +138,116 @@ void ThreadsPanel::addMenuActions()
 {
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     const auto add = [this](const QString &text, auto perform) {
-        auto *action = new QAction(text, m_view);
-        connect(action, &QAction::triggered, this, perform);
-        m_view->addAction(action);
+        connect(addAction(text), &QAction::triggered, this, perform);
     };
+    add(tr("Pin to the top, or let go"), [this] { pinSelected(); });
     add(tr("Show all threads"), [this] { m_state.showAllThreads(); });
-    add(tr("Show the selected threads only"), [this] {
-        std::vector<ThreadIndex> threads;
-        for (const QModelIndex &index : m_view->selectionModel()->selectedRows()) {
-            if (const auto thread = threadAt(index); thread.isValid())
-                threads.push_back(thread);
-        }
-        m_state.setShownThreads(threads);
-    });
+    add(tr("Show the selected threads only"),
+        [this] { m_state.setShownThreads(selectedThreads()); });
     add(tr("Fold all in the chart"), [this] { m_state.setAllCollapsed(Collapsed::Yes); });
     add(tr("Unfold all in the chart"), [this] { m_state.setAllCollapsed(Collapsed::No); });
+    add(tr("Open all groups"), [this] { m_state.setAllGroupsOpen(Open::Yes); });
+    add(tr("Close all groups"), [this] { m_state.setAllGroupsOpen(Open::No); });
+}
+
+void ThreadsPanel::addSortActions()
+{
+    const std::pair<QString, ThreadSort> sorts[] = {{tr("Busiest first"), ThreadSort::Activity},
+                                                    {tr("Sort by name"), ThreadSort::Name},
+                                                    {tr("Sort by start"), ThreadSort::Start}};
+    for (const auto &[text, sort] : sorts) {
+        QAction *action = addAction(text);
+        action->setCheckable(true);
+        action->setData(int(sort));
+        m_sorts->addAction(action);
+    }
+    m_sorts->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+    connect(m_sorts, &QActionGroup::triggered, this, [this](const QAction *action) {
+        m_state.sortThreads(static_cast<ThreadSort>(action->data().toInt()));
+        showSort();
+    });
+    showSort();
+}
+
+QAction *ThreadsPanel::addAction(const QString &text)
+{
+    auto *action = new QAction(text, m_view);
+    m_view->addAction(action);
+    return action;
+}
+
+std::vector<ThreadIndex> ThreadsPanel::selectedThreads() const
+{
+    std::vector<ThreadIndex> threads;
+    for (const QModelIndex &index : m_view->selectionModel()->selectedRows()) {
+        const auto more = m_model->threadsAt(m_filter->mapToSource(index));
+        threads.insert(threads.end(), more.begin(), more.end());
+    }
+    return threads;
+}
+
+// All of them, unless all are.
+void ThreadsPanel::pinSelected()
+{
+    const auto threads = selectedThreads();
+    const bool areAllPinned = std::ranges::all_of(
+        threads, [this](ThreadIndex thread) { return m_state.threadOrder().isPinned(thread); });
+    for (const ThreadIndex thread : threads)
+        m_state.setPinned(thread, areAllPinned ? Pinned::No : Pinned::Yes);
+}
+
+void ThreadsPanel::sortByColumn(int column)
+{
+    switch (column) {
+    case ThreadModel::Name: m_state.sortThreads(ThreadSort::Name); break;
+    case ThreadModel::Start: m_state.sortThreads(ThreadSort::Start); break;
+    case ThreadModel::Running:
+    case ThreadModel::Activity: m_state.sortThreads(ThreadSort::Activity); break;
+    default: break;
+    }
+    showSort();
+}
+
+void ThreadsPanel::showSort()
+{
+    const ThreadSort sort = m_state.threadOrder().sortedBy();
+    for (QAction *action : m_sorts->actions())
+        action->setChecked(action->data().toInt() == int(sort));
+    QHeaderView &header = *m_view->header();
+    switch (sort) {
+    case ThreadSort::Activity:
+        header.setSortIndicator(ThreadModel::Running, Qt::DescendingOrder);
+        return;
+    case ThreadSort::Name: header.setSortIndicator(ThreadModel::Name, Qt::AscendingOrder); return;
+    case ThreadSort::Start: header.setSortIndicator(ThreadModel::Start, Qt::AscendingOrder); return;
+    case ThreadSort::Own: header.setSortIndicator(-1, Qt::AscendingOrder);
+    }
+}
+
+void ThreadsPanel::find(const QString &text)
+{
+    m_filter->setText(text);
+    showOpenGroups();
+}
+
+// Those that are open in the chart; all while somebody looks for a thread.
+void ThreadsPanel::showOpenGroups()
+{
+    m_isOpening = true;
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const QModelIndex index = m_filter->index(row, 0);
+        const auto key = index.data(ThreadModel::GroupKeyRole);
+        if (key.isValid())
+            m_view->setExpanded(
+                index, !m_search->text().isEmpty() || m_state.threadOrder().isOpen(key.toString()));
+    }
+    m_isOpening = false;
+}
+
+void ThreadsPanel::noteOpen(const QModelIndex &index, Open open)
+{
+    if (!m_isOpening && m_search->text().isEmpty())
+        m_state.setGroupOpen(index.data(ThreadModel::GroupKeyRole).toString(), open);
 }
 
 void ThreadsPanel::focusSearch()
@@ -168,18 +278,23 @@ void ThreadsPanel::compute()
     }
 }
 
-// The rows come anew with every snapshot: the reader's place and selection stay.
-void ThreadsPanel::showRows(std::vector<ThreadRow> rows)
+// The rows come anew with every snapshot, and in another order with every move: the reader's place
+// and selection stay.
+void ThreadsPanel::keepPlace()
 {
-    const int scrolled = m_view->verticalScrollBar()->value();
-    const auto current = threadAt(m_view->currentIndex());
-    m_model->setRows(std::move(rows));
-    m_view->setRootIsDecorated(m_model->hasGroup());
-    for (int row = 0; current.isValid() && row < m_filter->rowCount(); ++row) {
-        if (threadAt(m_filter->index(row, 0)) == current)
-            m_view->setCurrentIndex(m_filter->index(row, 0));
-    }
-    m_view->verticalScrollBar()->setValue(scrolled);
+    m_scrolledBefore = m_view->verticalScrollBar()->value();
+    m_currentBefore = threadAt(m_view->currentIndex());
+}
+
+void ThreadsPanel::restorePlace()
+{
+    m_view->setRootIsDecorated(m_model->hasGroups());
+    showOpenGroups();
+    const QModelIndex current = m_filter->mapFromSource(m_model->indexOf(m_currentBefore));
+    if (m_currentBefore.isValid()
+        && (!current.parent().isValid() || m_view->isExpanded(current.parent())))
+        m_view->setCurrentIndex(current);
+    m_view->verticalScrollBar()->setValue(m_scrolledBefore);
 }
 
 ThreadIndex ThreadsPanel::threadAt(const QModelIndex &index) const

@@ -2,19 +2,23 @@
 #pragma once
 
 #include "views/newestjob.h"
-#include "views/threads/threadmodel.h"
+#include "views/threads/threadrows.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
 
+class QActionGroup;
 class QLineEdit;
 class QTimer;
 class QTreeView;
 
 namespace ember::views {
 
-// The thread selector: search, sort, tick what the chart shows. A double click shows that thread
-// alone.
+class ThreadFilter;
+class ThreadModel;
+
+// The thread selector: search, sort, move and pin, tick what the chart shows, open and close
+// groups: its order is the chart's. A double click shows that thread or group alone.
 class ThreadsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,9 +39,19 @@ private:
     void fitName();
     void schedule();
     void compute();
-    void showRows(std::vector<ThreadRow> rows);
     model::ThreadIndex threadAt(const QModelIndex &index) const;
     void addMenuActions();
+    void addSortActions();
+    QAction *addAction(const QString &text);
+    std::vector<model::ThreadIndex> selectedThreads() const;
+    void pinSelected();
+    void sortByColumn(int column);
+    void showSort();
+    void keepPlace();
+    void restorePlace();
+    void showOpenGroups();
+    void noteOpen(const QModelIndex &index, Open open);
+    void find(const QString &text);
 
     ViewState &m_state;
     ThreadModel *m_model;
@@ -46,7 +60,12 @@ private:
     QTreeView *m_view;
     QTimer *m_delay;
     bool m_isFitting = false;
+    bool m_isOpening = false; // not by the reader's hand
     bool m_isNameSizedByUser = false;
+    // While other rows are put in.
+    model::ThreadIndex m_currentBefore;
+    int m_scrolledBefore = 0;
+    QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
 };
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/threads/threadorder.h"
+
+#include "model/query/threadstatistics.h"
+#include "views/flamechart/threadtitle.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// A thousandth of the profile's time.
+bool isActive(const SpanTable &spans, ThreadIndex thread)
+{
+    const auto busy = spans.thread(thread).busy.total();
+    return busy.count() > 0 && busy >= spans.profile()->timeRange().duration() / 1000;
+}
+
+// The one that the program began with.
+bool isFirstOfAll(const Profile &profile, ThreadIndex index)
+{
+    const Thread &thread = profile.thread(index);
+    return thread.isMain
+        && (!thread.process.isValid() || !profile.process(thread.process).parent.isValid());
+}
+
+Timestamp startOf(const Profile &profile, ThreadIndex thread)
+{
+    return profile.thread(thread).start.value_or(profile.samples(thread).times[SampleIndex(0)]);
+}
+
+std::vector<ThreadIndex> byName(const Profile &profile, const std::vector<ThreadIndex> &threads)
+{
+    using Key = std::tuple<NumberedName, NumberedName, ThreadIndex>;
+    std::vector<Key> keys;
+    for (const ThreadIndex thread : threads)
+        keys.emplace_back(NumberedName(threadTitle(profile, thread).name.toCaseFolded()),
+                          NumberedName(threadTitle(profile, thread).details), thread);
+    std::ranges::sort(keys);
+    std::vector<ThreadIndex> order;
+    for (const Key &key : keys)
+        order.push_back(std::get<ThreadIndex>(key));
+    return order;
+}
+
+} // namespace
+
+bool ThreadOrder::isOpen(const ThreadGroup &group) const
+{
+    return group.kind == ThreadGroup::Kind::Single || isOpen(group.key);
+}
+
+const ThreadGroup *ThreadOrder::groupOf(ThreadIndex thread) const
+{
+    const auto found = std::ranges::find_if(m_groups, [thread](const ThreadGroup &group) {
+        return std::ranges::find(group.threads, thread) != group.threads.end();
+    });
+    return found == m_groups.end() ? nullptr : &*found;
+}
+
+bool ThreadOrder::enter(const Profile &profile, ThreadIndex thread)
+{
+    if (profile.samples(thread).isEmpty() || contains(thread))
+        return false;
+    m_known.insert(thread.raw());
+    m_threads.push_back(thread);
+    return true;
+}
+
+bool ThreadOrder::addNew(const SpanTable &spans)
+{
+    const bool isFirst = m_threads.empty();
+    bool hasNew = false;
+    for (std::size_t row = 0; row < spans.profile()->threadCount(); ++row)
+        hasNew = enter(*spans.profile(), ThreadIndex(row)) || hasNew;
+    if (isFirst) {
+        sort(spans, m_sort);
+        return hasNew;
+    }
+    const bool hasWoken = noteActive(spans);
+    return (hasNew || hasWoken) && arrange(*spans.profile());
+}
+
+bool ThreadOrder::noteActive(const SpanTable &spans)
+{
+    bool hasNew = false;
+    for (const ThreadIndex thread : m_threads) {
+        if (m_active.contains(thread.raw()) || !isActive(spans, thread))
+            continue;
+        m_active.insert(thread.raw());
+        hasNew = true;
+    }
+    return hasNew;
+}
+
+std::vector<ThreadIndex> ThreadOrder::sorted(const SpanTable &spans) const
+{
+    const Profile &profile = *spans.profile();
+    std::vector<ThreadIndex> order;
+    switch (m_sort) {
+    case ThreadSort::Activity:
+        std::ranges::copy_if(threadsByActivity(spans), std::back_inserter(order),
+                             [this](ThreadIndex thread) { return contains(thread); });
+        std::ranges::stable_partition(
+            order, [&](ThreadIndex thread) { return isFirstOfAll(profile, thread); });
+        return order;
+    case ThreadSort::Name: return byName(profile, m_threads);
+    case ThreadSort::Start:
+        order = m_threads;
+        std::ranges::stable_sort(order, {}, [&](ThreadIndex thread) {
+            return std::pair(startOf(profile, thread), thread);
+        });
+        return order;
+    case ThreadSort::Own: break;
+    }
+    return m_threads;
+}
+
+bool ThreadOrder::sort(const SpanTable &spans, ThreadSort by)
+{
+    const bool isOther = std::exchange(m_sort, by) != by;
+    const auto before = m_groups;
+    m_active.clear();
+    noteActive(spans);
+    m_threads = sorted(spans);
+    arrange(*spans.profile());
+    return isOther || m_groups != before;
+}
+
+bool ThreadOrder::setPinned(const SpanTable &spans, ThreadIndex thread, Pinned pinned)
+{
+    if (!contains(thread) || isPinned(thread) == (pinned == Pinned::Yes))
+        return false;
+    if (pinned == Pinned::No) {
+        m_pinned.remove(thread.raw());
+        m_threads = sorted(spans);
+    } else {
+        m_pinned.insert(thread.raw());
+    }
+    arrange(*spans.profile());
+    return true;
+}
+
+bool ThreadOrder::move(const SpanTable &spans, const std::vector<ThreadIndex> &moved,
+                       ThreadIndex before)
+{
+    const auto isMoved = [&](ThreadIndex thread) {
+        return std::ranges::find(moved, thread) != moved.end();
+    };
+    // Whoever is moved before itself stays where it is.
+    auto place = std::ranges::find(m_threads, before);
+    place = std::find_if_not(place, m_threads.end(), isMoved);
+    std::vector<ThreadIndex> order;
+    std::copy_if(m_threads.begin(), place, std::back_inserter(order), std::not_fn(isMoved));
+    std::ranges::copy_if(m_threads, std::back_inserter(order), isMoved);
+    std::copy_if(place, m_threads.end(), std::back_inserter(order), std::not_fn(isMoved));
+    if (order == m_threads)
+        return false;
+    m_threads = std::move(order);
+    m_sort = ThreadSort::Own;
+    return arrange(*spans.profile());
+}
+
+bool ThreadOrder::setOpen(const QString &groupKey, Open open)
+{
+    if (m_open.contains(groupKey) == (open == Open::Yes))
+        return false;
+    if (open == Open::Yes)
+        m_open.insert(groupKey);
+    else
+        m_open.remove(groupKey);
+    return true;
+}
+
+void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const SpanTable &after)
+{
+    *this = {};
+    m_sort = earlier.m_sort;
+    m_open = earlier.m_open;
+    for (const ThreadIndex thread : earlier.m_threads) {
+        const ThreadIndex index = now(thread);
+        if (index.isValid() && enter(*after.profile(), index) && earlier.isPinned(thread))
+            m_pinned.insert(index.raw());
+    }
+    addNew(after);
+}
+
+// Puts pinned ones first and whoever stands in a group together.
+bool ThreadOrder::arrange(const Profile &profile)
+{
+    std::ranges::stable_partition(m_threads,
+                                  [this](ThreadIndex thread) { return isPinned(thread); });
+    auto groups = groupThreads(
+        profile, m_threads,
+        [&](ThreadIndex thread) { return isPinned(thread) || isFirstOfAll(profile, thread); },
+        [this](ThreadIndex thread) {
+            return !m_active.isEmpty() && !m_active.contains(thread.raw());
+        });
+    m_threads.clear();
+    for (const ThreadGroup &group : groups)
+        m_threads.insert(m_threads.end(), group.threads.begin(), group.threads.end());
+    return std::exchange(m_groups, groups) != groups;
+}
+
+} // namespace ember::views

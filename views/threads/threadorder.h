@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/spans/spantable.h"
+#include "views/threads/threadgroups.h"
+
+#include <QSet>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ember::views {
+
+// Own: as the reader has moved them.
+enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own };
+enum class Pinned : std::uint8_t { No, Yes };
+enum class Open : std::uint8_t { No, Yes };
+
+// How the threads of a profile stand under each other: the one order of the chart and of the
+// selector. Pinned ones first, then the program's main thread if they go by activity, then the
+// others as they are sorted, alike ones together, idle ones last. Only threads with samples. Those
+// that come later stand behind those that are there, until they are sorted. Setters say whether
+// they changed something.
+class ThreadOrder {
+public:
+    // Group by group.
+    const std::vector<model::ThreadIndex> &threads() const { return m_threads; }
+    const std::vector<ThreadGroup> &groups() const { return m_groups; }
+    ThreadSort sortedBy() const { return m_sort; }
+
+    bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
+    bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
+    // A thread that stands alone always is. Groups are closed until somebody opens them.
+    bool isOpen(const ThreadGroup &group) const;
+    bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
+    // Null for a thread it does not contain. Linear in the threads.
+    const ThreadGroup *groupOf(model::ThreadIndex thread) const;
+
+    // Threads that have got samples; idle ones that have begun to work.
+    bool addNew(const model::SpanTable &spans);
+    bool sort(const model::SpanTable &spans, ThreadSort by);
+    bool setPinned(const model::SpanTable &spans, model::ThreadIndex thread, Pinned pinned);
+    // Puts them before that thread, or behind all others if it is invalid.
+    bool move(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &moved,
+              model::ThreadIndex before);
+    bool setOpen(const QString &groupKey, Open open);
+
+    // The order that `earlier` was, of the profile read again, in which threads have other indices.
+    // `now` is invalid for those that are gone.
+    using NewIndex = std::function<model::ThreadIndex(model::ThreadIndex)>;
+    void reread(const ThreadOrder &earlier, const NewIndex &now, const model::SpanTable &after);
+
+private:
+    using Rows = QSet<std::uint32_t>;
+
+    bool enter(const model::Profile &profile, model::ThreadIndex thread);
+    bool noteActive(const model::SpanTable &spans);
+    bool arrange(const model::Profile &profile);
+    std::vector<model::ThreadIndex> sorted(const model::SpanTable &spans) const;
+
+    std::vector<model::ThreadIndex> m_threads;
+    std::vector<ThreadGroup> m_groups;
+    Rows m_known; // of m_threads
+    Rows m_pinned;
+    Rows m_active; // since they were sorted last
+    QSet<QString> m_open;
+    ThreadSort m_sort = ThreadSort::Activity;
+};
+
+} // namespace ember::views

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/threads/threadrows.h"
+
+#include "views/durationtext.h"
+#include "views/flamechart/threadtitle.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr std::size_t sparklineBuckets = 60;
+
+} // namespace
+
+std::vector<ThreadRow> threadRows(const SpanTable &spans)
+{
+    const Profile &profile = *spans.profile();
+    const auto statistics = threadStatistics(spans);
+    std::vector<ThreadRow> rows;
+    rows.reserve(statistics.size());
+    for (const ThreadIndex index : threadsByActivity(spans)) {
+        const Thread &thread = profile.thread(index);
+        ThreadRow row{.statistics = statistics[index.row()],
+                      .name = threadTitle(profile, index).name,
+                      .id = fromUtf8(profile.text(thread.id)),
+                      .process = processTitle(profile, thread.process),
+                      .priority = thread.priority,
+                      .start = thread.start,
+                      .activity = {}};
+        if (row.statistics.samples > 0) {
+            if (!row.start)
+                row.start = profile.samples(index).times[SampleIndex(0)];
+            row.activity =
+                threadActivity(spans.thread(index), profile.timeRange(), sparklineBuckets);
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+ThreadRow sumOf(const std::vector<const ThreadRow *> &rows)
+{
+    ThreadRow sum;
+    for (const ThreadRow *row : rows) {
+        sum.statistics.samples += row->statistics.samples;
+        sum.statistics.running += row->statistics.running;
+        sum.activity.resize(std::max(sum.activity.size(), row->activity.size()));
+        for (std::size_t bucket = 0; bucket < row->activity.size(); ++bucket)
+            sum.activity[bucket] += row->activity[bucket];
+    }
+    if (sum.activity.empty())
+        return sum;
+    const float most = std::max(1.0F, *std::ranges::max_element(sum.activity));
+    for (float &share : sum.activity)
+        share /= most;
+    return sum;
+}
+
+} // namespace ember::views
