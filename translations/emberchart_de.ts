@@ -493,8 +493,8 @@
         <translation>eigen %1</translation>
     </message>
     <message>
-        <source>seen in %1</source>
-        <translation>gesehen in %1</translation>
+        <source>seen in %1, 95 % sure: %2</source>
+        <translation>gesehen in %1, zu 95 % sicher: %2</translation>
     </message>
 </context>
 <context>
@@ -799,7 +799,7 @@
     </message>
     <message>
         <source>Missed ticks</source>
-        <translation>Versäumte Takte</translation>
+        <translation>Verpasste Takte</translation>
     </message>
     <message>
         <source>Samples lost</source>
@@ -1811,6 +1811,14 @@
     <message>
         <source>Keep the selected call's thread at the top, or let it go</source>
         <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
+    </message>
+    <message>
+        <source>&amp;Uncertain Edges</source>
+        <translation>&amp;Unsichere Kanten</translation>
+    </message>
+    <message>
+        <source>Hatch where calls may really have begun and ended: since the sample before</source>
+        <translation>Schraffieren, wo Aufrufe wirklich begonnen und geendet haben können: seit der Stichprobe davor</translation>
     </message>
 </context>
 <context>
@@ -3453,13 +3461,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
-    <name>ember::views::CurveTrack</name>
-    <message>
-        <source>max %1</source>
-        <translation>max. %1</translation>
-    </message>
-</context>
-<context>
     <name>ember::views::DetailsPanel</name>
     <message>
         <source>Details of the selected call</source>
@@ -3537,12 +3538,15 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Stichproben verloren</translation>
     </message>
     <message>
-        <source>ticks missed</source>
-        <translation>Takte verpasst</translation>
-    </message>
-    <message>
         <source>paused</source>
         <translation>angehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tick(s) missed</source>
+        <translation>
+            <numerusform>%n Takt verpasst</numerusform>
+            <numerusform>%n Takte verpasst</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3733,6 +3737,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>%1
 %2 als Blatt, %3 irgendwo im Stapel</translation>
     </message>
+    <message>
+        <source>95 % sure: self %1, total %2</source>
+        <translation>Zu 95 % sicher: selbst %1, gesamt %2</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::GraphFooter</name>
@@ -3787,6 +3795,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
             <numerusform>%1 bis %2: %n Aufruf</numerusform>
             <numerusform>%1 bis %2: %n Aufrufe</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::LineTrack</name>
+    <message>
+        <source>max %1</source>
+        <translation>max. %1</translation>
     </message>
 </context>
 <context>
@@ -3933,6 +3948,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Figures of the range</source>
         <translation>Zahlen des Bereichs</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::StopTrack</name>
+    <message>
+        <source>Stop time, of the threads' time</source>
+        <translation>Angehalten, von der Zeit der Threads</translation>
     </message>
 </context>
 <context>

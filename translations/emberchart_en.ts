@@ -234,6 +234,16 @@
     </message>
 </context>
 <context>
+    <name>ember::views::EventTrack</name>
+    <message numerus="yes">
+        <source>%n tick(s) missed</source>
+        <translation>
+            <numerusform>%n tick missed</numerusform>
+            <numerusform>%n ticks missed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
         <source>%n call(s) too narrow to draw</source>

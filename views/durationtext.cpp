@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/durationtext.h"
 
+#include "model/query/shareinterval.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>
@@ -80,6 +81,12 @@ QString percentText(double share)
     const double percent = share * 100;
     const int decimals = percent >= 99.95 ? 0 : percent >= 9.95 ? 1 : 2;
     return Text::tr("%1 %").arg(QLocale().toString(percent, 'f', decimals));
+}
+
+QString confidenceText(std::uint64_t hits, std::uint64_t samples)
+{
+    const ShareInterval interval = shareInterval(hits, samples);
+    return QStringLiteral("%1 … %2").arg(percentText(interval.low), percentText(interval.high));
 }
 
 QString countText(std::uint64_t count)

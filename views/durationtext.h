@@ -18,6 +18,9 @@ QString offsetText(model::Nanoseconds offset, model::Nanoseconds resolution);
 QString clockText(model::Timestamp time);
 
 QString percentText(double share); // 0.1234 → "12.3 %"
+// Where the share of something in `hits` of `samples` really lies, with 95 % confidence (see
+// model::shareInterval): "11.0 % … 13.8 %".
+QString confidenceText(std::uint64_t hits, std::uint64_t samples);
 QString countText(std::uint64_t count); // with the locale's group separators
 QString samplesText(std::uint64_t count); // "1 sample", "1,204 samples"
 QString threadsText(std::uint64_t count); // "1 thread", "12 threads"

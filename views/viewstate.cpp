@@ -301,6 +301,14 @@ void ViewState::setTimeLabels(TimeLabels labels)
     emit appearanceChanged();
 }
 
+void ViewState::setEdges(Edges edges)
+{
+    if (edges == m_edges)
+        return;
+    m_edges = edges;
+    emit appearanceChanged();
+}
+
 void ViewState::setShade(Shade shade)
 {
     if (shade == m_theme->shade)

@@ -19,6 +19,8 @@ namespace ember::views {
 enum class ColourMode : std::uint8_t { Function, Module, InApp };
 enum class Follow : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
+// Of boxes: where samples put them, or with where they may really lie.
+enum class Edges : std::uint8_t { Sharp, Uncertain };
 
 class FrameChoice;
 class SumsQuestion;
@@ -137,6 +139,8 @@ public:
     void setColourMode(ColourMode mode);
     TimeLabels timeLabels() const { return m_timeLabels; }
     void setTimeLabels(TimeLabels labels);
+    Edges edges() const { return m_edges; }
+    void setEdges(Edges edges);
     const Theme &theme() const { return *m_theme; }
     void setShade(Shade shade);
 
@@ -153,7 +157,7 @@ signals:
     void followChanged(ember::views::Follow follow);
     void chunkRangesChanged();
     void markedRangesChanged();
-    void appearanceChanged(); // colour mode, labels, theme
+    void appearanceChanged(); // colour mode, labels, edges, theme
 
 private:
     // Whether there are threads that were not there before.
@@ -181,6 +185,7 @@ private:
     std::vector<model::TimeRange> m_markedRanges;
     ColourMode m_colourMode = ColourMode::Function;
     TimeLabels m_timeLabels = TimeLabels::Relative;
+    Edges m_edges = Edges::Sharp;
     const Theme *m_theme;
 };
 

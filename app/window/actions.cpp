@@ -134,6 +134,11 @@ void Actions::createViewActions()
     addChoice(themes, tr("&Dark"), int(ThemeChoice::Dark));
     absoluteTimes = create(QStringLiteral("absoluteTimes"), tr("&Times of Day"));
     absoluteTimes->setCheckable(true);
+    uncertainEdges = create(QStringLiteral("uncertainEdges"), tr("&Uncertain Edges"));
+    uncertainEdges->setShortcut(QKeySequence(Qt::Key_U));
+    uncertainEdges->setToolTip(tr("Hatch where calls may really have begun and ended: since the "
+                                  "sample before"));
+    uncertainEdges->setCheckable(true);
 
     keys = create(QStringLiteral("keys"), tr("&Keys and Mouse"));
     keys->setShortcuts({QKeySequence::HelpContents, QKeySequence(Qt::Key_Question)});
@@ -216,7 +221,7 @@ void Actions::createMenus(QMainWindow &window)
     view->addSeparator();
     view->addMenu(tr("&Colours"))->addActions(colours->actions());
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
-    view->addAction(absoluteTimes);
+    view->addActions({absoluteTimes, uncertainEdges});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
                       showFunctions, showFrames, showStatistics});

@@ -49,6 +49,7 @@ public:
     QActionGroup *colours; // data: views::ColourMode
     QActionGroup *themes; // data: ThemeChoice
     QAction *absoluteTimes; // checkable
+    QAction *uncertainEdges; // checkable
 
     QAction *copyText;
     QAction *copyMarkdown;

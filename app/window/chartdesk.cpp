@@ -52,6 +52,9 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
     connect(actions.absoluteTimes, &QAction::toggled, this, [this](bool isOn) {
         m_state.setTimeLabels(isOn ? views::TimeLabels::Absolute : views::TimeLabels::Relative);
     });
+    connect(actions.uncertainEdges, &QAction::toggled, this, [this](bool isOn) {
+        m_state.setEdges(isOn ? views::Edges::Uncertain : views::Edges::Sharp);
+    });
     connect(actions.colours, &QActionGroup::triggered, this, [this](QAction *action) {
         m_state.setColourMode(static_cast<views::ColourMode>(action->data().toInt()));
     });

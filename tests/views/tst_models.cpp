@@ -155,6 +155,23 @@ private slots:
         QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("yx"));
     }
 
+    void theTipOfAFunctionTellsHowSureItsSharesAre()
+    {
+        FunctionModel model;
+        FunctionStatistics often;
+        often.name = "often";
+        often.selfSamples = often.totalSamples = 80;
+        FunctionStatistics seldom;
+        seldom.name = "seldom";
+        seldom.selfSamples = 20;
+        seldom.totalSamples = 100;
+        model.setFunctions({often, seldom});
+        const QString tip = model.index(1, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(
+            tip.endsWith(QStringLiteral("95 % sure: self 13.3 % … 28.9 %, total 96.3 % … 100 %")),
+            qPrintable(tip));
+    }
+
     void outputGrowsWithTheSnapshots()
     {
         ProfileBuilder builder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "views/details/propertytree.h"
@@ -8,8 +9,10 @@
 #include "views/plots/curve.h"
 #include "views/theme.h"
 #include "views/tracks/series.h"
+#include "views/tracks/stoptrack.h"
 #include "views/tracks/trackspanel.h"
 
+#include <qcustomplot.h>
 #include <QSet>
 #include <QTest>
 
@@ -171,6 +174,50 @@ private slots:
         QCOMPARE(gaps.of(first), std::vector<TimeRange>{range(100, 500)});
         QCOMPARE(gaps.of(second), std::vector<TimeRange>());
         QCOMPARE(gaps.everywhere(), std::vector<TimeRange>());
+    }
+
+    void whatRecordingCostIsATrackOfItsOwn()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        for (int sample = 0; sample < 80; ++sample)
+            builder.addSample(thread,
+                              {timestampFromNs(sample * 10'000'000LL), emptyStack,
+                               SampleDetail{.stopNs = sample < 40 ? 2'000'000U : 0U}});
+        builder.statistics().stopTotal = std::chrono::milliseconds(80);
+        ViewState state;
+        TracksPanel panel(state);
+        panel.resize(400, 100);
+        panel.show();
+        state.open(buildSpans(syntheticProfile()));
+        QVERIFY(!panel.findChild<StopTrack *>());
+        state.open(buildSpans(builder.snapshot()));
+        const auto *track = panel.findChild<StopTrack *>();
+        QVERIFY(track);
+        const auto *value = qobject_cast<QCPItemText *>(track->findChild<QCustomPlot *>()->item(1));
+        EMBER_TRY(value->text() == QLatin1String("max 20 %"));
+        state.setCursor(timestampFromNs(700'000'000));
+        QCOMPARE(value->text(), QStringLiteral("0 %"));
+    }
+
+    void missedTicksAreCountedUnderTheCursor()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        for (const int ms : {0, 10, 20, 100})
+            builder.addSample(thread, {timestampFromNs(ms * 1'000'000LL), emptyStack, {}});
+        builder.statistics().rateHz = 100;
+        builder.addEvent({timestampFromNs(90'000'000), CaptureEventKind::MissedTicks, 6, {}});
+        ViewState state;
+        TracksPanel panel(state);
+        panel.show();
+        state.open(buildSpans(builder.snapshot()));
+        const auto *plot = panel.findChild<QCustomPlot *>();
+        state.setCursor(timestampFromNs(50'000'000));
+        const auto *value = qobject_cast<QCPItemText *>(plot->item(1));
+        QCOMPARE(value->text(), QStringLiteral("6 tick(s) missed"));
+        state.setCursor(timestampFromNs(10'000'000));
+        QCOMPARE(value->text(), QString());
     }
 
     void thePeriodIsWhatSamplesTell()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
+#include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
 
 #include <QPainter>
@@ -154,6 +155,9 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
          place < lanes.size() && picture.toDevice(lanes[place].top) < picture.canvas.height();
          ++place) {
         const Lane &lane = lanes[place];
+        if (picture.state.edges() == Edges::Uncertain)
+            paintEdges(painter, picture.state, picture.layout, picture.camera, lane,
+                       static_cast<int>(picture.canvas.height() / picture.ratio));
         paintGaps(painter, picture, lane);
         const int top =
             picture.layout.headerTop(lane, picture.camera.scrollY) - picture.camera.scrollY;

@@ -23,7 +23,8 @@ public:
     void setFont(const QFont &font);
 
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
-    // marks of last samples, gaps. Without what follows the pointer. state.spans() is not null.
+    // marks of last samples, uncertain edges if
+    // they are wanted, gaps. Without what follows the pointer. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
 

@@ -67,7 +67,10 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box)
     text += Text::tr("total %1").arg(withShare(calls, node.total));
     if (hasSelf(tree, box.node))
         text += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
-    text += QStringLiteral("<br>") + Text::tr("seen in %1").arg(samplesText(node.total.samples));
+    const std::uint64_t samples = calls.total.front().samples;
+    text += QStringLiteral("<br>")
+        + Text::tr("seen in %1, 95 % sure: %2")
+              .arg(samplesText(node.total.samples), confidenceText(node.total.samples, samples));
     QStringList origin;
     for (const QString &part :
          {fromUtf8(moduleName(profile, node.frame)), placeText(profile, node.frame)}) {

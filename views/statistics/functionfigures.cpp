@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/functionfigures.h"
 
-#include "model/query/shareinterval.h"
 #include "views/details/propertygroup.h"
 #include "views/durationtext.h"
 #include "views/graph/graphtext.h"
@@ -64,12 +63,6 @@ PropertyNode callsGroup(const FunctionCalls &function, const CallWeights &calls,
 }
 
 } // namespace
-
-QString confidenceText(std::uint64_t hits, std::uint64_t samples)
-{
-    const ShareInterval interval = shareInterval(hits, samples);
-    return QStringLiteral("%1 … %2").arg(percentText(interval.low), percentText(interval.high));
-}
 
 std::vector<PropertyNode> functionFigures(const FunctionCalls &function, const CallWeights &calls,
                                           Nanoseconds period)

@@ -12,7 +12,4 @@ std::vector<PropertyNode> functionFigures(const model::FunctionCalls &function,
                                           const model::CallWeights &calls,
                                           model::Nanoseconds period);
 
-// "11.0 % … 13.8 %", with 95 % confidence: see model::shareInterval().
-QString confidenceText(std::uint64_t hits, std::uint64_t samples);
-
 } // namespace ember::views

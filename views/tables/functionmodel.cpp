@@ -17,8 +17,11 @@ void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions,
     m_functions = std::move(functions);
     m_unit = std::move(unit);
     m_whole = 0;
-    for (const FunctionStatistics &function : m_functions)
+    m_samples = 0;
+    for (const FunctionStatistics &function : m_functions) {
         m_whole += selfOf(function);
+        m_samples += function.selfSamples;
+    }
     sortRows();
     endResetModel();
 }
@@ -65,6 +68,16 @@ double FunctionModel::shareOf(double weight) const
     return m_whole > 0 ? weight / m_whole : 0;
 }
 
+QString FunctionModel::toolTip(const FunctionStatistics &row) const
+{
+    return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
+               .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples))
+        + QLatin1Char('\n')
+        + tr("95 % sure: self %1, total %2")
+              .arg(confidenceText(row.selfSamples, m_samples),
+                   confidenceText(row.totalSamples, m_samples));
+}
+
 QVariant FunctionModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
@@ -74,8 +87,7 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
         && !isText(columns()[static_cast<std::size_t>(index.column())]))
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
-        return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
-            .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples));
+        return toolTip(row);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

@@ -44,10 +44,12 @@ private:
     double totalOf(const model::FunctionStatistics &row) const;
     QString weightText(double weight) const;
     double shareOf(double weight) const;
+    QString toolTip(const model::FunctionStatistics &row) const;
 
     std::vector<model::FunctionStatistics> m_functions;
     std::optional<QString> m_unit; // none: weights are nanoseconds
     double m_whole = 0;
+    std::uint64_t m_samples = 0; // of all functions
     int m_sortColumn = Self;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
 };

@@ -4,9 +4,7 @@
 #include "views/durationtext.h"
 #include "views/frames/framechoice.h"
 #include "views/plots/axisplot.h"
-#include "views/plots/curveplottable.h"
 #include "views/plots/spanplottable.h"
-#include "views/timescale.h"
 #include "views/tracks/series.h"
 
 #include <algorithm>
@@ -89,54 +87,24 @@ QString FrameTrack::textAt(Timestamp time) const
 }
 
 CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
-    : Track(state, titleOf(state, series), 46, parent),
+    : LineTrack(state, titleOf(state, series), parent),
       m_series(series),
-      m_plottable(new CurvePlottable(plot().xAxis, plot().yAxis)), // the axis' plot owns it
       m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
 {
-    keepBandForText();
 }
 
 void CurveTrack::readSnapshot()
 {
     const Measurement &series = seriesOf(state(), m_series);
-    m_curve.update(series);
+    curve().update(series);
     const Profile &profile = *state().spans()->profile();
     if (profile.text(series.name) == memoryFootprint)
-        m_curve.holdUntil(endOfLife(profile, series.process));
+        curve().holdUntil(endOfLife(profile, series.process));
 }
 
-void CurveTrack::applyVisibleRange()
+QString CurveTrack::numberText(double value) const
 {
-    const TimeScale scale(state().zoom().visible(), width());
-    CurvePlottable::Columns columns;
-    m_curve.envelope(scale, static_cast<int>(width() * devicePixelRatioF()), columns);
-    Curve::Extent shown; // zero is always in sight
-    m_highest.reset();
-    for (const auto &column : columns) {
-        if (!column)
-            continue;
-        shown.include(*column);
-        m_highest = std::max(m_highest.value_or(column->high), column->high);
-    }
-    m_plottable->setColumns(std::move(columns));
-    plot().yAxis->setRange(shown.low, shown.high > shown.low ? shown.high * 1.1 : shown.low + 1);
-}
-
-void CurveTrack::applyColours()
-{
-    m_plottable->setColour(state().theme().accent);
-}
-
-QString CurveTrack::textAt(Timestamp time) const
-{
-    const auto value = m_curve.valueAt(time);
-    return value ? measurementText(value->value, m_unit) : QString();
-}
-
-QString CurveTrack::textAtRest() const
-{
-    return m_highest ? tr("max %1").arg(measurementText(*m_highest, m_unit)) : QString();
+    return measurementText(value, m_unit);
 }
 
 EventTrack::EventTrack(ViewState &state, QWidget *parent)
@@ -160,20 +128,22 @@ bool EventTrack::hasEvents(const Profile &profile)
 
 void EventTrack::readSnapshot()
 {
-    m_events.clear();
+    m_missedTicks.clear();
     std::vector<TimeRange> missed;
     std::vector<TimeRange> lost;
     const auto period = state().period();
-    state().spans()->profile()->tables().events.forEach([&](std::size_t,
-                                                            const CaptureEvent &event) {
-        m_events.push_back(event);
-        const auto ticks =
-            static_cast<std::int64_t>(std::min<std::uint64_t>(event.count, 1'000'000));
-        if (event.kind == CaptureEventKind::MissedTicks)
-            missed.push_back({event.time - period * ticks, event.time});
-        else if (event.kind == CaptureEventKind::Dropped || event.kind == CaptureEventKind::Damaged)
-            lost.push_back({event.time, event.time + period});
-    });
+    state().spans()->profile()->tables().events.forEach(
+        [&](std::size_t, const CaptureEvent &event) {
+            const auto ticks =
+                static_cast<std::int64_t>(std::min<std::uint64_t>(event.count, 1'000'000));
+            if (event.kind == CaptureEventKind::MissedTicks) {
+                missed.push_back({event.time - period * ticks, event.time});
+                m_missedTicks.push_back({missed.back(), event.count});
+            } else if (event.kind == CaptureEventKind::Dropped
+                       || event.kind == CaptureEventKind::Damaged) {
+                lost.push_back({event.time, event.time + period});
+            }
+        });
     std::ranges::sort(missed, {}, &TimeRange::start);
     std::ranges::sort(lost, {}, &TimeRange::start);
     m_pauses->setSpans(state().gaps().everywhere(), state().origin());
@@ -193,8 +163,10 @@ QString EventTrack::textAt(Timestamp time) const
     const auto holds = [time](const TimeRange &range) { return range.contains(time); };
     if (std::ranges::any_of(m_lost->spans(), holds))
         return tr("samples lost");
-    if (std::ranges::any_of(m_missed->spans(), holds))
-        return tr("ticks missed");
+    for (const auto &[range, count] : m_missedTicks) {
+        if (range.contains(time))
+            return tr("%n tick(s) missed", nullptr, static_cast<int>(count));
+    }
     if (std::ranges::any_of(m_pauses->spans(), holds))
         return tr("paused");
     return {};

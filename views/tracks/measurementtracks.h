@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/plots/curve.h"
-#include "views/tracks/track.h"
+#include "views/tracks/linetrack.h"
 
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ember::views {
 
-class CurvePlottable;
 class SpanPlottable;
 
 // Slow or frozen frames: each a bar from its start to its end. A click asks why it was slow.
@@ -31,25 +29,19 @@ private:
     bool m_frozen;
 };
 
-// Any other series: a thin line, filled below.
-class CurveTrack : public Track {
+// Any other series.
+class CurveTrack : public LineTrack {
     Q_OBJECT
 public:
     CurveTrack(ViewState &state, model::MeasurementIndex series, QWidget *parent);
 
 protected:
     void readSnapshot() override;
-    void applyVisibleRange() override;
-    void applyColours() override;
-    QString textAt(model::Timestamp time) const override;
-    QString textAtRest() const override;
+    QString numberText(double value) const override;
 
 private:
     model::MeasurementIndex m_series;
-    Curve m_curve;
-    CurvePlottable *m_plottable;
     std::string m_unit;
-    std::optional<double> m_highest; // of what is shown
 };
 
 // What happened to the capture: pauses, missed ticks, lost samples.
@@ -70,7 +62,7 @@ private:
     SpanPlottable *m_pauses;
     SpanPlottable *m_missed;
     SpanPlottable *m_lost;
-    std::vector<model::CaptureEvent> m_events;
+    std::vector<std::pair<model::TimeRange, std::uint64_t>> m_missedTicks;
 };
 
 } // namespace ember::views

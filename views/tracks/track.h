@@ -30,6 +30,9 @@ protected:
 
     QCustomPlot &plot() { return *m_plot; }
 
+    // Other things are drawn now.
+    void showVisible();
+
     // Title and value stand above what is drawn, not on it.
     void keepBandForText();
 
@@ -43,7 +46,6 @@ protected:
     virtual QString textAtRest() const { return {}; }
 
 private:
-    void showVisible();
     void showCursor();
     void applyTheme();
     void applyVeil();

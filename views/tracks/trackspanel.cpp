@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/tracks/measurementtracks.h"
 #include "views/tracks/series.h"
+#include "views/tracks/stoptrack.h"
 
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -81,6 +82,8 @@ void TracksPanel::update()
         const Profile &profile = *m_state.spans()->profile();
         if (EventTrack::hasEvents(profile))
             wanted << QStringLiteral("capture");
+        if (StopTrack::hasStops(profile))
+            wanted << QStringLiteral("stops");
         for (const Measurement &series : profile.tables().measurements) {
             if (isShown(series))
                 wanted << fromUtf8(profile.text(series.name)) + QLatin1Char('\n')
@@ -117,6 +120,8 @@ void TracksPanel::rebuild()
             m_tracks.push_back(new EventTrack(m_state, this));
         addSeries<FrameTrack>(profile, SeriesKind::Frames);
         addSeries<CurveTrack>(profile, SeriesKind::Numbers);
+        if (StopTrack::hasStops(profile))
+            m_tracks.push_back(new StopTrack(m_state, this));
     }
     for (Track *track : m_tracks)
         m_layout->addWidget(track);

@@ -17,7 +17,8 @@ class Track;
 enum class SeriesKind { Frames, Numbers };
 
 // Measurement series of the profile under each other, aligned to the chart: frame renders as
-// spans, then any other series as a curve; capture events as a strip. Hidden while there are none.
+// spans, then any other series as a curve, then what recording cost; capture events as a strip.
+// Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:

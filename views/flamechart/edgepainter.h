@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/layout.h"
+#include "views/flamechart/painter.h"
+
+#include <vector>
+
+namespace ember::views {
+
+// Where the edges of a row's boxes may really lie, in time order: nobody saw what happened between
+// the sample that an edge is drawn at and its thread's one before, at most a period earlier. Those
+// that reach into `visible`.
+std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
+                                             model::TimeRange visible, model::Nanoseconds period);
+
+// Hatches them over a lane's rows, as soon as a period is a few pixels wide. In logical pixels.
+void paintEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
+                const ChartCamera &camera, const Lane &lane, int height);
+
+} // namespace ember::views

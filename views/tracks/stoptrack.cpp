@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tracks/stoptrack.h"
+
+#include "model/query/stopshares.h"
+#include "views/tracks/series.h"
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr std::size_t mostPieces = 4000;
+constexpr std::int64_t ticksPerPiece = 8; // at least: of fewer, no share can be told
+
+} // namespace
+
+StopTrack::StopTrack(ViewState &state, QWidget *parent)
+    : LineTrack(state, tr("Stop time, of the threads' time"), parent),
+      m_job(
+          this, [this] { return question(); }, [this](Curve curve) { setCurve(std::move(curve)); })
+{
+}
+
+bool StopTrack::hasStops(const Profile &profile)
+{
+    return profile.tables().statistics.stopTotal.count() > 0;
+}
+
+PacedJob<Curve>::Work StopTrack::question()
+{
+    if (!state().spans())
+        return {};
+    const ProfilePointer profile = state().spans()->profile();
+    const auto ticks = profile->timeRange().duration() / state().period();
+    const auto pieces =
+        std::clamp<std::size_t>(static_cast<std::size_t>(ticks / ticksPerPiece), 1, mostPieces);
+    return [profile, pieces] {
+        Measurement series;
+        series.values = stopShares(*profile, pieces);
+        Curve curve;
+        curve.update(series);
+        return curve;
+    };
+}
+
+QString StopTrack::numberText(double value) const
+{
+    return measurementText(value, "percent");
+}
+
+} // namespace ember::views
