@@ -43,7 +43,9 @@ double CallWeights::amount(const Weight &weight) const
     return 0;
 }
 
-CallWeigher::CallWeigher() : m_paths(functionIdentity) { }
+CallWeigher::CallWeigher() : CallWeigher(functionIdentity) { }
+
+CallWeigher::CallWeigher(FrameIdentity identityOf) : m_paths(identityOf) { }
 
 void CallWeigher::read(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
 {

@@ -16,9 +16,10 @@ namespace ember::model {
 // What calls are compared by. Samples only where they have neither time nor values that add up.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
-// What a selection of samples spent in each call path. Paths go by functions as
-// functionStatistics() tells them apart, so lines and addresses make no difference, and are what
-// the filters of the selection leave of them. Immutable.
+// What a selection of samples spent in each call path, as the filters of the selection leave them.
+// Paths go by functions as functionStatistics() tells them apart, so lines and addresses make no
+// difference; or by what the weigher goes by instead, and that is called a function here.
+// Immutable.
 struct CallWeights {
     ProfilePointer profile;
     Measure measure = Measure::Time;
@@ -46,7 +47,9 @@ using CallWeightsPointer = std::shared_ptr<const CallWeights>;
 // the call paths.
 class CallWeigher {
 public:
+    // By functionIdentity(), unless by something finer.
     CallWeigher();
+    explicit CallWeigher(FrameIdentity identityOf);
 
     // `selection.weight` invalid: time, or samples where there is no time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);

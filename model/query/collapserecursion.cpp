@@ -12,9 +12,11 @@ namespace {
 // if it stands in m_open where it stood. Whatever a step overwrites, the step back restores.
 class RecursionWalk {
 public:
-    RecursionWalk(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit)
+    RecursionWalk(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit,
+                  const std::vector<std::uint32_t> &functions)
         : m_nodes(nodes),
           m_isHit(isHit),
+          m_functions(functions),
           m_open(1, emptyPath),
           m_latest(isHit.size()),
           m_firstCallee(nodes.size(), emptyPath),
@@ -58,7 +60,7 @@ private:
     Step stepTo(PathIndex path)
     {
         const PathNode &node = m_nodes[path];
-        PathIndex &latest = m_latest[node.identity.row()];
+        PathIndex &latest = m_latest[m_functions[node.identity.row()]];
         if (m_open.size() <= m_depth + 1)
             m_open.push_back(emptyPath);
         const Step step{path, m_depth, m_open[m_depth + 1], latest};
@@ -76,7 +78,7 @@ private:
     {
         m_depth = step.depth;
         m_open[m_depth + 1] = step.open;
-        m_latest[m_nodes[step.path].identity.row()] = step.latest;
+        m_latest[m_functions[m_nodes[step.path].identity.row()]] = step.latest;
     }
 
     bool isOpen(PathIndex call) const
@@ -87,6 +89,7 @@ private:
 
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit;
+    const std::vector<std::uint32_t> &m_functions;
     PathTree m_tree;
     FilteredPaths m_result;
     std::size_t m_depth = 0;
@@ -99,9 +102,10 @@ private:
 } // namespace
 
 FilteredPaths collapseRecursion(const Column<PathIndex, PathNode> &nodes,
-                                const std::vector<bool> &isHit)
+                                const std::vector<bool> &isHit,
+                                const std::vector<std::uint32_t> &functions)
 {
-    return RecursionWalk(nodes, isHit).run();
+    return RecursionWalk(nodes, isHit, functions).run();
 }
 
 } // namespace ember::model

@@ -2,29 +2,53 @@
 #include "model/query/filteredpaths.h"
 
 #include "model/query/collapserecursion.h"
+#include "model/query/functionstatistics.h"
 #include "model/spans/pathtree.h"
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 
 namespace ember::model {
 
 namespace {
 
-// Which functions a filter is about, by identity.
-std::vector<bool> functionsOf(const CallTest &test, const Profile &profile, const CallPaths &paths)
-{
-    // The paths may know frames of a newer snapshot: no stack of this one leads to those.
-    const auto frames = std::min(paths.identities().size(), profile.tables().frames.size());
-    std::vector<bool> isKnown(paths.identityCount());
-    std::vector<bool> isHit(paths.identityCount());
-    for (std::size_t row = 0; row < frames; ++row) {
-        const auto function = paths.identity(FrameIndex(row)).row();
-        if (isKnown[function])
-            continue;
-        isKnown[function] = true;
-        isHit[function] = holds(test, profile, FrameIndex(row));
+// The functions that identities stand for: of one function there may be several, for its lines.
+struct Functions {
+    std::vector<std::uint32_t> ofIdentity;
+    std::vector<FrameIndex> frames; // by function: an example
+
+    Functions(const Profile &profile, const CallPaths &paths) : ofIdentity(paths.identityCount())
+    {
+        // The paths may know frames of a newer snapshot: no stack of this one leads to those.
+        const auto known = std::min(paths.identities().size(), profile.tables().frames.size());
+        std::vector<bool> isKnown(paths.identityCount());
+        std::unordered_map<std::string, std::uint32_t> numbers;
+        for (std::size_t row = 0; row < known; ++row) {
+            const FrameIndex frame(row);
+            const auto identity = paths.identity(frame).row();
+            if (isKnown[identity])
+                continue;
+            isKnown[identity] = true;
+            const auto next = static_cast<std::uint32_t>(frames.size());
+            const auto [entry, isNew] = numbers.try_emplace(functionIdentity(profile, frame), next);
+            ofIdentity[identity] = entry->second;
+            if (isNew)
+                frames.push_back(frame);
+        }
     }
-    return isHit;
+};
+
+// Which of them a filter is about, by identity.
+std::vector<bool> hitsOf(const CallTest &test, const Profile &profile, const Functions &functions)
+{
+    std::vector<bool> isHit;
+    for (const FrameIndex frame : functions.frames)
+        isHit.push_back(holds(test, profile, frame));
+    std::vector<bool> hits;
+    for (const auto function : functions.ofIdentity)
+        hits.push_back(function < isHit.size() && isHit[function]);
+    return hits;
 }
 
 // One filter: a path is looked at after its caller.
@@ -90,10 +114,11 @@ FilteredPaths filterPaths(const Profile &profile, const CallPaths &paths,
     FilteredPaths filtered{paths.nodes(), {}};
     for (std::size_t row = 0; row < paths.size(); ++row)
         filtered.to.emplace_back(row);
+    const Functions functions(profile, paths);
     for (const CallFilter &filter : filters) {
-        const auto isHit = functionsOf(filter.calls, profile, paths);
+        const auto isHit = hitsOf(filter.calls, profile, functions);
         auto next = filter.action == CallAction::CollapseRecursion
-            ? collapseRecursion(filtered.nodes, isHit)
+            ? collapseRecursion(filtered.nodes, isHit, functions.ofIdentity)
             : Stage(filtered.nodes, isHit).run(filter.action);
         for (PathIndex &path : filtered.to)
             path = next.to[path.row()];

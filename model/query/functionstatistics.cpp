@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/functionstatistics.h"
 
+#include "model/query/calltotals.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -12,65 +12,29 @@ namespace ember::model {
 
 namespace {
 
-// Counts every path for each of its functions once. The paths are walked depth first, with the
-// number of open calls per function: only the outermost call of a function takes what lies below.
-class TotalsWalk {
-public:
-    TotalsWalk(const CallWeights &calls, std::vector<FunctionStatistics> &functions)
-        : m_calls(calls),
-          m_functions(functions),
-          m_open(calls.functionCount)
-    {
-        functions.resize(calls.functionCount);
-    }
-
-    void run()
-    {
-        std::vector<PathIndex> way;
-        for (auto path = m_calls.firstCallee.front();;) {
-            if (path.isValid()) {
-                enter(path);
-                way.push_back(path);
-                path = m_calls.firstCallee[path.row()];
-            } else if (!way.empty()) {
-                --m_open[m_calls.paths[way.back()].identity.row()];
-                path = m_calls.nextCallee[way.back().row()];
-                way.pop_back();
-            } else {
-                return;
-            }
-        }
-    }
-
-private:
-    void enter(PathIndex path)
-    {
-        const PathNode &node = m_calls.paths[path];
-        const Weight &own = m_calls.own[path.row()];
-        const Weight &total = m_calls.total[path.row()];
-        auto &entry = m_functions[node.identity.row()];
-        entry.frame = node.frame;
-        entry.self += own.time;
-        entry.selfSamples += own.samples;
-        entry.selfValue += own.value;
-        if (m_open[node.identity.row()]++ == 0) {
-            entry.total += total.time;
-            entry.totalSamples += total.samples;
-            entry.totalValue += total.value;
-        }
-    }
-
-    const CallWeights &m_calls;
-    std::vector<FunctionStatistics> &m_functions; // by identity
-    std::vector<std::uint32_t> m_open; // likewise
-};
-
-void addNames(const Profile &profile, FunctionStatistics &entry)
+std::vector<CallTotal> totalsOfFunctions(const CallWeights &calls)
 {
+    std::vector<CallGroup> groups;
+    for (std::size_t row = 0; row < calls.functionCount; ++row)
+        groups.emplace_back(row);
+    return callTotals(calls, groups, groups.size());
+}
+
+FunctionStatistics statisticsOf(const Profile &profile, const CallTotal &calls)
+{
+    FunctionStatistics entry;
+    entry.frame = calls.frame;
+    entry.self = calls.self.time;
+    entry.selfSamples = calls.self.samples;
+    entry.selfValue = calls.self.value;
+    entry.total = calls.total.time;
+    entry.totalSamples = calls.total.samples;
+    entry.totalValue = calls.total.value;
     entry.name = frameName(profile, entry.frame);
     entry.module = moduleName(profile, entry.frame);
     if (const auto function = profile.frame(entry.frame).function; function.isValid())
         entry.file = profile.text(profile.function(function).file);
+    return entry;
 }
 
 void takeValuesForTime(const Profile &profile, ValueTypeIndex type,
@@ -96,10 +60,10 @@ std::string functionIdentity(const Profile &profile, FrameIndex frame)
 std::vector<FunctionStatistics> functionStatistics(const CallWeights &calls)
 {
     std::vector<FunctionStatistics> functions;
-    TotalsWalk(calls, functions).run();
-    std::erase_if(functions, [](const auto &function) { return !function.frame.isValid(); });
-    for (auto &function : functions)
-        addNames(*calls.profile, function);
+    for (const CallTotal &function : totalsOfFunctions(calls)) {
+        if (function.frame.isValid())
+            functions.push_back(statisticsOf(*calls.profile, function));
+    }
     if (calls.profile->tables().origin == TimeOrigin::None)
         takeValuesForTime(*calls.profile, calls.type, functions);
     std::ranges::sort(functions, [](const auto &a, const auto &b) {

@@ -52,6 +52,7 @@ std::string_view cutOff(std::string_view &text, char mark)
 
 FrameIndex frameOf(ProfileBuilder &builder, std::string_view cell)
 {
+    const auto file = cutOff(cell, '#');
     const auto module = cutOff(cell, '!');
     const auto address = cutOff(cell, '@');
     const auto line = cutOff(cell, ':');
@@ -59,6 +60,8 @@ FrameIndex frameOf(ProfileBuilder &builder, std::string_view cell)
     function.name = builder.string(cell);
     if (!module.empty())
         function.module = builder.string(module);
+    if (!file.empty())
+        function.file = builder.string(file);
     Frame frame;
     frame.function = builder.function(function);
     frame.line = static_cast<std::uint32_t>(number(line, 10));
