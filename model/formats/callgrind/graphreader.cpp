@@ -118,7 +118,7 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
     if (key == "totals")
         return readTotals(value);
     if (key == "event")
-        m_derivedEvents += value.find('=') < value.find(':') ? 1 : 0;
+        m_derivedEvents += value.find('=') < value.find(':') ? 1U : 0U;
     if (key == "creator")
         m_result.creator = value;
     if (key == "cmd")

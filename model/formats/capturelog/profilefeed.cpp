@@ -21,6 +21,14 @@ std::string cutBecause(const EndRecord &end)
     return end.text.empty() ? "the recorder failed" : validUtf8(end.text);
 }
 
+// CLOCK_MONOTONIC at `time`. Wraps instead of overflowing: in damaged files it can be anything.
+Nanoseconds monotonicAt(const SegmentRecord &segment, Timestamp time)
+{
+    const auto elapsed = static_cast<std::uint64_t>((time - segment.start).count());
+    const auto atStart = static_cast<std::uint64_t>(segment.monotonic.count());
+    return Nanoseconds(static_cast<std::int64_t>(atStart + elapsed));
+}
+
 } // namespace
 
 ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOptions &options)
@@ -81,7 +89,7 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
     else if (type == RecordType::Calls)
         m_samples.takeCalls(from);
     else
-        m_stacks.takeStacks(from, m_segment->monotonic + (lastTime() - m_segment->start));
+        m_stacks.takeStacks(from, monotonicAt(*m_segment, lastTime()));
     return true;
 }
 
