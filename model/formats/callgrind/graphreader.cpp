@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/graphreader.h"
 
+#include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/costlines.h"
 #include "model/formats/callgrind/names.h"
@@ -15,6 +16,9 @@ namespace {
 
 // Thirteen are all that callgrind has.
 constexpr std::size_t mostEvents = 32;
+
+// Measured, in bytes, with the sample and the stack that come of it.
+constexpr std::uint64_t functionMemory = 600;
 
 // What the next line of costs is about.
 enum class CostOf : std::uint8_t { Line, Call, Jump };
@@ -31,7 +35,8 @@ public:
     GraphReader(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
         : m_file(file),
           m_stop(stop),
-          m_log(log)
+          m_log(log),
+          m_mostFunctions(mostWithinBudget(functionMemory, file.bytes.size()))
     {
     }
 
@@ -46,6 +51,10 @@ public:
                 return Error{ErrorCode::SyntaxError, m_file.name,
                              "callgrind, line " + std::to_string(m_number) + ": expected "
                                  + expected};
+            if (graph().entities().size() > m_mostFunctions)
+                return Error{ErrorCode::FileTooBig, m_file.name,
+                             "callgrind, line " + std::to_string(m_number)
+                                 + ": more functions than a file of this size may have"};
         }
         if (graph().events().empty())
             return Error{ErrorCode::Truncated, m_file.name,
@@ -75,6 +84,7 @@ private:
     const ImportFile &m_file;
     const std::stop_token &m_stop;
     ImportLog &m_log;
+    std::size_t m_mostFunctions;
     CallgrindFile m_result;
     CostLines m_lines;
     Names m_objects;

@@ -84,6 +84,10 @@ private:
     // Extensions may be ignored: nothing in them is worse than a warning.
     void find(Rule rule, std::size_t row, std::string detail)
     {
+        if (m_reading.findings.size() > tables::mostFindings)
+            return;
+        if (m_reading.findings.size() == tables::mostFindings)
+            detail = tables::moreFindings;
         m_reading.findings.push_back({rule, m_isCore ? Grade::Error : Grade::Warning,
                                       std::string(m_table), row, std::move(detail)});
     }
