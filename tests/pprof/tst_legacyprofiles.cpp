@@ -83,6 +83,15 @@ private slots:
         QVERIFY(samplesOf(bytes).startsWith(QStringLiteral("0x100<0x200 [1,10000000]")));
     }
 
+    void aBriefMemoryMapHasCodeOnly()
+    {
+        QCOMPARE(samplesOf("heap profile: 1: 30 [ 1: 30] @ heap/1\n1: 30 [ 1: 30] @ 0x1101\n"
+                           "--- Memory map: ---\nsource=/home\n  1000-2000: $source/b p\n"
+                           "  3000-4000: [vdso]\n")
+                     .section(u' ', 0, 1),
+                 QStringLiteral("b p+0x100"));
+    }
+
     void theMemoryMapNamesTheBinaries()
     {
         const auto bytes = cpuProfile({1, 1, 0x1100, 0, 1, 0}, 8, std::endian::little)
@@ -184,8 +193,8 @@ private slots:
                            "\tgoroutine running on other thread; stack unavailable\n"
                            "created by main.start\n"
                            "\t/src/a.go:33 +0x45\n"),
-                 QStringLiteral(" [1] [[\"goroutine\",9,\"\"],[\"stack\",\"unavailable\"],"
-                                "[\"state\",\"running\"]]"));
+                 QStringLiteral(" [1] [[\"goroutine\",9,\"\"],[\"state\",\"running\"],"
+                                "[\"stack\",\"unavailable\"]]"));
     }
 
     void contentionIsScaledToWhatItStandsFor()

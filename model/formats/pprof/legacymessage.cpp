@@ -22,17 +22,26 @@ struct MapLine {
     std::string_view path;
 };
 
+// As the system has them, "400000-4b2000 r-xp 00000000 08:01 123 /bin/p", or "400000-4b2000:
+// /bin/p", which lists nothing but code.
 std::optional<MapLine> parseMapLine(std::string_view line)
 {
-    const auto range = takeWord(line);
+    auto range = takeWord(line);
+    const bool isBrief = range.ends_with(':');
+    if (isBrief)
+        range.remove_suffix(1);
     const auto dash = range.find('-');
     if (dash == std::string_view::npos)
         return std::nullopt;
     const auto start = parseHex(range.substr(0, dash));
     const auto limit = parseHex(range.substr(dash + 1));
+    if (!start || !limit)
+        return std::nullopt;
+    if (isBrief)
+        return MapLine{*start, *limit, 0, trimmed(line)};
     const auto permissions = takeWord(line);
     const auto offset = parseHex(takeWord(line));
-    if (!start || !limit || !offset || permissions.find('x') == std::string_view::npos)
+    if (!offset || permissions.find('x') == std::string_view::npos)
         return std::nullopt;
     takeWord(line); // device
     takeWord(line); // inode
