@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <new>
 #include <span>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -18,7 +17,6 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t padding = 64;
-constexpr std::size_t hugePage = std::size_t(2) << 20U;
 constexpr std::size_t pieceSize = std::size_t(4) << 20U; // read between two questions to stop
 
 Error fileError(const std::string &path, int reason)
@@ -49,18 +47,6 @@ public:
 private:
     int m_number;
 };
-
-// Half the time of reading a big file would go into touching its small pages for the first time.
-char *allocate(std::size_t size)
-{
-    if (size < hugePage)
-        return static_cast<char *>(std::malloc(size));
-    const auto whole = (size + hugePage - 1) / hugePage * hugePage;
-    auto *const data = static_cast<char *>(std::aligned_alloc(hugePage, whole));
-    if (data != nullptr)
-        ::madvise(data, whole, MADV_HUGEPAGE);
-    return data;
-}
 
 // A piece of a file without holes.
 struct Extent {
@@ -146,7 +132,9 @@ Result<Descriptor> openFile(const std::string &path, struct stat &status)
 
 } // namespace
 
-Bytes::Bytes(std::size_t size) : m_data(allocate(size + padding)), m_size(size)
+Bytes::Bytes(std::size_t size)
+    : m_data(static_cast<char *>(std::malloc(size + padding))),
+      m_size(size)
 {
     if (!m_data)
         throw std::bad_alloc();
