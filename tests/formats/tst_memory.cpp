@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
+#include "tests/formats/densefiles.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -7,12 +8,12 @@
 #include <QTest>
 
 #include <fstream>
-#include <functional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace ember::model;
+using namespace ember::tests;
 
 namespace {
 
@@ -25,36 +26,30 @@ constexpr bool countsForSanitizers =
 constexpr bool countsForSanitizers = false;
 #endif
 
-// What a process of its own takes for opening the file, in bytes.
-std::int64_t memoryOfOpening(const std::string &path)
+// Of opening a file in a process of its own.
+struct Opened {
+    std::string outcome; // "read", or the error's code
+    std::int64_t memory = 0; // bytes
+};
+
+Opened openAside(const std::string &path)
 {
     const auto child = ::fork();
     if (child == 0) {
-        static_cast<void>(builtinFormats().open({path}, {}));
-        ::_exit(0);
+        const auto import = builtinFormats().open({path}, {});
+        if (!import->refused.empty())
+            std::fprintf(stderr, "%s\n", import->refused.front().detail.c_str());
+        ::_exit(import->refused.empty() ? 0 : 1 + int(import->refused.front().code));
     }
     int status = 0;
     rusage usage{};
     ::wait4(child, &status, 0, &usage);
-    return status == 0 ? std::int64_t(usage.ru_maxrss) * 1024 : std::int64_t(1) << 60U;
-}
-
-// `part(0)`, `part(1)`, … until there are so many bytes.
-std::string filled(std::string start, const std::function<std::string(unsigned)> &part,
-                   std::string_view between, std::string_view end)
-{
-    constexpr std::size_t enough = 3'000'000;
-    start += part(0);
-    for (unsigned number = 1; start.size() < enough; ++number)
-        start.append(between).append(part(number));
-    return start.append(end);
-}
-
-std::string filled(std::string start, const char *part, std::string_view between,
-                   std::string_view end)
-{
-    return filled(
-        std::move(start), [part](unsigned) { return std::string(part); }, between, end);
+    const auto memory = std::int64_t(usage.ru_maxrss) * 1024;
+    if (!WIFEXITED(status))
+        return {"killed", memory};
+    if (WEXITSTATUS(status) == 0)
+        return {"read", memory};
+    return {codeName(ErrorCode(WEXITSTATUS(status) - 1)), memory};
 }
 
 // One that needs as little as it can, so that `values` go on where the rules end.
@@ -106,21 +101,26 @@ private slots:
     void littleNeverTakesMuch_data()
     {
         QTest::addColumn<QByteArray>("content");
-        const auto row = [](const char *name, const std::string &content) {
-            QTest::newRow(name) << QByteArray::fromStdString(content);
+        QTest::addColumn<QByteArray>("outcome");
+        const char *const tooBig = "FileTooBig";
+        const auto row = [](const char *name, const std::string &content,
+                            const char *outcome = "read") {
+            QTest::newRow(name) << QByteArray::fromStdString(content) << QByteArray(outcome);
         };
         row("chunk, threads",
             filled(
                 chunkOf("\"stacks\":[[0]]," + oneSample + ",\"thread_metadata\":{"),
-                [](unsigned number) { return '"' + std::to_string(number) + "\":{}"; }, ",",
-                "}}}"));
+                [](unsigned number) { return '"' + std::to_string(number) + "\":{}"; }, ",", "}}}"),
+            tooBig);
         row("chunk, samples without members",
             filled(chunkOf("\"stacks\":[[0]],\"samples\":["), "{}", ",", "]}}"));
         row("chunk, frames",
             filled(chunkOf(oneSample + ",\"stacks\":[[0]],\"frames\":["), "{}", ",", "]}}"));
         row("chunk, deep", filled(chunkOf(oneSample + ",\"stacks\":[["), "0,1", ",", "]]}}"));
         row("pprof, deep",
-            pprofStart() + message(2, message(1, std::string(3'000'000, '\x01')) + "\x10\x01"));
+            pprofStart()
+                + message(2, message(1, std::string(ember::tests::denseSize, '\x01')) + "\x10\x01"),
+            tooBig);
         row("pprof, stacks of all kinds",
             filled(
                 pprofStart(),
@@ -130,7 +130,8 @@ private slots:
                         stack += char(1 + (number = number * 1103515245U + 12345U) / 65536U % 100);
                     return message(2, message(1, stack) + "\x10\x01");
                 },
-                "", ""));
+                "", ""),
+            tooBig);
         row("pprof, samples", filled(pprofStart(), "\x12\x02\x10\x01", "", ""));
         row("pprof, labels",
             filled(pprofStart(), message(2, "\x10\x01\x1a\x02\x08\x03\x1a\x02\x08\x03").c_str(), "",
@@ -144,17 +145,19 @@ private slots:
                                        + char(128U | (number >> 7U & 127U))
                                        + char(1 + (number >> 14U)));
                 },
-                "", ""));
+                "", ""),
+            tooBig);
         row("pprof, strings",
             filled(
                 pprofStart(), [](unsigned) { return message(6, ""); }, "", ""));
-        row("collapsed, deep", filled("", "a", ";", " 1\nb;c 1\n"));
+        row("collapsed, deep", filled("b;c 1\na", "a", ";", " 1\n"));
         row("collapsed, short", filled("a;b 1\n", "a 1", "\n", ""));
         row("speedscope, profiles",
             filled(speedscopeStart(),
                    "{\"type\":\"evented\",\"name\":\"\",\"unit\":\"none\",\"startValue\":0,"
                    "\"endValue\":1,\"events\":[]}",
-                   ",", "]}"));
+                   ",", "]}"),
+            tooBig);
         row("speedscope, deep",
             filled(speedscopeStart()
                        + "{\"type\":\"sampled\",\"name\":\"\",\"unit\":\"none\",\"startValue\":0,"
@@ -167,17 +170,20 @@ private slots:
                     return "{\"ph\":\"X\",\"pid\":1,\"tid\":" + std::to_string(number)
                         + ",\"ts\":1,\"dur\":1}";
                 },
-                ",", "]"));
+                ",", "]"),
+            tooBig);
         row("trace, calls", filled("[", "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1}", ",", "]"));
         row("perf script, threads",
             filled(
                 "", [](unsigned number) { return "a " + std::to_string(number) + " 1.0:  c:\n"; },
-                "\n", ""));
+                "\n", ""),
+            tooBig);
         row("callgrind, functions",
             filled(
                 "# callgrind format\nevents: Ir\n",
                 [](unsigned number) { return "fn=" + std::to_string(number) + "\n1 1"; }, "\n",
-                "\n"));
+                "\n"),
+            tooBig);
         row("callgrind, a chain",
             filled(
                 "# callgrind format\nevents: Ir\n",
@@ -186,6 +192,35 @@ private slots:
                         + "\ncalls=1 1\n1 1";
                 },
                 "\n", "\n"));
+        const std::string firefox = "{\"meta\":{\"preprocessedProfileVersion\":48},\"threads\":[";
+        row("Firefox, threads", filled(firefox, "{}", ",", "]}"), tooBig);
+        row("Firefox, samples",
+            filled(
+                firefox
+                    + "{\"stackTable\":{\"frame\":[0]},\"frameTable\":{\"func\":[0]},\"funcTable\":"
+                      "{\"name\":[0]},\"stringArray\":[\"f\"],\"samples\":{\"stack\":[",
+                "0", ",", "]}}]}"));
+        row("Firefox, strings", filled(firefox + "{\"stringArray\":[", "\"\"", ",", "]}]}"));
+        std::string frames = "0";
+        std::string callers = "0";
+        while (frames.size() < denseSize / 2) {
+            frames += ",0";
+            callers += ",1";
+        }
+        row("Firefox, stacks",
+            firefox
+                + "{\"frameTable\":{\"func\":[0]},\"funcTable\":{\"name\":[0]},\"stringArray\":["
+                  "\"f\"],"
+                  "\"stackTable\":{\"frame\":["
+                + frames + "],\"prefixOffset\":[" + callers + "]}}]}");
+        row("database, samples", denseDatabase("samples", "n, 0"));
+        row("database, sources", denseDatabase("sources", "n, 'x', NULL, NULL"));
+        row("database, threads", denseDatabase("x_threads", "n, 0, NULL, NULL"));
+        row("database, findings", denseDatabase("sample_values", "x'', x'', x'', x''"));
+        row("database, functions", denseDatabase("functions", "n, 'f', 'f', NULL, 0"));
+        row("rds, samples", denseRds(DenseTables::Samples));
+        row("rds, sources", denseRds(DenseTables::Sources));
+        row("rds, lists", denseRds(DenseTables::Lists));
         row("Rprof", filled("sample.interval=20000\n", "\"f\" ", "\n", "\n"));
     }
 
@@ -194,13 +229,19 @@ private slots:
         if (countsForSanitizers)
             QSKIP("sanitizers take memory of their own");
         QFETCH(QByteArray, content);
+        QFETCH(QByteArray, outcome);
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("file")).toStdString();
         std::ofstream(path) << "a;b 1\n";
-        const auto without = memoryOfOpening(path);
+        const auto without = openAside(path).memory;
         std::ofstream(path, std::ios::binary).write(content.data(), content.size());
-        const auto taken = memoryOfOpening(path) - without;
+        const auto opened = openAside(path);
+        const auto taken = opened.memory - without;
         const auto allowed = 20 * content.size() + 64'000'000;
+        qWarning("ROW %s: %s, %lld MB of %lld for %lld", QTest::currentDataTag(),
+                 opened.outcome.c_str(), static_cast<long long>(taken / 1000000),
+                 static_cast<long long>(allowed / 1000000), static_cast<long long>(content.size()));
+        QCOMPARE(opened.outcome, outcome.toStdString());
         QVERIFY2(taken <= allowed,
                  qPrintable(QStringLiteral("%1 MB of %2 MB for %3 bytes")
                                 .arg(taken / 1'000'000)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/document.h"
 
+#include "model/core/memorybudget.h"
 #include "model/formats/jsonreading.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDe
 
 class DocumentReader {
 public:
-    explicit DocumentReader(JsonCursor &json) : m_json(json) { }
+    // Threads beyond the first `most` are counted only.
+    DocumentReader(JsonCursor &json, std::size_t most) : m_json(json), m_most(most) { }
 
     Document read()
     {
@@ -118,6 +120,11 @@ private:
 
     void readThread()
     {
+        if (m_document.threads.size() == m_most) {
+            ++m_document.furtherThreads;
+            m_json.skip();
+            return;
+        }
         auto &thread = m_document.threads.emplace_back();
         m_json.object([&](std::string_view key) {
             if (key == "name")
@@ -138,6 +145,7 @@ private:
     }
 
     JsonCursor &m_json;
+    std::size_t m_most;
     Document m_document;
 };
 
@@ -162,8 +170,14 @@ Result<Document> readDocument(const ImportFile &file, const std::stop_token &sto
 {
     Document document;
     EMBER_RETURN_IF_ERROR(readJson("Firefox profile", file, stop, [&](JsonCursor &json) {
-        document = DocumentReader(json).read();
+        const auto most = mostWithinBudget(threadMemory, file.bytes.size());
+        document = DocumentReader(json, most).read();
     }));
+    if (document.furtherThreads > 0)
+        return Error{ErrorCode::FileTooBig, file.name,
+                     "Firefox profile, threads: "
+                         + std::to_string(document.threads.size() + document.furtherThreads)
+                         + " are more than a file of this size may have"};
     return document;
 }
 

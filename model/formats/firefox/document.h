@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 #include "model/formats/importer.h"
 
+#include <cstdint>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -50,9 +51,10 @@ struct Document {
     double startTime = 0; // milliseconds since 1970; 0: not known
     CodeTables shared;
     std::vector<ThreadEntry> threads;
+    std::uint64_t furtherThreads = 0; // that are not read: there are too many for the file's size
 };
 
-// Errors as readJson().
+// Errors: those of readJson(); FileTooBig for more threads than the file has bytes for.
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop);
 
 } // namespace ember::model::firefox

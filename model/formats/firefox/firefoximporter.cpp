@@ -36,6 +36,7 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
     const auto &times = entry.samples["time"];
     const auto &deltas = entry.samples["timeDeltas"];
     std::vector<Nanoseconds> result;
+    result.reserve(rows.size());
     double time = 0;
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         if (sample < deltas.size() && !std::isnan(deltas[sample]))
@@ -60,7 +61,7 @@ public:
 
     Result<ProfilePointer> run() &&
     {
-        const auto shared = enterStacks(m_document.shared, m_builder);
+        const auto shared = enterStacks(m_document.shared, m_document.shared.strings, m_builder);
         if (!shared)
             return named(shared.error());
         for (const auto &thread : m_document.threads) {
@@ -68,10 +69,9 @@ public:
                 EMBER_RETURN_IF_ERROR(addThread(thread, *shared));
                 continue;
             }
-            auto code = thread.code;
-            if (code.strings.empty())
-                code.strings = m_document.shared.strings;
-            const auto own = enterStacks(code, m_builder);
+            const auto &strings =
+                thread.code.strings.empty() ? m_document.shared.strings : thread.code.strings;
+            const auto own = enterStacks(thread.code, strings, m_builder);
             if (!own)
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));

@@ -30,8 +30,10 @@ Error badRow(const char *table, std::size_t row, const char *reason)
 
 class StackEntry {
 public:
-    StackEntry(const CodeTables &code, ProfileBuilder &builder)
+    StackEntry(const CodeTables &code, const std::vector<std::string> &strings,
+               ProfileBuilder &builder)
         : m_code(code),
+          m_strings(strings),
           m_builder(builder),
           m_prefix(code.stacks["prefix"]),
           m_offset(code.stacks["prefixOffset"])
@@ -72,10 +74,10 @@ private:
         for (std::size_t row = 0; row < functions.size(); ++row) {
             const auto function = rowIn(functions, row);
             const auto name = function ? rowIn(m_code.functions["name"], *function) : std::nullopt;
-            if (!name || *name >= m_code.strings.size())
+            if (!name || *name >= m_strings.size())
                 return badRow("frameTable", row, "its function or that one's name is not there");
             Frame frame;
-            frame.function = enterFunction(*function, m_code.strings[*name]);
+            frame.function = enterFunction(*function, m_strings[*name]);
             frame.line = numberIn(m_code.frames["line"], row);
             frame.column = numberIn(m_code.frames["column"], row);
             m_frames.push_back(m_builder.frame(frame));
@@ -88,13 +90,14 @@ private:
         Function function;
         function.name = m_builder.string(name);
         const auto file = rowIn(m_code.functions["fileName"], row);
-        if (file && *file < m_code.strings.size())
-            function.file = m_builder.string(m_code.strings[*file]);
+        if (file && *file < m_strings.size())
+            function.file = m_builder.string(m_strings[*file]);
         function.startLine = numberIn(m_code.functions["lineNumber"], row);
         return m_builder.function(function);
     }
 
     const CodeTables &m_code;
+    const std::vector<std::string> &m_strings;
     ProfileBuilder &m_builder;
     const std::vector<double> &m_prefix;
     const std::vector<double> &m_offset;
@@ -103,9 +106,10 @@ private:
 
 } // namespace
 
-Result<StackRows> enterStacks(const CodeTables &code, ProfileBuilder &builder)
+Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
+                              ProfileBuilder &builder)
 {
-    return StackEntry(code, builder).run();
+    return StackEntry(code, strings, builder).run();
 }
 
 } // namespace ember::model::firefox

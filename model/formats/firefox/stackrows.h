@@ -12,8 +12,11 @@ namespace ember::model::firefox {
 // The stacks of a file's tables as stacks of a profile, by row.
 using StackRows = std::vector<StackIndex>;
 
+// `strings` are the code's own, or those all threads share.
+//
 // Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
 // its detail says which row of which table is wrong.
-Result<StackRows> enterStacks(const CodeTables &code, ProfileBuilder &builder);
+Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
+                              ProfileBuilder &builder);
 
 } // namespace ember::model::firefox
