@@ -2,13 +2,10 @@
 #include "model/formats/formatregistry.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/weights.h"
-#include "tests/cli/program.h"
 #include "tests/support/testmain.h"
+#include "tests/viewers/tool.h"
 
-#include <QDir>
-#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <nlohmann/json.hpp>
 
@@ -153,16 +150,12 @@ private slots:
         const QTemporaryDir folder;
         if (input.isEmpty()) {
             input = folder.filePath(QStringLiteral("c.ember"));
-            QCOMPARE(
-                cli({QStringLiteral("record"), QStringLiteral("-d"), QStringLiteral("1"),
-                     QStringLiteral("--kill"), QStringLiteral("-o"), input, QStringLiteral("--"),
-                     QStringLiteral(EMBER_BUILD_DIR "/emberchart-demo")}),
-                0);
+            QVERIFY(recordedDemo(input));
         }
         const auto ours = folder.filePath(QStringLiteral("ours.speedscope.json"));
         const auto written = folder.filePath(QStringLiteral("written.") + ending);
         for (const auto &output : {ours, written})
-            QCOMPARE(cli({QStringLiteral("convert"), input, QStringLiteral("-o"), output}), 0);
+            QVERIFY(converted(input, output));
         const QDir exports(folder.filePath(QStringLiteral("exports")));
         QVERIFY(exports.mkpath(QStringLiteral(".")));
         const auto shown = pageOf(written, exports.path());
@@ -180,11 +173,6 @@ private slots:
     }
 
 private:
-    static int cli(const QStringList &arguments)
-    {
-        return runProgram(QStringLiteral("emberchart-cli"), arguments).exitCode;
-    }
-
     // The list of profiles that the page shows: names and totals.
     QList<QStringList> pageOf(const QString &file, const QString &exports) const
     {
