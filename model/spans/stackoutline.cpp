@@ -16,7 +16,6 @@ std::uint16_t saturated(std::size_t number)
 
 void StackOutline::append(std::size_t shared, std::size_t depth)
 {
-    constexpr std::size_t fanOut = 1U << fanOutBits;
     Row added{saturated(shared), saturated(depth)};
     for (std::size_t level = 0;; ++level) {
         if (level == m_levels.size())
@@ -34,49 +33,80 @@ void StackOutline::append(std::size_t shared, std::size_t depth)
     }
 }
 
-// The widest block that begins with `first` and ends before `end`.
-StackOutline::Block StackOutline::widestBlock(std::size_t first, std::size_t end) const
+std::uint16_t StackOutline::leastShared(const Level &level, std::size_t from, std::size_t end)
 {
-    Block block{0, first, 1};
-    while (block.level + 1 < m_levels.size()) {
-        const auto wider = block.width << fanOutBits;
-        if ((first & (wider - 1)) != 0 || first + wider > end)
-            break;
-        block.width = wider;
-        ++block.level;
+    std::uint16_t least = UINT16_MAX;
+    while (from < end) {
+        const auto run = level.run(from);
+        const auto rows = run.first(std::min(run.size(), end - from));
+        for (const Row &row : rows)
+            least = std::min(least, row.shared);
+        from += rows.size();
     }
-    return block;
+    return least;
 }
 
 std::size_t StackOutline::sharedUntil(SampleIndex first, SampleIndex last) const
 {
     std::uint16_t least = UINT16_MAX;
-    for (auto at = first.row() + 1; at <= last.row() && least > 0;) {
-        const auto block = widestBlock(at, last.row() + 1);
-        least = std::min(least, row(block).shared);
-        at += block.width;
+    auto from = first.row() + 1;
+    auto end = last.row() + 1;
+    // What fills rows of the next level is left to it.
+    for (const Level &level : m_levels) {
+        const auto inner = (from + fanOut - 1) / fanOut;
+        const auto innerEnd = end / fanOut;
+        if (inner >= innerEnd)
+            return std::min(least, leastShared(level, from, end));
+        least = std::min({least, leastShared(level, from, inner * fanOut),
+                          leastShared(level, innerEnd * fanOut, end)});
+        from = inner;
+        end = innerEnd;
     }
     return least;
+}
+
+std::size_t StackOutline::deeperSibling(const Level &level, std::size_t at, std::size_t end,
+                                        std::size_t depth)
+{
+    // Siblings lie side by side: a column's blocks hold whole families.
+    const auto rows = level.run(at).first(end - at);
+    const auto found =
+        std::ranges::find_if(rows, [&](const Row &row) { return row.deepest > depth; });
+    return at + static_cast<std::size_t>(found - rows.begin());
+}
+
+// Of the samples a row stands for; one of them must be deeper.
+SampleIndex StackOutline::firstBelow(std::size_t level, std::size_t row, std::size_t depth) const
+{
+    while (level > 0) {
+        --level;
+        row = deeperSibling(m_levels[level], row * fanOut, (row + 1) * fanOut, depth);
+    }
+    return SampleIndex(row);
 }
 
 std::optional<SampleIndex> StackOutline::firstDeeper(std::size_t from, std::size_t end,
                                                      std::size_t depth) const
 {
-    for (auto at = from; at < end;) {
-        auto block = widestBlock(at, end);
-        if (row(block).deepest <= depth) {
-            at += block.width;
-            continue;
+    const auto endOf = [&](std::size_t level) { return end >> (fanOutBits * level); };
+    std::size_t level = 0;
+    for (auto at = from;;) {
+        while (at % fanOut == 0 && at / fanOut < endOf(level + 1)) {
+            ++level;
+            at /= fanOut;
         }
-        while (block.level > 0) {
-            --block.level;
-            block.width >>= fanOutBits;
-            while (row(block).deepest <= depth)
-                block.first += block.width;
+        if (at < endOf(level)) {
+            const auto familyEnd = std::min(endOf(level), (at / fanOut + 1) * fanOut);
+            at = deeperSibling(m_levels[level], at, familyEnd, depth);
+            if (at < familyEnd)
+                return firstBelow(level, at, depth);
+        } else if (level > 0) {
+            --level;
+            at *= fanOut;
+        } else {
+            return std::nullopt;
         }
-        return SampleIndex(block.first);
     }
-    return std::nullopt;
 }
 
 } // namespace ember::model

@@ -56,18 +56,14 @@ private:
     using Level = Column<RowIndex, Row>;
 
     static constexpr unsigned fanOutBits = 4;
+    static constexpr std::size_t fanOut = 1U << fanOutBits;
 
-    struct Block {
-        std::size_t level;
-        std::size_t first; // sample
-        std::size_t width; // samples
-    };
-
-    Block widestBlock(std::size_t first, std::size_t end) const;
-    const Row &row(const Block &block) const
-    {
-        return m_levels[block.level][RowIndex(block.first >> (fanOutBits * block.level))];
-    }
+    static std::uint16_t leastShared(const Level &level, std::size_t from, std::size_t end);
+    // The row of a level that is deeper, of those [at, end) that have a row above in common; `end`:
+    // none.
+    static std::size_t deeperSibling(const Level &level, std::size_t at, std::size_t end,
+                                     std::size_t depth);
+    SampleIndex firstBelow(std::size_t level, std::size_t row, std::size_t depth) const;
 
     std::vector<Level> m_levels;
 };

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
+#include "model/core/parallel.h"
 #include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
 
 #include <QPainter>
 
 #include <cmath>
+#include <span>
 
 namespace ember::views {
 
 using namespace model;
+
+namespace {
+
+// Of rows, painted side by side: more than most processors have cores to spare for a window.
+constexpr std::size_t bandCount = 4;
+
+} // namespace
 
 // One picture being painted; what is not said to be logical is in device pixels.
 struct ChartPainter::Picture {
@@ -27,80 +36,103 @@ struct ChartPainter::Picture {
     }
 
     int bottomOf(const Lane &lane) const { return toDevice(layout.bottom(lane)); }
+
+    // Those of which something is to be seen.
+    std::span<const Lane> lanes() const
+    {
+        const std::span all(layout.lanes());
+        const auto first = layout.firstLaneBelow(camera.scrollY);
+        auto end = first;
+        while (end < all.size() && toDevice(all[end].top) < canvas.height())
+            ++end;
+        return all.subspan(first, end - first);
+    }
 };
 
 void ChartPainter::setFont(const QFont &font)
 {
     m_font = font;
-    m_rows.setFont(font);
+    m_painter.setFont(font);
 }
 
 void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                          const ChartCamera &camera)
 {
     const double ratio = image.devicePixelRatio();
-    m_rows.begin(image, state);
-    const Picture picture{m_rows.canvas(),
+    m_painter.begin(image, state, bandCount);
+    const Picture picture{m_painter.canvas(),
                           state,
                           layout,
                           camera,
                           TimeScale(camera.scale.range(), image.width()),
                           ratio};
-
-    int painted = 0;
-    const auto &lanes = layout.lanes();
-    for (std::size_t place = layout.firstLaneBelow(camera.scrollY);
-         place < lanes.size() && picture.toDevice(lanes[place].top) < image.height(); ++place) {
-        m_rows.clear(painted, picture.toDevice(layout.rowsTop(lanes[place])));
-        paintLane(picture, lanes[place]);
-        painted = picture.bottomOf(lanes[place]);
-    }
-    m_rows.clear(painted, image.height());
-
-    m_rows.paintLabels(image);
+    findRows(picture);
+    m_runs.assign(*state.spans(), m_shown, picture.scale, image.width());
+    paintRows();
+    for (const Lane &lane : picture.lanes())
+        paintLastSample(picture, lane);
+    m_painter.paintLabels(image);
     QPainter painter(&image);
     painter.setFont(m_font);
     paintOverRows(painter, picture);
 }
 
-// Every pixel of the lane's rows is written once.
-void ChartPainter::paintLane(const Picture &picture, const Lane &lane)
+// Clears what lies between them: every pixel is written once.
+void ChartPainter::findRows(const Picture &picture)
+{
+    m_shown.clear();
+    m_rows.clear();
+    int done = 0;
+    for (const Lane &lane : picture.lanes()) {
+        m_painter.clear(done, picture.toDevice(picture.layout.rowsTop(lane)));
+        addRows(picture, lane);
+        done = picture.bottomOf(lane);
+    }
+    m_painter.clear(done, picture.canvas.height());
+}
+
+void ChartPainter::addRows(const Picture &picture, const Lane &lane)
 {
     if (lane.rows == 0)
         return;
     const ThreadSpans &thread = picture.state.spans()->thread(lane.thread);
-    const int rowHeight = picture.layout.metrics().rowHeight;
+    const auto topOf = [&](std::size_t depth) {
+        return picture.toDevice(picture.layout.rowTop(lane, depth));
+    };
     const int hidden = picture.camera.scrollY - picture.layout.rowsTop(lane);
-    const auto first = static_cast<std::size_t>(std::max(0, hidden / rowHeight));
+    const auto first =
+        static_cast<std::size_t>(std::max(0, hidden / picture.layout.metrics().rowHeight));
     auto end = first;
-    while (end < std::min(thread.depth(), static_cast<std::size_t>(lane.rows))
-           && picture.toDevice(picture.layout.rowTop(lane, end)) < picture.canvas.height())
-        ++end;
-    if (first < end) {
-        m_columns.assign(*thread.samples, picture.scale, 0, picture.canvas.width());
-        m_runs.assign(*picture.state.spans(), thread, m_columns, first, end);
-    }
-    for (auto depth = first; depth < end; ++depth) {
-        const int top = picture.layout.rowTop(lane, depth);
-        paintRow(depth, picture.toDevice(top), picture.toDevice(top + rowHeight));
-    }
-    m_rows.clear(picture.toDevice(picture.layout.rowTop(lane, end)), picture.bottomOf(lane));
-    paintLastSample(picture, lane);
+    const auto depth = std::min(thread.depth(), static_cast<std::size_t>(lane.rows));
+    for (; end < depth && topOf(end) < picture.canvas.height(); ++end)
+        m_rows.push_back({m_shown.size(), end, topOf(end), topOf(end + 1)});
+    if (first < end)
+        m_shown.push_back({lane.thread, first, end});
+    m_painter.clear(topOf(end), picture.bottomOf(lane));
 }
 
-void ChartPainter::paintRow(std::size_t depth, int from, int below)
+void ChartPainter::paintRows()
 {
-    if (!m_rows.startRow(from, below))
-        return;
-    for (const PixelRun &run : m_runs.row(depth))
-        m_rows.add(run.from, run.to, run.frame);
-    m_rows.endRow();
+    forEachInParallel(bandCount, [&](std::size_t number) {
+        RowBand &band = m_painter.band(number);
+        const std::size_t end = m_rows.size() * (number + 1) / bandCount;
+        for (std::size_t at = m_rows.size() * number / bandCount; at < end; ++at) {
+            const Row &row = m_rows[at];
+            if (!band.startRow(row.from, row.below))
+                continue;
+            m_runs.forEach(row.place, row.depth,
+                           [&](const PixelRun &run) { band.add(run.from, run.to, run.frame); });
+            band.endRow();
+        }
+    });
 }
 
 // The last sample has no duration, so the chart has no box of it: a hatched mark one period wide
 // says that it was there. A lone sample is nothing but this mark.
 void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) const
 {
+    if (lane.rows == 0)
+        return;
     const Canvas &canvas = picture.canvas;
     const Profile &profile = *picture.state.spans()->profile();
     const ThreadSamples &samples = profile.samples(lane.thread);
@@ -118,7 +150,7 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
         const StackNode &node = profile.stack(at);
         const int top = picture.layout.rowTop(lane, node.depth - 1);
         const int below =
-            picture.toDevice(top + picture.layout.metrics().rowHeight) - m_rows.seam();
+            picture.toDevice(top + picture.layout.metrics().rowHeight) - m_painter.seam();
         const QRgb fill = BoxColours::colourOf(profile, node.frame, picture.state.colourMode(),
                                                picture.state.theme())
                               .fill;
@@ -150,11 +182,7 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
 
 void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) const
 {
-    const auto &lanes = picture.layout.lanes();
-    for (std::size_t place = picture.layout.firstLaneBelow(picture.camera.scrollY);
-         place < lanes.size() && picture.toDevice(lanes[place].top) < picture.canvas.height();
-         ++place) {
-        const Lane &lane = lanes[place];
+    for (const Lane &lane : picture.lanes()) {
         if (picture.state.edges() == Edges::Uncertain)
             paintEdges(painter, picture.state, picture.layout, picture.camera, lane,
                        static_cast<int>(picture.canvas.height() / picture.ratio));

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "views/flamechart/layout.h"
-#include "views/flamechart/pixelruns.h"
+#include "views/flamechart/pictureruns.h"
 #include "views/flamechart/rowpainter.h"
 
 #include <QImage>
+
+#include <vector>
 
 namespace ember::views {
 
@@ -16,8 +18,8 @@ struct ChartCamera {
 };
 
 // Paints the boxes line by line straight into an image: the cost goes with the pixels, not with the
-// boxes, and nothing is allocated for a box. Keeps its buffers from picture to picture; one thread
-// at a time.
+// boxes, nothing is allocated for a box, and the processor's cores share the work. Keeps its
+// buffers from picture to picture; one caller at a time.
 class ChartPainter {
 public:
     void setFont(const QFont &font);
@@ -31,16 +33,26 @@ public:
 private:
     struct Picture;
 
-    void paintLane(const Picture &picture, const Lane &lane);
-    void paintRow(std::size_t depth, int from, int below);
+    // A row that is in the picture, of m_shown[place].
+    struct Row {
+        std::size_t place;
+        std::size_t depth;
+        int from; // lines, in device pixels
+        int below;
+    };
+
+    void findRows(const Picture &picture);
+    void addRows(const Picture &picture, const Lane &lane);
+    void paintRows();
     void paintLastSample(const Picture &picture, const Lane &lane) const;
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
 
     QFont m_font;
-    RowPainter m_rows;
-    PixelSamples m_columns;
-    PixelRuns m_runs;
+    RowPainter m_painter;
+    std::vector<ShownRows> m_shown;
+    std::vector<Row> m_rows;
+    PictureRuns m_runs;
 };
 
 } // namespace ember::views

@@ -57,9 +57,11 @@ private:
         FrameIndex frame;
     };
 
-    // From a path towards its root, filling the cells of depths [firstDepth, endDepth).
+    // From a path towards its root, filling the cells of depths [firstDepth, endDepth). It goes by
+    // its own count, not by what the nodes say: so no step waits to know whether there is another.
     struct Walk {
         PathIndex path;
+        std::size_t depth; // of the path
         Cell *cells; // by depth
         std::size_t firstDepth;
         std::size_t endDepth;
@@ -134,8 +136,7 @@ private:
         for (std::size_t place = 0; place < m_pieces.size(); ++place) {
             const Piece &piece = m_pieces[place];
             if (piece.known < piece.endDepth)
-                m_walks.push_back({m_spans.pathOf(m_stacks[piece.sample]),
-                                   &m_cells[place * m_endDepth], piece.known, piece.endDepth});
+                m_walks.push_back(walkOf(piece, &m_cells[place * m_endDepth]));
         }
         while (!m_walks.empty()) {
             for (std::size_t place = 0; place < m_walks.size();) {
@@ -149,15 +150,21 @@ private:
         }
     }
 
+    Walk walkOf(const Piece &piece, Cell *cells) const
+    {
+        const PathIndex path = m_spans.pathOf(m_stacks[piece.sample]);
+        return {path, m_spans.path(path).depth, cells, piece.known, piece.endDepth};
+    }
+
     // False: that was the last one.
     bool step(Walk &walk)
     {
         const PathNode &node = m_spans.path(walk.path);
-        const std::size_t depth = node.depth - 1;
-        if (depth < walk.endDepth)
-            walk.cells[depth] = {walk.path, node.frame};
+        --walk.depth;
+        if (walk.depth < walk.endDepth)
+            walk.cells[walk.depth] = {walk.path, node.frame};
         walk.path = node.caller;
-        return depth > walk.firstDepth;
+        return walk.depth > walk.firstDepth;
     }
 
     void addToRows(const Piece &piece, const Cell *cells)

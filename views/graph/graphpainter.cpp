@@ -27,17 +27,19 @@ void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewp
     m_rows.clear(0, image.height());
     for (std::size_t row = 0; row < viewport.layout().rows().size(); ++row) {
         const int top = viewport.topOf(row);
-        if (!m_rows.startRow(toLine(top, ratio), toLine(top + GraphViewport::rowHeight, ratio)))
+        RowBand &band = m_rows.band(0);
+        if (!band.startRow(toLine(top, ratio), toLine(top + GraphViewport::rowHeight, ratio)))
             continue;
-        paintRow(viewport, scale, row);
-        m_rows.endRow();
+        paintRow(band, viewport, scale, row);
+        band.endRow();
     }
     m_rows.paintLabels(image);
 }
 
 // A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a pixel: each
 // gets one, if it is another one's.
-void GraphPainter::paintRow(const GraphViewport &viewport, const TimeScale &scale, std::size_t row)
+void GraphPainter::paintRow(RowBand &band, const GraphViewport &viewport, const TimeScale &scale,
+                            std::size_t row)
 {
     const double width = scale.width();
     int painted = 0;
@@ -49,8 +51,8 @@ void GraphPainter::paintRow(const GraphViewport &viewport, const TimeScale &scal
                                 std::max(from + 1, static_cast<int>(std::ceil(right - 0.5))));
         if (from >= to)
             continue;
-        m_rows.add(from, to,
-                   box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame);
+        band.add(from, to,
+                 box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame);
         painted = to;
     }
 }

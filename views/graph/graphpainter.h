@@ -18,7 +18,8 @@ public:
     void paint(QImage &image, const ViewState &state, const GraphViewport &viewport);
 
 private:
-    void paintRow(const GraphViewport &viewport, const TimeScale &scale, std::size_t row);
+    void paintRow(RowBand &band, const GraphViewport &viewport, const TimeScale &scale,
+                  std::size_t row);
 
     RowPainter m_rows;
 };

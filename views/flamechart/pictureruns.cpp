@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/pictureruns.h"
+
+#include "model/core/parallel.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr int stripWidth = 256;
+
+} // namespace
+
+void PictureRuns::assign(const SpanTable &spans, const std::vector<ShownRows> &shown,
+                         const TimeScale &scale, int columns)
+{
+    m_spans = &spans;
+    m_shown = shown;
+    m_strips.resize(std::size_t((columns + stripWidth - 1) / stripWidth));
+    forEachInParallel(m_strips.size(), [&](std::size_t number) {
+        Strip &strip = m_strips[number];
+        strip.first = int(number) * stripWidth;
+        assignStrip(strip, std::min(stripWidth, columns - strip.first), scale);
+    });
+}
+
+void PictureRuns::assignStrip(Strip &strip, int width, const TimeScale &scale)
+{
+    strip.runs.resize(m_shown.size());
+    for (std::size_t place = 0; place < m_shown.size(); ++place) {
+        const ShownRows &rows = m_shown[place];
+        const ThreadSpans &thread = m_spans->thread(rows.thread);
+        strip.columns.assign(*thread.samples, scale, strip.first, width);
+        strip.runs[place].assign(*m_spans, thread, strip.columns, rows.first, rows.end);
+    }
+}
+
+// Whether what ends and begins at the edge of two strips goes on there.
+bool PictureRuns::isOneCall(std::size_t place, std::size_t depth, const PixelRun &left,
+                            const PixelRun &right) const
+{
+    return left.to == right.from && left.path == right.path
+        && m_spans->thread(m_shown[place].thread).outline.sharedUntil(left.sample, right.sample)
+        > depth;
+}
+
+} // namespace ember::views

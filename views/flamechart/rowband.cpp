@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/rowband.h"
+
+#include <algorithm>
+
+namespace ember::views {
+
+void RowBand::begin(const Canvas &canvas, const ViewState &state, const RowLook &look)
+{
+    m_canvas.emplace(canvas);
+    m_colours.update(state);
+    m_look = look;
+    m_labels.clear();
+}
+
+bool RowBand::startRow(int from, int below)
+{
+    m_top = from;
+    m_below = below;
+    m_end = below - from > 2 * m_look.seam ? below - m_look.seam : below;
+    const int first = std::max(from, 0);
+    if (first >= std::min(m_end, m_canvas->height()))
+        return false;
+    m_line = m_canvas->line(first);
+    m_painted = 0;
+    return true;
+}
+
+void RowBand::add(int from, int to, model::FrameIndex frame)
+{
+    const BoxColour colour = frame.isValid() ? m_colours[frame] : m_look.nameless;
+    std::fill(m_line + m_painted, m_line + from, m_look.background);
+    // The seam that tells two calls of one function apart.
+    const int filled = to - from >= 3 ? to - 1 : to;
+    std::fill(m_line + from, m_line + filled, colour.fill);
+    m_painted = filled;
+    if (to - from >= m_look.narrowestLabel && frame.isValid())
+        m_labels.push_back({frame, from, to, m_top, m_end, colour.text});
+}
+
+void RowBand::endRow()
+{
+    std::fill(m_line + m_painted, m_line + m_canvas->width(), m_look.background);
+    const int first = std::max(m_top, 0);
+    m_canvas->repeat(first, first + 1, m_end);
+    m_canvas->fill(m_end, m_below, m_look.background);
+}
+
+} // namespace ember::views

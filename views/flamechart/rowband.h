@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/flamechart/boxcolours.h"
+#include "views/flamechart/canvas.h"
+#include "views/flamechart/labelpainter.h"
+
+#include <optional>
+#include <vector>
+
+namespace ember::views {
+
+// What all rows of a picture have in common; in device pixels.
+struct RowLook {
+    QRgb background = 0;
+    BoxColour nameless;
+    int seam = 1; // between rows
+    int narrowestLabel = 0;
+};
+
+// Paints some rows of a picture straight into it, one after the other. A row is one line, repeated;
+// every pixel is written once. All in device pixels; for one thread at a time.
+class RowBand {
+public:
+    void begin(const Canvas &canvas, const ViewState &state, const RowLook &look);
+
+    // The row of lines [from, below), with a seam at its end if it is high enough. False: nothing
+    // of it is in the picture.
+    bool startRow(int from, int below);
+    // Columns [from, to) are a call; from left to right. An invalid frame: what has no name.
+    void add(int from, int to, model::FrameIndex frame);
+    void endRow();
+
+    // The names that have room.
+    const std::vector<Label> &labels() const { return m_labels; }
+
+private:
+    std::optional<Canvas> m_canvas;
+    BoxColours m_colours;
+    RowLook m_look;
+    std::vector<Label> m_labels;
+    // Of the row being painted:
+    QRgb *m_line = nullptr;
+    int m_painted = 0;
+    int m_top = 0; // may lie above the picture
+    int m_end = 0; // where the seam begins
+    int m_below = 0;
+};
+
+} // namespace ember::views
