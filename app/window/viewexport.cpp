@@ -10,7 +10,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QPixmap>
 #include <QSaveFile>
@@ -65,14 +64,15 @@ QWidget &ViewExport::current() const
     return m_chart;
 }
 
-bool ViewExport::copy(QWidget &view, views::TextKind kind) const
+bool ViewExport::copy(QWidget &view, views::TextKind kind)
 {
-    const auto *table = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
+    auto *table = qobject_cast<QAbstractItemView *>(QApplication::focusWidget());
     if (!table || !view.isAncestorOf(table))
         table = shownIn<QAbstractItemView>(view);
     if (!table || table->model()->rowCount() == 0)
         return false;
-    QGuiApplication::clipboard()->setText(tableText(*table, kind));
+    delete m_copy;
+    m_copy = new views::TableCopy(*table, kind);
     return true;
 }
 

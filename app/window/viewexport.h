@@ -2,10 +2,11 @@
 #pragma once
 
 #include "model/core/result.h"
-#include "views/tables/tabletext.h"
+#include "views/tables/tablecopy.h"
 #include "views/viewstate.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 namespace ember::app {
@@ -24,9 +25,9 @@ public:
 
     // The view with the keyboard; the chart where no panel has it.
     QWidget &current() const;
-    // To the clipboard: the table with the keyboard, else the first one. False: there is none in
-    // the view, or it is empty.
-    bool copy(QWidget &view, views::TextKind kind) const;
+    // To the clipboard, in a while if it takes long, the newest wins: the table with the keyboard,
+    // else the first one. False: there is none in the view, or it is empty.
+    bool copy(QWidget &view, views::TextKind kind);
     // By the name's ending: SVG, which only graphs can be, else a picture of pixels.
     model::Result<void> save(QWidget &view, const QString &path) const;
 
@@ -38,6 +39,7 @@ private:
     QWidget &m_chart;
     QWidget &m_window;
     MessageBar *m_messages = nullptr;
+    QPointer<views::TableCopy> m_copy; // null: done
 };
 
 } // namespace ember::app

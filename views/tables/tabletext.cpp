@@ -6,8 +6,6 @@
 #include <QTableView>
 #include <QTreeView>
 
-#include <vector>
-
 namespace ember::views {
 
 namespace {
@@ -94,25 +92,40 @@ QString restText(const QAbstractItemView &view, const QModelIndex &next)
 
 } // namespace
 
-QString tableText(const QAbstractItemView &view, TextKind kind)
+TableText::TableText(const QAbstractItemView &view, TextKind kind)
+    : m_view(view),
+      m_kind(kind),
+      m_columns(shownColumns(headerOf(view)))
 {
     const QAbstractItemModel &model = *view.model();
-    const auto columns = shownColumns(headerOf(view));
-    if (columns.empty())
-        return {};
+    if (m_columns.empty())
+        return;
     QStringList titles;
-    for (const int column : columns)
+    for (const int column : m_columns)
         titles << model.headerData(column, Qt::Horizontal).toString();
-    QString text = lineOf(titles, kind);
+    m_text = lineOf(titles, kind);
     if (kind == TextKind::Markdown)
-        text += ruleOf(model, columns);
-    int count = 0;
-    for (QModelIndex row = model.index(0, 0); row.isValid(); row = rowBelow(view, row)) {
-        if (count++ == mostRows)
-            return text + restText(view, row);
-        text += lineOf(cellsOf(row, columns, kind), kind);
+        m_text += ruleOf(model, m_columns);
+    m_row = model.index(0, 0);
+}
+
+void TableText::addRow()
+{
+    if (m_count++ == mostRows) {
+        m_text += restText(m_view, m_row);
+        m_row = {};
+        return;
     }
-    return text;
+    m_text += lineOf(cellsOf(m_row, m_columns, m_kind), m_kind);
+    m_row = rowBelow(m_view, m_row);
+}
+
+QString tableText(const QAbstractItemView &view, TextKind kind)
+{
+    TableText text(view, kind);
+    while (!text.isComplete())
+        text.addRow();
+    return text.text();
 }
 
 } // namespace ember::views
