@@ -121,10 +121,10 @@ public:
                 endOnRequest();
         }
         readAll();
-        const int status = capture::shellStatus(m_process.exitStatus());
-        const auto failure = m_writeError ? m_writeError : m_report.failure(status);
+        const auto exit = m_process.exitStatus();
+        const auto failure = m_writeError ? m_writeError : m_report.failure(exit);
         if (!failure)
-            return status;
+            return capture::shellStatus(exit);
         const bool isWanted = m_requests > 0 && !m_report.hasStarted();
         printError(isWanted ? Error{ErrorCode::Cancelled, {}, {}} : *failure);
         return exitcode::captureFailed;

@@ -176,11 +176,13 @@ std::optional<Error> RecorderProcess::failure() const
     if (m_hasFailed)
         return {};
     if (m_remote)
-        return m_remote->failure(m_exitCode);
-    if (m_exitCode.value_or(0) < 128 || m_targetStatus)
+        return m_remote->failure(m_exit);
+    constexpr int signalStatus = 128; // of a target that a signal has ended: it is told
+    if (!m_exit || m_targetStatus || (!m_exit->bySignal && m_exit->code < signalStatus))
         return {};
     return Error{ErrorCode::CaptureFailed, programName.latin1(),
-                 "it ended with status " + std::to_string(*m_exitCode)};
+                 (m_exit->bySignal ? "it was ended by signal " : "it ended with status ")
+                     + std::to_string(m_exit->code)};
 }
 
 void RecorderProcess::readStatus()
@@ -208,7 +210,8 @@ bool RecorderProcess::isGone()
     int status = 0;
     if (::waitpid(m_pid, &status, WNOHANG) == 0)
         return false;
-    m_exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    m_exit = WIFSIGNALED(status) ? model::ExitStatus{.code = WTERMSIG(status), .bySignal = true}
+                                 : model::ExitStatus{.code = WEXITSTATUS(status)};
     return true;
 }
 

@@ -93,7 +93,7 @@ private:
     LineFollower m_status;
     LineFollower m_messages;
     std::optional<int> m_targetStatus;
-    std::optional<int> m_exitCode;
+    std::optional<model::ExitStatus> m_exit;
     bool m_hasFailed = false;
     QTimer m_timer;
 };

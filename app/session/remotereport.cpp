@@ -5,6 +5,7 @@ namespace ember::app {
 
 using model::Error;
 using model::ErrorCode;
+using model::ExitStatus;
 
 namespace {
 
@@ -14,6 +15,14 @@ constexpr int notFoundStatus = 127;
 
 // ssh's, of everything that is not the command's.
 constexpr int sshFailedStatus = 255;
+
+// And a recorder's that signal N has ended: this plus N.
+constexpr int signalStatus = 128;
+
+std::string with(std::string text, const std::string &words)
+{
+    return words.empty() ? text : text + ": " + words;
+}
 
 } // namespace
 
@@ -30,24 +39,54 @@ std::optional<RecorderReport> RemoteReport::take(const QByteArray &line)
     return {};
 }
 
-std::optional<Error> RemoteReport::failure(std::optional<int> exitStatus) const
+std::optional<Error> RemoteReport::failure(std::optional<ExitStatus> exit) const
 {
     if (m_hasSaidWhy)
         return {};
-    if (m_expectedStatus && exitStatus.value_or(*m_expectedStatus) == *m_expectedStatus)
+    const bool isExpected = !exit || (!exit->bySignal && exit->code == m_expectedStatus);
+    if (m_expectedStatus && isExpected)
         return {};
+    if (!m_hasStarted)
+        return neverStarted(exit);
+    return Error{ErrorCode::CaptureFailed, m_machine.host.toStdString(),
+                 whatEnded(exit) + "; what had arrived is kept, and the program runs on there"};
+}
+
+Error RemoteReport::neverStarted(std::optional<ExitStatus> exit) const
+{
     const std::string host = m_machine.host.toStdString();
-    if (m_hasStarted)
-        return Error{ErrorCode::NetworkError, host,
-                     "the connection was lost; what had arrived is kept, and the program runs on"
-                     " there: "
-                         + lastWords()};
-    if (exitStatus == notFoundStatus || exitStatus == notExecutableStatus)
-        return Error{ErrorCode::CommandNotFound, m_machine.recorderProgram().toStdString(),
-                     "on " + host + ", where --remote-recorder PATH names it: " + lastWords()};
-    if (exitStatus.value_or(sshFailedStatus) >= sshFailedStatus)
-        return Error{ErrorCode::NetworkError, host, lastWords()};
-    return Error{ErrorCode::CaptureFailed, host, lastWords()};
+    const std::string recorder = m_machine.recorderProgram().toStdString();
+    if (exit && exit->bySignal)
+        return {ErrorCode::CaptureFailed, host,
+                "ssh was ended by signal " + std::to_string(exit->code) + " before a recorder ran"};
+    const int status = exit ? exit->code : sshFailedStatus;
+    if (status == notFoundStatus || status == notExecutableStatus)
+        return {ErrorCode::CommandNotFound, recorder,
+                with("on " + host + ", where --remote-recorder PATH names it", lastWords())};
+    if (status == sshFailedStatus)
+        return {ErrorCode::NetworkError, host, with("ssh gave up", lastWords())};
+    if (!lastWords().empty())
+        return {ErrorCode::CaptureFailed, host, lastWords()};
+    return {ErrorCode::CaptureFailed, host,
+            "“" + recorder + "” there is no emberchart-record: it ended with status "
+                + std::to_string(status) + " and had not said a word"};
+}
+
+// A recorder that is killed has no last words, a connection that breaks mostly has ssh's.
+std::string RemoteReport::whatEnded(std::optional<ExitStatus> exit) const
+{
+    if (!exit)
+        return with("the connection was lost", lastWords());
+    if (exit->bySignal)
+        return "ssh was ended by signal " + std::to_string(exit->code)
+            + ", and the connection was lost";
+    if (exit->code == sshFailedStatus)
+        return lastWords().empty() ? "the recorder there was killed, or the connection was lost"
+                                   : with("the connection was lost", lastWords());
+    if (exit->code > signalStatus)
+        return "the recorder there was ended by signal "
+            + std::to_string(exit->code - signalStatus);
+    return with("the recorder there ended with status " + std::to_string(exit->code), lastWords());
 }
 
 std::string RemoteReport::lastWords() const

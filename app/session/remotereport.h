@@ -4,10 +4,12 @@
 #include "app/session/recorderstatus.h"
 #include "app/session/remotemachine.h"
 #include "model/core/error.h"
+#include "model/profile/threads.h"
 
 #include <QByteArray>
 
 #include <optional>
+#include <string>
 
 namespace ember::app {
 
@@ -24,10 +26,11 @@ public:
     bool hasStarted() const { return m_hasStarted; }
 
     // Why the capture is not what was asked for: nothing if it is, or if the recorder itself has
-    // said why. `exitStatus` is ssh's, 128 + N for signal N; absent: not known.
-    // Errors: NetworkError (not connected, or no longer: then what arrived is of use, and the
-    // target runs on), CommandNotFound (there is no recorder that could be run), CaptureFailed.
-    std::optional<model::Error> failure(std::optional<int> exitStatus) const;
+    // said why. `exit` is ssh's own; absent: not known.
+    // Errors: NetworkError (not connected), CommandNotFound (there is no recorder that could be
+    // run), CaptureFailed (it is none, or it began and did not end: then what arrived is of use,
+    // and the target runs on).
+    std::optional<model::Error> failure(std::optional<model::ExitStatus> exit) const;
 
 private:
     void note(const TargetStarted &) { m_hasStarted = true; }
@@ -44,6 +47,8 @@ private:
 
     void note(const model::Error &) { m_hasSaidWhy = true; }
 
+    model::Error neverStarted(std::optional<model::ExitStatus> exit) const;
+    std::string whatEnded(std::optional<model::ExitStatus> exit) const;
     std::string lastWords() const;
 
     RemoteMachine m_machine;

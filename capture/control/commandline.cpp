@@ -115,12 +115,28 @@ private:
             return invalid(launch.command.front(), "a command, or --pid, but not both");
         if (m_options.atEnd == AtEnd::Kill)
             return invalid("--kill", "a process of --pid is not ended with the capture");
-        const bool isSurrounded = !launch.directory.empty() || !launch.environment.empty()
-            || !launch.standardInput.empty() || !launch.outputDirectory.empty()
-            || m_options.measurements != Measurements::Off;
-        if (isSurrounded)
-            return invalid("--pid", "what surrounds a process can only be chosen at its launch");
+        const auto surrounding = surroundingOption();
+        if (!surrounding.empty())
+            return invalid(surrounding,
+                           "what surrounds a process is chosen at its launch: not with --pid");
         return {};
+    }
+
+    // One that was given; "": none.
+    std::string_view surroundingOption() const
+    {
+        const auto &launch = m_options.launch;
+        if (!launch.directory.empty())
+            return "--cwd";
+        if (!launch.environment.empty())
+            return launch.environment.front().value ? "--env" : "--unset-env";
+        if (!launch.standardInput.empty())
+            return "--stdin";
+        if (!launch.outputDirectory.empty())
+            return "--output-dir";
+        if (m_options.measurements == Measurements::Off)
+            return {};
+        return m_options.measurements == Measurements::On ? "--measurements" : "--frames";
     }
 
     Result<void> checkRing() const

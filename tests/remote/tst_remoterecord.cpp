@@ -42,6 +42,24 @@ void tell(const QString &done)
         qFatal("cannot write %s", qPrintable(go.fileName()));
 }
 
+// The same, and its process id in `done`.pid.
+constexpr const char *tellingItsId = "echo $$ >\"$0.pid\"; until [ -e \"$0.go\" ]; do :; done; "
+                                     ": >\"$0\"";
+
+// The process that traces the one whose id the file has; 0: none.
+pid_t tracerOf(const QString &idFile)
+{
+    QFile id(idFile);
+    if (!id.open(QIODevice::ReadOnly))
+        return 0;
+    QFile status(QStringLiteral("/proc/%1/status").arg(id.readAll().trimmed().toInt()));
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = status.readAll();
+    const auto place = text.indexOf("TracerPid:") + qsizetype(sizeof("TracerPid:"));
+    return static_cast<pid_t>(text.mid(place, text.indexOf('\n', place) - place).toInt());
+}
+
 // With no help of this machine's files.
 capturelog::LogReading read(const QString &path)
 {
@@ -206,12 +224,42 @@ private slots:
         ::kill(static_cast<pid_t>(ssh), SIGKILL);
         QCOMPARE(run.exitCode(), 125);
         const QByteArray errors = run.errors();
+        QVERIFY2(errors.contains("ssh was ended by signal 9"), errors.constData());
         QVERIFY2(errors.contains("connection was lost"), errors.constData());
         const auto reading = read(log);
         QVERIFY(reading.profile->sampleCount() > 0);
         QVERIFY(hasFinding(reading, "ember-unfinished"));
         tell(done);
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), patienceMs);
+    }
+
+    void aRecorderThatIsKilledThereIsSaidToBe()
+    {
+        const QString done = m_server->file(QStringLiteral("done"));
+        const QString log = m_server->file(QStringLiteral("a.ember"));
+        CliRun run(*m_server, into("a.ember"), shell(tellingItsId) + QStringList(done));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(log).size() > 5'000, patienceMs);
+        const auto recorder = tracerOf(done + QStringLiteral(".pid"));
+        QVERIFY(recorder > 0);
+        ::kill(recorder, SIGKILL);
+        QCOMPARE(run.exitCode(), 125);
+        const QByteArray errors = run.errors();
+        QVERIFY2(errors.contains("the recorder there was ended by signal 9"), errors.constData());
+        QVERIFY(read(log).profile->sampleCount() > 0);
+        tell(done);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), patienceMs);
+    }
+
+    void whatIsNoRecorderIsSaidToBeNone()
+    {
+        CliRun run(
+            *m_server,
+            into("a.ember")
+                + QStringList{QStringLiteral("--remote-recorder"), QStringLiteral("/bin/true")},
+            {QStringLiteral("true")});
+        QCOMPARE(run.exitCode(), 125);
+        const QByteArray errors = run.errors();
+        QVERIFY2(errors.contains("“/bin/true” there is no emberchart-record"), errors.constData());
     }
 
     void aMachineThatIsNotTheOneKnownIsRefused()
