@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/profiletext.h"
 
+#include "app/cli/namelessbinaries.h"
 #include "model/formats/report/figures.h"
 #include "model/query/calltree.h"
 #include "model/query/summary.h"
@@ -214,7 +215,8 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
             + threadLines(profile, summary) + u'\n' + sumLines(profile, summary)
             + (summary.weight.isValid() ? valueLines(profile, summary) : timeLines(summary));
         if (report::isCapture(profile))
-            lines += u'\n' + captureLines(profile, summary) + endLine(profile);
+            lines +=
+                u'\n' + captureLines(profile, summary) + namelessLines(profile) + endLine(profile);
         lines += u'\n';
     }
     return lines.toLocal8Bit().toStdString();

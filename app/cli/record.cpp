@@ -12,6 +12,7 @@
 #include "app/cli/writeexport.h"
 #include "app/errortext.h"
 #include "capture/control/commandline.h"
+#include "capture/naming/imagewatch.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
 
@@ -25,6 +26,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fcntl.h>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unistd.h>
@@ -160,23 +162,21 @@ model::Result<void> checkUsage(const QCommandLineParser &parser, const QString &
     return options ? model::Result<void>() : options.error();
 }
 
-// Returns the exit code.
-int runCapture(const QCommandLineParser &parser, const QString &log)
+// Returns the exit code. `meanwhile` is called while a recorder of this machine runs.
+int runCapture(const QCommandLineParser &parser, const QString &log,
+               const std::function<void()> &meanwhile)
 {
     if (!isRemote(parser))
-        return runRecorder(callArguments(parser, log));
+        return runRecorder(callArguments(parser, log), meanwhile);
     const RemoteMachine machine{parser.value(QStringLiteral("host")),
                                 parser.value(QStringLiteral("remote-recorder"))};
     return runRemoteRecorder(machine, callArguments(parser, log), log);
 }
 
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
-std::optional<SavedSymbols> nameAddresses(const QString &log, const SymbolSettings &symbols)
+std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names)
 {
-    FetchLine fetching;
-    capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
-    const auto named =
-        model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), symbolizer);
+    const auto named = model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), names);
     if (named)
         return *named;
     printError(named.error());
@@ -184,14 +184,14 @@ std::optional<SavedSymbols> nameAddresses(const QString &log, const SymbolSettin
 }
 
 // And into what a ring was asked to keep, in logs beside it.
-void nameKeptLogs(const QString &log, const QDateTime &since, const SymbolSettings &symbols)
+void nameKeptLogs(const QString &log, const QDateTime &since, capture::Symbolizer &names)
 {
     const QFileInfo whole(log);
     const QString pattern = whole.completeBaseName() + QLatin1String("-kept-*.ember");
     const auto kept = whole.dir().entryInfoList({pattern}, QDir::Files);
     for (const QFileInfo &file : kept) {
         if (file.lastModified() >= since)
-            nameAddresses(file.filePath(), symbols);
+            nameAddresses(file.filePath(), names);
     }
 }
 
@@ -236,12 +236,14 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     };
     const auto before = state();
     const auto start = QDateTime::currentDateTime();
-    Capture capture{runCapture(parser, log), false, {}};
+    FetchLine fetching;
+    capture::Symbolizer names(symbolPaths(symbolSettings(parser), fetching));
+    capture::ImageWatch images(QFile::encodeName(log).toStdString(), names);
+    Capture capture{runCapture(parser, log, [&] { images.look(); }), false, {}};
     capture.isWritten = state() != before;
-    const auto symbols = symbolSettings(parser);
     if (capture.isWritten)
-        capture.content = nameAddresses(log, symbols);
-    nameKeptLogs(log, start, symbols);
+        capture.content = nameAddresses(log, names);
+    nameKeptLogs(log, start, names);
     return capture;
 }
 
@@ -367,7 +369,7 @@ int record(const QStringList &arguments)
         return parser.usageError(QCoreApplication::translate(
             "cli", "a log is not for a terminal: send standard output elsewhere, or name a file"));
     if (out == QLatin1String("-"))
-        return runCapture(parser, out);
+        return runCapture(parser, out, [] {});
     if (isExported(out))
         return recordAs(parser, out);
     if (QFileInfo(out).suffix() != QLatin1String("ember"))

@@ -25,6 +25,8 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
+constexpr int turnMs = 100;
+
 enum class AtEnd { LeaveCommand, KillCommand };
 
 AtEnd atEndIn(const QStringList &arguments)
@@ -54,14 +56,16 @@ public:
                         commandIn(arguments), atEndIn(arguments));
     }
 
-    int run()
+    int run(const std::function<void()> &meanwhile)
     {
         while (!hasEnded()) {
             tellReports();
+            meanwhile();
             while (const auto request = m_taken.next())
                 passOn(*request);
         }
         tellReports();
+        meanwhile();
         const auto exit = m_process.exitStatus();
         if (!exit.bySignal)
             return exit.code;
@@ -89,7 +93,7 @@ private:
         std::array<pollfd, 3> waited{{{m_status.fd(), POLLIN, 0},
                                       {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
-        return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
+        return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
     }
 
     void tellReports()
@@ -136,12 +140,12 @@ private:
 
 } // namespace
 
-int runRecorder(const QStringList &arguments)
+int runRecorder(const QStringList &arguments, const std::function<void()> &meanwhile)
 {
     const TakenSignals taken;
     auto run = LocalRun::start(arguments, taken);
     if (run)
-        return run->run();
+        return run->run(meanwhile);
     printError(run.error());
     return exitcode::captureFailed;
 }

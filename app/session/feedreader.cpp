@@ -3,7 +3,6 @@
 
 #include "model/core/blockstore.h"
 #include "model/formats/capturelog/appendsymbols.h"
-#include "model/formats/capturelog/follower.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 
@@ -54,12 +53,15 @@ struct FeedReader::Reading {
     std::unique_ptr<model::capturelog::LogFollower> log;
 };
 
-FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, const SymbolSettings &symbols)
+FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin origin,
+                       const SymbolSettings &symbols)
     : m_channel(channel),
       m_stop(channel.stopToken()),
       m_path(QFile::encodeName(logPath).toStdString()),
       m_symbols(symbols),
+      m_origin(origin),
       m_names(withoutServers(symbols.paths())),
+      m_images(m_names),
       m_inApp(symbols.inAppRule()),
       m_reading(std::make_unique<Reading>(m_names))
 {
@@ -103,8 +105,7 @@ std::size_t FeedReader::poll(Reading &reading)
 bool FeedReader::open(Reading &reading)
 {
     using namespace model::capturelog;
-    auto log = LogFollower::open(m_path, reading.builder,
-                                 ReadOptions{.resolver = &reading.names, .inApp = &m_inApp});
+    auto log = LogFollower::open(m_path, reading.builder, readOptions(reading.names));
     if (log) {
         reading.log = std::move(*log);
         return true;
@@ -112,6 +113,16 @@ bool FeedReader::open(Reading &reading)
     if (log.error().code != model::ErrorCode::FileNotFound || m_channel.isFinishing())
         m_error = log.error();
     return false;
+}
+
+model::capturelog::ReadOptions FeedReader::readOptions(model::FrameResolver &names)
+{
+    model::capturelog::ReadOptions options{.resolver = &names, .inApp = &m_inApp};
+    if (m_origin == LogOrigin::ThisMachine)
+        options.imageLoaded = [this](std::uint32_t pid, const auto &image) {
+            m_images.keep(pid, image);
+        };
+    return options;
 }
 
 void FeedReader::readAll(Reading &reading)

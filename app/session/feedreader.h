@@ -2,9 +2,12 @@
 #pragma once
 
 #include "app/session/feedchannel.h"
+#include "app/session/logorigin.h"
 #include "app/session/servernames.h"
 #include "app/settings/symbolsettings.h"
+#include "capture/naming/imagekeeper.h"
 #include "model/core/error.h"
+#include "model/formats/capturelog/follower.h"
 
 #include <QString>
 
@@ -20,7 +23,8 @@ namespace ember::app {
 // a snapshot at most every 50 ms.
 class FeedReader {
 public:
-    FeedReader(FeedChannel &channel, const QString &logPath, const SymbolSettings &symbols);
+    FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin origin,
+               const SymbolSettings &symbols);
     ~FeedReader();
     FeedReader(const FeedReader &) = delete;
     FeedReader &operator=(const FeedReader &) = delete;
@@ -34,6 +38,7 @@ private:
 
     std::size_t poll(Reading &reading);
     bool open(Reading &reading);
+    model::capturelog::ReadOptions readOptions(model::FrameResolver &names);
     void readAll(Reading &reading);
     bool isStartingOverDue(bool isLast) const;
     void startOver();
@@ -46,7 +51,9 @@ private:
     std::stop_token m_stop;
     std::string m_path;
     SymbolSettings m_symbols;
+    LogOrigin m_origin;
     capture::Symbolizer m_names;
+    capture::ImageKeeper m_images;
     std::optional<ServerNames> m_namesFromServers;
     model::InAppRule m_inApp;
     std::unique_ptr<Reading> m_reading;

@@ -25,7 +25,8 @@ LiveCapture::LiveCapture(LaunchCommand command, std::unique_ptr<RecorderProcess>
                          const SymbolSettings &symbols)
     : m_command(std::move(command)),
       m_recorder(std::move(recorder)),
-      m_feed(folder().logPath(), symbols)
+      m_feed(folder().logPath(),
+             m_command.isRemote() ? LogOrigin::AnotherMachine : LogOrigin::ThisMachine, symbols)
 {
     connect(m_recorder.get(), &RecorderProcess::ended, &m_feed, &LiveFeed::finish);
     connect(&m_feed, &LiveFeed::updated, this, &LiveCapture::takeUpdate);

@@ -6,11 +6,13 @@
 
 namespace ember::app {
 
-LiveFeed::LiveFeed(const QString &logPath, const SymbolSettings &symbols, QObject *parent)
+LiveFeed::LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSettings &symbols,
+                   QObject *parent)
     : QObject(parent),
       m_channel(std::make_shared<FeedChannel>(*this)),
-      m_thread(
-          [channel = m_channel, logPath, symbols] { FeedReader(*channel, logPath, symbols).run(); })
+      m_thread([channel = m_channel, logPath, origin, symbols] {
+          FeedReader(*channel, logPath, origin, symbols).run();
+      })
 {
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/feedchannel.h"
+#include "app/session/logorigin.h"
 #include "app/settings/symbolsettings.h"
 
 #include <QObject>
@@ -20,7 +21,8 @@ public:
     // Names are looked up in this machine's binaries and, at the end, appended to the log.
     // Debuginfod servers are asked, if the user wants it, when the capture is over: they may take
     // minutes.
-    LiveFeed(const QString &logPath, const SymbolSettings &symbols, QObject *parent = nullptr);
+    LiveFeed(const QString &logPath, LogOrigin origin, const SymbolSettings &symbols,
+             QObject *parent = nullptr);
     // Leaves the log as it is. The thread ends by itself; the application's end waits for it.
     ~LiveFeed() override;
 

@@ -16,6 +16,7 @@ public:
         : m_local(local),
           m_asking(std::move(paths))
     {
+        m_asking.provideFilesOf(local);
     }
 
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/naming/imagekeeper.h"
+#include "capture/naming/loggedprograms.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/imagesymbols.h"
@@ -22,7 +24,7 @@ namespace ember::capture {
 // Owned by one thread.
 class LogNamer {
 public:
-    explicit LogNamer(SymbolPaths paths) : m_symbols(std::move(paths)) { }
+    explicit LogNamer(SymbolPaths paths) : m_symbols(std::move(paths)), m_keeper(m_symbols) { }
 
     static bool isOfInterest(model::capturelog::RecordType type);
 
@@ -36,29 +38,23 @@ public:
     std::vector<model::capturelog::ImageSymbols> nameRest();
 
 private:
-    struct KnownProcess {
-        model::capturelog::ProcessRecord record;
-        std::string madeCode; // its perf map, whether it has one or not
-    };
-
-    // Address of an image, or of code a process made itself; pointers into the maps below.
+    // Address of an image, or of code a process made itself.
     struct Wanted {
         const model::capturelog::ImageRecord *image = nullptr;
-        const KnownProcess *process = nullptr;
+        const model::capturelog::ProcessRecord *process = nullptr;
         std::uint64_t address = 0; // run-time
         model::Nanoseconds seen{};
     };
 
     void take(const model::capturelog::FrameRecord &frame);
-    void keepReadable(const model::capturelog::ImageRecord &image);
     bool isNew(const std::string &binary, std::uint64_t address);
-    static model::ImageKey keyOf(const Wanted &wanted);
+    static model::ImageKey imageKey(const model::capturelog::ImageRecord &image);
+    static model::ImageKey madeCodeKey(const Wanted &wanted, const std::string &perfMap);
     std::vector<model::capturelog::ImageSymbols> name(const std::vector<Wanted> &addresses);
 
     Symbolizer m_symbols;
-    model::Timestamp m_base; // of the segment
-    std::unordered_map<model::capturelog::ProcessSerial, KnownProcess> m_processes;
-    std::unordered_map<model::capturelog::ImageSerial, model::capturelog::ImageRecord> m_images;
+    ImageKeeper m_keeper;
+    LoggedPrograms m_programs;
     std::unordered_map<std::string, std::unordered_set<std::uint64_t>> m_met; // by binary
     std::vector<Wanted> m_wanted;
     std::vector<Wanted> m_unnamed; // made by processes

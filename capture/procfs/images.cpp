@@ -136,6 +136,16 @@ std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings)
     return groups;
 }
 
+std::string openablePath(pid_t process, std::uint64_t address, std::string_view displayPath)
+{
+    const auto maps = readMaps(process);
+    const Mapping *mapping = maps ? findMapping(*maps, address) : nullptr;
+    if (mapping == nullptr || mapping->path != displayPath)
+        return {};
+    const auto file = openableFile(process, *mapping);
+    return file ? file->path : std::string();
+}
+
 std::vector<MappedImage> ImageReader::imagesFromMaps(pid_t process,
                                                      std::span<const Mapping> mappings)
 {

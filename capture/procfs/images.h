@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -30,6 +31,11 @@ struct MappingGroup {
 
 // A file that is loaded twice gives two groups. `mappings` outlives the result.
 std::vector<MappingGroup> groupMappings(std::span<const Mapping> mappings);
+
+// A path under which the file can be opened that a process has mapped at an address under this name
+// (MappedImage::displayPath), and no other one that has taken its name: it may lie in /proc, and go
+// with the process. "" if there is none.
+std::string openablePath(pid_t process, std::uint64_t address, std::string_view displayPath);
 
 // Turns a process's maps into images. Remembers what it read of each file, so that reading maps
 // again costs a stat per file. One thread at a time.

@@ -61,10 +61,10 @@ void ElfFile::ElfEnd::operator()(Elf *elf) const
     elf_end(elf);
 }
 
-Result<ElfFile> ElfFile::open(const std::string &path)
+Result<ElfFile> ElfFile::open(const std::string &place, const std::string &path)
 {
     // Not blocking: the path comes from a profile and may name a fifo.
-    FileDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    FileDescriptor descriptor(::open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!descriptor.isOpen())
         return Error{codeOf(errno), path, std::strerror(errno)};
     ElfFile file(std::move(descriptor), {}, path);

@@ -40,7 +40,10 @@ struct ElfSection {
 class ElfFile {
 public:
     // Errors: FileNotFound, FileUnreadable, UnknownFormat (no ELF file).
-    static model::Result<ElfFile> open(const std::string &path);
+    static model::Result<ElfFile> open(const std::string &path) { return open(path, path); }
+
+    // Read at `place`, which leads to the file now and may not do so later; called `path`.
+    static model::Result<ElfFile> open(const std::string &place, const std::string &path);
     static model::Result<ElfFile> fromBytes(std::span<const std::byte> bytes, std::string name);
     const std::string &path() const { return m_path; }
 

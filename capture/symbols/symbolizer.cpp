@@ -89,10 +89,11 @@ struct Symbolizer::State {
     MadeNames made;
     DebugServers servers;
     DiskCache cache; // before the binaries, which use it to the last
-    std::unordered_map<std::string, BinaryPointer> provided; // by codeFile
+    std::unordered_multimap<std::string, BinaryPointer> provided; // by codeFile
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
 
     Binary *binary(const ImageKey &image);
+    void provide(std::string_view codeFile, ElfFile file);
     BinaryPointer open(const ImageKey &image);
     BinaryPointer openByPath(const ImageKey &image);
     BinaryPointer openById(const ImageKey &image);
@@ -116,8 +117,10 @@ Binary *Symbolizer::State::binary(const ImageKey &image)
 
 BinaryPointer Symbolizer::State::open(const ImageKey &image)
 {
-    const auto given = provided.find(std::string(image.codeFile));
-    if (given != provided.end() && isImage(given->second->file(), image))
+    const auto [first, last] = provided.equal_range(std::string(image.codeFile));
+    const auto given = std::find_if(
+        first, last, [&](const auto &entry) { return isImage(entry.second->file(), image); });
+    if (given != last)
         return given->second;
     if (image.codeFile == "[vdso]" || image.codeFile.starts_with("linux-vdso")) {
         auto own = ElfFile::fromBytes(ownVdso(), "[vdso]");
@@ -180,6 +183,11 @@ std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
     return servers.fetch(binary);
 }
 
+void Symbolizer::State::provide(std::string_view codeFile, ElfFile file)
+{
+    provided.emplace(codeFile, makeBinary(std::move(file)));
+}
+
 SymbolPaths userSymbolPaths()
 {
     SymbolPaths paths;
@@ -218,14 +226,23 @@ SymbolState Symbolizer::state(const ImageKey &image)
     return binary != nullptr ? binary->state() : SymbolState::Missing;
 }
 
-bool Symbolizer::provideFile(std::string_view codeFile, const std::string &openPath)
+bool Symbolizer::provideFile(const ImageKey &image, const std::string &place)
 {
-    auto file = ElfFile::open(openPath);
-    if (!file)
+    auto file = ElfFile::open(place, std::string(image.codeFile));
+    if (!file || !isImage(*file, image))
         return false;
-    m_state->provided.insert_or_assign(std::string(codeFile),
-                                       m_state->makeBinary(std::move(*file)));
+    m_state->provide(image.codeFile, std::move(*file));
     return true;
+}
+
+void Symbolizer::provideFilesOf(const Symbolizer &other)
+{
+    for (const auto &[codeFile, binary] : other.m_state->provided) {
+        const int descriptor = binary->file().descriptor();
+        auto file = ElfFile::open("/proc/self/fd/" + std::to_string(descriptor), codeFile);
+        if (file)
+            m_state->provide(codeFile, std::move(*file));
+    }
 }
 
 bool Symbolizer::provideBytes(std::string_view codeFile, std::span<const std::byte> bytes)
@@ -233,8 +250,7 @@ bool Symbolizer::provideBytes(std::string_view codeFile, std::span<const std::by
     auto file = ElfFile::fromBytes(bytes, std::string(codeFile));
     if (!file)
         return false;
-    m_state->provided.insert_or_assign(std::string(codeFile),
-                                       m_state->makeBinary(std::move(*file)));
+    m_state->provide(codeFile, std::move(*file));
     return true;
 }
 

@@ -36,10 +36,13 @@ public:
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;
 
-    // Where to read the image called `codeFile` instead of that path: /proc/PID/root/… of another
+    // Where to read the image: its path as long as it leads there, /proc/PID/root/… of another
     // mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Opened at once, so that
-    // it stays readable after the process ends. False if it cannot be opened.
-    bool provideFile(std::string_view codeFile, const std::string &openPath);
+    // it stays readable. Before its first address is resolved. False if it cannot be opened, or its
+    // build-id says that it is another one.
+    bool provideFile(const model::ImageKey &image, const std::string &place);
+    // All that was provided to another one.
+    void provideFilesOf(const Symbolizer &other);
     // The same for an image that is no file: the vDSO as read from the process. Copied. Without
     // it our own vDSO serves for "[vdso]" if the build-id agrees.
     bool provideBytes(std::string_view codeFile, std::span<const std::byte> bytes);

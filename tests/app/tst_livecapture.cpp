@@ -114,6 +114,26 @@ private slots:
         QVERIFY(samplesOf(**capture) > 0);
     }
 
+    void aProgramThatIsDeletedWhileItRunsKeepsItsNames()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        LaunchCommand command;
+        command.program = sandbox.path(QStringLiteral("program"));
+        command.arguments = QStringList(QStringLiteral("2"));
+        QVERIFY(
+            QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), command.program));
+        const auto capture = launched(library, command);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
+        connect(&capture->recorder(), &RecorderProcess::started, this,
+                [&] { QFile::remove(command.program); });
+        EMBER_TRY(!completed.isEmpty());
+        QVERIFY(!QFile::exists(command.program));
+        const auto &profile = *capture->newest()->spans->profile();
+        const auto &strings = profile.tables().strings;
+        QVERIFY(strings.find("shareAlpha").isValid());
+    }
+
     void aPausedCaptureGetsNoSamples()
     {
         const Sandbox sandbox;
@@ -183,7 +203,7 @@ private slots:
         const QString log = sandbox.path(QStringLiteral("log"));
         QCOMPARE(::mkfifo(QFile::encodeName(log).constData(), 0600), 0);
         tests::EventGap gap;
-        auto feed = std::make_unique<LiveFeed>(log, SymbolSettings());
+        auto feed = std::make_unique<LiveFeed>(log, LogOrigin::ThisMachine, SymbolSettings());
         int writer = -1;
         const auto isReaderThere = [&] {
             if (writer < 0)

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
@@ -115,6 +116,28 @@ private slots:
             QCOMPARE(end.bytes, record.place - start);
         }
         QVERIFY(hasEnd);
+    }
+
+    // Between its start and the first look for its names.
+    void aProgramThatIsDeletedWhileItRunsIsNamed()
+    {
+        const QTemporaryDir folder;
+        const QString program = folder.filePath(QStringLiteral("program"));
+        QVERIFY(QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), program));
+        QProcess recorder;
+        recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                       {QStringLiteral("--symbols"), QStringLiteral("-o"), QStringLiteral("-"),
+                        QStringLiteral("--"), QStringLiteral("sh"), QStringLiteral("-c"),
+                        QStringLiteral("\"$0\" 2 & until [ /proc/$!/exe -ef \"$0\" ]; do :; done; "
+                                       "rm \"$0\"; wait"),
+                        program});
+        QVERIFY(recorder.waitForFinished(200'000));
+        QVERIFY(!QFile::exists(program));
+        const auto records = recordsOf(recorder.readAllStandardOutput());
+        QVERIFY(std::ranges::any_of(records, [](const LogRecord &record) {
+            return record.type == RecordType::Symbols
+                && record.payload.find("shareAlpha") != std::string::npos;
+        }));
     }
 
     void aTornLogArrivesAsItIs()

@@ -9,6 +9,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -17,11 +18,15 @@
 
 namespace ember::model::capturelog {
 
+struct ImageRecord;
+
 struct ReadOptions {
     FrameResolver *resolver = nullptr; // names the log does not have; not owned
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
     std::stop_token stop = {}; // readCaptureLog() asks it: Cancelled
+    // Told of a binary and the process that has it mapped, before anything in it is looked up.
+    std::function<void(std::uint32_t pid, const ImageRecord &)> imageLoaded = {};
 };
 
 enum class FollowState : std::uint8_t {

@@ -36,7 +36,7 @@ ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOp
       m_builder(builder),
       m_names(options.resolver),
       m_stacks(builder, m_names, options.inApp),
-      m_programs(builder, m_stacks, options.inApp),
+      m_programs(builder, m_stacks, options),
       m_samples(builder, m_programs, m_stacks, options.sampleLimit),
       m_output(builder)
 {

@@ -36,7 +36,8 @@ void ProgramFeed::take(const ProcessRecord &record)
     process.start = record.start;
     process.launched = record.launched;
     const auto index = m_builder.addProcess(process);
-    m_processes.emplace(record.serial, KnownProcess{index, record.executable, record.launched});
+    m_processes.emplace(record.serial,
+                        KnownProcess{index, record.pid, record.executable, record.launched});
     if (record.launched && !m_launched.isValid())
         m_launched = index;
 }
@@ -113,6 +114,8 @@ void ProgramFeed::take(const ImageRecord &record)
         inApp = m_inApp->of(record.path, known.launched ? known.executable : std::string());
     }
     m_stacks.addImage(record, index, inApp);
+    if (m_imageLoaded && process != m_processes.end())
+        m_imageLoaded(process->second.pid, record);
 }
 
 void ProgramFeed::take(const ImageUnloadRecord &unload)

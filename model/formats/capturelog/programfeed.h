@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/framenames.h"
 #include "model/formats/capturelog/records.h"
 #include "model/formats/capturelog/segmentstacks.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profilebuilder.h"
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 
@@ -16,11 +19,12 @@ namespace ember::model::capturelog {
 // start is known already.
 class ProgramFeed {
 public:
-    // All outlive it; `inApp` may be null.
-    ProgramFeed(ProfileBuilder &builder, SegmentStacks &stacks, const InAppRule *inApp)
+    // All outlive it.
+    ProgramFeed(ProfileBuilder &builder, SegmentStacks &stacks, const ReadOptions &options)
         : m_builder(builder),
           m_stacks(stacks),
-          m_inApp(inApp)
+          m_inApp(options.inApp),
+          m_imageLoaded(options.imageLoaded)
     {
     }
 
@@ -45,13 +49,15 @@ public:
 private:
     struct KnownProcess {
         ProcessIndex index;
+        std::uint32_t pid = 0;
         std::string executable;
         bool launched = false;
     };
 
     ProfileBuilder &m_builder;
     SegmentStacks &m_stacks;
-    const InAppRule *m_inApp;
+    const InAppRule *m_inApp; // may be null
+    std::function<void(std::uint32_t, const ImageRecord &)> m_imageLoaded; // may be empty
     ProcessIndex m_launched;
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
