@@ -74,18 +74,25 @@ QStringList argumentsOf(int argc, char **argv)
     return arguments;
 }
 
-int fail(const QString &message, int code)
+void say(const QString &message)
 {
     QTextStream(stderr) << "emberchart: " << message << Qt::endl;
+}
+
+int fail(const QString &message, int code)
+{
+    say(message);
     return code;
 }
 
 int printScreenshot(MainWindow &window, const WindowOptions &options)
 {
     const auto taken = takeScreenshot(window, options.files, *options.screenshot);
-    if (taken)
-        return EXIT_SUCCESS;
-    return fail(errorLine(taken.error()), EXIT_FAILURE);
+    if (!taken)
+        return fail(errorLine(taken.error()), EXIT_FAILURE);
+    for (const QString &lack : *taken)
+        say(lack);
+    return EXIT_SUCCESS;
 }
 
 int showWindow(MainWindow &window, const WindowOptions &options)

@@ -2,6 +2,7 @@
 #include "app/cli/fetchline.h"
 
 #include "app/cli/messages.h"
+#include "capture/symbols/debugclient.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -26,8 +27,11 @@ bool isTerminal()
     return ::isatty(STDERR_FILENO) == 1;
 }
 
-QString sizeText(std::uint64_t bytes, std::uint64_t total)
+QString progressText(std::uint64_t bytes, std::uint64_t total)
 {
+    if (bytes == 0)
+        return QCoreApplication::translate("cli", "waiting for %1")
+            .arg(QString::fromStdString(capture::debugServerNames()));
     const QLocale locale;
     const auto text = [&](std::uint64_t count) {
         return locale.formattedDataSize(static_cast<qint64>(count), 1,
@@ -36,6 +40,15 @@ QString sizeText(std::uint64_t bytes, std::uint64_t total)
     return total == 0
         ? text(bytes)
         : QCoreApplication::translate("cli", "%1 of %2").arg(text(bytes), text(total));
+}
+
+// What ends the wait.
+QString endText()
+{
+    const auto seconds = capture::serverPatience().count();
+    return seconds == 0
+        ? QCoreApplication::translate("cli", "Ctrl-C")
+        : QCoreApplication::translate("cli", "Ctrl-C, or %1 s in which nothing comes").arg(seconds);
 }
 
 } // namespace
@@ -61,10 +74,10 @@ bool FetchLine::goOn(std::uint64_t bytes, std::uint64_t total)
     if (!isTerminal() && !isFirst)
         return isInterrupted == 0;
     const QString text =
-        QCoreApplication::translate("cli", "fetching debug info of %1 (Ctrl-C: go on without)")
-            .arg(QFile::decodeName(m_binary.c_str()));
+        QCoreApplication::translate("cli", "fetching debug info of %1 (%2: go on without)")
+            .arg(QFile::decodeName(m_binary.c_str()), endText());
     if (isTerminal())
-        printProgress(text + QLatin1String("  ") + sizeText(bytes, total));
+        printProgress(text + QLatin1String("  ") + progressText(bytes, total));
     else
         printNote(text);
     return isInterrupted == 0;
@@ -77,6 +90,12 @@ void FetchLine::end()
     ::sigaction(SIGINT, &m_before, nullptr);
     if (isInterrupted != 0)
         printNote(QCoreApplication::translate("cli", "no more debug info is fetched"));
+}
+
+void FetchLine::sayFailures() const
+{
+    for (const QString &line : m_failures.lines())
+        printNote(line);
 }
 
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line)

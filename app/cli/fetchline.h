@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/fetchfailures.h"
 #include "app/settings/symbolsettings.h"
 #include "capture/symbols/symbolpaths.h"
 
@@ -17,8 +18,13 @@ public:
     void begin(std::string_view binary) override;
     bool goOn(std::uint64_t bytes, std::uint64_t total) override;
     void end() override;
+    void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
+
+    // Why files did not come: once, when no more are asked for.
+    void sayFailures() const;
 
 private:
+    FetchFailures m_failures;
     std::string m_binary;
     bool m_hasSpoken = false; // of this file
     struct sigaction m_before { };

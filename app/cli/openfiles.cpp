@@ -21,6 +21,7 @@ std::optional<model::Import> openFiles(const QStringList &paths, const SymbolSet
     const model::InAppRule inApp = symbols.inAppRule();
     auto opened =
         model::builtinFormats().open(input->paths(), {.resolver = &symbolizer, .inApp = &inApp});
+    fetching.sayFailures();
     if (!opened) {
         printError(opened.error());
         return std::nullopt;

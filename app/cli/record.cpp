@@ -244,6 +244,7 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     if (capture.isWritten)
         capture.content = nameAddresses(log, names);
     nameKeptLogs(log, start, names);
+    fetching.sayFailures();
     return capture;
 }
 

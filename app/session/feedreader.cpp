@@ -173,6 +173,7 @@ void FeedReader::askServers()
     m_namesFromServers.emplace(m_names, std::move(paths));
     auto next = std::make_unique<Reading>(*m_namesFromServers);
     readAll(*next);
+    m_fetchFailures = reporter.failures().lines();
     if (!m_error && !m_stop.stop_requested())
         m_reading = std::move(next);
 }
@@ -200,6 +201,7 @@ void FeedReader::publish()
     if (auto profile = m_reading->builder.snapshot(); profile->sampleCount() > 0 || m_isComplete)
         update->spans = m_reading->spans.update(profile);
     update->error = m_error;
+    update->fetchFailures = m_fetchFailures;
     update->isComplete = m_isComplete || m_error;
     m_published = Clock::now();
     m_hasNews = false;

@@ -58,6 +58,7 @@ private:
     model::InAppRule m_inApp;
     std::unique_ptr<Reading> m_reading;
     std::optional<model::Error> m_error;
+    QStringList m_fetchFailures;
     Clock::time_point m_published;
     Clock::time_point m_nextUnloading;
     std::size_t m_unloadedBytes = 0; // in files when columns were last taken out of memory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/fetchfailures.h"
 #include "capture/symbols/symbolpaths.h"
 
 #include <QString>
@@ -14,8 +15,8 @@ namespace ember::app {
 // A debug file that is being fetched, as the user is told of it.
 struct FetchReport {
     QString binary; // its path; empty: nothing is being fetched any more
-    quint64 bytes = 0; // so far
-    quint64 total = 0; // 0: not known yet
+    quint64 bytes = 0; // so far; 0: nothing has come yet
+    quint64 total = 0; // 0: not known
 };
 
 // Makes reports of what a thread that looks names up waits for: a few a second, and none for files
@@ -28,10 +29,14 @@ public:
     void begin(std::string_view binary) override;
     bool goOn(std::uint64_t bytes, std::uint64_t total) override;
     void end() override;
+    void failed(const capture::FetchFailure &failure) override { m_failures.add(failure); }
+
+    const FetchFailures &failures() const { return m_failures; }
 
 private:
     std::stop_token m_stop;
     std::function<void(const FetchReport &)> m_tell;
+    FetchFailures m_failures;
     QString m_binary;
     bool m_hasTold = false;
     std::chrono::steady_clock::time_point m_told;

@@ -5,6 +5,8 @@
 #include "model/formats/importlog.h"
 #include "model/spans/spantable.h"
 
+#include <QStringList>
+
 #include <memory>
 #include <optional>
 
@@ -15,6 +17,7 @@ struct LiveUpdate {
     model::SpanTablePointer spans; // null as long as the log has no sample
     model::ImportLog log;
     std::optional<model::Error> error; // the log cannot be read at all
+    QStringList fetchFailures; // as OpenedFiles has it; at the end
     bool isComplete = false; // the last update: the log is whole and has its names
 };
 

@@ -104,6 +104,8 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     result->paths = request.paths;
     result->log = std::move(import.log);
     result->refused = std::move(import.refused);
+    if (watchers.fetching != nullptr)
+        result->fetchFailures = watchers.fetching->failures().lines();
     result->isMore = !import.profiles.empty() && import.profiles.front().hasGrown;
     for (const model::ImportedProfile &profile : import.profiles) {
         if (stop.stop_requested())
@@ -197,7 +199,7 @@ void Loader::cancel()
 void Loader::cancelStep()
 {
     if (m_isFetching)
-        m_fetch.request_stop();
+        skipFetching();
     else
         cancel();
 }

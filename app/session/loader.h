@@ -25,7 +25,7 @@ struct LoadRequest {
 // Who is told, in the thread that loads, where it is.
 struct LoadWatchers {
     std::function<void(LoadStage)> reached;
-    capture::FetchWatcher *fetching = nullptr; // may be null
+    FetchReporter *fetching = nullptr; // may be null
     // What many files have given so far, while the others are read; may be empty.
     std::function<void(const OpenedFilesPointer &)> grown = {};
 };
@@ -48,6 +48,8 @@ public:
     // What a user means who sees what is done and cancels that: while a debug file is fetched, go
     // on without; else cancel().
     void cancelStep();
+    // Servers have been waited for long enough: on without more debug files.
+    void skipFetching() { m_fetch.request_stop(); }
 
     bool isLoading() const { return m_job.has_value(); }
 

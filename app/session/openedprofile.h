@@ -28,6 +28,7 @@ struct OpenedFiles {
     std::vector<OpenedProfile> profiles; // at least one
     model::ImportLog log;
     std::vector<model::Error> refused; // of those files that gave nothing
+    QStringList fetchFailures; // why debug info did not come from servers, a line each
     bool isMore = false; // the first profile goes on from what Loader::grown() had
 };
 

@@ -142,8 +142,10 @@ void CaptureDesk::complete()
         m_status->clear();
     }
     showState();
-    if (!isEmpty)
+    if (!isEmpty) {
         tellEnd(*update->spans->profile());
+        tellFetchFailures(update->fetchFailures);
+    }
     emit ended();
     if (m_afterCompletion)
         std::exchange(m_afterCompletion, {})();
@@ -181,6 +183,17 @@ void CaptureDesk::tellEnd(const model::Profile &profile)
          .advice = {},
          .details = {},
          .actions = {}});
+}
+
+void CaptureDesk::tellFetchFailures(const QStringList &failures)
+{
+    if (!failures.isEmpty() && m_messages->message().text.isEmpty())
+        m_messages->showMessage(
+            {.importance = Importance::Note,
+             .text = QStringLiteral("%1: %2").arg(m_document.title(), fetchFailureText(failures)),
+             .advice = {},
+             .details = failures.join(QLatin1Char('\n')),
+             .actions = {}});
 }
 
 void CaptureDesk::showState()

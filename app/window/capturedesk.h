@@ -67,6 +67,7 @@ private:
     void complete();
     void tellWhyEmpty(const LiveUpdate &update);
     void tellEnd(const model::Profile &profile);
+    void tellFetchFailures(const QStringList &failures);
     void showState();
     void showFetching(const FetchReport &report);
     void endFetching();

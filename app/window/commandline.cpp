@@ -153,7 +153,8 @@ private:
                              Texts::tr("Attach to a running process and show it live."),
                              QStringLiteral("PID")};
     QCommandLineOption m_screenshot{QStringLiteral("screenshot"),
-                                    Texts::tr("Draw the window into a picture; needs no display."),
+                                    Texts::tr("Draw the window into a picture; needs no display. Waits "
+                                              "at most 30 s for debug info from servers."),
                                     QStringLiteral("OUT.png")};
     QCommandLineOption m_size{QStringLiteral("size"), Texts::tr("Size of the picture."),
                               QStringLiteral("WxH")};

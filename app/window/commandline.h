@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <optional>
 
 namespace ember::app {
@@ -27,6 +28,7 @@ struct ScreenshotOptions {
     std::optional<RelativeRange> range;
     QString search;
     QString view; // the panel in front, by name; "": as at the start
+    std::chrono::seconds serverPatience{30}; // for debug info from servers, of all files together
 };
 
 // What `emberchart …` is asked for.

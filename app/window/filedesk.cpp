@@ -145,6 +145,8 @@ void FileDesk::showSummary(const OpenedFiles &files)
                       static_cast<int>(files.refused.size()));
     if (const QString warnings = importSummary(files.log); !warnings.isEmpty())
         summary << warnings;
+    if (!files.fetchFailures.isEmpty())
+        summary << fetchFailureText(files.fetchFailures);
     if (summary.isEmpty()) {
         m_messages->dismiss();
         return;
@@ -154,6 +156,7 @@ void FileDesk::showSummary(const OpenedFiles &files)
         details.append(errorLine(refusal));
     for (const model::Finding &finding : files.log.findings())
         details.append(findingLine(finding));
+    details += files.fetchFailures;
     m_messages->showMessage(
         {.importance = files.refused.empty() ? Importance::Warning : Importance::Error,
          .text =

@@ -9,9 +9,11 @@
 #include "views/sumsquestion.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QThreadPool>
+#include <QTimer>
 
 #include <cmath>
 
@@ -28,18 +30,42 @@ using model::Result;
 constexpr int settleRounds = 3;
 constexpr int settleMs = 250;
 
-Result<void> open(MainWindow &window, const QStringList &files)
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::Screenshot)
+};
+
+// Opens files; what debug info did not come for them, a line each. `patience` counts from the first
+// file that is fetched.
+Result<QStringList> open(MainWindow &window, const QStringList &files,
+                         std::chrono::seconds patience)
 {
     QEventLoop loop;
+    QStringList lacks;
     std::optional<Error> failure;
-    QObject::connect(&window.loader(), &Loader::loaded, &loop, &QEventLoop::quit);
-    QObject::connect(&window.loader(), &Loader::failed, &loop, [&](const Error &error) {
+    Loader &loader = window.loader();
+    QTimer timer;
+    timer.setSingleShot(true);
+    QObject::connect(&timer, &QTimer::timeout, &loop, [&] {
+        loader.skipFetching();
+        lacks.append(Texts::tr("%1 had %2 s to send debug info: on without the rest")
+                         .arg(QString::fromStdString(capture::debugServerNames()),
+                              QString::number(patience.count())));
+    });
+    QObject::connect(&loader, &Loader::fetching, &loop, [&](const FetchReport &report) {
+        if (!report.binary.isEmpty() && !timer.isActive() && lacks.isEmpty())
+            timer.start(patience);
+    });
+    QObject::connect(&loader, &Loader::loaded, &loop, [&](const OpenedFilesPointer &opened) {
+        lacks += opened->fetchFailures;
+        loop.quit();
+    });
+    QObject::connect(&loader, &Loader::failed, &loop, [&](const Error &error) {
         failure = error;
         loop.quit();
     });
     window.openFiles(files);
     loop.exec();
-    return failure ? Result<void>(*failure) : Result<void>();
+    return failure ? Result<QStringList>(*failure) : Result<QStringList>(lacks);
 }
 
 void settle()
@@ -89,14 +115,14 @@ model::Nanoseconds nanoseconds(double seconds)
 
 } // namespace
 
-Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
-                            const ScreenshotOptions &options)
+Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
+                                   const ScreenshotOptions &options)
 {
     if (options.theme)
         window.setTheme(*options.theme);
     window.resize(options.size);
     window.show();
-    EMBER_RETURN_IF_ERROR(open(window, files));
+    EMBER_ASSIGN_OR_RETURN(const QStringList lacks, open(window, files, options.serverPatience));
     views::ViewState &state = window.viewState();
     if (!options.thread.isEmpty())
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
@@ -109,7 +135,7 @@ Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
     settle();
     if (!window.grab().save(options.output))
         return Error{ErrorCode::FileNotWritable, options.output.toStdString(), {}};
-    return {};
+    return lacks;
 }
 
 } // namespace ember::app

@@ -9,9 +9,10 @@ namespace ember::app {
 class MainWindow;
 
 // Opens the files in `window`, brings it into the state that is asked for, and writes a picture of
-// it. Waits for all background work; runs an event loop meanwhile.
+// it. Waits for all background work, but for servers no longer than they may take; runs an event
+// loop meanwhile. Returns what the picture lacks, a line each.
 // Errors: those of opening; InvalidArgument (no such thread or view); FileNotWritable.
-model::Result<void> takeScreenshot(MainWindow &window, const QStringList &files,
-                                   const ScreenshotOptions &options);
+model::Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
+                                          const ScreenshotOptions &options);
 
 } // namespace ember::app

@@ -1,116 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/debugservers.h"
 
-#include "capture/filedescriptor.h"
-
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <dlfcn.h>
+#include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <sstream>
-#include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace ember::capture {
 
 namespace {
 
-// What will not get better by asking again for the next file.
-bool isOutOfReach(int systemError)
+constexpr int notFoundStatus = 404;
+
+FetchFault faultOf(const ServerAnswer &answer)
 {
-    return systemError == ENOSYS || systemError == ECONNREFUSED || systemError == EHOSTUNREACH
-        || systemError == ETIME || systemError == ETIMEDOUT || systemError == EACCES;
+    if (answer.status == notFoundStatus || answer.words.empty())
+        return FetchFault::Absent;
+    return answer.status != 0 ? FetchFault::Refused : FetchFault::Broken;
 }
 
-struct Free {
-    void operator()(char *text) const { std::free(text); }
-};
+// The library marks files that servers do not have by empty ones.
+void forgetAbsence(const std::string &cacheFolder, const std::string &buildId)
+{
+    std::error_code ignored;
+    const auto mark = std::filesystem::path(cacheFolder) / buildId / "debuginfo";
+    if (!cacheFolder.empty() && std::filesystem::is_empty(mark, ignored))
+        std::filesystem::remove(mark, ignored);
+}
 
 } // namespace
-
-// libdebuginfod.so.1, whose interface has been the same since elfutils 0.179. One client, so that
-// connections are kept between files.
-class DebugServers::Library {
-public:
-    explicit Library(FetchWatcher *watcher) : m_watcher(watcher)
-    {
-        m_handle = ::dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
-        if (m_handle == nullptr || !find(m_begin, "debuginfod_begin")
-            || !find(m_end, "debuginfod_end") || !find(m_findFile, "debuginfod_find_debuginfo")
-            || !find(m_setProgress, "debuginfod_set_progressfn"))
-            return;
-        m_client = m_begin();
-        if (m_client != nullptr)
-            m_setProgress(m_client, proceed);
-    }
-
-    // The library itself stays: curl's and TLS libraries do not like to be unloaded.
-    ~Library()
-    {
-        if (m_client != nullptr)
-            m_end(m_client);
-    }
-
-    Library(const Library &) = delete;
-    Library &operator=(const Library &) = delete;
-
-    // The path of the file in the cache; "" if there is none.
-    std::string fetch(const ElfFile &binary)
-    {
-        if (m_client == nullptr || m_isGivenUp)
-            return {};
-        if (m_watcher != nullptr)
-            m_watcher->begin(binary.path());
-        char *path = nullptr;
-        s_current = this;
-        // Length 0: the build-id is text.
-        const FileDescriptor file(m_findFile(
-            m_client, reinterpret_cast<const unsigned char *>(binary.buildId().c_str()), 0, &path));
-        s_current = nullptr;
-        if (m_watcher != nullptr)
-            m_watcher->end();
-        const std::unique_ptr<char, Free> owned(path);
-        if (!file.isOpen())
-            m_isGivenUp = m_isGivenUp || isOutOfReach(-file.number());
-        return file.isOpen() && owned ? std::string(owned.get()) : std::string();
-    }
-
-private:
-    struct Client;
-
-    template<typename Function>
-    bool find(Function &function, const char *name)
-    {
-        function = reinterpret_cast<Function>(::dlsym(m_handle, name));
-        return function != nullptr;
-    }
-
-    // Called by the library while it waits. Not 0: stop. Lengths below 0 are not known.
-    static int proceed(Client *, long have, long total)
-    {
-        Library &library = *s_current;
-        const auto bytes = [](long count) {
-            return static_cast<std::uint64_t>(std::max(count, 0L));
-        };
-        if (library.m_watcher != nullptr && !library.m_watcher->goOn(bytes(have), bytes(total)))
-            library.m_isGivenUp = true;
-        return library.m_isGivenUp ? 1 : 0;
-    }
-
-    static thread_local Library *s_current; // whose fetch() this thread is in
-
-    FetchWatcher *m_watcher;
-    bool m_isGivenUp = false; // told to, or nobody answers
-    void *m_handle = nullptr;
-    Client *m_client = nullptr;
-    Client *(*m_begin)() = nullptr;
-    void (*m_end)(Client *) = nullptr;
-    int (*m_findFile)(Client *, const unsigned char *, int, char **) = nullptr;
-    void (*m_setProgress)(Client *, int (*)(Client *, long, long)) = nullptr;
-};
-
-thread_local DebugServers::Library *DebugServers::Library::s_current = nullptr;
 
 std::vector<std::string> debugServerUrls()
 {
@@ -119,25 +42,77 @@ std::vector<std::string> debugServerUrls()
     return {std::istream_iterator<std::string>(words), {}};
 }
 
-DebugServers::DebugServers(AskServers ask, FetchWatcher *watcher) : m_ask(ask), m_watcher(watcher)
+std::string debugServerNames()
 {
+    std::string names;
+    for (const std::string &url : debugServerUrls())
+        names += (names.empty() ? "" : ", ") + serverOf(url);
+    return names;
 }
 
-DebugServers::~DebugServers() = default;
-
-std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
+bool DebugServers::isReady(const ElfFile &binary)
 {
     if (m_ask == AskServers::Never || binary.buildId().empty() || debugServerUrls().empty())
-        return {};
-    if (!m_library)
-        m_library = std::make_unique<Library>(m_watcher);
-    const auto path = m_library->fetch(binary);
-    if (path.empty())
-        return {};
-    auto file = ElfFile::open(path);
-    if (!file || file->buildId() != binary.buildId())
-        return {};
-    return std::move(*file);
+        return false;
+    if (!m_client) {
+        m_client = std::make_unique<DebugClient>(m_watcher);
+        if (!m_client->isInstalled())
+            tell(FetchFault::NoClient, binary, {}, {});
+    }
+    return m_client->isInstalled() && !m_client->hasGivenUp();
+}
+
+// What lies in the cache may be no good: then it is asked for once more.
+std::optional<ElfFile> DebugServers::fetch(const ElfFile &binary)
+{
+    for (bool mayBeKept = true; isReady(binary); mayBeKept = false) {
+        const auto outcome = m_client->fetch(binary.path(), binary.buildId());
+        if (outcome.path.empty()) {
+            explain(binary, outcome);
+            return {};
+        }
+        auto file = ElfFile::open(outcome.path);
+        if (file && file->buildId() == binary.buildId())
+            return std::move(*file);
+        std::error_code ignored;
+        std::filesystem::remove(outcome.path, ignored);
+        if (!mayBeKept || !outcome.transcript.answers.empty()) {
+            tell(FetchFault::Foreign, binary, outcome.transcript.sender, {});
+            return {};
+        }
+    }
+    return {};
+}
+
+void DebugServers::explain(const ElfFile &binary, const DebugClient::Outcome &outcome)
+{
+    const auto &answers = outcome.transcript.answers;
+    if (outcome.isUnwanted)
+        return;
+    if (outcome.error == ETIME || outcome.error == ETIMEDOUT)
+        return tell(FetchFault::Silent, binary, debugServerNames(),
+                    std::to_string(serverPatience().count()));
+    if (m_client->hasGivenUp())
+        return tell(FetchFault::Unreachable, binary, debugServerNames(),
+                    answers.empty() ? std::strerror(outcome.error) : answers.back().words);
+    if (answers.empty())
+        return tell(FetchFault::Absent, binary, debugServerNames(), {});
+    bool isAbsent = true;
+    for (const ServerAnswer &answer : answers) {
+        const auto fault = faultOf(answer);
+        isAbsent = isAbsent && fault == FetchFault::Absent;
+        tell(fault, binary, answer.server,
+             fault == FetchFault::Refused ? std::to_string(answer.status) : answer.words);
+    }
+    if (!isAbsent)
+        forgetAbsence(outcome.transcript.cacheFolder, binary.buildId());
+}
+
+void DebugServers::tell(FetchFault fault, const ElfFile &binary, std::string server,
+                        std::string detail)
+{
+    if (m_watcher != nullptr)
+        m_watcher->failed({fault, binary.path(), std::move(server), std::move(detail)});
 }
 
 } // namespace ember::capture

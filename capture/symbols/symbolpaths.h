@@ -11,6 +11,24 @@ namespace ember::capture {
 // Whether debuginfod servers may be asked for debug files; see DebugServers.
 enum class AskServers { Never, IfInEnvironment };
 
+// Why servers did not help.
+enum class FetchFault : std::uint8_t {
+    Absent, // they have no such file, or said so lately
+    Refused, // an HTTP status that says neither; `detail`: which
+    Broken, // the file did not arrive whole; `detail`: why
+    Foreign, // what came is not that file
+    Unreachable, // `detail`: why; nobody is asked any more
+    Silent, // nothing came for `detail` seconds; nobody is asked any more
+    NoClient, // libdebuginfod is not installed; nobody can be asked
+};
+
+struct FetchFailure {
+    FetchFault fault = FetchFault::Absent;
+    std::string binary; // path
+    std::string server; // host, and port where it has one; of several that were asked: all of them
+    std::string detail; // in the words of the system
+};
+
 // Somebody who wants to know while servers are asked. Called in the thread that looks names up.
 class FetchWatcher {
 public:
@@ -19,10 +37,12 @@ public:
     // The debug file of the binary with this path is asked for; end() follows in any case. What is
     // kept from an earlier time is there at once.
     virtual void begin(std::string_view binary) = 0;
-    // Several times a second while it is on its way. `total` 0: not known yet. False: stop that,
-    // and ask no more.
+    // Several times a second while it is on its way. `bytes` 0: nothing has come yet. `total` 0:
+    // not known. False: stop that, and ask no more.
     virtual bool goOn(std::uint64_t bytes, std::uint64_t total) = 0;
     virtual void end() = 0;
+    // Behind end(): why there is no file, once for each server.
+    virtual void failed(const FetchFailure &failure) = 0;
 };
 
 // Where binaries and debug files are looked for beside an image's own path. By itself nothing is
@@ -43,6 +63,7 @@ struct SymbolPaths {
 
 // The servers that DEBUGINFOD_URLS names; empty: none.
 std::vector<std::string> debugServerUrls();
+std::string debugServerNames(); // "host, host:port"
 
 // As a person at this machine wants them: with a cache, and with the servers of the environment.
 SymbolPaths userSymbolPaths();

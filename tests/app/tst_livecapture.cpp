@@ -3,6 +3,7 @@
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
 #include "tests/app/watchedcapture.h"
+#include "tests/support/answeringserver.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
@@ -112,6 +113,28 @@ private slots:
         QVERIFY(!asked.first().isEmpty());
         QVERIFY(asked.last().isEmpty());
         QVERIFY(samplesOf(**capture) > 0);
+    }
+
+    void whyServersDidNotHelpIsTold()
+    {
+        if (!tests::hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const Sandbox sandbox;
+        const tests::AnsweringServer server(tests::AnsweringServer::page("500 Oh"));
+        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
+        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
+                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
+        const CaptureLibrary library;
+        SymbolSettings symbols;
+        symbols.askDebugServers = AskDebugServers::Yes;
+        auto capture = LiveCapture::launch(busyCommand(200'000), library, symbols);
+        QVERIFY(capture);
+        const QSignalSpy completed(capture->get(), &LiveCapture::completed);
+        EMBER_TRY(!completed.isEmpty());
+        const QStringList failures = (*capture)->newest()->fetchFailures;
+        QCOMPARE(failures.size(), 1);
+        QVERIFY2(failures.first().contains(QStringLiteral("500")), qPrintable(failures.first()));
+        QVERIFY(failures.first().contains(QString::fromLatin1(server.name())));
     }
 
     void aProgramThatIsDeletedWhileItRunsKeepsItsNames()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/program.h"
+#include "tests/support/answeringserver.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
@@ -34,6 +35,37 @@ class TstCliDebugServers : public QObject {
     Q_OBJECT
 
 private slots:
+    void whyThereIsNoDebugInfoIsSaidOnceForEachReason_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("none") << AnsweringServer::page("404 Not Found")
+                              << QByteArray("no debug info of ");
+        QTest::newRow("broken") << AnsweringServer::page("500 Oh")
+                                << QByteArray(" answered 500 when asked for debug info of ");
+        QTest::newRow("foreign") << AnsweringServer::page("200 OK", "something")
+                                 << QByteArray(" sent is not the debug info of ");
+    }
+
+    void whyThereIsNoDebugInfoIsSaidOnceForEachReason()
+    {
+        if (!hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        QFETCH(QByteArray, answer);
+        QFETCH(QByteArray, said);
+        const QTemporaryDir folder;
+        const AnsweringServer server(answer);
+        auto environment = speaking(u"en"_qs);
+        environment.insert(u"DEBUGINFOD_URLS"_qs, QString::fromLatin1(server.url()));
+        environment.insert(u"DEBUGINFOD_CACHE_PATH"_qs, folder.filePath(u"debug"_qs));
+        const auto run = runProgram(u"emberchart-cli"_qs, busyShell(folder.filePath(u"a.ember"_qs)),
+                                    environment);
+        QCOMPARE(run.exitCode, 7);
+        QVERIFY2(run.err.contains(server.name()), run.err.constData());
+        QVERIFY2(run.err.count(said) == 1, run.err.constData());
+        QVERIFY2(!run.err.contains("bytes"), run.err.constData());
+    }
+
     void interruptingEndsFetchingAndNotTheCommand()
     {
         if (!hasDebugFileClient())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
+#include "tests/support/answeringserver.h"
 #include "tests/support/silentserver.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"
@@ -12,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <limits>
@@ -54,12 +56,20 @@ public:
 
     void begin(std::string_view binary) override { log += std::string(binary) + " begins "; }
 
-    bool goOn(std::uint64_t, std::uint64_t) override { return ++asked < m_patience; }
+    bool goOn(std::uint64_t bytes, std::uint64_t) override
+    {
+        most = std::max(most, bytes);
+        return ++asked < m_patience;
+    }
 
     void end() override { log += "and ends"; }
 
+    void failed(const FetchFailure &failure) override { failures.push_back(failure); }
+
     std::string log;
     int asked = 0;
+    std::uint64_t most = 0; // bytes
+    std::vector<FetchFailure> failures;
 
 private:
     int m_patience;
@@ -174,11 +184,110 @@ private slots:
         timer.start();
         QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
         QCOMPARE(watcher.asked, 3);
+        QCOMPARE(watcher.most, std::uint64_t(0)); // nothing had come
+        QVERIFY(watcher.failures.empty());
         QCOMPARE(watcher.log, m_stripped + " begins and ends");
         QVERIFY(timer.elapsed() < 59'000); // not by its own end
     }
 
+    void aServerThatStaysSilentIsGivenUp()
+    {
+        const SilentServer server;
+        qputenv("DEBUGINFOD_URLS", server.url());
+        qputenv("DEBUGINFOD_TIMEOUT", "1");
+        Watcher watcher;
+        m_paths.watcher = &watcher;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        QCOMPARE(watcher.failures.size(), std::size_t(1));
+        QCOMPARE(watcher.failures[0].fault, FetchFault::Silent);
+        QCOMPARE(watcher.failures[0].detail, std::string("1"));
+        QCOMPARE(watcher.most, std::uint64_t(0));
+    }
+
+    void whatAServerDidInsteadIsTold_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<FetchFault>("fault");
+        QTest::addColumn<bool>("isAskedAgain");
+        QTest::newRow("has none") << AnsweringServer::page("404 Not Found") << FetchFault::Absent
+                                  << false;
+        QTest::newRow("is broken")
+            << AnsweringServer::page("500 Oh") << FetchFault::Refused << true;
+        QTest::newRow("hangs up") << QByteArray("HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
+                                  << FetchFault::Broken << true;
+        QTest::newRow("sends something") << AnsweringServer::page("200 OK", "<html>welcome</html>")
+                                         << FetchFault::Foreign << true;
+        QTest::newRow("sends another file")
+            << AnsweringServer::page("200 OK", contentOf(QStringLiteral("/bin/true")))
+            << FetchFault::Foreign << true;
+    }
+
+    void whatAServerDidInsteadIsTold()
+    {
+        QFETCH(QByteArray, answer);
+        QFETCH(FetchFault, fault);
+        QFETCH(bool, isAskedAgain);
+        AnsweringServer server(answer);
+        qputenv("DEBUGINFOD_URLS", server.url());
+        Watcher watcher;
+        m_paths.watcher = &watcher;
+        {
+            Symbolizer symbolizer(m_paths);
+            QVERIFY(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        }
+        QCOMPARE(watcher.failures.size(), std::size_t(1));
+        QCOMPARE(watcher.failures[0].fault, fault);
+        QCOMPARE(watcher.failures[0].binary, m_stripped);
+        QCOMPARE(watcher.failures[0].server, server.name().toStdString());
+
+        // Only what it does not have is not asked for again.
+        server.setAnswer(AnsweringServer::page("200 OK", debugFile()));
+        Symbolizer symbolizer(m_paths);
+        QCOMPARE(isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)), !isAskedAgain);
+    }
+
+    // Left by another tool, or by an earlier version.
+    void aWrongFileInTheCacheIsFetchedAgain()
+    {
+        const QString folder = m_cache->filePath(QStringLiteral("c/")) + text(m_buildId);
+        QVERIFY(QDir().mkpath(folder));
+        QVERIFY(QFile::copy(QStringLiteral("/bin/true"), folder + u"/debuginfo"));
+        const AnsweringServer server(AnsweringServer::page("200 OK", debugFile()));
+        qputenv("DEBUGINFOD_URLS", server.url());
+        Watcher watcher;
+        m_paths.watcher = &watcher;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(!isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        QVERIFY(watcher.failures.empty());
+        QCOMPARE(server.asked(), 1);
+    }
+
+    void bytesAreCountedAsTheyCome()
+    {
+        const AnsweringServer server("HTTP/1.0 200 OK\r\n\r\n" + debugFile()); // of no known size
+        qputenv("DEBUGINFOD_URLS", server.url());
+        Watcher watcher;
+        m_paths.watcher = &watcher;
+        Symbolizer symbolizer(m_paths);
+        QVERIFY(!isNameless(symbolizer.resolve(keyOf(m_stripped), m_place)));
+        QVERIFY(watcher.most == 0 || watcher.most > 1000);
+    }
+
 private:
+    static QByteArray contentOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    QByteArray debugFile() const
+    {
+        return contentOf(m_folder.filePath(QStringLiteral("served/symbols.debug")));
+    }
+
+    static QString text(const std::string &bytes) { return QString::fromStdString(bytes); }
+
     // False: this machine has none.
     bool startServer()
     {

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/debugclient.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <memory>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+namespace {
+
+bool isOutOfReach(int systemError)
+{
+    return systemError == ENOSYS || systemError == ECONNREFUSED || systemError == EHOSTUNREACH
+        || systemError == ETIME || systemError == ETIMEDOUT || systemError == EACCES;
+}
+
+struct Free {
+    void operator()(char *text) const { std::free(text); }
+};
+
+} // namespace
+
+thread_local DebugClient *DebugClient::s_current = nullptr;
+
+std::chrono::seconds serverPatience()
+{
+    constexpr int usualSeconds = 90;
+    int seconds = usualSeconds;
+    if (const char *text = std::getenv("DEBUGINFOD_TIMEOUT"))
+        std::from_chars(text, text + std::strlen(text), seconds);
+    return std::chrono::seconds(std::max(seconds, 0));
+}
+
+DebugClient::DebugClient(FetchWatcher *watcher)
+    : m_watcher(watcher),
+      m_transcript(memfd_create("debuginfod", MFD_CLOEXEC))
+{
+    if (!load())
+        return;
+    m_client = m_begin();
+    if (m_client == nullptr)
+        return;
+    m_setProgress(m_client, proceed);
+    if (m_setVerbose != nullptr && m_transcript.isOpen())
+        m_setVerbose(m_client, m_transcript.number());
+}
+
+// The library itself stays: curl's and TLS libraries do not like to be unloaded.
+DebugClient::~DebugClient()
+{
+    if (m_client != nullptr)
+        m_end(m_client);
+}
+
+// The interface has been the same since elfutils 0.179; to ask for a transcript came later.
+bool DebugClient::load()
+{
+    m_library = ::dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (m_library == nullptr)
+        return false;
+    find(m_setVerbose, "debuginfod_set_verbose_fd");
+    return find(m_begin, "debuginfod_begin") && find(m_end, "debuginfod_end")
+        && find(m_findFile, "debuginfod_find_debuginfo")
+        && find(m_setProgress, "debuginfod_set_progressfn");
+}
+
+template<typename Function>
+bool DebugClient::find(Function &function, const char *name)
+{
+    function = reinterpret_cast<Function>(::dlsym(m_library, name));
+    return function != nullptr;
+}
+
+DebugClient::Outcome DebugClient::fetch(const std::string &binary, const std::string &buildId)
+{
+    if (m_watcher != nullptr)
+        m_watcher->begin(binary);
+    m_calls = 0;
+    m_bytes = 0;
+    m_lastNews = Clock::now();
+    char *path = nullptr;
+    s_current = this;
+    // Length 0: the build-id is text.
+    const FileDescriptor file(
+        m_findFile(m_client, reinterpret_cast<const unsigned char *>(buildId.c_str()), 0, &path));
+    s_current = nullptr;
+    if (m_watcher != nullptr)
+        m_watcher->end();
+    const std::unique_ptr<char, Free> owned(path);
+    Outcome outcome;
+    outcome.transcript = parseFetchTranscript(takeTranscript());
+    if (file.isOpen() && owned) {
+        outcome.path = owned.get();
+        return outcome;
+    }
+    outcome.error = m_state == State::Silent ? ETIME : -file.number();
+    outcome.isUnwanted = m_state == State::Unwanted;
+    if (m_state == State::Asking && isOutOfReach(outcome.error))
+        m_state = State::OutOfReach;
+    return outcome;
+}
+
+// Who has asked for it on stderr gets it there.
+std::string DebugClient::takeTranscript() const
+{
+    const auto end = lseek(m_transcript.number(), 0, SEEK_END);
+    std::string text(static_cast<std::size_t>(std::max<off_t>(end, 0)), '\0');
+    const auto count = pread(m_transcript.number(), text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    lseek(m_transcript.number(), 0, SEEK_SET);
+    if (end > 0 && ftruncate(m_transcript.number(), 0) != 0)
+        return {};
+    if (std::getenv("DEBUGINFOD_VERBOSE") != nullptr) [[maybe_unused]]
+        const auto written = write(STDERR_FILENO, text.data(), text.size());
+    return text;
+}
+
+// Called by the library while it waits. Not 0: stop.
+int DebugClient::proceed(Client *, long have, long total)
+{
+    return s_current->goOn(have, total) ? 0 : 1;
+}
+
+// As long as no server has begun to send, the library counts its calls in place of bytes, towards a
+// total of 0. A total that is not known may be -1.
+bool DebugClient::goOn(long have, long total)
+{
+    ++m_calls;
+    const bool isCounting = total == 0 && have <= m_calls;
+    const auto bytes = isCounting ? 0 : static_cast<std::uint64_t>(std::max(have, 0L));
+    if (bytes != std::exchange(m_bytes, bytes))
+        m_lastNews = Clock::now();
+    const auto patience = serverPatience();
+    if (m_state == State::Asking && patience.count() > 0 && Clock::now() - m_lastNews >= patience)
+        m_state = State::Silent;
+    if (m_watcher != nullptr && m_state == State::Asking
+        && !m_watcher->goOn(bytes, static_cast<std::uint64_t>(std::max(total, 0L))))
+        m_state = State::Unwanted;
+    return m_state == State::Asking;
+}
+
+} // namespace ember::capture

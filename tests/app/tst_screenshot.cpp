@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/mainwindow.h"
+#include "app/window/screenshot.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/debugclient.h"
+#include "tests/support/silentserver.h"
+#include "tests/support/testmain.h"
+
+#include <QImage>
+#include <QProcess>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::Sandbox;
+
+// Pictures of logs whose names somebody else has.
+class TstScreenshot : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aServerThatHangsIsNotWaitedForAndThatIsSaid()
+    {
+        if (!tests::hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const Sandbox sandbox;
+        const QString log = sandbox.path(QStringLiteral("a.ember"));
+        QProcess recorder;
+        recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                       QStringList{QStringLiteral("-F"), QStringLiteral("499"),
+                                   QStringLiteral("-o"), log, QStringLiteral("--"),
+                                   QString::fromLatin1(tests::shell)}
+                           + tests::busyScript(200'000));
+        EMBER_TRY(recorder.state() == QProcess::NotRunning);
+        const tests::SilentServer server;
+        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
+        const tests::Variable timeout("DEBUGINFOD_TIMEOUT", "6000");
+        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
+                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
+        SymbolSettings symbols;
+        symbols.askDebugServers = AskDebugServers::Yes;
+        Settings().setSymbols(symbols);
+
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.serverPatience = std::chrono::seconds(1);
+        const auto taken = takeScreenshot(window, {log}, options);
+        QVERIFY(taken);
+        QCOMPARE(QImage(options.output).size(), options.size);
+        QCOMPARE(taken->size(), 1);
+        QVERIFY2(taken->first().contains(QStringLiteral("127.0.0.1")), qPrintable(taken->first()));
+    }
+};
+
+EMBER_TEST(TstScreenshot)
+#include "tst_screenshot.moc"
