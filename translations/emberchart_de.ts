@@ -174,16 +174,20 @@
 <context>
     <name>FetchText</name>
     <message>
-        <source>Asking for debug info of %1…</source>
-        <translation>Nach Debug-Informationen von %1 wird gefragt …</translation>
-    </message>
-    <message>
         <source>Fetching debug info of %1: %2</source>
         <translation>Debug-Informationen von %1 werden geholt: %2</translation>
     </message>
     <message>
         <source>Fetching debug info of %1: %2 of %3</source>
         <translation>Debug-Informationen von %1 werden geholt: %2 von %3</translation>
+    </message>
+    <message>
+        <source>Waiting for debug info of %1 from %2…</source>
+        <translation>Warten auf Debug-Informationen von %1 durch %2 …</translation>
+    </message>
+    <message>
+        <source>not all debug info could be fetched</source>
+        <translation>nicht alle Debug-Informationen konnten geholt werden</translation>
     </message>
 </context>
 <context>
@@ -1264,10 +1268,6 @@
         <translation>Schreibt Profile in einem anderen Format. Chunks eines Profilers werden verbunden; jeder Profiler hat eigene Dateien.</translation>
     </message>
     <message>
-        <source>fetching debug info of %1 (Ctrl-C: go on without)</source>
-        <translation>Debug-Informationen von %1 werden geholt (Strg-C: ohne sie weiter)</translation>
-    </message>
-    <message>
         <source>launch a command and record its threads</source>
         <translation>einen Befehl starten und seine Threads aufzeichnen</translation>
     </message>
@@ -1496,6 +1496,38 @@
     <message>
         <source>the command runs on as process %1</source>
         <translation>der Befehl läuft als Prozess %1 weiter</translation>
+    </message>
+    <message>
+        <source>fetching debug info of %1 (%2: go on without)</source>
+        <translation>Debug-Informationen von %1 werden geholt (%2: ohne sie weiter)</translation>
+    </message>
+    <message>
+        <source>Ctrl-C</source>
+        <translation>Strg-C</translation>
+    </message>
+    <message>
+        <source>Ctrl-C, or %1 s in which nothing comes</source>
+        <translation>Strg-C, oder %1 s, in denen nichts kommt</translation>
+    </message>
+    <message>
+        <source>waiting for %1</source>
+        <translation>Warten auf %1</translation>
+    </message>
+    <message>
+        <source>no names for “%1”: it is not here any more</source>
+        <translation>keine Namen für „%1“: die Datei ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>no names for “%1”: it cannot be read</source>
+        <translation>keine Namen für „%1“: die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>no names for “%1”: what is there now is not what ran</source>
+        <translation>keine Namen für „%1“: was jetzt dort liegt, ist nicht, was lief</translation>
+    </message>
+    <message>
+        <source>  (--symbol-path DIR finds a copy of it, or its debug file)</source>
+        <translation>  (--symbol-path ORDNER findet eine Kopie davon oder die Debug-Datei dazu)</translation>
     </message>
 </context>
 <context>
@@ -2042,14 +2074,6 @@
         <translation>Die Version zeigen.</translation>
     </message>
     <message>
-        <source>Launch what follows: [record options] -- CMD ARGS…</source>
-        <translation>Starten, was folgt: [Aufzeichnungsoptionen] -- BEFEHL ARGUMENTE…</translation>
-    </message>
-    <message>
-        <source>Draw the window into a picture; needs no display.</source>
-        <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm.</translation>
-    </message>
-    <message>
         <source>Size of the picture.</source>
         <translation>Größe des Bildes.</translation>
     </message>
@@ -2070,10 +2094,6 @@
         <translation>Danach suchen.</translation>
     </message>
     <message>
-        <source>“%1” was not understood. After --launch come options of the recorder, --, and the command.</source>
-        <translation>„%1“ wurde nicht verstanden. Nach --launch kommen Optionen des Rekorders, -- und der Befehl.</translation>
-    </message>
-    <message>
         <source>--pid stands alone: the process is shown as it runs.</source>
         <translation>--pid steht allein: Der Prozess wird gezeigt, während er läuft.</translation>
     </message>
@@ -2084,6 +2104,18 @@
     <message>
         <source>Show this view in front: flamegraph, calltree, sandwich, functions or any other panel.</source>
         <translation>Diese Ansicht vorn zeigen: flamegraph, calltree, sandwich, functions oder eine andere.</translation>
+    </message>
+    <message>
+        <source>Launch what follows: [options, see below] -- CMD ARGS…</source>
+        <translation>Starten, was folgt: [Optionen, siehe unten] -- BEFEHL ARGUMENTE…</translation>
+    </message>
+    <message>
+        <source>Options behind --launch:</source>
+        <translation>Optionen nach --launch:</translation>
+    </message>
+    <message>
+        <source>Draw the window into a picture; needs no display. Waits at most 30 s for debug info from servers.</source>
+        <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm. Wartet höchstens 30 s auf Debug-Informationen von Servern.</translation>
     </message>
 </context>
 <context>
@@ -2332,6 +2364,44 @@
     </message>
 </context>
 <context>
+    <name>ember::app::FetchFailures</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no debug info of %1 on %2</source>
+        <translation>keine Debug-Informationen von %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 answered %2 when asked for debug info of %3</source>
+        <translation>%1 antwortete mit %2 auf die Frage nach Debug-Informationen von %3</translation>
+    </message>
+    <message>
+        <source>debug info of %1 did not arrive whole from %2: %3</source>
+        <translation>die Debug-Informationen von %1 kamen von %2 nicht ganz an: %3</translation>
+    </message>
+    <message>
+        <source>what %1 sent is not the debug info of %2 (its build-id is another); it is not kept</source>
+        <translation>was %1 geschickt hat, sind nicht die Debug-Informationen von %2 (die Build-ID ist eine andere); es wird nicht aufgehoben</translation>
+    </message>
+    <message>
+        <source>no debug info is fetched: %1 cannot be reached: %2</source>
+        <translation>keine Debug-Informationen werden geholt: %1 ist nicht zu erreichen: %2</translation>
+    </message>
+    <message>
+        <source>no more debug info is fetched: too little came from %1 in %2 s</source>
+        <translation>keine weiteren Debug-Informationen werden geholt: von %1 kam in %2 s zu wenig</translation>
+    </message>
+    <message>
+        <source>no debug info is fetched: libdebuginfod.so.1 is not installed</source>
+        <translation>keine Debug-Informationen werden geholt: libdebuginfod.so.1 ist nicht installiert</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::FileDesk</name>
     <message>
         <source>Opening %1…</source>
@@ -2532,6 +2602,21 @@
     <message>
         <source>Records programs as live flamecharts, opens Sentry profiles, and sends chosen pieces of them.&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later. Drawn with Qt %1 and QCustomPlot.</source>
         <translation>Zeichnet Programme als lebendige Flamecharts auf, öffnet Sentry-Profile und sendet ausgewählte Teile davon.&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Gezeichnet mit Qt %1 und QCustomPlot.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::LaunchArguments</name>
+    <message>
+        <source>After --launch come options, --, and the command.</source>
+        <translation>Nach --launch kommen Optionen, -- und der Befehl.</translation>
+    </message>
+    <message>
+        <source>Copies the log there when the capture has ended.</source>
+        <translation>Kopiert das Protokoll dorthin, wenn die Aufnahme zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Shows all options.</source>
+        <translation>Zeigt alle Optionen.</translation>
     </message>
 </context>
 <context>
@@ -2956,6 +3041,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>&amp;Replace</source>
         <translation>&amp;Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::Screenshot</name>
+    <message>
+        <source>%1 had %2 s to send debug info: on without the rest</source>
+        <translation>%1 hatte %2 s Zeit für Debug-Informationen: ohne die übrigen weiter</translation>
     </message>
 </context>
 <context>

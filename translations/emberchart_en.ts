@@ -166,6 +166,16 @@
     </message>
 </context>
 <context>
+    <name>ember::app::FetchFailures</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ember::app::FileDesk</name>
     <message numerus="yes">
         <source>Opening %n files…</source>

@@ -11,7 +11,7 @@
 #include "app/cli/symbolarguments.h"
 #include "app/cli/writeexport.h"
 #include "app/errortext.h"
-#include "capture/control/commandline.h"
+#include "app/session/recordoptions.h"
 #include "capture/naming/imagewatch.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
@@ -28,10 +28,8 @@
 #include <fcntl.h>
 #include <functional>
 #include <optional>
-#include <string>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 namespace ember::app {
 
@@ -39,98 +37,14 @@ namespace {
 
 using model::capturelog::SavedSymbols;
 
-// Options that go to the recorder as they are.
-void addRecorderArguments(QCommandLineParser &parser)
-{
-    const auto value = [&](const QStringList &names, const QString &text, const char *name) {
-        parser.addOption({names, text, QString::fromLatin1(name)});
-    };
-    const auto flag = [&](const char *name, const QString &text) {
-        parser.addOption({QString::fromLatin1(name), text});
-    };
-    value({QStringLiteral("F"), QStringLiteral("rate")},
-          QCoreApplication::translate("cli", "Samples per second, 1 to 4000 (101)."), "HZ");
-    flag("jitter",
-         QCoreApplication::translate("cli", "Takes each sample at a random moment of its period."));
-    value({QStringLiteral("d"), QStringLiteral("duration")},
-          QCoreApplication::translate("cli", "Ends the capture after so many seconds."), "SECONDS");
-    value({QStringLiteral("pid")},
-          QCoreApplication::translate("cli", "Records a process that runs already."), "PID");
-    value({QStringLiteral("unwind")}, QCoreApplication::translate("cli", "auto, fp or dwarf."),
-          "MODE");
-    value({QStringLiteral("cwd")},
-          QCoreApplication::translate("cli", "Working directory of the command."), "DIR");
-    value({QStringLiteral("env")},
-          QCoreApplication::translate("cli", "Sets a variable for the command."), "NAME=VALUE");
-    value({QStringLiteral("stdin")},
-          QCoreApplication::translate("cli", "Standard input of the command."), "FILE");
-    value({QStringLiteral("max-size")},
-          QCoreApplication::translate("cli",
-                                      "Ends the capture when its log has this size: 500MB, 2GiB."),
-          "SIZE");
-    value({QStringLiteral("ring")},
-          QCoreApplication::translate(
-              "cli", "Keeps only the newest part: a time (10min, 2h) or a size (2GB)."),
-          "LIMIT");
-    value({QStringLiteral("keep-last")},
-          QCoreApplication::translate(
-              "cli", "What is kept of a ring, as NAME-kept-1.ember and so on (1min)."),
-          "TIME");
-    value({QStringLiteral("trigger")},
-          QCoreApplication::translate("cli",
-                                      "Keeps it at a frozen-frame, at 'cpu>PERCENT' of one core, "
-                                      "at signal:USR1 or signal:USR2; may be given several times."),
-          "WHAT");
-    flag("no-follow", QCoreApplication::translate("cli", "Does not record child processes."));
-    flag("measurements",
-         QCoreApplication::translate(
-             "cli", "Records what the command reports by emberchart.h: numbers, spans, frames."));
-    flag("frames",
-         QCoreApplication::translate(
-             "cli", "The same, and slow and frozen frames of programs that report nothing."));
-    flag("kill", QCoreApplication::translate("cli", "Ends the command with the capture."));
-}
-
-// Where the recorder itself runs.
-void addMachineArguments(QCommandLineParser &parser)
-{
-    parser.addOption({QStringLiteral("host"),
-                      QCoreApplication::translate(
-                          "cli",
-                          "Runs CMD on another machine by ssh; its paths, its symbols. Its output "
-                          "goes into the log, its input is --stdin or nothing."),
-                      QStringLiteral("[USER@]HOST")});
-    parser.addOption({QStringLiteral("remote-recorder"),
-                      QCoreApplication::translate(
-                          "cli", "Path of emberchart-record there, if it is not in its PATH."),
-                      QStringLiteral("PATH")});
-}
-
 // What surrounds the recorder is the caller's: -o, and what goes with a connection.
 QStringList recorderArguments(const QCommandLineParser &parser)
 {
-    QStringList passed;
-    const auto pass = [&](const char *name, const char *spelling) {
-        for (const QString &value : parser.values(QString::fromLatin1(name)))
-            passed << QString::fromLatin1(spelling) << value;
-    };
-    pass("F", "-F");
-    pass("d", "-d");
-    pass("pid", "--pid");
-    pass("unwind", "--unwind");
-    pass("max-size", "--max-size");
-    pass("ring", "--ring");
-    pass("keep-last", "--keep-last");
-    pass("trigger", "--trigger");
-    pass("cwd", "--cwd");
-    pass("env", "--env");
-    for (const char *name : {"jitter", "no-follow", "measurements", "frames", "kill"}) {
-        if (parser.isSet(QString::fromLatin1(name)))
-            passed << QLatin1String("--") + QLatin1String(name);
-    }
+    const QStringList passed =
+        givenOptions(parser, recorderOptions() + QStringList(QStringLiteral("pid")));
     if (parser.positionalArguments().isEmpty())
         return passed;
-    return passed << QStringLiteral("--") << parser.positionalArguments();
+    return passed + QStringList(QStringLiteral("--")) + parser.positionalArguments();
 }
 
 bool isRemote(const QCommandLineParser &parser)
@@ -150,16 +64,17 @@ QStringList callArguments(const QCommandLineParser &parser, const QString &log)
     return arguments + recorderArguments(parser);
 }
 
-// Asks the recorder's own rules before it is started, or a connection made.
-model::Result<void> checkUsage(const QCommandLineParser &parser, const QString &log)
+model::Result<capture::RecordOptions> checkUsage(const QCommandLineParser &parser,
+                                                 const QString &log)
 {
-    if (isRemote(parser))
+    if (isRemote(parser)) {
         EMBER_RETURN_IF_ERROR(checkHost(parser.value(QStringLiteral("host"))));
-    std::vector<std::string> words;
-    for (const QString &argument : callArguments(parser, log))
-        words.push_back(QFile::encodeName(argument).toStdString());
-    const auto options = capture::parseCommandLine(words);
-    return options ? model::Result<void>() : options.error();
+        if (parser.isSet(QStringLiteral("pid")))
+            return model::Error{model::ErrorCode::InvalidArgument, "--pid",
+                                "with --host a command is launched; what runs there already can "
+                                "only be recorded there"};
+    }
+    return checkRecorderArguments(callArguments(parser, log));
 }
 
 // Returns the exit code. `meanwhile` is called while a recorder of this machine runs.
@@ -167,7 +82,10 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
                const std::function<void()> &meanwhile)
 {
     if (!isRemote(parser))
-        return runRecorder(callArguments(parser, log), meanwhile);
+        return runRecorder(callArguments(parser, log),
+                           parser.isSet(QStringLiteral("kill")) ? capture::AtEnd::Kill
+                                                                : capture::AtEnd::LeaveRunning,
+                           meanwhile);
     const RemoteMachine machine{parser.value(QStringLiteral("host")),
                                 parser.value(QStringLiteral("remote-recorder"))};
     return runRemoteRecorder(machine, callArguments(parser, log), log);
@@ -337,7 +255,6 @@ int record(const QStringList &arguments)
     CommandParser parser(
         arguments,
         QCoreApplication::translate("cli", "Launches a command and records what its threads do."));
-    parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsPositionalArguments);
     const QCommandLineOption output(
         {QStringLiteral("o"), QStringLiteral("output")},
         QCoreApplication::translate("cli",
@@ -349,8 +266,10 @@ int record(const QStringList &arguments)
             .arg(exporterExtensions().join(QStringLiteral(", NAME"))),
         QStringLiteral("OUT"), QStringLiteral("emberchart.ember"));
     parser.addOption(output);
-    addRecorderArguments(parser);
-    addMachineArguments(parser);
+    addRecordOptions(parser);
+    parser.addOption({QStringLiteral("pid"),
+                      QCoreApplication::translate("cli", "Records a process that runs already."),
+                      QStringLiteral("PID")});
     addChunkArguments(parser);
     addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("CMD"),

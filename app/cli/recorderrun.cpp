@@ -21,25 +21,19 @@ namespace ember::app {
 
 namespace {
 
+using capture::AtEnd;
 using model::Error;
 using model::ErrorCode;
 using model::Result;
 
 constexpr int turnMs = 100;
 
-enum class AtEnd { LeaveCommand, KillCommand };
-
-AtEnd atEndIn(const QStringList &arguments)
-{
-    const auto options = arguments.mid(0, arguments.indexOf(QLatin1String("--")));
-    return options.contains(QLatin1String("--kill")) ? AtEnd::KillCommand : AtEnd::LeaveCommand;
-}
-
 // One run of a recorder, with what it tells of itself on a pipe: its standard error is the
 // command's, too.
 class LocalRun {
 public:
-    static Result<LocalRun> start(const QStringList &arguments, const TakenSignals &taken)
+    static Result<LocalRun> start(const QStringList &arguments, AtEnd atEnd,
+                                  const TakenSignals &taken)
     {
         const QString program = RecorderProcess::programPath();
         if (program.isEmpty())
@@ -53,7 +47,7 @@ public:
                                                         {{statusFd, {}, 0, statusFd}},
                                                         taken.asBefore()));
         return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken,
-                        commandIn(arguments), atEndIn(arguments));
+                        commandIn(arguments), atEnd);
     }
 
     int run(const std::function<void()> &meanwhile)
@@ -117,7 +111,7 @@ private:
     void leaveTarget() const
     {
         m_terminal.restore();
-        if (m_target > 0 && !m_command.isEmpty() && m_atEnd == AtEnd::LeaveCommand)
+        if (m_target > 0 && !m_command.isEmpty() && m_atEnd == AtEnd::LeaveRunning)
             printNote(QCoreApplication::translate("cli", "the command runs on as process %1")
                           .arg(m_target));
     }
@@ -140,10 +134,11 @@ private:
 
 } // namespace
 
-int runRecorder(const QStringList &arguments, const std::function<void()> &meanwhile)
+int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
+                const std::function<void()> &meanwhile)
 {
     const TakenSignals taken;
-    auto run = LocalRun::start(arguments, taken);
+    auto run = LocalRun::start(arguments, atEnd, taken);
     if (run)
         return run->run(meanwhile);
     printError(run.error());

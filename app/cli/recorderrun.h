@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/recorderstatus.h"
+#include "capture/control/recordoptions.h"
 
 #include <QStringList>
 
@@ -12,9 +13,10 @@ namespace ember::app {
 // Runs emberchart-record in the foreground with this process's terminal and waits for its end.
 // Ctrl-C is the recorder's business meanwhile; other requests to end or to keep (SIGTERM, SIGHUP,
 // SIGUSR1, SIGUSR2) are passed on. Says what went wrong. Returns the target's status or that of the
-// recorder; exitcode::captureFailed if it cannot be started, or is killed.
-// `meanwhile` is called ten times a second, and once behind its end.
-int runRecorder(const QStringList &arguments, const std::function<void()> &meanwhile);
+// recorder; exitcode::captureFailed if it cannot be started, or is killed. `atEnd` as the arguments
+// have it. `meanwhile` is called ten times a second, and once behind its end.
+int runRecorder(const QStringList &arguments, capture::AtEnd atEnd,
+                const std::function<void()> &meanwhile);
 
 // The command among a recorder's arguments; empty where it takes a process that runs.
 QString commandIn(const QStringList &arguments);

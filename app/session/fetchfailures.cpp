@@ -66,7 +66,7 @@ QString FetchFailures::line(const Reason &reason)
     case FetchFault::Unreachable:
         return tr("no debug info is fetched: %1 cannot be reached: %2").arg(server, detail);
     case FetchFault::Silent:
-        return tr("no more debug info is fetched: %1 has sent nothing for %2 s")
+        return tr("no more debug info is fetched: too little came from %1 in %2 s")
             .arg(server, detail);
     case FetchFault::NoClient:
         return tr("no debug info is fetched: libdebuginfod.so.1 is not installed");

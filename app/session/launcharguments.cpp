@@ -1,107 +1,116 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/launcharguments.h"
 
-#include <algorithm>
+#include "app/errortext.h"
+#include "app/session/recordoptions.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
 
 namespace ember::app {
 
 namespace {
 
-// Takes one option and its value from the front of the arguments.
-class LaunchParser {
-public:
-    explicit LaunchParser(QStringList arguments) : m_arguments(std::move(arguments)) { }
+using model::Error;
+using model::ErrorCode;
 
-    ParsedLaunch parse()
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::LaunchArguments)
+};
+
+// With a window's meaning of what differs there.
+class LaunchParser : public QCommandLineParser {
+public:
+    LaunchParser()
     {
-        while (m_parsed.error.isEmpty() && !m_arguments.isEmpty()) {
-            const QString option = m_arguments.takeFirst();
-            if (option == QLatin1String("--"))
-                break;
-            if (!option.startsWith(QLatin1Char('-'))) {
-                m_arguments.prepend(option);
-                break;
-            }
-            take(option);
+        addRecordOptions(*this);
+        addOption(m_output);
+        addOption(m_help);
+    }
+
+    ParsedLaunch parseAll(const QStringList &arguments)
+    {
+        ParsedLaunch parsed;
+        if (!parse(QStringList(QStringLiteral("emberchart")) + arguments)) {
+            parsed.error = errorText();
+            return parsed;
         }
-        if (m_parsed.error.isEmpty())
-            takeCommand();
-        return m_parsed;
+        parsed.asksForHelp = isSet(m_help);
+        parsed.command = command();
+        if (const auto checked = check(parsed.command); !checked)
+            parsed.error = errorLine(checked.error());
+        if (positionalArguments().isEmpty())
+            parsed.error = Texts::tr("After --launch come options, --, and the command.");
+        return parsed;
     }
 
 private:
-    void take(const QString &option)
+    QString valueOf(const char *option) const { return value(QString::fromLatin1(option)); }
+
+    bool isGiven(const char *option) const { return isSet(QString::fromLatin1(option)); }
+
+    LaunchCommand command() const
     {
-        LaunchCommand &command = m_parsed.command;
-        if (option == QLatin1String("--no-follow"))
+        LaunchCommand command;
+        command.program = positionalArguments().value(0);
+        command.arguments = positionalArguments().mid(1);
+        command.directory = valueOf("cwd");
+        command.environment = values(QStringLiteral("env"));
+        command.stdinFile = valueOf("stdin");
+        if (isGiven("F"))
+            command.rateHz = valueOf("F").toInt();
+        if (isGiven("no-follow"))
             command.followChildren = FollowChildren::No;
-        else if (option == QLatin1String("--measurements"))
-            command.measurements = std::max(command.measurements, Measurements::On);
-        else if (option == QLatin1String("--frames"))
+        if (isGiven("frames"))
             command.measurements = Measurements::WithFrames;
-        else if (m_arguments.isEmpty())
-            m_parsed.error = option;
-        else if (option == QLatin1String("-F"))
-            takeRate(option);
-        else if (option == QLatin1String("--cwd"))
-            command.directory = m_arguments.takeFirst();
-        else if (option == QLatin1String("--env"))
-            command.environment.append(m_arguments.takeFirst());
-        else if (option == QLatin1String("--stdin"))
-            command.stdinFile = m_arguments.takeFirst();
-        else if (option == QLatin1String("--ring"))
-            command.ring.limit = m_arguments.takeFirst();
-        else if (option == QLatin1String("--keep-last"))
-            command.ring.keepLast = m_arguments.takeFirst();
-        else if (option == QLatin1String("--trigger"))
-            command.ring.triggers.append(m_arguments.takeFirst());
-        else if (option == QLatin1String("--host"))
-            takeHost(option);
-        else if (option == QLatin1String("--remote-recorder"))
-            command.machine.recorder = m_arguments.takeFirst();
-        else
-            m_parsed.error = option;
+        else if (isGiven("measurements"))
+            command.measurements = Measurements::On;
+        command.machine = {valueOf("host"), valueOf("remote-recorder")};
+        command.ring = {valueOf("ring"), valueOf("keep-last"), values(QStringLiteral("trigger"))};
+        command.options =
+            givenOptions(*this,
+                         {QStringLiteral("d"), QStringLiteral("unwind"), QStringLiteral("max-size"),
+                          QStringLiteral("jitter"), QStringLiteral("kill")});
+        if (isSet(m_output))
+            command.output = QFileInfo(value(m_output)).absoluteFilePath();
+        return command;
     }
 
-    void takeHost(const QString &option)
+    model::Result<void> check(const LaunchCommand &command) const
     {
-        const QString host = m_arguments.takeFirst();
-        if (!checkHost(host))
-            m_parsed.error = option % QLatin1Char(' ') % host;
-        m_parsed.command.machine.host = host;
+        if (isGiven("host"))
+            EMBER_RETURN_IF_ERROR(checkHost(command.machine.host));
+        if (isSet(m_output) && !command.output.endsWith(QLatin1String(".ember")))
+            return Error{ErrorCode::InvalidArgument, value(m_output).toStdString(),
+                         "a window records a log, NAME.ember, and saves other formats later"};
+        const auto where = command.isRemote()
+            ? streamArguments(command.stdinFile)
+            : QStringList{QStringLiteral("-o"), QStringLiteral("capture.ember")};
+        const auto checked =
+            checkRecorderArguments(where + givenOptions(*this, recorderOptions())
+                                   + QStringList(QStringLiteral("--")) + positionalArguments());
+        return checked ? model::Result<void>() : checked.error();
     }
 
-    void takeRate(const QString &option)
-    {
-        bool isNumber = false;
-        const int rate = m_arguments.takeFirst().toInt(&isNumber);
-        if (!isNumber || rate < lowestRate || rate > highestRate)
-            m_parsed.error = option;
-        m_parsed.command.rateHz = rate;
-    }
-
-    void takeCommand()
-    {
-        if (m_arguments.isEmpty()) {
-            m_parsed.error = QStringLiteral("--launch");
-            return;
-        }
-        // What has come from another machine cannot be dropped there.
-        if (m_parsed.command.ring.isOn() && m_parsed.command.isRemote())
-            m_parsed.error = QStringLiteral("--ring");
-        m_parsed.command.program = m_arguments.takeFirst();
-        m_parsed.command.arguments = m_arguments;
-    }
-
-    QStringList m_arguments;
-    ParsedLaunch m_parsed;
+    QCommandLineOption m_output{{QStringLiteral("o"), QStringLiteral("output")},
+                                Texts::tr("Copies the log there when the capture has ended."),
+                                QStringLiteral("NAME.ember")};
+    QCommandLineOption m_help{{QStringLiteral("h"), QStringLiteral("help")},
+                              Texts::tr("Shows all options.")};
 };
 
 } // namespace
 
 ParsedLaunch parseLaunchArguments(const QStringList &arguments)
 {
-    return LaunchParser(arguments).parse();
+    return LaunchParser().parseAll(arguments);
+}
+
+// Qt's text of them begins with the usage of the program.
+QString launchOptionsHelp()
+{
+    const QString text = LaunchParser().helpText();
+    return text.mid(text.indexOf(QLatin1String("\n  -")) + 1);
 }
 
 } // namespace ember::app

@@ -5,13 +5,17 @@
 
 namespace ember::app {
 
-// What `emberchart --launch [record options] -- CMD ARGS…` takes: the same options as the recorder.
-// An empty program means that the arguments could not be understood; `error` says which.
+// What follows `emberchart --launch`: options of a recording, --, and the command. One of the
+// members says what came of it.
 struct ParsedLaunch {
     LaunchCommand command;
-    QString error;
+    QString error; // a sentence
+    bool asksForHelp = false;
 };
 
 ParsedLaunch parseLaunchArguments(const QStringList &arguments);
+
+// The options, a line or more for each.
+QString launchOptionsHelp();
 
 } // namespace ember::app

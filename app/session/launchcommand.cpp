@@ -63,6 +63,7 @@ QJsonObject toJson(const LaunchCommand &command)
         {QStringLiteral("ring"), command.ring.limit},
         {QStringLiteral("keepLast"), command.ring.keepLast},
         {QStringLiteral("triggers"), QJsonArray::fromStringList(command.ring.triggers)},
+        {QStringLiteral("options"), QJsonArray::fromStringList(command.options)},
     };
 }
 
@@ -90,6 +91,7 @@ LaunchCommand launchCommandFromJson(const QJsonObject &json)
     command.ring = {json.value(QLatin1String("ring")).toString(),
                     json.value(QLatin1String("keepLast")).toString(),
                     stringsFromJson(json.value(QLatin1String("triggers")))};
+    command.options = stringsFromJson(json.value(QLatin1String("options")));
     return command;
 }
 

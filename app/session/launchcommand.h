@@ -51,6 +51,9 @@ struct LaunchCommand {
 
     RingChoice ring{}; // of a log on this machine
 
+    QStringList options{}; // others of the recorder, in its own words: -d, --kill, --max-size, …
+    QString output{}; // this file gets a copy of the log at its end; "": none. Not remembered
+
     bool isRemote() const { return !machine.host.isEmpty(); }
 
     bool isEmpty() const { return program.isEmpty() && pid == 0; }

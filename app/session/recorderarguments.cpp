@@ -12,7 +12,7 @@ QStringList samplingArguments(const LaunchCommand &command)
     QStringList arguments{QStringLiteral("-F"), QString::number(command.rateHz)};
     if (command.followChildren == FollowChildren::No)
         arguments << QStringLiteral("--no-follow");
-    return arguments;
+    return arguments + command.options;
 }
 
 QStringList ringArguments(const RingChoice &ring)

@@ -145,6 +145,8 @@ void CaptureDesk::complete()
     if (!isEmpty) {
         tellEnd(*update->spans->profile());
         tellFetchFailures(update->fetchFailures);
+        if (const QString &output = m_capture->command().output; !output.isEmpty())
+            m_keeper.saveTo(output, [] {});
     }
     emit ended();
     if (m_afterCompletion)

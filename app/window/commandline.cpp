@@ -64,13 +64,19 @@ public:
                                        QStringLiteral("[FILE…]"));
     }
 
+    QString helpText() const
+    {
+        return m_parser.helpText() + u'\n' + Texts::tr("Options behind --launch:") + u'\n'
+            + launchOptionsHelp();
+    }
+
     WindowOptions parse(const QStringList &arguments)
     {
         WindowOptions options;
         if (!m_parser.parse(QStringList(QStringLiteral("emberchart")) + arguments))
             options.error = m_parser.errorText();
         else if (m_parser.isSet(m_help))
-            options.answer = m_parser.helpText();
+            options.answer = helpText();
         else if (m_parser.isSet(m_version))
             options.answer = QStringLiteral("emberchart " EMBER_VERSION "\n");
         else
@@ -147,15 +153,17 @@ private:
                               Texts::tr("Show this help.")};
     QCommandLineOption m_version{{QStringLiteral("v"), QStringLiteral("version")},
                                  Texts::tr("Show the version.")};
-    QCommandLineOption m_launch{QStringLiteral("launch"),
-                                Texts::tr("Launch what follows: [record options] -- CMD ARGS…")};
+    QCommandLineOption m_launch{
+        QStringLiteral("launch"),
+        Texts::tr("Launch what follows: [options, see below] -- CMD ARGS…")};
     QCommandLineOption m_pid{QStringLiteral("pid"),
                              Texts::tr("Attach to a running process and show it live."),
                              QStringLiteral("PID")};
-    QCommandLineOption m_screenshot{QStringLiteral("screenshot"),
-                                    Texts::tr("Draw the window into a picture; needs no display. Waits "
-                                              "at most 30 s for debug info from servers."),
-                                    QStringLiteral("OUT.png")};
+    QCommandLineOption m_screenshot{
+        QStringLiteral("screenshot"),
+        Texts::tr("Draw the window into a picture; needs no display. Waits "
+                  "at most 30 s for debug info from servers."),
+        QStringLiteral("OUT.png")};
     QCommandLineOption m_size{QStringLiteral("size"), Texts::tr("Size of the picture."),
                               QStringLiteral("WxH")};
     QCommandLineOption m_theme{QStringLiteral("theme"), Texts::tr("light or dark"),
@@ -182,10 +190,10 @@ WindowOptions parseWindowOptions(const QStringList &arguments)
         return OptionParser().parse(arguments);
     WindowOptions options;
     const ParsedLaunch parsed = parseLaunchArguments(arguments.mid(launch + 1));
-    if (!parsed.error.isEmpty())
-        options.error = Texts::tr("“%1” was not understood. After --launch come options of the "
-                                  "recorder, --, and the command.")
-                            .arg(parsed.error);
+    if (parsed.asksForHelp)
+        options.answer = OptionParser().helpText();
+    else if (!parsed.error.isEmpty())
+        options.error = parsed.error;
     else
         options.launch = parsed.command;
     return options;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ringfields.h"
 
+#include "capture/control/keepsyntax.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -20,7 +22,6 @@ enum Limit { All, Minutes, Gigabytes };
 constexpr int defaultMinutes = 10;
 constexpr int mostAmount = 10'000;
 constexpr int defaultCpuPercent = 100;
-constexpr int mostCpuPercent = 100'000;
 
 constexpr QLatin1String frozenFrame("frozen-frame");
 constexpr QLatin1String cpuAbove("cpu>");
@@ -96,7 +97,7 @@ void RingFields::layOutTriggers()
 {
     m_onFrozenFrame->setObjectName(QStringLiteral("keepOnFrozenFrame"));
     m_onCpu->setObjectName(QStringLiteral("keepOnCpu"));
-    m_cpuPercent->setRange(1, mostCpuPercent);
+    m_cpuPercent->setRange(1, static_cast<int>(capture::mostCpuPercent()));
     m_cpuPercent->setSuffix(tr(" % of a core"));
     m_cpuPercent->setAccessibleName(m_onCpu->text());
     m_cpuPercent->setEnabled(false);

@@ -199,7 +199,10 @@ private:
             return addTrigger(value, m_options.triggers)
                 ? Result<void>()
                 : invalid(option,
-                          "frozen-frame, cpu>PERCENT, signal:USR1 or signal:USR2, not " + value);
+                          "frozen-frame, signal:USR1, signal:USR2, or cpu>PERCENT with the percent "
+                          "of one core, above 0 and up to "
+                              + std::to_string(static_cast<int>(mostCpuPercent())) + ", not "
+                              + value);
         }
         if (option == "--ring") {
             m_options.ring = parseRing(value);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <csignal>
 #include <span>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -80,6 +81,12 @@ std::optional<RingLimit> parseRing(std::string_view text)
                                                   : std::nullopt;
 }
 
+double mostCpuPercent()
+{
+    constexpr double percent = 100;
+    return percent * static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+}
+
 bool addTrigger(std::string_view text, KeepTriggers &triggers)
 {
     constexpr std::string_view cpu = "cpu>";
@@ -90,7 +97,8 @@ bool addTrigger(std::string_view text, KeepTriggers &triggers)
     } else if (text.starts_with(cpu)) {
         std::string_view rest;
         triggers.cpuAbove = parseNumber(text.substr(cpu.size()), rest);
-        return triggers.cpuAbove && (rest.empty() || rest == "%");
+        return triggers.cpuAbove && (rest.empty() || rest == "%") && *triggers.cpuAbove > 0
+            && *triggers.cpuAbove <= mostCpuPercent();
     } else {
         return false;
     }

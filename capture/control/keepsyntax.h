@@ -18,7 +18,11 @@ std::optional<std::chrono::nanoseconds> parseTime(std::string_view text);
 // A time from 1 s or a size from 1 MB on.
 std::optional<RingLimit> parseRing(std::string_view text);
 
-// Adds "frozen-frame", "cpu>PERCENT", "signal:USR1" or "signal:USR2".
+// All processors of this machine, in percent of one.
+double mostCpuPercent();
+
+// Adds "frozen-frame", "cpu>PERCENT", "signal:USR1" or "signal:USR2". A percentage that the CPU use
+// can come to: above 0, up to mostCpuPercent().
 bool addTrigger(std::string_view text, KeepTriggers &triggers);
 
 } // namespace ember::capture

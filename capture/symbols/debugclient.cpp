@@ -120,8 +120,9 @@ std::string DebugClient::takeTranscript() const
     lseek(m_transcript.number(), 0, SEEK_SET);
     if (end > 0 && ftruncate(m_transcript.number(), 0) != 0)
         return {};
-    if (std::getenv("DEBUGINFOD_VERBOSE") != nullptr) [[maybe_unused]]
-        const auto written = write(STDERR_FILENO, text.data(), text.size());
+    if (std::getenv("DEBUGINFOD_VERBOSE") != nullptr) {
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+    }
     return text;
 }
 

@@ -18,7 +18,7 @@ enum class FetchFault : std::uint8_t {
     Broken, // the file did not arrive whole; `detail`: why
     Foreign, // what came is not that file
     Unreachable, // `detail`: why; nobody is asked any more
-    Silent, // nothing came for `detail` seconds; nobody is asked any more
+    Silent, // nothing or too little came in `detail` seconds; nobody is asked any more
     NoClient, // libdebuginfod is not installed; nobody can be asked
 };
 

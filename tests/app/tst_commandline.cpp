@@ -2,6 +2,7 @@
 #include "app/window/commandline.h"
 #include "tests/support/testmain.h"
 
+#include <QDir>
 #include <QTest>
 
 using namespace ember::app;
@@ -44,7 +45,7 @@ private slots:
     void launchTakesRecorderOptionsAndACommand()
     {
         const auto options = parse("--launch -F 997 --no-follow --env A=1 --ring 2GB --trigger "
-                                   "cpu>150 -- xz -T2 --screenshot");
+                                   "cpu>50 -- xz -T2 --screenshot");
         QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
         QCOMPARE(options.launch->program, QStringLiteral("xz"));
         QCOMPARE(options.launch->arguments,
@@ -53,8 +54,25 @@ private slots:
         QCOMPARE(options.launch->followChildren, FollowChildren::No);
         QCOMPARE(options.launch->environment, QStringList{QStringLiteral("A=1")});
         QCOMPARE(options.launch->ring.limit, QStringLiteral("2GB"));
-        QCOMPARE(options.launch->ring.triggers, QStringList{QStringLiteral("cpu>150")});
+        QCOMPARE(options.launch->ring.triggers, QStringList{QStringLiteral("cpu>50")});
         QVERIFY(!options.screenshot);
+    }
+
+    void launchTakesWhatRecordTakes()
+    {
+        const auto options = parse("--launch -d 5 --kill --max-size 1GB --unwind fp --jitter "
+                                   "-o a.ember true");
+        QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
+        QCOMPARE(options.launch->options.join(QLatin1Char(' ')),
+                 QStringLiteral("-d 5 --unwind fp --max-size 1GB --jitter --kill"));
+        QCOMPARE(options.launch->output, QDir::current().filePath(QStringLiteral("a.ember")));
+        QCOMPARE(launchCommandFromJson(toJson(*options.launch)).options, options.launch->options);
+    }
+
+    void whatIsWrongIsNamed()
+    {
+        const QString error = parse("--launch -F fast -- true").error;
+        QVERIFY2(error.contains(QLatin1String("from 1 to 4000, not fast")), qPrintable(error));
     }
 
     void aPictureHasItsOptions()
@@ -86,6 +104,15 @@ private slots:
         QTest::newRow("ring of another machine")
             << QByteArray("--launch --host there --ring 10min -- true");
         QTest::newRow("rate") << QByteArray("--launch -F 9999 -- true");
+        QTest::newRow("rate that is no number") << QByteArray("--launch -F fast -- true");
+        QTest::newRow("duration") << QByteArray("--launch -d 0 -- true");
+        QTest::newRow("unwinding") << QByteArray("--launch --unwind well -- true");
+        QTest::newRow("trigger without ring") << QByteArray("--launch --trigger cpu>9 -- true");
+        QTest::newRow("a limit beside a ring")
+            << QByteArray("--launch --ring 2GB --max-size 1GB -- true");
+        QTest::newRow("another format") << QByteArray("--launch -o a.json -- true");
+        QTest::newRow("host") << QByteArray("--launch --host -x -- true");
+        QTest::newRow("a process") << QByteArray("--launch --pid 1 -- true");
         QTest::newRow("launch option") << QByteArray("--launch --nope x -- true");
     }
 
@@ -98,6 +125,11 @@ private slots:
     void helpAndVersionAnswer()
     {
         QVERIFY(parse("--help").answer.contains(QLatin1String("--screenshot")));
+        for (const char *option : {"--jitter", "--kill", "--max-size", "--unwind", "-o, --output",
+                                   "--remote-recorder", "-d, --duration"}) {
+            QVERIFY2(parse("--help").answer.contains(QLatin1String(option)), option);
+            QVERIFY2(parse("--launch --help").answer.contains(QLatin1String(option)), option);
+        }
         QVERIFY(parse("--version").answer.startsWith(QLatin1String("emberchart ")));
     }
 };

@@ -75,7 +75,8 @@ private slots:
     void otherTriggersAreRefused()
     {
         KeepTriggers triggers;
-        for (const char *text : {"", "cpu", "cpu>", "cpu>x", "cpu>90x", "signal:KILL", "frozen"})
+        for (const char *text : {"", "cpu", "cpu>", "cpu>x", "cpu>90x", "cpu>0", "cpu>0.0",
+                                 "cpu>1000000", "signal:KILL", "frozen"})
             QVERIFY2(!addTrigger(text, triggers), text);
     }
 };

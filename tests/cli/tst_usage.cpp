@@ -44,6 +44,29 @@ private slots:
         QVERIFY(run.out.isEmpty());
     }
 
+    void whatIsWrongIsNamed_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("named");
+        QTest::newRow("no CPU use at all")
+            << QStringList{u"--ring"_qs, u"1min"_qs, u"--trigger"_qs, u"cpu>0"_qs, u"true"_qs}
+            << QByteArray("above 0 and up to ");
+        QTest::newRow("surroundings of a process")
+            << QStringList{u"--cwd"_qs, u"/"_qs, u"--pid"_qs, u"1"_qs} << QByteArray("--cwd");
+        QTest::newRow("a process elsewhere")
+            << QStringList{u"--host"_qs, u"x"_qs, u"--cwd"_qs, u"/"_qs, u"--pid"_qs, u"1"_qs}
+            << QByteArray("--host");
+    }
+
+    void whatIsWrongIsNamed()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, named);
+        const auto run = cli(QStringList(u"record"_qs) + options);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains(named), run.err.constData());
+    }
+
     void helpGoesToStandardOutput_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -169,7 +169,7 @@ private slots:
         EMBER_TRY(!live.isActive());
         QCOMPARE(failures.size(), 1);
         const auto error = failures.first().first().value<Error>();
-        QCOMPARE(error.code, ErrorCode::NetworkError);
+        QCOMPARE(error.code, ErrorCode::CaptureFailed);
         QVERIFY2(error.detail.find("connection was lost") != std::string::npos,
                  error.detail.c_str());
         QVERIFY(samplesOf(live) > 0);
