@@ -21,6 +21,7 @@ int record(const QStringList &arguments);
 int validate(const QStringList &arguments);
 int summary(const QStringList &arguments);
 int calltree(const QStringList &arguments);
+int compare(const QStringList &arguments);
 int convert(const QStringList &arguments);
 int checkTables(const QStringList &arguments);
 int upload(const QStringList &arguments);

@@ -28,6 +28,8 @@ constexpr std::array commands{
             QT_TRANSLATE_NOOP("cli", "threads, functions and totals of profiles")},
     Command{"calltree", calltree,
             QT_TRANSLATE_NOOP("cli", "the calls of each thread in time order")},
+    Command{"compare", compare,
+            QT_TRANSLATE_NOOP("cli", "what has changed between two profiles, by function")},
     Command{"convert", convert, QT_TRANSLATE_NOOP("cli", "write profiles in another format")},
     Command{"check-tables", checkTables,
             QT_TRANSLATE_NOOP("cli", "hold the relational tables against their rules")},

@@ -2,6 +2,7 @@
 #include "app/cli/profiletext.h"
 
 #include "app/cli/namelessbinaries.h"
+#include "app/cli/textcells.h"
 #include "model/formats/report/figures.h"
 #include "model/query/calltree.h"
 #include "model/query/summary.h"
@@ -25,23 +26,7 @@ using report::plainNumber;
 
 constexpr std::size_t shownFunctions = 20;
 constexpr std::size_t shownThreads = 40;
-constexpr int column = 12;
 constexpr int wideColumn = 16;
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-QString right(const QString &cell, int width = column)
-{
-    return cell.rightJustified(width);
-}
-
-QString right(const std::string &cell, int width = column)
-{
-    return right(text(cell), width);
-}
 
 double share(Nanoseconds part, Nanoseconds whole)
 {
@@ -59,8 +44,8 @@ QString waitText(const ThreadSamples &samples)
         return {};
     const auto &most = states.blockedIn.front();
     return QCoreApplication::translate("cli", ", %1 in %2")
-        .arg(text(percent(static_cast<double>(most.samples) / known)),
-             text(systemCallText(most.call)));
+        .arg(cellText(percent(static_cast<double>(most.samples) / known)),
+             cellText(systemCallText(most.call)));
 }
 
 QString threadLines(const Profile &profile, const Summary &summary)
@@ -81,17 +66,10 @@ QString threadLines(const Profile &profile, const Summary &summary)
         }
         lines += right(QString::number(row.samples)) + right(milliseconds(row.running))
             + right(milliseconds(row.duration)) + QStringLiteral("  ")
-            + text(profile.text(thread.name)) + QStringLiteral(" (") + text(profile.text(thread.id))
-            + u')' + waitText(profile.samples(index)) + u'\n';
+            + cellText(profile.text(thread.name)) + QStringLiteral(" (")
+            + cellText(profile.text(thread.id)) + u')' + waitText(profile.samples(index)) + u'\n';
     }
     return lines;
-}
-
-QString nameOf(const FunctionStatistics &function)
-{
-    const QString module =
-        function.module.empty() ? QString() : QStringLiteral("  [%1]").arg(text(function.module));
-    return QStringLiteral("  ") + text(function.name) + module + u'\n';
 }
 
 QString timeLines(const Summary &summary)
@@ -106,7 +84,7 @@ QString timeLines(const Summary &summary)
     for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
         const auto &function = summary.functions[i];
         lines += right(percent(share(function.self, whole))) + right(milliseconds(function.self))
-            + right(milliseconds(function.total)) + nameOf(function);
+            + right(milliseconds(function.total)) + functionText(function.name, function.module);
     }
     return lines;
 }
@@ -121,13 +99,14 @@ QString valueLines(const Profile &profile, const Summary &summary)
         + right(QCoreApplication::translate("cli", "self"), wideColumn)
         + right(QCoreApplication::translate("cli", "total"), wideColumn)
         + QCoreApplication::translate("cli", "  function, by %1 in %2")
-              .arg(text(profile.text(type.type)), text(profile.text(type.unit)))
+              .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)))
         + u'\n';
     for (std::size_t i = 0; i < std::min(shownFunctions, summary.functions.size()); ++i) {
         const auto &function = summary.functions[i];
         lines += right(percent(whole != 0 ? function.selfValue / whole : 0))
             + right(plainNumber(function.selfValue), wideColumn)
-            + right(plainNumber(function.totalValue), wideColumn) + nameOf(function);
+            + right(plainNumber(function.totalValue), wideColumn)
+            + functionText(function.name, function.module);
     }
     return lines;
 }
@@ -139,7 +118,7 @@ QString sumLines(const Profile &profile, const Summary &summary)
         const auto &type = profile.tables().valueTypes[index];
         lines += right(plainNumber(sum), wideColumn)
             + QStringLiteral("  %1 (%2)\n")
-                  .arg(text(profile.text(type.type)), text(profile.text(type.unit)));
+                  .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)));
     }
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }
@@ -162,8 +141,8 @@ QString noteLines(const Profile &profile)
     QString lines;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::Note && event.text.isValid())
-            lines +=
-                QCoreApplication::translate("cli", "note: %1").arg(text(profile.text(event.text)))
+            lines += QCoreApplication::translate("cli", "note: %1")
+                         .arg(cellText(profile.text(event.text)))
                 + u'\n';
     });
     return lines;
@@ -182,10 +161,11 @@ QString captureLines(const Profile &profile, const Summary &summary)
                         .arg(statistics.dropped)
         + u'\n'
         + QCoreApplication::translate("cli", "stop time p50 %1 ms, p99 %2 ms")
-              .arg(text(milliseconds(statistics.stopP50)), text(milliseconds(statistics.stopP99)));
+              .arg(cellText(milliseconds(statistics.stopP50)),
+                   cellText(milliseconds(statistics.stopP99)));
     if (summary.rootReached)
         lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
-                     .arg(text(percent(*summary.rootReached)));
+                     .arg(cellText(percent(*summary.rootReached)));
     return lines + u'\n' + noteLines(profile);
 }
 
@@ -199,8 +179,8 @@ QString headline(const ImportedProfile &imported, const Summary &summary)
         QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
     const std::string file = imported.files.empty() ? std::string() : imported.files.front();
     return QCoreApplication::translate("cli", "%1 (%2): %3 of %4 in %5 ms")
-        .arg(QFile::decodeName(file.c_str()), text(imported.format), samples, threads,
-             text(milliseconds(summary.duration)));
+        .arg(QFile::decodeName(file.c_str()), cellText(imported.format), samples, threads,
+             cellText(milliseconds(summary.duration)));
 }
 
 } // namespace
@@ -229,12 +209,12 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
     for (const auto index : threads) {
         const Thread &thread = profile.thread(index);
         lines += QCoreApplication::translate("cli", "thread %1 %2")
-                     .arg(text(profile.text(thread.id)), text(profile.text(thread.name)))
+                     .arg(cellText(profile.text(thread.id)), cellText(profile.text(thread.name)))
             + u'\n';
         for (const CallNode &node : callTree(spans, index).nodes)
             lines += right(milliseconds(node.duration)) + QStringLiteral(" ms  ")
                 + QString(static_cast<qsizetype>(node.depth) * 2, u' ')
-                + text(frameName(profile, node.frame)) + u'\n';
+                + cellText(frameName(profile, node.frame)) + u'\n';
     }
     return lines.toLocal8Bit().toStdString();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltotals.h"
 
+#include "model/query/callwalk.h"
+
 #include <cstdint>
 
 namespace ember::model {
@@ -21,20 +23,10 @@ public:
 
     std::vector<CallTotal> run() &&
     {
-        std::vector<PathIndex> way;
-        for (auto path = m_calls.firstCallee.front();;) {
-            if (path.isValid()) {
-                enter(path);
-                way.push_back(path);
-                path = m_calls.firstCallee[path.row()];
-            } else if (!way.empty()) {
-                leave(way.back());
-                path = m_calls.nextCallee[way.back().row()];
-                way.pop_back();
-            } else {
-                return std::move(m_totals);
-            }
-        }
+        walkCalls(
+            m_calls, [this](PathIndex path) { enter(path); },
+            [this](PathIndex path) { leave(path); });
+        return std::move(m_totals);
     }
 
 private:

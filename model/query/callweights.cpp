@@ -73,7 +73,7 @@ void CallWeigher::filter(const ProfilePointer &profile, const std::vector<CallFi
     m_filters = filters;
     m_filtered.reset();
     if (!filters.empty())
-        m_filtered = filterPaths(*profile, m_paths, filters);
+        m_filtered = std::make_shared<const FilteredPaths>(filterPaths(*profile, m_paths, filters));
 }
 
 std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,
@@ -123,16 +123,19 @@ StackMarks CallWeigher::stacksThrough(const ProfilePointer &profile,
 CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_answer && m_answer->profile == profile && m_selection == selection)
+    if (m_answer && m_answer->profile == profile && m_answer->selection == selection)
         return m_answer;
     read(profile, selection.filters);
     auto calls = std::make_shared<CallWeights>();
     calls->profile = profile;
+    calls->selection = selection;
     calls->type = selection.weight;
     calls->measure = measureOf(*profile, selection.weight);
     calls->paths = nodes();
     calls->functions = m_paths.identities();
     calls->functionCount = m_paths.identityCount();
+    calls->stackPaths = m_paths.stackPaths();
+    calls->filtered = m_filtered;
     calls->own.resize(calls->paths.size());
     const auto stacks = stackWeights(*profile, selection);
     for (std::size_t row = 1; row < stacks.size(); ++row) {
@@ -140,7 +143,6 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
     sumUp(*calls);
-    m_selection = selection;
     m_answer = calls;
     return calls;
 }

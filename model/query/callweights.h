@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 namespace ember::model {
@@ -22,17 +21,27 @@ enum class Measure : std::uint8_t { Time, Value, Samples };
 // Immutable.
 struct CallWeights {
     ProfilePointer profile;
+    Selection selection;
     Measure measure = Measure::Time;
     ValueTypeIndex type; // of Measure::Value
     Column<PathIndex, PathNode> paths;
     Column<FrameIndex, IdentityIndex> functions; // the function of each frame
     std::size_t functionCount = 0;
+    Column<StackIndex, PathIndex> stackPaths; // before filters
+    std::shared_ptr<const FilteredPaths> filtered; // null: nothing is filtered
     std::vector<Weight> own; // by path; the empty path, which idle samples have, has none
     std::vector<Weight> total; // and of all calls below; that of the empty path is the whole
     Weight leftOut; // by the filters of the selection
     // The callees of a path that have samples: a list. Invalid: its end.
     std::vector<PathIndex> firstCallee;
     std::vector<PathIndex> nextCallee;
+
+    // Where the stack's calls are among `paths`; the empty path if nothing is left of them.
+    PathIndex pathOf(StackIndex stack) const
+    {
+        const auto path = stackPaths[stack];
+        return filtered ? filtered->to[path.row()] : path;
+    }
 
     double amount(const Weight &weight) const;
 
@@ -75,9 +84,8 @@ private:
     CallPaths m_paths;
     std::vector<CallFilter> m_filters;
     ProfilePointer m_filteredProfile;
-    std::optional<FilteredPaths> m_filtered; // of both; none: nothing is filtered
-    Selection m_selection; // of the last answer
-    CallWeightsPointer m_answer;
+    std::shared_ptr<const FilteredPaths> m_filtered; // of both; null: nothing is filtered
+    CallWeightsPointer m_answer; // the last one
 };
 
 } // namespace ember::model

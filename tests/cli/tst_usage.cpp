@@ -28,6 +28,9 @@ private slots:
             << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"y.tiff"_qs};
         QTest::newRow("summary of nothing") << QStringList{u"summary"_qs};
         QTest::newRow("calltree of two files") << QStringList{u"calltree"_qs, u"a"_qs, u"b"_qs};
+        QTest::newRow("compare one file") << QStringList{u"compare"_qs, u"a"_qs};
+        QTest::newRow("compare in no known way")
+            << QStringList{u"compare"_qs, u"--by"_qs, u"hand"_qs, u"a"_qs, u"b"_qs};
         QTest::newRow("convert without extension")
             << QStringList{u"convert"_qs, u"x.ember"_qs, u"-o"_qs, u"/dev/full"_qs};
         QTest::newRow("an empty release") << QStringList{u"convert"_qs, u"x.ember"_qs,   u"-o"_qs,
@@ -72,7 +75,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("program") << QStringList{u"--help"_qs};
         for (const char *command :
-             {"record", "validate", "summary", "calltree", "convert", "upload"})
+             {"record", "validate", "summary", "calltree", "compare", "convert", "upload"})
             QTest::newRow(command) << QStringList{QString::fromLatin1(command), u"--help"_qs};
     }
 
@@ -161,7 +164,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         for (const char *command :
-             {"validate", "summary", "calltree", "convert", "upload", "record"})
+             {"validate", "summary", "calltree", "compare", "convert", "upload", "record"})
             QTest::newRow(command) << QStringList{QString::fromLatin1(command), u"--none"_qs};
         QTest::newRow("a value the recorder does not take")
             << QStringList{u"record"_qs, u"--unwind"_qs, u"magic"_qs, u"--"_qs, u"true"_qs};

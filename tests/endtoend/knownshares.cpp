@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// knownshares SECONDS [DONE-FILE]: three threads spend known shares of their time in known
-// functions, in rounds of random length so that no sampling rate falls in step with them. At the
-// end each prints what it measured: "share THREAD FUNCTION NANOSECONDS". DONE-FILE appears at the
-// very end.
+// knownshares SECONDS [DONE-FILE [PERCENT]]: three threads spend known shares of their time in
+// known functions, in rounds of random length so that no sampling rate falls in step with them. At
+// the end each prints what it measured: "share THREAD FUNCTION NANOSECONDS". DONE-FILE appears at
+// the very end. shareBeta takes PERCENT of the time it is to take.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -92,8 +92,12 @@ int main(int argc, char **argv)
     const std::chrono::milliseconds duration(argc > 1 ? static_cast<int>(std::atof(argv[1]) * 1000)
                                                       : 2000);
     const auto end = Clock::now() + duration;
-    constexpr std::array<Percents, 3> plan{Percents{40, 20, 10, 30}, Percents{5, 15, 30, 50},
-                                           Percents{25, 0, 5, 70}};
+    std::array<Percents, 3> plan{Percents{40, 20, 10, 30}, Percents{5, 15, 30, 50},
+                                 Percents{25, 0, 5, 70}};
+    if (argc > 3) {
+        for (Percents &percents : plan)
+            percents[1] = percents[1] * std::atoi(argv[3]) / 100;
+    }
     std::array<Times, plan.size()> spent{};
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < plan.size(); ++i) {

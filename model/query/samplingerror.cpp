@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/samplingerror.h"
+
+#include "model/query/callwalk.h"
+#include "model/query/selectedsamples.h"
+#include "model/query/weights.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace ember::model {
+
+namespace {
+
+// By path: 1 where no caller is of the same function.
+std::vector<std::uint8_t> outermostCalls(const CallWeights &calls)
+{
+    std::vector<std::uint8_t> isOutermost(calls.paths.size());
+    std::vector<std::uint32_t> open(calls.functionCount);
+    walkCalls(
+        calls,
+        [&](PathIndex path) {
+            isOutermost[path.row()] = open[calls.paths[path].identity.row()]++ == 0 ? 1 : 0;
+        },
+        [&](PathIndex path) { --open[calls.paths[path].identity.row()]; });
+    return isOutermost;
+}
+
+SamplingError nothingYet(const CallWeights &calls)
+{
+    SamplingError error;
+    error.isKnown = true;
+    error.paths.resize(calls.paths.size());
+    error.self.resize(calls.functionCount);
+    error.total.resize(calls.functionCount);
+    return error;
+}
+
+// Visits of one thread after the other to paths or functions, by row.
+class Visits {
+public:
+    explicit Visits(std::vector<double> &variances)
+        : m_variances(variances),
+          m_since(variances.size())
+    {
+    }
+
+    // `clock`: the amount the thread has spent; `doubt`: the variance of when it switched.
+    void enter(std::size_t row, double clock, double doubt)
+    {
+        m_since[row] = clock;
+        m_variances[row] += doubt;
+    }
+
+    void leave(std::size_t row, double clock, double doubt)
+    {
+        const double deviation = visitSpread * (clock - m_since[row]);
+        m_variances[row] += doubt + deviation * deviation;
+    }
+
+private:
+    std::vector<double> &m_variances;
+    std::vector<double> m_since; // clock
+};
+
+// Threads that switch from call to call.
+class Switches {
+public:
+    explicit Switches(const CallWeights &calls)
+        : m_calls(calls),
+          m_isOutermost(outermostCalls(calls)),
+          m_error(nothingYet(calls)),
+          m_paths(m_error.paths),
+          m_self(m_error.self),
+          m_total(m_error.total),
+          m_marks(calls.functionCount)
+    {
+    }
+
+    SamplingError find()
+    {
+        for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection))
+            follow(piece);
+        const auto samples = std::max<std::uint64_t>(m_calls.total.front().samples, 1);
+        const double one = m_calls.whole() / static_cast<double>(samples);
+        m_error.one = one * one;
+        return std::move(m_error);
+    }
+
+private:
+    // Where the thread, or the range, begins and ends is no switch.
+    void follow(const SamplePiece &piece)
+    {
+        PathIndex before = emptyPath;
+        double weight = 0; // of the sample before
+        std::optional<std::size_t> last;
+        m_clock = 0;
+        forEachSelected(piece, m_calls.selection, [&](const SelectedSample &sample) {
+            if (last && sample.sample.row() != *last + 1) { // others do not count
+                change(before, emptyPath, weight);
+                before = emptyPath;
+            }
+            const auto path = m_calls.pathOf(sample.stack);
+            change(before, path, weight);
+            last = sample.sample.row();
+            before = path;
+            weight = m_calls.amount({sample.duration, 1, 0});
+            m_clock += weight;
+        });
+        change(before, emptyPath, 0);
+    }
+
+    // From one path to the other, at some time during a sample of that weight.
+    void change(PathIndex left, PathIndex entered, double weight)
+    {
+        if (left == entered)
+            return;
+        const double doubt = weight * weight / 2;
+        changeLeaf(m_calls.paths[left].identity, m_calls.paths[entered].identity, doubt);
+        changePaths(left, entered, doubt);
+        changeStack(doubt);
+    }
+
+    void changeLeaf(IdentityIndex left, IdentityIndex entered, double doubt)
+    {
+        if (left == entered)
+            return;
+        if (left.isValid())
+            m_self.leave(left.row(), m_clock, doubt);
+        if (entered.isValid())
+            m_self.enter(entered.row(), m_clock, doubt);
+    }
+
+    // Down to the last caller that both have in common; the functions on the way are noted.
+    void changePaths(PathIndex left, PathIndex entered, double doubt)
+    {
+        m_left.clear();
+        m_entered.clear();
+        while (left != entered) {
+            const bool isLeft = m_calls.paths[left].depth >= m_calls.paths[entered].depth;
+            PathIndex &deeper = isLeft ? left : entered;
+            const PathNode &node = m_calls.paths[deeper];
+            if (isLeft)
+                m_paths.leave(deeper.row(), m_clock, doubt);
+            else
+                m_paths.enter(deeper.row(), m_clock, doubt);
+            if (m_isOutermost[deeper.row()] != 0)
+                (isLeft ? m_left : m_entered).push_back(node.identity);
+            deeper = node.caller;
+        }
+    }
+
+    // A function that is on both sides goes on.
+    void changeStack(double doubt)
+    {
+        m_mark += 2;
+        for (const auto function : m_entered)
+            m_marks[function.row()] = m_mark;
+        for (const auto function : m_left) {
+            if (m_marks[function.row()] == m_mark)
+                m_marks[function.row()] = m_mark + 1;
+            else
+                m_total.leave(function.row(), m_clock, doubt);
+        }
+        for (const auto function : m_entered) {
+            if (m_marks[function.row()] == m_mark)
+                m_total.enter(function.row(), m_clock, doubt);
+        }
+    }
+
+    const CallWeights &m_calls;
+    const std::vector<std::uint8_t> m_isOutermost;
+    SamplingError m_error;
+    Visits m_paths;
+    Visits m_self;
+    Visits m_total;
+    double m_clock = 0; // what the thread has spent so far
+    std::vector<IdentityIndex> m_left;
+    std::vector<IdentityIndex> m_entered;
+    // By function: the mark if it is entered, one more if it is left, too.
+    std::vector<std::uint64_t> m_marks;
+    std::uint64_t m_mark = 0;
+};
+
+// Each sample as one event, or as several equal ones.
+class Events {
+public:
+    explicit Events(const CallWeights &calls)
+        : m_calls(calls),
+          m_counts(findValueType(*calls.profile, "samples"))
+    {
+    }
+
+    // Of nothing known, if nobody has counted the events.
+    SamplingError find()
+    {
+        const bool isTimed = m_calls.profile->tables().origin != TimeOrigin::None;
+        if (!isTimed && m_calls.measure == Measure::Value && !m_counts.isValid())
+            return {};
+        SamplingError error = nothingYet(m_calls);
+        double events = 0;
+        for (const SamplePiece &piece : selectedPieces(*m_calls.profile, m_calls.selection)) {
+            const SampleWeights values(*piece.samples, m_calls.type);
+            const SampleWeights counts(*piece.samples, isTimed ? ValueTypeIndex() : m_counts);
+            forEachSelected(piece, m_calls.selection, [&](const SelectedSample &sample) {
+                const double value = m_calls.amount({sample.duration, 1, values[sample.sample]});
+                const double count = std::max(counts[sample.sample], 1.0);
+                events += count;
+                error.paths[m_calls.pathOf(sample.stack).row()] += value * value / count;
+            });
+        }
+        addCallers(error);
+        const double one = m_calls.whole() / std::max(events, 1.0);
+        error.one = one * one;
+        return error;
+    }
+
+private:
+    // What is of a path is of its callers, too, and of its function.
+    void addCallers(SamplingError &error) const
+    {
+        for (std::size_t row = 1; row < error.paths.size(); ++row)
+            error.self[m_calls.paths[PathIndex(row)].identity.row()] += error.paths[row];
+        const auto isOutermost = outermostCalls(m_calls);
+        // A caller stands before its callees.
+        for (auto row = error.paths.size(); row-- > 1;) {
+            const PathNode &node = m_calls.paths[PathIndex(row)];
+            error.paths[node.caller.row()] += error.paths[row];
+            if (isOutermost[row] != 0)
+                error.total[node.identity.row()] += error.paths[row];
+        }
+        error.paths.front() = 0;
+    }
+
+    const CallWeights &m_calls;
+    const ValueTypeIndex m_counts;
+};
+
+} // namespace
+
+SamplingError samplingError(const CallWeights &calls)
+{
+    if (calls.measure == Measure::Time)
+        return Switches(calls).find();
+    return Events(calls).find();
+}
+
+} // namespace ember::model

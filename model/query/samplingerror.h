@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callweights.h"
+
+#include <vector>
+
+namespace ember::model {
+
+// How far sums may be off because a thread was looked at now and then and not always: estimated
+// variances, in amounts (CallWeights::amount) squared.
+//
+// Samples of one thread in time order are a systematic sample, and those next to each other are
+// alike. Their variance is estimated from successive differences (W. G. Cochran, "Sampling
+// Techniques", 3rd ed., ch. 8; K. M. Wolter, "Introduction to Variance Estimation", ch. 8, the
+// estimator v2; the idea is von Neumann et al., "The mean square successive difference", 1941):
+// every switch into or out of a call adds half the square of what one sample stood for there.
+// So a visit, a run of samples in which a call goes on unbroken, counts as one observation however
+// long it is; and where each sample is independent of the last, it is the binomial variance. The
+// place of a switch is better known than that: it lies between two samples.
+//
+// A visit may last longer another time without anybody having changed the program. What two
+// profiles cannot tell is assumed: its length has a standard deviation of a twentieth
+// (visitSpread).
+//
+// Values that come with samples in time order (bytes allocated) count each as one event. Samples
+// without time are sums of events that nobody has counted, unless their file has a value "samples":
+// then so many.
+//
+// What it does not know of: another input, a machine that was busier, a rate in step with the
+// program's own, and times before the first and behind the last sample.
+struct SamplingError {
+    bool isKnown = false; // false: no variance is
+    double one = 0; // of a sample, or an event, more or less
+    std::vector<double> paths; // of CallWeights::total, by path
+    // Of being the leaf, of being anywhere in the stack; by function.
+    std::vector<double> self;
+    std::vector<double> total;
+};
+
+constexpr double visitSpread = 0.05;
+
+// Linear in the samples of the selection and in the calls that change from one to the next.
+SamplingError samplingError(const CallWeights &calls);
+
+} // namespace ember::model

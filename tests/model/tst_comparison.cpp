@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/comparison.h"
+#include "model/query/sameselection.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <string>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+// Of a visit of one sample, in samples.
+constexpr double spread = visitSpread * visitSpread;
+
+CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selection = {})
+{
+    return CallWeigher().weigh(profile, selection);
+}
+
+Comparison compared(const ProfilePointer &before, const ProfilePointer &after,
+                    Normalisation by = Normalisation::PerSecond)
+{
+    return compare(weighed(before), weighed(after), by).value();
+}
+
+const ComparedFunction &row(const Comparison &comparison, std::string_view name)
+{
+    const auto found = std::ranges::find(comparison.functions, name, &ComparedFunction::name);
+    Q_ASSERT(found != comparison.functions.end());
+    return *found;
+}
+
+std::string repeated(std::string_view text, int times)
+{
+    std::string all;
+    for (int i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+QString text(const ComparedAmount &amount)
+{
+    const auto noise = amount.noise == Noise::Beyond ? QStringLiteral("beyond")
+        : amount.noise == Noise::Within              ? QStringLiteral("within")
+                                                     : QStringLiteral("unknown");
+    return QStringLiteral("%1 → %2 %3")
+        .arg(amount.before, 0, 'f', 2)
+        .arg(amount.after, 0, 'f', 2)
+        .arg(noise);
+}
+
+// Of a function, in samples of 10 ms: the estimated variance of being in the stack.
+double samplesSquared(const CallWeights &calls, const std::vector<double> &variances, int function)
+{
+    return variances[calls.functions[FrameIndex(std::size_t(function))].row()] / 1e14;
+}
+
+} // namespace
+
+class TstComparison : public QObject {
+    Q_OBJECT
+
+private slots:
+    void amountsAreNormalisedAsAsked()
+    {
+        // 40 ms, of which a has 40; 20 ms, of which it has 10.
+        const auto before = textProfile("a a a a a\n");
+        const auto after = textProfile("a b b\n");
+        const auto perSecond = compared(before, after);
+        QCOMPARE(row(perSecond, "a").self.before, 1e9);
+        QCOMPARE(row(perSecond, "a").self.after, 0.5e9);
+        QCOMPARE(*row(perSecond, "a").self.ratio(), 0.5);
+        const auto shares = compared(before, after, Normalisation::Share);
+        QCOMPARE(text(row(shares, "a").self), QStringLiteral("1.00 → 0.50 within"));
+        const auto amounts = compared(before, after, Normalisation::Amount);
+        QCOMPARE(row(amounts, "a").self.difference(), -30e6);
+    }
+
+    void theLargestDifferenceOfSelfComesFirst()
+    {
+        const auto both = compared(textProfile("a b b c c c d\n"), textProfile("a b a a a c d\n"));
+        QCOMPARE(both.functions.at(0).name, std::string("a"));
+        QCOMPARE(both.functions.at(1).name, std::string("c"));
+        QCOMPARE(both.functions.at(2).name, std::string("b"));
+    }
+
+    void whatIsNewHasNoRatio()
+    {
+        const auto both = compared(textProfile("a a a\n"), textProfile("a b b\n"));
+        QVERIFY(!row(both, "b").self.ratio());
+        QVERIFY(!row(both, "b").before.isValid());
+        QVERIFY(row(both, "b").after.isValid());
+    }
+
+    // 100 of 200 samples, one by one: σ² is 99.5. Against 120 in threes and twos, 39.5; and one
+    // sample more on each side: σ is 11.9, its limit 39.
+    void independentSamplesHaveTheBinomialError()
+    {
+        const auto before = textProfile(repeated("a b ", 100) + "\n");
+        const auto little = textProfile(repeated("a a a b b ", 40) + "\n");
+        const auto much = textProfile(repeated("a a a b ", 50) + "\n");
+        const auto calls = weighed(before);
+        QCOMPARE(samplesSquared(*calls, samplingError(*calls).self, 0), 99.5 + 100 * spread);
+        const auto amounts = Normalisation::Amount;
+        QCOMPARE(row(compared(before, little, amounts), "a").self.noise, Noise::Within);
+        QCOMPARE(row(compared(before, much, amounts), "a").self.noise, Noise::Beyond);
+    }
+
+    // Whoever stays in a call for ten periods was seen there ten times, and left it once.
+    void anUnbrokenRunIsSeenOnce()
+    {
+        const auto shorter =
+            textProfile(repeated("a ", 50) + repeated("b ", 20) + repeated("a ", 30) + "\n");
+        const auto longer =
+            textProfile(repeated("a ", 50) + repeated("b ", 40) + repeated("a ", 10) + "\n");
+        const auto calls = weighed(shorter);
+        QCOMPARE(samplesSquared(*calls, samplingError(*calls).total, 1), 1 + 20 * 20 * spread);
+        QCOMPARE(row(compared(shorter, longer), "b").self.noise, Noise::Beyond);
+        const auto broken = textProfile(repeated("a b a a a ", 20) + "\n");
+        const auto more = textProfile(repeated("a b a b a ", 20) + "\n");
+        QCOMPARE(row(compared(broken, more), "b").self.noise, Noise::Within);
+    }
+
+    void whatWasSeenOnceProvesNothing()
+    {
+        const auto before = textProfile(repeated("a ", 100) + "\n");
+        const auto after = textProfile(repeated("a ", 50) + "b b " + repeated("a ", 50) + "\n");
+        QCOMPARE(row(compared(before, after), "b").self.noise, Noise::Within);
+        QCOMPARE(row(compared(before, after), "a").self.noise, Noise::Within);
+    }
+
+    // b comes and goes, a calls itself or not: a is in the stack all the time.
+    void aFunctionThatStaysInTheStackIsNotLeft()
+    {
+        const auto calls = weighed(textProfile("a a a a\n"
+                                               "b . a b\n"
+                                               "a . b .\n"));
+        const auto error = samplingError(*calls);
+        QCOMPARE(samplesSquared(*calls, error.total, 0), 3 * 3 * spread);
+        QCOMPARE(samplesSquared(*calls, error.total, 1), 1 + spread + spread);
+        QCOMPARE(samplesSquared(*calls, error.self, 0), 0.5 + 2 * 2 * spread); // the leaf: a a b b
+        // Of ways: "a b" is left, and entered again at the end.
+        const auto way = calls->firstCallee[calls->firstCallee.front().row()];
+        QCOMPARE(calls->paths[way].depth, 2U);
+        QCOMPARE(error.paths[way.row()] / 1e14, 1 + spread);
+        QCOMPARE(error.paths[calls->firstCallee.front().row()] / 1e14, 3 * 3 * spread);
+    }
+
+    void whatIsLeftOutBreaksARun()
+    {
+        Selection selection;
+        selection.filters = {{CallAction::LeaveOut, {CallTest::By::Name, "b"}}};
+        const auto calls = weighed(textProfile("a a b a\n"), selection);
+        QCOMPARE(samplesSquared(*calls, samplingError(*calls).total, 0), 1 + 2 * 2 * spread);
+    }
+
+    // Other checkouts, other folders; another file, another function.
+    void functionsAreMatchedByTheBaseNamesOfTheirFiles()
+    {
+        const auto profile = [](const char *folder) {
+            ProfileBuilder builder;
+            const auto thread = builder.addThread({});
+            std::int64_t time = 0;
+            for (const char *file : {"a.cpp", "b.cpp", "b.cpp"}) {
+                Function function;
+                function.name = builder.string("run");
+                function.file = builder.string(std::string(folder) + file);
+                Frame frame;
+                frame.function = builder.function(function);
+                const auto stack = builder.stack(emptyStack, builder.frame(frame));
+                builder.addSample(thread, {timestampFromNs(time += 10), stack, {}});
+            }
+            return builder.snapshot();
+        };
+        const auto both = compared(profile("/home/a/"), profile("../"));
+        QCOMPARE(both.functions.size(), std::size_t(2));
+        for (const auto &function : both.functions)
+            QVERIFY(function.before.isValid() && function.after.isValid());
+        QCOMPARE(both.functions.front().file, std::string("../a.cpp"));
+    }
+
+    void functionsAreMatchedByNameAndModule()
+    {
+        const auto both = compared(textProfile("a!x a!x b!y b!y b!y\n"),
+                                   textProfile("b!y b!y b!z a:7!x a:7!x\n"));
+        QCOMPARE(both.functions.size(), std::size_t(3));
+        QVERIFY(row(both, "a").before.isValid() && row(both, "a").after.isValid());
+    }
+
+    void waysAreMatchedFromTheRoot()
+    {
+        const auto both = compared(textProfile("a a c\n"
+                                               "b c b\n"),
+                                   textProfile("x a a\n"
+                                               "b d b\n"));
+        const auto &after = *both.after.calls;
+        std::size_t matched = 0;
+        for (std::size_t path = 1; path < after.paths.size(); ++path) {
+            const auto counterpart = both.pathBefore[path];
+            if (!counterpart.isValid())
+                continue;
+            ++matched;
+            QCOMPARE(both.pathAfter[counterpart.row()], PathIndex(path));
+            QCOMPARE(both.before.calls->paths[counterpart].depth,
+                     after.paths[PathIndex(path)].depth);
+        }
+        QCOMPARE(matched, std::size_t(2)); // a, and b of a
+        QCOMPARE(both.ofPaths(emptyPath, emptyPath).difference(), 0.0);
+    }
+
+    void sumsOfEventsNobodyHasCountedHaveNoKnownError_data()
+    {
+        QTest::addColumn<bool>("isCounted");
+        QTest::newRow("bytes") << false;
+        QTest::newRow("bytes and samples") << true;
+    }
+
+    void sumsOfEventsNobodyHasCountedHaveNoKnownError()
+    {
+        QFETCH(const bool, isCounted);
+        const auto profile = [&](double count) {
+            ProfileBuilder builder(TimeOrigin::None);
+            const auto thread = builder.addThread({});
+            const auto type = builder.addValueType(
+                {builder.string("space"), builder.string("bytes"), ValueKind::Sum});
+            ValueTypeIndex counts;
+            if (isCounted)
+                counts = builder.addValueType(
+                    {builder.string("samples"), builder.string("count"), ValueKind::Sum});
+            for (const char *name : {"a", "b"}) {
+                builder.addSample(thread, {{}, textStack(builder, name), {}});
+                builder.addSampleValue(thread, type, 512 * count);
+                if (isCounted)
+                    builder.addSampleValue(thread, counts, count);
+            }
+            return std::pair(builder.snapshot(), type);
+        };
+        const auto weigh = [&](double count) {
+            const auto [made, type] = profile(count);
+            Selection selection;
+            selection.weight = type;
+            return weighed(made, selection);
+        };
+        const auto both = compare(weigh(100), weigh(400), Normalisation::Amount).value();
+        QCOMPARE(row(both, "a").self.difference(), 512.0 * 300);
+        if (isCounted)
+            QCOMPARE(samplesSquared(*both.before.calls, both.before.error.self, 0),
+                     512.0 * 512 * 100 / 1e14);
+        else
+            QCOMPARE(row(both, "a").self.noise, Noise::Unknown);
+    }
+
+    void whatIsMeasuredOtherwiseIsNotCompared()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addSample(builder.addThread({}), {{}, textStack(builder, "a"), {}});
+        const auto refused = compare(weighed(textProfile("a a\n")), weighed(builder.snapshot()),
+                                     Normalisation::Share);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(refused.error().detail, std::string("compared with samples"));
+    }
+
+    void threadsAreFoundAgainByName()
+    {
+        ProfileBuilder one;
+        const auto worker = addTextThread(one, "a\n", "1", "worker");
+        addTextThread(one, "a\n", "2", "main");
+        ProfileBuilder other;
+        addTextThread(other, "a\n", "7", "main");
+        const auto again = addTextThread(other, "a\n", "8", "worker");
+        Selection selection;
+        selection.threads = {worker};
+        selection.range = {timestampFromNs(0), timestampFromNs(1)};
+        const auto same = sameSelection(*one.snapshot(), selection, *other.snapshot()).value();
+        QCOMPARE(same.threads, std::vector{again});
+        QCOMPARE(same.range, TimeRange::everything());
+        QVERIFY(!sameSelection(*one.snapshot(), selection, *textProfile("a\n")));
+    }
+};
+
+EMBER_TEST(TstComparison)
+#include "tst_comparison.moc"
