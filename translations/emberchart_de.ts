@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>ChangeMarks</name>
+    <message>
+        <source>before %1, after %2: %3 (%4), %5</source>
+        <translation>vorher %1, nachher %2: %3 (%4), %5</translation>
+    </message>
+</context>
+<context>
     <name>ChartAction</name>
     <message>
         <source>Zoom in at the pointer</source>
@@ -118,6 +125,46 @@
     <message>
         <source>Turn a flame graph to callers, or back</source>
         <translation>Flammengraph auf Aufrufer umstellen oder zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedText</name>
+    <message>
+        <source>%1/s</source>
+        <comment>an amount per second</comment>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
+        <source>within noise</source>
+        <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <source>beyond noise</source>
+        <translation>über dem Rauschen</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>So small a difference may come from having taken samples only.</source>
+        <translation>Ein so kleiner Unterschied kann daher kommen, dass nur Stichproben genommen wurden.</translation>
+    </message>
+    <message>
+        <source>More than sampling explains. Whether the machine was busier, or another run would differ as much, samples do not tell.</source>
+        <translation>Mehr, als die Abtastung erklärt. Ob die Maschine mehr zu tun hatte oder ein weiterer Lauf ebenso abwiche, sagen Abtastungen nicht.</translation>
+    </message>
+    <message>
+        <source>How many events these values are sums of is not known.</source>
+        <translation>Aus wie vielen Ereignissen diese Werte summiert sind, ist nicht bekannt.</translation>
     </message>
 </context>
 <context>
@@ -909,6 +956,26 @@
         <source>Module</source>
         <translation>Modul</translation>
     </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Sampling Noise</source>
+        <translation>Abtastrauschen</translation>
+    </message>
 </context>
 <context>
     <name>TableText</name>
@@ -1529,6 +1596,86 @@
         <source>  (--symbol-path DIR finds a copy of it, or its debug file)</source>
         <translation>  (--symbol-path ORDNER findet eine Kopie davon oder die Debug-Datei dazu)</translation>
     </message>
+    <message>
+        <source>An object for scripts.</source>
+        <translation>Ein Objekt für Skripte.</translation>
+    </message>
+    <message>
+        <source>What is compared: per “second” (unless told otherwise), the “share” of the whole, or the “amount” as it is.</source>
+        <translation>Was verglichen wird: je Sekunde („second“, wenn nichts anderes gesagt ist), der Anteil am Ganzen („share“) oder die Menge, wie sie ist („amount“).</translation>
+    </message>
+    <message>
+        <source>List functions with all they call.</source>
+        <translation>Funktionen mit allem auflisten, was sie aufrufen.</translation>
+    </message>
+    <message>
+        <source>What has changed between two profiles.</source>
+        <translation>Was sich zwischen zwei Profilen geändert hat.</translation>
+    </message>
+    <message>
+        <source>The profile to start from.</source>
+        <translation>Das Profil, von dem ausgegangen wird.</translation>
+    </message>
+    <message>
+        <source>The profile that is compared with it.</source>
+        <translation>Das Profil, das damit verglichen wird.</translation>
+    </message>
+    <message>
+        <source>compare needs two files</source>
+        <translation>compare braucht zwei Dateien</translation>
+    </message>
+    <message>
+        <source>“%1” is no way to compare</source>
+        <translation>„%1“ ist keine Art zu vergleichen</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3): %4 in %5 ms</source>
+        <translation>%1: %2 (%3): %4 in %5 ms</translation>
+    </message>
+    <message>
+        <source>self, as the leaf</source>
+        <translation>eigen, als innerster Aufruf</translation>
+    </message>
+    <message>
+        <source>total, anywhere in the stack</source>
+        <translation>gesamt, irgendwo im Stack</translation>
+    </message>
+    <message>
+        <source>shares of the whole</source>
+        <translation>Anteile am Ganzen</translation>
+    </message>
+    <message>
+        <source>%1; %2; ~ is within sampling noise, ? not known</source>
+        <translation>%1; %2; ~ liegt im Abtastrauschen, ? ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>    function</source>
+        <translation>    Funktion</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>what has changed between two profiles, by function</source>
+        <translation>was sich zwischen zwei Profilen geändert hat, nach Funktionen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::Actions</name>
@@ -1833,7 +1980,7 @@
         <translation>Linkslastiger Graph des &amp;Threads</translation>
     </message>
     <message>
-        <source>Show the flame graph of the selected call's thread alone, its largest calls at the left</source>
+        <source>Show the flame graph of the selected call&apos;s thread alone, its largest calls at the left</source>
         <translation>Den Flammengraphen nur vom Thread des gewählten Aufrufs zeigen, die größten Aufrufe links</translation>
     </message>
     <message>
@@ -1841,7 +1988,7 @@
         <translation>Thread an&amp;heften</translation>
     </message>
     <message>
-        <source>Keep the selected call's thread at the top, or let it go</source>
+        <source>Keep the selected call&apos;s thread at the top, or let it go</source>
         <translation>Den Thread des gewählten Aufrufs oben halten, oder loslassen</translation>
     </message>
     <message>
@@ -1851,6 +1998,10 @@
     <message>
         <source>Hatch where calls may really have begun and ended: since the sample before</source>
         <translation>Schraffieren, wo Aufrufe wirklich begonnen und geendet haben können: seit der Stichprobe davor</translation>
+    </message>
+    <message>
+        <source>Com&amp;parison</source>
+        <translation>&amp;Vergleich</translation>
     </message>
 </context>
 <context>
@@ -2116,6 +2267,73 @@
     <message>
         <source>Draw the window into a picture; needs no display. Waits at most 30 s for debug info from servers.</source>
         <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm. Wartet höchstens 30 s auf Debug-Informationen von Servern.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CompareActions</name>
+    <message>
+        <source>Use as &amp;Baseline</source>
+        <translation>Als &amp;Vergleichsbasis nehmen</translation>
+    </message>
+    <message>
+        <source>Compare with the selected range, or with the whole profile, from now on: other ranges, and profiles opened later</source>
+        <translation>Von jetzt an mit dem ausgewählten Bereich oder dem ganzen Profil vergleichen: andere Bereiche und später geöffnete Profile</translation>
+    </message>
+    <message>
+        <source>Compare &amp;With…</source>
+        <translation>Vergleichen &amp;mit …</translation>
+    </message>
+    <message>
+        <source>Compare with a profile in a file</source>
+        <translation>Mit einem Profil in einer Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Compare With &amp;Last Run</source>
+        <translation>Mit dem &amp;letzten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the capture of the same command before this one</source>
+        <translation>Mit der vorigen Aufnahme desselben Befehls vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Run Again and Compare</source>
+        <translation>&amp;Noch einmal starten und vergleichen</translation>
+    </message>
+    <message>
+        <source>Record the last command once more, and compare with its last run</source>
+        <translation>Den letzten Befehl noch einmal aufnehmen und mit seinem letzten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Forget the Baseline</source>
+        <translation>Vergleichsbasis ver&amp;gessen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>Ver&amp;gleichen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CompareDesk</name>
+    <message>
+        <source>%1, run at %2</source>
+        <comment>a command or a name, a time of day</comment>
+        <translation>%1, Lauf um %2</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Compare With</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>There is no earlier capture of this command.</source>
+        <translation>Von diesem Befehl gibt es keine frühere Aufnahme.</translation>
     </message>
 </context>
 <context>
@@ -2901,6 +3119,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Statistics</source>
         <translation>Statistik</translation>
     </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -3479,6 +3701,45 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::ChangeLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>Boxes are as wide as what they took in the profile that is shown. Changes within sampling noise have no colour and no sign.</source>
+        <translation>Kästen sind so breit wie das, was sie im gezeigten Profil gebraucht haben. Änderungen im Abtastrauschen haben weder Farbe noch Zeichen.</translation>
+    </message>
+    <message>
+        <source>− half or gone</source>
+        <translation>− halb oder weg</translation>
+    </message>
+    <message>
+        <source>− a quarter</source>
+        <translation>− ein Viertel</translation>
+    </message>
+    <message>
+        <source>− less</source>
+        <translation>− weniger</translation>
+    </message>
+    <message>
+        <source>within noise</source>
+        <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <source>+ more</source>
+        <translation>+ mehr</translation>
+    </message>
+    <message>
+        <source>+ a third</source>
+        <translation>+ ein Drittel</translation>
+    </message>
+    <message>
+        <source>+ double or new</source>
+        <translation>+ doppelt oder neu</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::ChunkModel</name>
     <message>
         <source>given when written</source>
@@ -3550,6 +3811,81 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Chunks</source>
         <translation>Chunks</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ComparisonPanel</name>
+    <message>
+        <source>None of the shown threads is in the baseline.</source>
+        <translation>Keiner der gezeigten Threads kommt in der Vergleichsbasis vor.</translation>
+    </message>
+    <message>
+        <source>The baseline is not measured by the same as this profile.</source>
+        <translation>Die Vergleichsbasis ist nicht nach demselben gemessen wie dieses Profil.</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Show calls as a flame graph, coloured by what has changed</source>
+        <translation>Aufrufe als Flammengraph zeigen, gefärbt danach, was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Show the calls of the baseline: also those that are gone</source>
+        <translation>Die Aufrufe der Vergleichsbasis zeigen: auch die, die weg sind</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Normalised</source>
+        <translation>Bezogen auf</translation>
+    </message>
+    <message>
+        <source>What makes the two comparable: what they took per second of their ranges, or of the whole, or as it is, of work that is done once</source>
+        <translation>Was beide vergleichbar macht: was sie je Sekunde ihrer Bereiche gebraucht haben, oder vom Ganzen, oder wie es ist, bei einmal getaner Arbeit</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>Je Sekunde</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Nothing to compare with. Use the selection as baseline and select another range, or choose another profile: the commands are in the menu Compare.</source>
+        <translation>Es gibt nichts, womit zu vergleichen wäre. Nehmen Sie die Auswahl als Vergleichsbasis und wählen Sie einen anderen Bereich, oder wählen Sie ein anderes Profil: Die Befehle stehen im Menü Vergleichen.</translation>
+    </message>
+    <message>
+        <source>Compared with %1 from %2 on, %3</source>
+        <translation>Verglichen mit %1 ab %2, %3</translation>
+    </message>
+    <message>
+        <source>Compared with %1, %2</source>
+        <translation>Verglichen mit %1, %2</translation>
     </message>
 </context>
 <context>
@@ -4045,7 +4381,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
 <context>
     <name>ember::views::StopTrack</name>
     <message>
-        <source>Stop time, of the threads' time</source>
+        <source>Stop time, of the threads&apos; time</source>
         <translation>Angehalten, von der Zeit der Threads</translation>
     </message>
 </context>

@@ -91,6 +91,13 @@ void fillWheel(Theme &theme, double lightness, double step, double chroma)
     }
 }
 
+void fillChange(std::array<BoxColour, 3> &steps, std::array<double, 3> lightness,
+                std::array<double, 3> chroma, double hue)
+{
+    for (std::size_t step = 0; step < steps.size(); ++step)
+        steps.at(step) = withText(fromLch(lightness.at(step), chroma.at(step), hue));
+}
+
 Theme makeLight()
 {
     Theme theme;
@@ -110,6 +117,8 @@ Theme makeLight()
     theme.dimmed = {QColor(0xe9, 0xec, 0xf1).rgb(), QColor(0x7b, 0x85, 0x95).rgb()};
     theme.inApp = withText(fromLch(76, 52, 62));
     theme.system = withText(fromLch(82, 14, 255));
+    fillChange(theme.less, {88, 76, 62}, {14, 32, 46}, 255);
+    fillChange(theme.more, {88, 77, 66}, {22, 46, 68}, 60);
     fillWheel(theme, 79, 2.4, 38);
     return theme;
 }
@@ -133,6 +142,8 @@ Theme makeDark()
     theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x86, 0x8f, 0x9e).rgb()};
     theme.inApp = withText(fromLch(66, 52, 62));
     theme.system = withText(fromLch(42, 14, 262));
+    fillChange(theme.less, {38, 50, 64}, {18, 34, 44}, 255);
+    fillChange(theme.more, {40, 54, 68}, {22, 44, 62}, 60);
     fillWheel(theme, 64, 2.6, 38);
     return theme;
 }
@@ -178,6 +189,14 @@ BoxColour Theme::forFunction(std::string_view module, std::string_view function)
     const auto own = hashOf(function);
     const auto hue = (hashOf(module) % hues + own % spread + hues - spread / 2) % hues;
     return wheel[hue][(own / spread) % tones];
+}
+
+BoxColour Theme::forChange(int step) const
+{
+    if (step == 0)
+        return neutral;
+    return step < 0 ? less.at(static_cast<std::size_t>(-step - 1))
+                    : more.at(static_cast<std::size_t>(step - 1));
 }
 
 BoxColour Theme::forModule(std::string_view module) const

@@ -41,6 +41,11 @@ struct Theme {
     BoxColour dimmed; // boxes that do not match the search
     BoxColour inApp;
     BoxColour system;
+    std::array<BoxColour, 3> less{}; // what has become a little, more, much less
+    std::array<BoxColour, 3> more{};
+
+    // Of a change of -3 … 3 steps; 0 is none. Blue and orange: all eyes tell them apart.
+    BoxColour forChange(int step) const;
 
     // Functions of one module are neighbours on the colour wheel. The same names give the same
     // colours in every run, on every machine.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
+#include "views/compare/baselinechoice.h"
 #include "views/frames/framechoice.h"
 #include "views/sumsquestion.h"
 
@@ -39,6 +40,7 @@ bool isContinuation(const Profile &earlier, const Profile &later)
 ViewState::ViewState(QObject *parent)
     : QObject(parent),
       m_sums(std::make_unique<SumsQuestion>(*this)),
+      m_baseline(std::make_unique<BaselineChoice>(*this)),
       m_frames(std::make_unique<FrameChoice>(*this)),
       m_theme(&views::theme(Shade::Light))
 {

@@ -22,6 +22,7 @@ enum class TimeLabels : std::uint8_t { Relative, Absolute };
 // Of boxes: where samples put them, or with where they may really lie.
 enum class Edges : std::uint8_t { Sharp, Uncertain };
 
+class BaselineChoice;
 class FrameChoice;
 class SumsQuestion;
 
@@ -113,6 +114,10 @@ public:
     SumsQuestion &sums() { return *m_sums; }
     const SumsQuestion &sums() const { return *m_sums; }
 
+    // What it is compared with.
+    BaselineChoice &baseline() { return *m_baseline; }
+    const BaselineChoice &baseline() const { return *m_baseline; }
+
     // Slow frames, and the one that is asked about.
     FrameChoice &frames() { return *m_frames; }
     const FrameChoice &frames() const { return *m_frames; }
@@ -176,6 +181,7 @@ private:
     std::optional<model::Timestamp> m_cursor;
     std::optional<model::TimeRange> m_selectedRange;
     std::unique_ptr<SumsQuestion> m_sums;
+    std::unique_ptr<BaselineChoice> m_baseline;
     std::unique_ptr<FrameChoice> m_frames;
     model::FrameIndex m_function;
     QString m_searchText;

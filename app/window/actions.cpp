@@ -2,6 +2,7 @@
 #include "app/window/actions.h"
 
 #include "app/settings/settings.h"
+#include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
 #include "app/window/symbolicon.h"
 #include "views/keymap.h"
@@ -20,6 +21,7 @@ using views::ChartAction;
 Actions::Actions(QMainWindow &window)
     : QObject(&window),
       filters(new FilterActions(window, this)),
+      compare(new CompareActions(window, this)),
       recentFiles(new QMenu(&window)),
       panels(new QMenu(&window))
 {
@@ -171,6 +173,7 @@ void Actions::createPanelActions()
         createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
     showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
     showStatistics = createNumbered(QStringLiteral("showStatistics"), tr("Stat&istics"), Qt::Key_7);
+    showComparison = createNumbered(QStringLiteral("showComparison"), tr("Com&parison"), Qt::Key_9);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
@@ -215,6 +218,7 @@ void Actions::createMenus(QMainWindow &window)
     find->addActions({pickThread, nextFrame, previousFrame});
 
     bar->addMenu(filters->menu);
+    bar->addMenu(compare->menu);
 
     QMenu *view = bar->addMenu(tr("&View"));
     view->addActions({fitAll, fitSelection, back, forward, follow, pinThread});
@@ -224,7 +228,7 @@ void Actions::createMenus(QMainWindow &window)
     view->addActions({absoluteTimes, uncertainEdges});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
-                      showFunctions, showFrames, showStatistics});
+                      showFunctions, showFrames, showStatistics, showComparison});
     view->addAction(callersAndCallees);
     view->addSeparator();
     view->addActions({copyText, copyMarkdown, savePicture});

@@ -11,6 +11,7 @@ class QMenu;
 
 namespace ember::app {
 
+class CompareActions;
 class FilterActions;
 
 // Every command of the window with its words, key and icon, and where it is found. What a command
@@ -64,6 +65,7 @@ public:
     QAction *showFunctions;
     QAction *showFrames;
     QAction *showStatistics;
+    QAction *showComparison;
     QAction *nextFrame; // the worst first
     QAction *previousFrame;
     QAction *callersAndCallees; // of the function pointed at last
@@ -73,6 +75,7 @@ public:
     QAction *about;
 
     FilterActions *filters;
+    CompareActions *compare;
 
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks

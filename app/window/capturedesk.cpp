@@ -39,7 +39,7 @@ void CaptureDesk::connectTo(Actions &actions, CaptureStatus &status, MessageBar 
     m_status = &status;
     m_messages = &messages;
     m_progress = &progress;
-    connect(actions.runAgain, &QAction::triggered, this, &CaptureDesk::runAgain);
+    connect(actions.runAgain, &QAction::triggered, this, [this] { runAgain(); });
     connect(actions.stop, &QAction::triggered, this, [this] {
         if (m_capture)
             m_capture->recorder().stop();
@@ -84,14 +84,23 @@ void CaptureDesk::launch(const LaunchCommand &command)
     enforceLimit();
 }
 
-void CaptureDesk::runAgain()
+std::optional<LaunchCommand> CaptureDesk::lastCommand() const
 {
     const QList<LaunchCommand> recent = m_commands.recent();
-    if (recent.isEmpty()) {
+    return recent.isEmpty() ? std::nullopt : std::optional(recent.first());
+}
+
+void CaptureDesk::runAgain(const std::function<void()> &launched)
+{
+    const auto command = lastCommand();
+    if (!command) {
         m_actions->newLaunch->trigger();
         return;
     }
-    askBeforeDropping([this, command = recent.first()] { launch(command); });
+    askBeforeDropping([this, command = *command, launched] {
+        launch(command);
+        launched();
+    });
 }
 
 void CaptureDesk::takeOver(const CaptureFolder &folder)

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QAction;
 class QWidget;
@@ -39,8 +40,9 @@ public:
 
     // Launches at once, or attaches: askBeforeDropping() first.
     void launch(const LaunchCommand &command);
-    // The last command once more; asks.
-    void runAgain();
+    // The last command once more; asks, and calls `launched` once it runs.
+    void runAgain(const std::function<void()> &launched = [] {});
+    std::optional<LaunchCommand> lastCommand() const;
     void takeOver(const CaptureFolder &folder);
     // Says so, a moment later, when captures of windows that are gone are still being recorded.
     void offerRunningCaptures();

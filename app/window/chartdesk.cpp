@@ -6,6 +6,7 @@
 #include "app/window/filteractions.h"
 #include "app/window/panels.h"
 #include "views/chunks/chunkspanel.h"
+#include "views/compare/comparisonpanel.h"
 #include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/frames/framechoice.h"
@@ -98,6 +99,7 @@ void ChartDesk::connectViews(Panels &panels)
         {m_actions->showFunctions, panels.functions},
         {m_actions->showFrames, panels.frames},
         {m_actions->showStatistics, panels.statistics},
+        {m_actions->showComparison, panels.comparison},
     };
     for (const auto &[action, panel] : views)
         connect(action, &QAction::triggered, &panels,
@@ -125,6 +127,8 @@ void ChartDesk::connectViews(Panels &panels)
     connect(panels.callTree, &views::CallTreePanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.functions, &views::TopFunctionsPanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.comparison, &views::ComparisonPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.callTree, &views::CallTreePanel::functionActivated, &m_state,
             &views::ViewState::setSearchText);
@@ -172,17 +176,29 @@ void ChartDesk::showCallersAndCallees(Panels &panels)
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
-    for (QAction *action : {m_actions->save,           m_actions->upload,
-                            m_actions->fitAll,         m_actions->fitSelection,
-                            m_actions->back,           m_actions->forward,
-                            m_actions->search,         m_actions->nextMatch,
-                            m_actions->previousMatch,  m_actions->pickThread,
-                            m_actions->showChart,      m_actions->showFlameGraph,
-                            m_actions->leftHeavy,      m_actions->pinThread,
-                            m_actions->showCallTree,   m_actions->showSandwich,
-                            m_actions->showFunctions,  m_actions->showFrames,
-                            m_actions->showStatistics, m_actions->nextFrame,
-                            m_actions->previousFrame,  m_actions->callersAndCallees})
+    for (QAction *action : {m_actions->save,
+                            m_actions->upload,
+                            m_actions->fitAll,
+                            m_actions->fitSelection,
+                            m_actions->back,
+                            m_actions->forward,
+                            m_actions->search,
+                            m_actions->nextMatch,
+                            m_actions->previousMatch,
+                            m_actions->pickThread,
+                            m_actions->showChart,
+                            m_actions->showFlameGraph,
+                            m_actions->leftHeavy,
+                            m_actions->pinThread,
+                            m_actions->showCallTree,
+                            m_actions->showSandwich,
+                            m_actions->showFunctions,
+                            m_actions->showFrames,
+                            m_actions->showStatistics,
+                            m_actions->showComparison,
+                            m_actions->nextFrame,
+                            m_actions->previousFrame,
+                            m_actions->callersAndCallees})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

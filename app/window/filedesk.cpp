@@ -32,6 +32,14 @@ QString openingText(const QStringList &paths)
 
 } // namespace
 
+QString profileFilter()
+{
+    return FileDesk::tr(
+        "Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap "
+        "*.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files "
+        "(*)");
+}
+
 FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
                    CaptureDesk &captures, QWidget &window)
     : QObject(&window),
@@ -177,11 +185,7 @@ void FileDesk::showFailure(const model::Error &error)
 
 void FileDesk::choose()
 {
-    auto *dialog = new QFileDialog(
-        &m_window, tr("Open"), m_settings.lastFolder(),
-        tr("Profiles (*.ember *.json *.envelope *.gz *.zst *.bz2 *.xz *.pb *.pprof *.prof *.heap "
-           "*.cpuprofile *.speedscope *.folded *.collapsed *.rds *.Rprof *.out *.out.*);;All files "
-           "(*)"));
+    auto *dialog = new QFileDialog(&m_window, tr("Open"), m_settings.lastFolder(), profileFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &paths) {

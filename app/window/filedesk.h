@@ -20,6 +20,9 @@ class MessageBar;
 class StartPage;
 class WorkProgress;
 
+// What can be opened, for file dialogs.
+QString profileFilter();
+
 // Opening and closing as the window's user has it: by dialog, drop, list or library. Keeps the
 // lists of what could be opened true.
 class FileDesk : public QObject {

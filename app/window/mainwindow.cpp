@@ -8,6 +8,7 @@
 #include "app/window/capturestatus.h"
 #include "app/window/chartdesk.h"
 #include "app/window/chunkdesk.h"
+#include "app/window/comparedesk.h"
 #include "app/window/filedesk.h"
 #include "app/window/filteractions.h"
 #include "app/window/helpdialogs.h"
@@ -69,7 +70,8 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_progress(new WorkProgress),
       m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
-      m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this))
+      m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
+      m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -85,6 +87,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
+    m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
     m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
@@ -100,6 +103,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
 MainWindow::~MainWindow()
 {
     delete m_files;
+    delete m_compare;
     delete m_captures;
     delete m_chunks;
     delete m_charts;
@@ -222,6 +226,7 @@ void MainWindow::showDocument()
     m_filters->setVisible(!isEmpty);
     m_chunks->reset();
     m_charts->showDocument();
+    m_compare->showState();
     m_actions->close->setEnabled(!isEmpty);
     showProfiles();
     showFindings();

@@ -24,6 +24,7 @@ class CaptureDesk;
 class CaptureStatus;
 class ChartDesk;
 class ChunkDesk;
+class CompareDesk;
 class FileDesk;
 class Loader;
 class MessageBar;
@@ -57,6 +58,7 @@ public:
     StartPage &startPage() { return *m_start; }
     CaptureDesk &captures() { return *m_captures; }
     ChunkDesk &chunks() { return *m_chunks; }
+    CompareDesk &comparing() { return *m_compare; }
     views::TimelineView &timeline() { return *m_timeline; }
     ViewExport &viewExport() { return *m_export; }
     views::ViewState &viewState() { return m_state; }
@@ -99,6 +101,7 @@ private:
     CaptureDesk *m_captures;
     FileDesk *m_files;
     ChartDesk *m_charts;
+    CompareDesk *m_compare;
     ChunkDesk *m_chunks = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;

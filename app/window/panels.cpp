@@ -2,6 +2,7 @@
 #include "app/window/panels.h"
 
 #include "views/chunks/chunkspanel.h"
+#include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/frames/framespanel.h"
@@ -34,6 +35,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       sandwich(new views::SandwichPanel(state)),
       frames(new views::FramesPanel(state)),
       statistics(new views::StatisticsPanel(state)),
+      comparison(new views::ComparisonPanel(state)),
       output(new views::OutputPanel(state)),
       m_window(window),
       m_menu(menu)
@@ -64,6 +66,8 @@ void Panels::arrange()
         add(frames, QStringLiteral("frames"), tr("Slow Frames"), Qt::BottomDockWidgetArea);
     auto *statisticsDock =
         add(statistics, QStringLiteral("statistics"), tr("Statistics"), Qt::BottomDockWidgetArea);
+    auto *comparisonDock =
+        add(comparison, QStringLiteral("comparison"), tr("Comparison"), Qt::BottomDockWidgetArea);
     auto *outputDock =
         add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
@@ -72,7 +76,8 @@ void Panels::arrange()
     m_window.tabifyDockWidget(treeDock, sandwichDock);
     m_window.tabifyDockWidget(sandwichDock, framesDock);
     m_window.tabifyDockWidget(framesDock, statisticsDock);
-    m_window.tabifyDockWidget(statisticsDock, chunksDock);
+    m_window.tabifyDockWidget(statisticsDock, comparisonDock);
+    m_window.tabifyDockWidget(comparisonDock, chunksDock);
     m_window.tabifyDockWidget(chunksDock, outputDock);
     raiseFirst();
 }

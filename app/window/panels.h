@@ -13,6 +13,7 @@ class QMenu;
 namespace ember::views {
 class CallTreePanel;
 class ChunksPanel;
+class ComparisonPanel;
 class DetailsPanel;
 class FlameGraphPanel;
 class FramesPanel;
@@ -42,6 +43,7 @@ public:
     views::SandwichPanel *sandwich;
     views::FramesPanel *frames;
     views::StatisticsPanel *statistics;
+    views::ComparisonPanel *comparison;
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };

@@ -5,6 +5,7 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/compare/comparisonpanel.h"
 #include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
@@ -55,6 +56,7 @@ private slots:
             {window.actions().showFunctions, panels.functions},
             {window.actions().showFrames, panels.frames},
             {window.actions().showStatistics, panels.statistics},
+            {window.actions().showComparison, panels.comparison},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());

@@ -76,7 +76,7 @@ void LabelPainter::paint(QImage &image, const Profile &profile, const std::vecto
     const Canvas canvas(image);
     for (const Label &label : labels) {
         const Name &name = nameOf(profile, label.frame);
-        if (name.isPlain)
+        if (name.isPlain && (label.sign.isNull() || GlyphAtlas::isPlain(label.sign)))
             paintPlain(canvas, name, label);
         else
             m_shaped.emplace_back(name, label);
@@ -91,6 +91,10 @@ void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Labe
     const double end = label.right - m_padding;
     const int baseline = static_cast<int>(std::lround(
         label.top + (label.bottom - label.top - m_atlas.lineHeight()) / 2 + m_atlas.ascent()));
+    if (!label.sign.isNull()) {
+        m_atlas.paint(canvas, label.sign, x, baseline, label.colour);
+        x += m_atlas.advance(label.sign) + m_atlas.advance(QLatin1Char(' '));
+    }
     const bool isWhole = name.width <= end - x;
     const QString &text = isWhole ? name.text : name.shortText;
     const bool fits = isWhole || name.shortWidth <= end - x;
@@ -115,11 +119,13 @@ void LabelPainter::paintShaped(QImage &image)
         const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,
                            (label.right - label.left - 2 * m_padding) / m_ratio,
                            (label.bottom - label.top) / m_ratio);
-        const bool fits = metrics.horizontalAdvance(name.text) <= place.width();
+        const QString sign = label.sign.isNull() ? QString() : label.sign + QStringLiteral(" ");
+        const bool fits = metrics.horizontalAdvance(sign + name.text) <= place.width();
         painter.setPen(QColor(label.colour));
         painter.drawText(
             place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-            metrics.elidedText(fits ? name.text : name.shortText, Qt::ElideRight, place.width()));
+            metrics.elidedText(sign + (fits ? name.text : name.shortText), Qt::ElideRight,
+                               place.width()));
     }
 }
 

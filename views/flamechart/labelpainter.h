@@ -21,6 +21,7 @@ struct Label {
     int top = 0;
     int bottom = 0;
     QRgb colour = 0;
+    QChar sign{}; // before the name; null: none
 };
 
 // Writes names into boxes. A name that does not fit is shortened (shortname.h); if that does not

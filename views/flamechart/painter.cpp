@@ -71,7 +71,7 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
     paintRows();
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
-    m_painter.paintLabels(image);
+    m_painter.paintLabels(image, *state.spans()->profile());
     QPainter painter(&image);
     painter.setFont(m_font);
     paintOverRows(painter, picture);

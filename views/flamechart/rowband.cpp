@@ -28,14 +28,18 @@ bool RowBand::startRow(int from, int below)
 
 void RowBand::add(int from, int to, model::FrameIndex frame)
 {
-    const BoxColour colour = frame.isValid() ? m_colours[frame] : m_look.nameless;
+    add(from, to, frame, frame.isValid() ? m_colours[frame] : m_look.nameless, {});
+}
+
+void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign)
+{
     std::fill(m_line + m_painted, m_line + from, m_look.background);
     // The seam that tells two calls of one function apart.
     const int filled = to - from >= 3 ? to - 1 : to;
     std::fill(m_line + from, m_line + filled, colour.fill);
     m_painted = filled;
     if (to - from >= m_look.narrowestLabel && frame.isValid())
-        m_labels.push_back({frame, from, to, m_top, m_end, colour.text});
+        m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
 }
 
 void RowBand::endRow()

@@ -29,6 +29,8 @@ public:
     bool startRow(int from, int below);
     // Columns [from, to) are a call; from left to right. An invalid frame: what has no name.
     void add(int from, int to, model::FrameIndex frame);
+    // The same in another colour, with a sign before the name; null: none.
+    void add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign);
     void endRow();
 
     // The names that have room.

@@ -22,10 +22,10 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
         band.begin(*m_canvas, state, m_look);
 }
 
-void RowPainter::paintLabels(QImage &image)
+void RowPainter::paintLabels(QImage &image, const model::Profile &names)
 {
     for (const RowBand &band : m_bands)
-        m_labels.paint(image, *m_state->spans()->profile(), band.labels());
+        m_labels.paint(image, names, band.labels());
 }
 
 } // namespace ember::views

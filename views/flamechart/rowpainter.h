@@ -29,8 +29,10 @@ public:
     // Lines [from, to).
     void clear(int from, int to) const { m_canvas->fill(from, to, m_look.background); }
 
-    // Once all rows are there.
-    void paintLabels(QImage &image);
+    // Once all rows are there. `names`: whose frames they are.
+    void paintLabels(QImage &image, const model::Profile &names);
+    // Frames were those of another profile.
+    void forgetNames() { m_labels.forget(); }
 
 private:
     const ViewState *m_state = nullptr;

@@ -158,9 +158,8 @@ std::optional<MergedIndex> GraphActions::nextBox(Direction direction, const Acce
 // False: the search has no matches here, another chart may have.
 bool GraphActions::goToMatch(Direction direction)
 {
-    const MergedTree &tree = *m_viewport.tree();
     const auto isMatch = [&](MergedIndex node) {
-        return m_state.matches().contains(tree.node(node).frame);
+        return m_state.matches().contains(m_viewport.frameOf(node));
     };
     const auto node = nextBox(direction, isMatch);
     if (!node || !isMatch(*node))

@@ -28,7 +28,7 @@ double GraphFooter::matched()
 {
     const auto &calls = m_graph.viewport().tree()->sharedCalls();
     if (m_searched != calls)
-        m_matched = matchedShare(*calls, m_state.matches());
+        m_matched = matchedShare(*calls, m_state.matches(), m_graph.viewport().marks());
     m_searched = calls;
     return m_matched;
 }

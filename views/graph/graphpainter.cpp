@@ -24,22 +24,24 @@ void GraphPainter::paint(QImage &image, const ViewState &state, const GraphViewp
     const double ratio = image.devicePixelRatio();
     const TimeScale scale(viewport.scale().range(), image.width());
     m_rows.begin(image, state);
+    if (viewport.marks()) // the tree may be another profile's each time
+        m_rows.forgetNames();
     m_rows.clear(0, image.height());
     for (std::size_t row = 0; row < viewport.layout().rows().size(); ++row) {
         const int top = viewport.topOf(row);
         RowBand &band = m_rows.band(0);
         if (!band.startRow(toLine(top, ratio), toLine(top + GraphViewport::rowHeight, ratio)))
             continue;
-        paintRow(band, viewport, scale, row);
+        paintRow(band, state, viewport, scale, row);
         band.endRow();
     }
-    m_rows.paintLabels(image);
+    m_rows.paintLabels(image, *viewport.tree()->calls().profile);
 }
 
 // A pixel shows the box that holds its centre. Boxes are hardly ever narrower than a pixel: each
 // gets one, if it is another one's.
-void GraphPainter::paintRow(RowBand &band, const GraphViewport &viewport, const TimeScale &scale,
-                            std::size_t row)
+void GraphPainter::paintRow(RowBand &band, const ViewState &state, const GraphViewport &viewport,
+                            const TimeScale &scale, std::size_t row)
 {
     const double width = scale.width();
     int painted = 0;
@@ -51,10 +53,30 @@ void GraphPainter::paintRow(RowBand &band, const GraphViewport &viewport, const 
                                 std::max(from + 1, static_cast<int>(std::ceil(right - 0.5))));
         if (from >= to)
             continue;
-        band.add(from, to,
-                 box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame);
+        paintBox(band, state, viewport, from, to, box);
         painted = to;
     }
+}
+
+void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphViewport &viewport,
+                            int from, int to, const GraphBox &box)
+{
+    const auto frame = box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame;
+    if (!viewport.marks() || box.isRest()) {
+        band.add(from, to, frame);
+        return;
+    }
+    band.add(from, to, frame, markedColour(state, viewport, box.node),
+             viewport.marks()->signOf(box.node));
+}
+
+BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
+                       model::MergedIndex node)
+{
+    const SearchMatches &matches = state.matches();
+    return matches.isActive() && !matches.contains(viewport.frameOf(node))
+        ? state.theme().dimmed
+        : viewport.marks()->colourOf(node, state.theme());
 }
 
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,

@@ -18,11 +18,17 @@ public:
     void paint(QImage &image, const ViewState &state, const GraphViewport &viewport);
 
 private:
-    void paintRow(RowBand &band, const GraphViewport &viewport, const TimeScale &scale,
-                  std::size_t row);
+    void paintRow(RowBand &band, const ViewState &state, const GraphViewport &viewport,
+                  const TimeScale &scale, std::size_t row);
+    void paintBox(RowBand &band, const ViewState &state, const GraphViewport &viewport, int from,
+                  int to, const GraphBox &box);
 
     RowPainter m_rows;
 };
+
+// Of a box in a viewport that has marks, unless it does not match the search.
+BoxColour markedColour(const ViewState &state, const GraphViewport &viewport,
+                       model::MergedIndex node);
 
 // What lies over the boxes: the hovered and the selected one.
 void paintGraphOverlay(QPainter &painter, const ViewState &state, const GraphViewport &viewport,

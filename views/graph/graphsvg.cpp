@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/flamechart/boxcolours.h"
+#include "views/graph/graphpainter.h"
 #include "views/graph/graphtext.h"
 
 #include <QLocale>
@@ -81,9 +82,14 @@ private:
             return;
         const FrameIndex frame = box.isRest() ? FrameIndex() : m_tree.node(box.node).frame;
         const Profile &profile = *m_tree.calls().profile;
-        const BoxColour colour =
-            BoxColours::colourOf(profile, frame, m_state.colourMode(), m_state.theme());
-        const QString name = box.isRest() ? QString() : fromUtf8(frameName(profile, frame));
+        const bool isMarked = m_viewport.marks() && !box.isRest();
+        const BoxColour colour = isMarked
+            ? markedColour(m_state, m_viewport, box.node)
+            : BoxColours::colourOf(profile, frame, m_state.colourMode(), m_state.theme());
+        QString name = box.isRest() ? QString() : fromUtf8(frameName(profile, frame));
+        if (const QChar sign = isMarked ? m_viewport.marks()->signOf(box.node) : QChar();
+            !sign.isNull())
+            name.prepend(sign + QStringLiteral(" "));
         m_text += QLatin1String("<g><title>") + xml(titleOf(box, name))
             + QLatin1String("</title><rect") + attribute("x", left) + attribute("y", top)
             + attribute("width", std::max(0.5, width - 1)) + attribute("height", rowHeight - 1)
@@ -102,8 +108,12 @@ private:
             return QStringLiteral("… %1").arg(box.hidden);
         const CallWeights &calls = m_tree.calls();
         const double amount = m_tree.amount(box.node);
-        return QStringLiteral("%1: %2 (%3)")
-            .arg(name, amountText(calls, amount), percentText(shareOf(calls, amount)));
+        const QString title =
+            QStringLiteral("%1: %2 (%3)")
+                .arg(name, amountText(calls, amount), percentText(shareOf(calls, amount)));
+        return m_viewport.marks()
+            ? QString(title + QStringLiteral("; ") + m_viewport.marks()->words(box.node))
+            : title;
     }
 
     const ViewState &m_state;

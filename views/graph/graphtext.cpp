@@ -55,7 +55,7 @@ bool hasSelf(const MergedTree &tree, MergedIndex node)
     return tree.direction() == TowardsCalls::Callees || tree.node(node).depth <= 1;
 }
 
-QString toolTipText(const MergedTree &tree, const GraphBox &box)
+QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMarks *marks)
 {
     const CallWeights &calls = tree.calls();
     if (box.isRest())
@@ -71,6 +71,8 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box)
     text += QStringLiteral("<br>")
         + Text::tr("seen in %1, 95 % sure: %2")
               .arg(samplesText(node.total.samples), confidenceText(node.total.samples, samples));
+    if (marks)
+        text += QStringLiteral("<br>") + marks->words(box.node).toHtmlEscaped();
     QStringList origin;
     for (const QString &part :
          {fromUtf8(moduleName(profile, node.frame)), placeText(profile, node.frame)}) {
@@ -82,14 +84,15 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box)
     return text;
 }
 
-double matchedShare(const CallWeights &calls, const SearchMatches &matches)
+double matchedShare(const CallWeights &calls, const SearchMatches &matches, const GraphMarks *marks)
 {
     std::vector<bool> isMatched(calls.own.size());
     double matched = 0;
     // A caller stands before its callees.
     for (std::size_t row = 1; row < calls.own.size(); ++row) {
         const PathNode &path = calls.paths[PathIndex(row)];
-        isMatched[row] = isMatched[path.caller.row()] || matches.contains(path.frame);
+        const FrameIndex frame = marks ? marks->inOpenProfile(path.frame) : path.frame;
+        isMatched[row] = isMatched[path.caller.row()] || matches.contains(frame);
         if (isMatched[row])
             matched += calls.amount(calls.own[row]);
     }

@@ -3,6 +3,7 @@
 
 #include "model/query/mergedtree.h"
 #include "views/graph/graphlayout.h"
+#include "views/graph/graphmarks.h"
 #include "views/viewstate.h"
 
 #include <QString>
@@ -17,11 +18,13 @@ double shareOf(const model::CallWeights &calls, double amount);
 // Whether a node's own part says something: callers of a leaf spend nothing themselves.
 bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
 
-// Rich text for the tool tip of a box.
-QString toolTipText(const model::MergedTree &tree, const GraphBox &box);
+// Rich text for the tool tip of a box. `marks` may be null.
+QString toolTipText(const model::MergedTree &tree, const GraphBox &box,
+                    const GraphMarks *marks = nullptr);
 
 // The share of the whole that was spent in or below a call that matches the search. Linear in the
-// call paths.
-double matchedShare(const model::CallWeights &calls, const SearchMatches &matches);
+// call paths. `marks`, which may be null, tell which function that is in the profile searched.
+double matchedShare(const model::CallWeights &calls, const SearchMatches &matches,
+                    const GraphMarks *marks = nullptr);
 
 } // namespace ember::views

@@ -23,8 +23,10 @@ GraphViewport::GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *p
     connect(&scrollBar, &QScrollBar::valueChanged, this, &GraphViewport::moved);
 }
 
-void GraphViewport::setTree(std::shared_ptr<MergedTree> tree)
+void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
+                            std::shared_ptr<const GraphMarks> marks)
 {
+    m_marks = std::move(marks);
     const auto selected = m_selected ? std::optional(m_tree->wayTo(*m_selected)) : std::nullopt;
     m_tree = std::move(tree);
     m_selected.reset();
@@ -39,6 +41,12 @@ void GraphViewport::setTree(std::shared_ptr<MergedTree> tree)
         m_zoom.follow(placeOf(*m_tree, m_tree->follow(m_fitted)));
     relayout();
     emit selectionChanged();
+}
+
+FrameIndex GraphViewport::frameOf(MergedIndex node) const
+{
+    const FrameIndex frame = m_tree->node(node).frame;
+    return m_marks ? m_marks->inOpenProfile(frame) : frame;
 }
 
 void GraphViewport::forget()
@@ -115,7 +123,7 @@ QRectF GraphViewport::rectOf(MergedIndex node) const
 void GraphViewport::select(std::optional<MergedIndex> node)
 {
     if (node && m_tree)
-        m_state.setFunction(m_tree->node(*node).frame);
+        m_state.setFunction(frameOf(*node));
     if (node == m_selected)
         return;
     m_selected = node;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/graph/graphlayout.h"
+#include "views/graph/graphmarks.h"
 #include "views/timezoom.h"
 #include "views/viewstate.h"
 
@@ -34,9 +35,13 @@ public:
 
     GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *parent = nullptr);
 
-    // Null: nothing to show.
-    void setTree(std::shared_ptr<model::MergedTree> tree);
+    // Null: nothing to show. Without marks, boxes look like those of the flamechart.
+    void setTree(std::shared_ptr<model::MergedTree> tree,
+                 std::shared_ptr<const GraphMarks> marks = {});
     model::MergedTree *tree() const { return m_tree.get(); }
+    const GraphMarks *marks() const { return m_marks.get(); }
+    // Of the profile that is open; invalid: its function is not there.
+    model::FrameIndex frameOf(model::MergedIndex node) const;
     void setRoots(Roots roots);
     Roots roots() const { return m_roots; }
 
@@ -73,6 +78,7 @@ private:
     ViewState &m_state;
     QScrollBar &m_scrollBar;
     std::shared_ptr<model::MergedTree> m_tree;
+    std::shared_ptr<const GraphMarks> m_marks;
     Roots m_roots = Roots::Top;
     TimeZoom m_zoom;
     GraphLayout m_layout;

@@ -50,6 +50,13 @@ void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, const QString &why)
     m_viewport.setTree(std::move(tree));
 }
 
+void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, std::shared_ptr<const GraphMarks> marks)
+{
+    m_pointer.forget();
+    m_why.clear();
+    m_viewport.setTree(std::move(tree), std::move(marks));
+}
+
 void GraphWidget::repaintBoxes()
 {
     m_boxesAreOld = true;
@@ -124,7 +131,8 @@ bool GraphWidget::event(QEvent *event)
 void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
 {
     if (const auto hit = m_viewport.hitAt(position))
-        QToolTip::showText(globalPosition, toolTipText(*m_viewport.tree(), hit->box), this);
+        QToolTip::showText(globalPosition,
+                           toolTipText(*m_viewport.tree(), hit->box, m_viewport.marks()), this);
     else
         QToolTip::hideText();
 }

@@ -26,6 +26,7 @@ public:
 
     // Null: nothing to show, but `why`.
     void setTree(std::shared_ptr<model::MergedTree> tree, const QString &why = {});
+    void setTree(std::shared_ptr<model::MergedTree> tree, std::shared_ptr<const GraphMarks> marks);
     void perform(ChartAction action) { m_actions.perform(action); }
 
     GraphViewport &viewport() { return m_viewport; }

@@ -22,7 +22,7 @@ constexpr int nameLetters = 32; // that want to be seen
 constexpr int moduleLetters = 18;
 // What is left out first where there is little room.
 constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColumn::SelfShare,
-                                 SumColumn::TotalShare};
+                                 SumColumn::TotalShare, SumColumn::Ratio};
 
 } // namespace
 
@@ -40,6 +40,11 @@ QVariant headerOf(SumColumn column, int role)
     case SumColumn::Total: return Text::tr("Total");
     case SumColumn::TotalShare: return Text::tr("Total %");
     case SumColumn::Samples: return Text::tr("Samples");
+    case SumColumn::Before: return Text::tr("Before");
+    case SumColumn::After: return Text::tr("After");
+    case SumColumn::Difference: return Text::tr("Difference");
+    case SumColumn::Ratio: return Text::tr("Ratio");
+    case SumColumn::Noise: return Text::tr("Sampling Noise");
     case SumColumn::Module: return Text::tr("Module");
     }
     return {};

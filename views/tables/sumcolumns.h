@@ -13,11 +13,24 @@ class QHeaderView;
 namespace ember::views {
 
 // What the tables of sums tell.
-enum class SumColumn : std::uint8_t { Name, Self, SelfShare, Total, TotalShare, Samples, Module };
+enum class SumColumn : std::uint8_t {
+    Name,
+    Self,
+    SelfShare,
+    Total,
+    TotalShare,
+    Samples,
+    Before,
+    After,
+    Difference,
+    Ratio,
+    Noise,
+    Module
+};
 
 constexpr bool isText(SumColumn column)
 {
-    return column == SumColumn::Name || column == SumColumn::Module;
+    return column == SumColumn::Name || column == SumColumn::Noise || column == SumColumn::Module;
 }
 
 // Title, and tool tip where there is one.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace ember::app {
+
+// The commands that compare. What they do is CompareDesk's business.
+class CompareActions : public QObject {
+    Q_OBJECT
+public:
+    // The menu is the window's.
+    CompareActions(QWidget &window, QObject *parent);
+
+    QMenu *menu;
+    QAction *useAsBaseline; // the selected range, or all
+    QAction *withFile;
+    QAction *withLastRun;
+    QAction *runAndCompare;
+    QAction *forgetBaseline;
+
+private:
+    QAction *create(const QString &name, const QString &text, const QString &toolTip,
+                    const QKeySequence &key = {});
+};
+
+} // namespace ember::app

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/capturedesk.h"
+#include "app/window/compareactions.h"
+#include "app/window/comparedesk.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "app/window/viewexport.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/compare/baselinechoice.h"
+#include "views/compare/comparisonpanel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+namespace {
+
+LaunchCommand busyCommand()
+{
+    LaunchCommand command;
+    command.program = QString::fromLatin1(shell);
+    command.arguments = busyScript(200'000);
+    command.rateHz = 499;
+    return command;
+}
+
+void recordToTheEnd(MainWindow &window)
+{
+    const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+    window.launch(busyCommand());
+    EMBER_TRY(!ended.isEmpty());
+    QVERIFY(window.viewState().spans());
+}
+
+// The unsaved capture stays in the library.
+void keep(MainWindow &window)
+{
+    EMBER_TRY(window.findChild<UnsavedPrompt *>() != nullptr);
+    window.findChild<UnsavedPrompt *>()->findChild<QPushButton *>(u"keepButton"_qs)->click();
+}
+
+int rows(MainWindow &window)
+{
+    return window.panels().comparison->table().model()->rowCount();
+}
+
+QString baselineTitle(MainWindow &window)
+{
+    const auto &baseline = window.viewState().baseline().baseline();
+    return baseline ? baseline->title : QString();
+}
+
+} // namespace
+
+// The commands that compare.
+class TstComparing : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aProfileIsComparedWithAFile()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        QVERIFY(!window.actions().compare->withFile->isEnabled());
+        openAndWait(window, {sandbox.write(u"after.json"_qs, smallChunk())});
+        QVERIFY(window.actions().compare->withFile->isEnabled());
+        window.comparing().compareWith(sandbox.write(u"before.json"_qs, smallChunk()));
+        EMBER_TRY(rows(window) > 0);
+        EMBER_TRY(!window.panels().comparison->visibleRegion().isEmpty());
+        QCOMPARE(baselineTitle(window), u"before.json"_qs);
+        QVERIFY(window.viewExport().copy(*window.panels().comparison, views::TextKind::Markdown));
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith(u"| Function | Before |"_qs));
+        window.actions().compare->forgetBaseline->trigger();
+        QCOMPARE(rows(window), 0);
+        QVERIFY(!window.actions().compare->forgetBaseline->isEnabled());
+    }
+
+    void whatCannotBeReadIsSaidAndNothingElseChanges()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(u"a.json"_qs, smallChunk())});
+        window.comparing().compareWith(sandbox.write(u"bad.json"_qs, "nonsense"));
+        EMBER_TRY(!window.messages().message().text.isEmpty());
+        QVERIFY(baselineTitle(window).isEmpty());
+        QVERIFY(window.viewState().spans());
+    }
+
+    void theSelectedRangeBecomesTheBaseline()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(u"a.json"_qs, smallChunk())});
+        views::ViewState &state = window.viewState();
+        const model::TimeRange all = state.profileRange();
+        const model::TimeRange half{all.start, all.start + all.duration() / 2};
+        state.selectRange(half);
+        window.actions().compare->useAsBaseline->trigger();
+        QCOMPARE(state.baseline().baseline()->range, half);
+        state.selectRange(model::TimeRange{half.end, all.end});
+        EMBER_TRY(rows(window) > 0);
+    }
+
+    // The one shown is the one before, without being read again.
+    void oneKeyRunsAgainAndCompares()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        window.actions().compare->runAndCompare->trigger();
+        keep(window);
+        EMBER_TRY(!ended.isEmpty());
+        EMBER_TRY(rows(window) > 0);
+        QVERIFY(baselineTitle(window).contains(u"run at"_qs));
+        QVERIFY(window.viewState().baseline().baseline()->profile
+                != window.viewState().spans()->profile());
+        EMBER_TRY(!window.panels().comparison->visibleRegion().isEmpty());
+
+        // The same from the library.
+        window.actions().compare->forgetBaseline->trigger();
+        window.actions().compare->withLastRun->trigger();
+        EMBER_TRY(rows(window) > 0);
+        QVERIFY(baselineTitle(window).contains(u"run at"_qs));
+    }
+
+    void whereThereIsNoEarlierRunItSaysSo()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window);
+        window.messages().dismiss();
+        window.actions().compare->withLastRun->trigger();
+        EMBER_TRY(window.messages().message().text.contains(u"no earlier capture"_qs));
+    }
+};
+
+EMBER_TEST(TstComparing)
+#include "tst_comparing.moc"

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "tests/views/watchedpanel.h"
+#include "views/compare/baselinechoice.h"
+#include "views/compare/comparedtext.h"
+#include "views/compare/comparisonpanel.h"
+#include "views/graph/graphsvg.h"
+#include "views/graph/graphtext.h"
+#include "views/graph/graphwidget.h"
+#include "views/sumsquestion.h"
+#include "views/tables/tabletext.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QStyleFactory>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <string>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+std::string repeated(const std::string &text, int times)
+{
+    std::string all;
+    for (int i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+// Two seconds in which main calls parse, draw and one more function in turns; so often parse.
+ProfilePointer turns(int parsed, const std::string &other)
+{
+    const std::string round = repeated("parse ", parsed) + repeated("draw ", 3 - parsed)
+        + repeated("tick " + other + " ", 1);
+    std::string leaves = repeated(round, 40);
+    return textProfile(repeated("main ", 200) + "\n" + leaves + "\n");
+}
+
+} // namespace
+
+class TstComparisonPanel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    }
+
+    void init()
+    {
+        m_watched = std::make_unique<WatchedPanel<ComparisonPanel>>();
+        m_state = &m_watched->state;
+        m_panel = &m_watched->panel;
+        new QAbstractItemModelTester(m_panel->table().model(), m_panel);
+    }
+
+    void cleanup() { m_watched.reset(); }
+
+    void withoutABaselineItSaysWhereToFindOne()
+    {
+        m_state->open(buildSpans(turns(1, "old")));
+        pictureOf(*m_panel, {1000, 300});
+        QVERIFY(hint().isVisible());
+        QVERIFY(hint().text().contains(QStringLiteral("baseline")));
+        QCOMPARE(rows(), 0);
+        compareWith(turns(2, "old"));
+        QVERIFY(!hint().isVisible());
+        m_state->baseline().clear();
+        EMBER_TRY(hint().isVisible());
+        QCOMPARE(rows(), 0);
+    }
+
+    void whatHasChangedMostComesFirstAndNoiseIsCalledNoise()
+    {
+        show(turns(1, "old"), turns(2, "fresh"));
+        const QString text = tableText(m_panel->table(), TextKind::Plain);
+        const QStringList lines = text.split(u'\n');
+        QVERIFY2(lines.at(0).startsWith(QStringLiteral("Function\tBefore\tAfter\tDifference\t")),
+                 qPrintable(text));
+        // 40 of 199 periods each way; the sample at the end has no duration.
+        QVERIFY2(
+            row(QStringLiteral("parse")).contains(QStringLiteral("+201 ms/s\t×2.00\tbeyond noise")),
+            qPrintable(text));
+        QVERIFY2(row(QStringLiteral("fresh")).contains(QStringLiteral("\tnew\tbeyond noise")),
+                 qPrintable(text));
+        QVERIFY2(row(QStringLiteral("old")).contains(QStringLiteral("\tgone\tbeyond noise")),
+                 qPrintable(text));
+        QVERIFY2(row(QStringLiteral("tick")).contains(QStringLiteral("\twithin noise")),
+                 qPrintable(text));
+        const auto &model = *m_panel->table().model();
+        for (int line = 0; line < rows(); ++line) {
+            const bool isNoise = model.index(line, ComparisonModel::Noise).data().toString()
+                == QStringLiteral("within noise");
+            const auto colour = model.index(line, 0).data(Qt::ForegroundRole);
+            QCOMPARE(colour.isValid(), isNoise);
+        }
+    }
+
+    void selfAndTotalAreTwoQuestions()
+    {
+        show(turns(1, "old"), turns(2, "old"));
+        QVERIFY(row(QStringLiteral("main")).contains(QStringLiteral("\t0 ns/s\t0 ns/s\t")));
+        tool<QComboBox>("part").setCurrentIndex(1);
+        QVERIFY(
+            row(QStringLiteral("main")).contains(QStringLiteral("1 s/s\t1 s/s\t0 ns/s\t×1.00")));
+    }
+
+    void amountsCanBeSharesOrAsTheyAre()
+    {
+        show(turns(1, "old"), turns(2, "old"));
+        tool<QComboBox>("by").setCurrentIndex(1);
+        EMBER_TRY(row(QStringLiteral("parse")).contains(QStringLiteral("+20.1 %")));
+        tool<QComboBox>("by").setCurrentIndex(2);
+        EMBER_TRY(row(QStringLiteral("parse")).contains(QStringLiteral("400 ms\t800 ms\t+400 ms")));
+    }
+
+    void aRangeIsComparedWithAnotherOne()
+    {
+        m_state->open(buildSpans(textProfile(repeated("a ", 100) + repeated("b ", 101) + "\n")));
+        m_state->selectRange(seconds(0, 1));
+        m_state->baseline().setSelection(QStringLiteral("it"));
+        pictureOf(*m_panel, {1000, 300});
+        EMBER_TRY(rows() == 1);
+        QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("1 s/s\t1 s/s\t0 ns/s")));
+        m_state->selectRange(seconds(1, 2));
+        EMBER_TRY(row(QStringLiteral("b")).contains(QStringLiteral("0 ns/s\t1 s/s\t+1 s/s\tnew")));
+        QVERIFY(row(QStringLiteral("a")).contains(QStringLiteral("gone\tbeyond noise")));
+        QVERIFY(against().contains(QStringLiteral("it from +0.000 s on, 1 s")));
+    }
+
+    void filtersAndThreadsAreThoseOfAllViews()
+    {
+        show(turns(1, "old"), turns(2, "old"));
+        m_state->sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "draw"}});
+        EMBER_TRY(rows() == 4);
+        QVERIFY(row(QStringLiteral("draw")).isEmpty());
+
+        ProfileBuilder builder;
+        addTextThread(builder, "a a\n", "1", "other");
+        addTextThread(builder, "a a\n", "2", "main");
+        m_state->open(buildSpans(builder.snapshot()));
+        m_state->setShownThreads({ThreadIndex(0)});
+        EMBER_TRY(hint().isVisible());
+        QVERIFY(hint().text().contains(QStringLiteral("threads")));
+    }
+
+    void whatIsMeasuredOtherwiseIsNotCompared()
+    {
+        m_state->open(buildSpans(turns(1, "old")));
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addSample(builder.addThread({}), {{}, textStack(builder, "a"), {}});
+        m_state->baseline().set(builder.snapshot(), QStringLiteral("heap"));
+        pictureOf(*m_panel, {1000, 300});
+        EMBER_TRY(hint().text().contains(QStringLiteral("not measured")));
+        QVERIFY(hint().isVisible());
+    }
+
+    void theBaselineStaysWhenAnotherProfileIsOpened()
+    {
+        show(turns(1, "old"), turns(2, "old"));
+        m_state->open(buildSpans(turns(1, "old")));
+        EMBER_TRY(row(QStringLiteral("parse")).contains(QStringLiteral("×1.00\twithin noise")));
+    }
+
+    void theGraphTellsChangesByColourSignAndWords()
+    {
+        show(turns(1, "old"), turns(2, "fresh"));
+        showGraph();
+        const GraphMarks &marks = *viewport().marks();
+        const auto parse = node(QStringLiteral("parse"));
+        QCOMPARE(marks.signOf(parse), QChar(u'+'));
+        QCOMPARE(marks.colourOf(parse, m_state->theme()).fill, m_state->theme().forChange(3).fill);
+        QVERIFY(marks.words(parse).contains(QStringLiteral("×2.00")));
+        const auto draw = node(QStringLiteral("draw"));
+        QCOMPARE(marks.signOf(draw), QChar(0x2212));
+        const auto main = node(QStringLiteral("main"));
+        QVERIFY(marks.signOf(main).isNull());
+        QCOMPARE(marks.colourOf(main, m_state->theme()).fill, m_state->theme().neutral.fill);
+        GraphBox box;
+        box.node = parse;
+        QVERIFY(
+            toolTipText(*viewport().tree(), box, &marks).contains(QStringLiteral("beyond noise")));
+        const QString svg = QString::fromUtf8(graphSvg(*m_state, viewport()));
+        QVERIFY(svg.contains(QStringLiteral(">+ parse<")));
+    }
+
+    void theGraphOfTheBaselineShowsWhatIsGone()
+    {
+        // Frames of the two have other numbers.
+        show(turns(1, "old"),
+             textProfile(repeated("x draw main ", 67) + "\n" + repeated("x x parse ", 67) + "\n"));
+        showGraph();
+        tool<QToolButton>("before").click();
+        EMBER_TRY(viewport().tree() && node(QStringLiteral("old")).isValid());
+        const auto old = node(QStringLiteral("old"));
+        QVERIFY(viewport().marks()->words(old).contains(QStringLiteral("gone")));
+        viewport().select(old);
+        QVERIFY(!m_state->function().isValid());
+        viewport().select(node(QStringLiteral("draw")));
+        QCOMPARE(frameName(*m_state->spans()->profile(), m_state->function()), std::string("draw"));
+        tool<QToolButton>("before").click();
+        EMBER_TRY(viewport().tree() && node(QStringLiteral("x")).isValid());
+    }
+
+    void itIsPaintedInBothShades_data()
+    {
+        QTest::addColumn<int>("shade");
+        QTest::newRow("light") << int(Shade::Light);
+        QTest::newRow("dark") << int(Shade::Dark);
+    }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(int, shade);
+        QApplication::setPalette(paletteFor(Shade(shade)));
+        m_state->setShade(Shade(shade));
+        show(turns(1, "old"), turns(2, "fresh"));
+        const QString name = QString::fromUtf8(QTest::currentDataTag());
+        const QSize size(1100, 320);
+        keepPicture(pictureOf(*m_panel, size), QStringLiteral("comparison-%1.png").arg(name));
+        showGraph();
+        const QImage image = pictureOf(*m_panel, size);
+        keepPicture(image, QStringLiteral("difference-%1.png").arg(name));
+        QVERIFY(colourCount(image, 30) >= 30);
+    }
+
+    // What is written on a colour can be read.
+    void changesCanBeReadInBothShades()
+    {
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            for (int step = -3; step <= 3; ++step) {
+                const BoxColour colour = theme(shade).forChange(step);
+                QCOMPARE_GE(contrast(colour.fill, colour.text), 4.5);
+            }
+        }
+    }
+
+private:
+    void show(const ProfilePointer &before, const ProfilePointer &after)
+    {
+        m_state->open(buildSpans(after));
+        pictureOf(*m_panel, {1000, 300});
+        compareWith(before);
+    }
+
+    void compareWith(const ProfilePointer &before)
+    {
+        m_state->baseline().set(before, QStringLiteral("before"));
+        EMBER_TRY(rows() > 0);
+    }
+
+    void showGraph()
+    {
+        tool<QToolButton>("asGraph").click();
+        EMBER_TRY(!viewport().layout().rows().empty());
+    }
+
+    GraphViewport &viewport() { return m_panel->graph().viewport(); }
+
+    template<typename Tool>
+    Tool &tool(const char *name)
+    {
+        return *m_panel->findChild<Tool *>(QString::fromLatin1(name));
+    }
+
+    QLabel &hint() { return tool<QLabel>("hint"); }
+    QString against() { return tool<QLabel>("against").text(); }
+    int rows() const { return m_panel->table().model()->rowCount(); }
+
+    // "parse\t…", as it would be copied; empty: no such row.
+    QString row(const QString &name)
+    {
+        for (const QString &line : tableText(m_panel->table(), TextKind::Plain).split(u'\n')) {
+            if (line.startsWith(name + u'\t'))
+                return line;
+        }
+        return {};
+    }
+
+    // The box of that name; invalid: none.
+    MergedIndex node(const QString &name)
+    {
+        const MergedTree &tree = *viewport().tree();
+        for (std::size_t place = 1; place < tree.size(); ++place) {
+            const auto frame = tree.node(MergedIndex(place)).frame;
+            if (name.toStdString() == frameName(*tree.calls().profile, frame))
+                return MergedIndex(place);
+        }
+        return {};
+    }
+
+    static TimeRange seconds(int start, int end)
+    {
+        return {timestampFromNs(start * 1'000'000'000LL), timestampFromNs(end * 1'000'000'000LL)};
+    }
+
+    std::unique_ptr<WatchedPanel<ComparisonPanel>> m_watched;
+    ViewState *m_state = nullptr;
+    ComparisonPanel *m_panel = nullptr;
+};
+
+EMBER_TEST(TstComparisonPanel)
+#include "tst_comparisonpanel.moc"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/query/callweights.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace ember::views {
+
+class ViewState;
+
+// What the selection is compared with: a range of the profile that is open, or another profile.
+struct Baseline {
+    model::ProfilePointer profile;
+    QString title;
+    std::optional<model::TimeRange> range; // none: all of it
+    std::uint64_t serial = 0; // ViewState::profileSerial(), if it is of what is open
+    std::shared_ptr<model::CallWeigher> weigher; // its own: two would fight over one's answer
+};
+
+// The baseline of a window. It stays when another profile is opened: that is then compared with it.
+// Belongs to the view state and lives in its thread.
+class BaselineChoice : public QObject {
+    Q_OBJECT
+public:
+    explicit BaselineChoice(const ViewState &state);
+
+    const std::optional<Baseline> &baseline() const { return m_baseline; }
+    // Another profile, all of it.
+    void set(model::ProfilePointer profile, const QString &title);
+    // The selected range of what is open; without one, all of it. `title` is what it is called.
+    void setSelection(const QString &title);
+    void clear();
+
+    // What is asked about the baseline when `selection` is asked about the profile that is open:
+    // the same threads, filters and values. Errors: see model::sameSelection().
+    model::Result<model::Selection> selectionFor(const model::Selection &selection) const;
+
+signals:
+    void changed();
+
+private:
+    void replace(std::optional<Baseline> baseline);
+
+    const ViewState &m_state;
+    std::optional<Baseline> m_baseline;
+};
+
+} // namespace ember::views

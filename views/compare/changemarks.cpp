@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/changemarks.h"
+
+#include "views/compare/comparedtext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ChangeMarks)
+};
+
+constexpr QChar minus(0x2212);
+
+} // namespace
+
+int changeStep(const ComparedAmount &amount)
+{
+    const double difference = amount.difference();
+    if (amount.noise == Noise::Within || difference == 0)
+        return 0;
+    const double part = std::abs(difference) / std::max(amount.before, amount.after);
+    const int size = part >= 0.5 ? 3 : part >= 0.25 ? 2 : 1;
+    return difference > 0 ? size : -size;
+}
+
+ChangeMarks::ChangeMarks(ComparisonPointer comparison, std::shared_ptr<const MergedTree> tree,
+                         ShownSide side)
+    : m_comparison(std::move(comparison)),
+      m_tree(std::move(tree)),
+      m_side(side)
+{
+    if (side == ShownSide::After)
+        return;
+    const CallWeights &calls = m_tree->calls();
+    m_openFrames.resize(calls.functionCount);
+    for (const ComparedFunction &function : m_comparison->functions) {
+        if (function.before.isValid())
+            m_openFrames[calls.functions[function.before].row()] = function.after;
+    }
+}
+
+FrameIndex ChangeMarks::inOpenProfile(FrameIndex frame) const
+{
+    if (m_side == ShownSide::After || !frame.isValid())
+        return frame;
+    return m_openFrames[m_tree->calls().functions[frame].row()];
+}
+
+// The tree has a node for each path: towards callees nothing is merged further.
+PathIndex ChangeMarks::pathOf(MergedIndex node) const
+{
+    m_paths.resize(m_tree->size());
+    m_paths[MergedTree::root().row()] = emptyPath;
+    std::vector<MergedIndex> way;
+    for (auto at = node; !m_paths[at.row()].isValid(); at = m_tree->node(at).parent)
+        way.push_back(at);
+    const CallWeights &calls = m_tree->calls();
+    for (; !way.empty(); way.pop_back()) {
+        const MergedNode &callee = m_tree->node(way.back());
+        auto path = calls.firstCallee[m_paths[callee.parent.row()].row()];
+        while (calls.paths[path].identity != callee.function)
+            path = calls.nextCallee[path.row()];
+        m_paths[way.back().row()] = path;
+    }
+    return m_paths[node.row()];
+}
+
+ComparedAmount ChangeMarks::amountOf(MergedIndex node) const
+{
+    const auto path = pathOf(node);
+    return m_side == ShownSide::After
+        ? m_comparison->ofPaths(m_comparison->pathBefore[path.row()], path)
+        : m_comparison->ofPaths(path, m_comparison->pathAfter[path.row()]);
+}
+
+BoxColour ChangeMarks::colourOf(MergedIndex node, const Theme &theme) const
+{
+    return theme.forChange(changeStep(amountOf(node)));
+}
+
+QChar ChangeMarks::signOf(MergedIndex node) const
+{
+    const int step = changeStep(amountOf(node));
+    return step == 0 ? QChar() : step > 0 ? QChar(u'+') : minus;
+}
+
+QString ChangeMarks::words(MergedIndex node) const
+{
+    const ComparedAmount amount = amountOf(node);
+    return Text::tr("before %1, after %2: %3 (%4), %5")
+        .arg(comparedText(*m_comparison, amount.before), comparedText(*m_comparison, amount.after),
+             differenceText(*m_comparison, amount.difference()), ratioText(amount),
+             noiseText(amount.noise));
+}
+
+} // namespace ember::views

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/comparisonmodel.h"
+
+#include "views/compare/comparedtext.h"
+#include "views/durationtext.h"
+
+#include <QBrush>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// What is new comes before whatever has grown.
+double ratioRank(const ComparedAmount &amount)
+{
+    return amount.ratio().value_or(amount.after > 0 ? std::numeric_limits<double>::infinity() : 1);
+}
+
+} // namespace
+
+ComparisonModel::ComparisonModel(ViewState &state, QObject *parent)
+    : QAbstractTableModel(parent),
+      m_state(state)
+{
+    const auto repaint = [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1),
+                             {Qt::ForegroundRole});
+    };
+    connect(&state, &ViewState::matchesChanged, this, repaint);
+    connect(&state, &ViewState::appearanceChanged, this, repaint);
+}
+
+void ComparisonModel::setComparison(ComparisonPointer comparison)
+{
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    m_order.resize(m_comparison ? m_comparison->functions.size() : 0);
+    std::iota(m_order.begin(), m_order.end(), std::size_t(0));
+    sortRows();
+    endResetModel();
+}
+
+void ComparisonModel::setPart(ComparedPart part)
+{
+    m_part = part;
+    sort(m_sortColumn, m_sortOrder);
+}
+
+const ComparedFunction &ComparisonModel::function(int row) const
+{
+    return m_comparison->functions[m_order[static_cast<std::size_t>(row)]];
+}
+
+std::optional<int> ComparisonModel::rowOf(const ComparedFunction &wanted) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        const ComparedFunction &known = function(row);
+        if (known.name == wanted.name && known.module == wanted.module && known.file == wanted.file)
+            return row;
+    }
+    return std::nullopt;
+}
+
+int ComparisonModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int ComparisonModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const ComparedAmount &ComparisonModel::amountOf(const ComparedFunction &function) const
+{
+    return m_part == ComparedPart::Self ? function.self : function.total;
+}
+
+QString ComparisonModel::text(const ComparedFunction &function, int column) const
+{
+    const ComparedAmount &amount = amountOf(function);
+    switch (column) {
+    case Name: return fromUtf8(function.name);
+    case Before: return comparedText(*m_comparison, amount.before);
+    case After: return comparedText(*m_comparison, amount.after);
+    case Difference: return differenceText(*m_comparison, amount.difference());
+    case Ratio: return ratioText(amount);
+    case Noise: return noiseText(amount.noise);
+    case Module: return fromUtf8(function.module);
+    default: return {};
+    }
+}
+
+QString ComparisonModel::toolTip(const ComparedFunction &function) const
+{
+    return QStringLiteral("%1\n%2").arg(fromUtf8(function.name),
+                                        noiseExplanation(amountOf(function).noise));
+}
+
+bool ComparisonModel::isMuted(const ComparedFunction &function) const
+{
+    return amountOf(function).noise == model::Noise::Within
+        || (m_state.matches().isActive() && !m_state.matches().contains(function.after));
+}
+
+QVariant ComparisonModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const ComparedFunction &row = function(index.row());
+    const bool isWords = isText(columns()[static_cast<std::size_t>(index.column())]);
+    switch (role) {
+    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::ToolTipRole: return toolTip(row);
+    case Qt::TextAlignmentRole:
+        return int((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return isMuted(row) ? QVariant(QBrush(m_state.theme().mutedText)) : QVariant();
+    default: return {};
+    }
+}
+
+std::span<const SumColumn> ComparisonModel::columns()
+{
+    static constexpr std::array list{SumColumn::Name,       SumColumn::Before, SumColumn::After,
+                                     SumColumn::Difference, SumColumn::Ratio,  SumColumn::Noise,
+                                     SumColumn::Module};
+    return list;
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return orientation == Qt::Horizontal
+        ? headerOf(columns()[static_cast<std::size_t>(section)], role)
+        : QVariant();
+}
+
+void ComparisonModel::sort(int column, Qt::SortOrder order)
+{
+    emit layoutAboutToBeChanged();
+    m_sortColumn = column;
+    m_sortOrder = order;
+    sortRows();
+    emit layoutChanged();
+}
+
+void ComparisonModel::sortRows()
+{
+    const auto isLess = [this](const ComparedFunction &a, const ComparedFunction &b) {
+        const ComparedAmount &first = amountOf(a);
+        const ComparedAmount &second = amountOf(b);
+        switch (m_sortColumn) {
+        case Name: return a.name < b.name;
+        case Before: return first.before < second.before;
+        case After: return first.after < second.after;
+        case Ratio: return ratioRank(first) < ratioRank(second);
+        case Noise: return first.noise < second.noise;
+        case Module: return a.module < b.module;
+        default: return std::abs(first.difference()) < std::abs(second.difference());
+        }
+    };
+    std::ranges::stable_sort(m_order, [&](std::size_t a, std::size_t b) {
+        const auto &functions = m_comparison->functions;
+        return m_sortOrder == Qt::AscendingOrder ? isLess(functions[a], functions[b])
+                                                 : isLess(functions[b], functions[a]);
+    });
+}
+
+} // namespace ember::views

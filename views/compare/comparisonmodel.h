@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/comparison.h"
+#include "views/tables/sumcolumns.h"
+#include "views/viewstate.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace ember::views {
+
+using ComparisonPointer = std::shared_ptr<const model::Comparison>;
+
+enum class ComparedPart : std::uint8_t { Self, Total };
+
+// Functions before and after. What is within sampling noise is muted, and a column says so; so is
+// what the search does not match. Sorting is done here, so that an update keeps the order.
+class ComparisonModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Before, After, Difference, Ratio, Noise, Module, ColumnCount };
+    static std::span<const SumColumn> columns();
+
+    explicit ComparisonModel(ViewState &state, QObject *parent = nullptr);
+
+    // Null: no rows.
+    void setComparison(ComparisonPointer comparison);
+    void setPart(ComparedPart part);
+
+    const model::ComparedFunction &function(int row) const;
+    // Of the function with that one's names; none if it is not there.
+    std::optional<int> rowOf(const model::ComparedFunction &wanted) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void sortRows();
+    const model::ComparedAmount &amountOf(const model::ComparedFunction &function) const;
+    QString text(const model::ComparedFunction &function, int column) const;
+    QString toolTip(const model::ComparedFunction &function) const;
+    bool isMuted(const model::ComparedFunction &function) const;
+
+    ViewState &m_state;
+    ComparisonPointer m_comparison;
+    std::vector<std::size_t> m_order; // rows, as places in the comparison
+    ComparedPart m_part = ComparedPart::Self;
+    int m_sortColumn = Difference;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+};
+
+} // namespace ember::views

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/comparisonpanel.h"
+
+#include "views/compare/baselinechoice.h"
+#include "views/compare/changelegend.h"
+#include "views/durationtext.h"
+#include "views/graph/graphfooter.h"
+#include "views/graph/graphwidget.h"
+#include "views/sumsquestion.h"
+#include "views/tables/chosenrow.h"
+#include "views/tables/selectionbar.h"
+#include "views/tables/tablelook.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// As in the flame graph: about what a wide window draws.
+constexpr double expandedShare = 1.0 / 2000;
+
+QString reasonText(const Error &error)
+{
+    return error.code == ErrorCode::NothingToShow
+        ? ComparisonPanel::tr("None of the shown threads is in the baseline.")
+        : ComparisonPanel::tr("The baseline is not measured by the same as this profile.");
+}
+
+} // namespace
+
+ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
+    : SumsPanel(state, parent),
+      m_model(new ComparisonModel(state, this)),
+      m_view(new QTableView(this)),
+      m_graph(new GraphWidget(state, this)),
+      m_against(new QLabel(this)),
+      m_hint(new QLabel(this)),
+      m_pages(new QStackedWidget(this)),
+      m_asGraph(new QToolButton(this)),
+      m_before(new QToolButton(this)),
+      m_part(new QComboBox(this)),
+      m_by(new QComboBox(this)),
+      m_job(
+          this, [this] { return question(); }, [this](Answer answer) { show(std::move(answer)); })
+{
+    createTools();
+    createTable();
+    m_pages->addWidget(m_hint);
+    m_pages->addWidget(m_view);
+    m_pages->addWidget(createGraph());
+    auto *bar = new SelectionBar(state, this);
+    for (QWidget *tool : {static_cast<QWidget *>(m_asGraph), static_cast<QWidget *>(m_before),
+                          static_cast<QWidget *>(m_part), static_cast<QWidget *>(m_by)})
+        bar->addTool(tool);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(bar);
+    column->addWidget(m_against);
+    column->addWidget(m_pages, 1);
+    connect(&state.baseline(), &BaselineChoice::changed, this, &ComparisonPanel::startOver);
+    showBaseline();
+}
+
+void ComparisonPanel::createTools()
+{
+    m_against->setObjectName(QStringLiteral("against"));
+    m_against->setContentsMargins(6, 0, 6, 3);
+    m_against->setMinimumWidth(1);
+    m_hint->setObjectName(QStringLiteral("hint"));
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    m_hint->setMargin(16);
+    m_asGraph->setObjectName(QStringLiteral("asGraph"));
+    m_asGraph->setText(tr("Graph"));
+    m_asGraph->setToolTip(tr("Show calls as a flame graph, coloured by what has changed"));
+    m_asGraph->setCheckable(true);
+    m_before->setObjectName(QStringLiteral("before"));
+    m_before->setText(tr("Before"));
+    m_before->setToolTip(tr("Show the calls of the baseline: also those that are gone"));
+    m_before->setCheckable(true);
+    m_part->setObjectName(QStringLiteral("part"));
+    m_part->setAccessibleName(tr("Part"));
+    m_part->addItem(tr("Self"), int(ComparedPart::Self));
+    m_part->addItem(tr("Total"), int(ComparedPart::Total));
+    m_by->setObjectName(QStringLiteral("by"));
+    m_by->setAccessibleName(tr("Normalised"));
+    m_by->setToolTip(tr("What makes the two comparable: what they took per second of their ranges, "
+                        "or of the whole, or as it is, of work that is done once"));
+    m_by->addItem(tr("Per second"), int(Normalisation::PerSecond));
+    m_by->addItem(tr("Share"), int(Normalisation::Share));
+    m_by->addItem(tr("As it is"), int(Normalisation::Amount));
+    connect(m_by, &QComboBox::currentIndexChanged, this, &ComparisonPanel::askIfSeen);
+    connect(m_part, &QComboBox::currentIndexChanged, this,
+            [this] { m_model->setPart(ComparedPart(m_part->currentData().toInt())); });
+    connect(m_asGraph, &QToolButton::toggled, this, &ComparisonPanel::showBaseline);
+    connect(m_before, &QToolButton::toggled, this, &ComparisonPanel::startOver);
+}
+
+void ComparisonPanel::createTable()
+{
+    m_view->setModel(m_model);
+    m_view->setAccessibleName(tr("Comparison"));
+    styleTable(*m_view);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(ComparisonModel::Difference, Qt::DescendingOrder);
+    new SumColumnWidths(*m_view->horizontalHeader(), ComparisonModel::columns());
+    m_chosen = new ChosenRow(state(), *m_view, [this](const QModelIndex &index) {
+        return m_model->function(index.row()).after;
+    });
+    connect(m_chosen, &ChosenRow::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
+    connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
+        emit functionActivated(fromUtf8(m_model->function(index.row()).name));
+    });
+}
+
+QWidget *ComparisonPanel::createGraph()
+{
+    auto *page = new QWidget(this);
+    auto *below = new QHBoxLayout;
+    below->setSpacing(6);
+    below->addWidget(new ChangeLegend(state(), page));
+    below->addWidget(new GraphFooter(state(), *m_graph, page), 1);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_graph, 1);
+    column->addLayout(below);
+    connect(m_graph, &GraphWidget::contextMenuRequested, this, &SumsPanel::contextMenuRequested);
+    return page;
+}
+
+void ComparisonPanel::startOver()
+{
+    forget();
+    askIfSeen();
+}
+
+void ComparisonPanel::forget()
+{
+    m_job.drop();
+    m_model->setComparison(nullptr);
+    m_graph->setTree(nullptr, QStringLiteral(" "));
+    showBaseline();
+}
+
+void ComparisonPanel::showHint(const QString &text)
+{
+    m_hint->setText(text);
+    m_pages->setCurrentWidget(m_hint);
+    setFocusProxy(nullptr);
+}
+
+void ComparisonPanel::showBaseline()
+{
+    const auto &baseline = state().baseline().baseline();
+    for (QWidget *tool : {static_cast<QWidget *>(m_asGraph), static_cast<QWidget *>(m_by)})
+        tool->setEnabled(baseline.has_value());
+    m_before->setVisible(m_asGraph->isChecked());
+    m_part->setVisible(!m_asGraph->isChecked());
+    m_against->setVisible(baseline.has_value());
+    if (!baseline) {
+        showHint(tr("Nothing to compare with. Use the selection as baseline and select another "
+                    "range, or choose another profile: the commands are in the menu Compare."));
+        return;
+    }
+    const TimeRange range = baseline->range.value_or(baseline->profile->timeRange());
+    m_against->setText(
+        baseline->range
+            ? tr("Compared with %1 from %2 on, %3")
+                  .arg(baseline->title,
+                       offsetText(range.start - baseline->profile->timeRange().start,
+                                  state().period()),
+                       durationText(range.duration()))
+            : tr("Compared with %1, %2").arg(baseline->title, durationText(range.duration())));
+    const bool isGraph = m_asGraph->isChecked();
+    m_pages->setCurrentWidget(isGraph ? m_graph->parentWidget() : m_view);
+    setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);
+}
+
+PacedJob<ComparisonPanel::Answer>::Work ComparisonPanel::question()
+{
+    const auto &baseline = state().baseline().baseline();
+    if (!state().spans() || !baseline)
+        return {};
+    const Selection selection = state().sums().selection();
+    const auto same = state().baseline().selectionFor(selection);
+    if (!same) {
+        showHint(reasonText(same.error()));
+        return {};
+    }
+    const auto side = m_before->isChecked() ? ShownSide::Before : ShownSide::After;
+    return [weigher = state().sums().weigher(), profile = state().spans()->profile(), selection,
+            baseline = *baseline, same = *same, by = Normalisation(m_by->currentData().toInt()),
+            side] {
+        auto compared = compare(baseline.weigher->weigh(baseline.profile, same),
+                                weigher->weigh(profile, selection), by);
+        if (!compared)
+            return Answer{nullptr, nullptr, side, compared.error()};
+        auto comparison = std::make_shared<const Comparison>(std::move(*compared));
+        const ComparedSide &shown =
+            side == ShownSide::Before ? comparison->before : comparison->after;
+        auto tree =
+            std::make_shared<MergedTree>(shown.calls, TowardsCalls::Callees, SiblingOrder::Weight);
+        tree->expand(expandedShare);
+        return Answer{std::move(comparison), std::move(tree), side, std::nullopt};
+    };
+}
+
+void ComparisonPanel::show(Answer answer)
+{
+    if (answer.error) {
+        showHint(reasonText(*answer.error));
+        return;
+    }
+    showBaseline();
+    m_graph->setTree(answer.tree,
+                     std::make_shared<ChangeMarks>(answer.comparison, answer.tree, answer.side));
+    showComparison(std::move(answer.comparison));
+}
+
+// The rows come anew with every snapshot: the reader's place and selection stay.
+void ComparisonPanel::showComparison(ComparisonPointer comparison)
+{
+    const QModelIndex current = m_view->currentIndex();
+    const auto chosen =
+        current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
+    m_chosen->replaceRows([&] {
+        m_model->setComparison(std::move(comparison));
+        if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
+            m_view->setCurrentIndex(m_model->index(*row, current.column()));
+    });
+}
+
+} // namespace ember::views

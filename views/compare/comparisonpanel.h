@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/mergedtree.h"
+#include "views/compare/changemarks.h"
+#include "views/compare/comparisonmodel.h"
+#include "views/pacedjob.h"
+#include "views/tables/sumspanel.h"
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace ember::views {
+
+class ChosenRow;
+class GraphWidget;
+
+// The selection against the baseline of the view state: functions as a table, or the calls of one
+// of the two as a graph in the colours of what has changed. Computed off the UI thread.
+class ComparisonPanel : public SumsPanel {
+    Q_OBJECT
+public:
+    explicit ComparisonPanel(ViewState &state, QWidget *parent = nullptr);
+
+    GraphWidget &graph() { return *m_graph; }
+    QTableView &table() { return *m_view; }
+
+signals:
+    void functionActivated(const QString &name); // double click: search for it
+
+protected:
+    void askAnew() override { m_job.askAnew(); }
+    void refresh() override { m_job.refresh(); }
+    void forget() override;
+
+private:
+    struct Answer {
+        ComparisonPointer comparison; // null: `error` says why
+        std::shared_ptr<model::MergedTree> tree; // of m_side
+        ShownSide side = ShownSide::After;
+        std::optional<model::Error> error;
+    };
+
+    void createTools();
+    void createTable();
+    QWidget *createGraph();
+    PacedJob<Answer>::Work question();
+    void show(Answer answer);
+    void showComparison(ComparisonPointer comparison);
+    void showBaseline();
+    void showHint(const QString &text);
+    void startOver(); // another question, and what is shown is no answer to it
+
+    ComparisonModel *m_model;
+    QTableView *m_view;
+    ChosenRow *m_chosen;
+    GraphWidget *m_graph;
+    QLabel *m_against;
+    QLabel *m_hint;
+    QStackedWidget *m_pages;
+    QToolButton *m_asGraph;
+    QToolButton *m_before;
+    QComboBox *m_part;
+    QComboBox *m_by;
+    PacedJob<Answer> m_job;
+};
+
+} // namespace ember::views
