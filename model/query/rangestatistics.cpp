@@ -83,7 +83,7 @@ void add(const Part &part, RangeStatistics &sums, BlockedTimes &blockedIn)
 // Of the ticks that fell out before `event.time`, a period apart, those in the range.
 std::uint64_t missedIn(TimeRange range, const CaptureEvent &event, double rateHz)
 {
-    if (rateHz <= 0)
+    if (!(rateHz > 0)) // not known, or no number
         return range.contains(event.time) ? event.count : 0;
     const double period = 1e9 / rateHz;
     const auto countBefore = [&](Timestamp time) { // the number of them that lie before it

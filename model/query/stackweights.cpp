@@ -21,7 +21,8 @@ void add(const SamplePiece &piece, const Selection &selection, std::vector<Weigh
     const SampleWeights values(*piece.samples, selection.weight);
     const bool hasValues = selection.weight.isValid();
     forEachSelected(piece, selection, [&](const SelectedSample &sample) {
-        sums[sample.stack.row()].add({sample.duration, 1, hasValues ? values[sample.sample] : 0.0, sample.time});
+        sums[sample.stack.row()].add(
+            {sample.duration, 1, hasValues ? values[sample.sample] : 0.0, sample.time});
     });
 }
 

@@ -67,7 +67,7 @@ private slots:
                       "b   c   .\n",
                       "2");
         const auto calls = weighed(builder.snapshot());
-        QCOMPARE(printed(MergedTree(calls, TowardsCalls::Callees, SiblingOrder::FirstSeen)),
+        QCOMPARE(printedTree(MergedTree(calls, TowardsCalls::Callees, SiblingOrder::FirstSeen)),
                  QStringLiteral("* 50/0\n"
                                 " a 50/0\n"
                                 "  b 20/20\n"

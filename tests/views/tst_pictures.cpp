@@ -10,6 +10,7 @@
 #include "views/output/outputpanel.h"
 #include "views/search/searchbar.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/threads/threadmodel.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeline/timelineview.h"
 

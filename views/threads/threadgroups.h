@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace ember::views {
@@ -36,8 +37,10 @@ struct NumberedName {
     explicit NumberedName(const QString &name);
 
     // As people sort: 2 before 10.
-    friend auto operator<=>(const NumberedName &, const NumberedName &) = default;
-    friend bool operator==(const NumberedName &, const NumberedName &) = default;
+    friend bool operator<(const NumberedName &a, const NumberedName &b)
+    {
+        return std::tie(a.before, a.number, a.after) < std::tie(b.before, b.number, b.after);
+    }
 };
 
 // Up to so many threads each stands alone.

@@ -2,10 +2,9 @@
 #include "views/threads/threadmodel.h"
 
 #include "views/durationtext.h"
+#include "views/threads/threaddrag.h"
 
-#include <QDataStream>
 #include <QFont>
-#include <QMimeData>
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,11 +25,6 @@ int count(std::size_t size)
 QString emptyKey()
 {
     return QStringLiteral("empty");
-}
-
-QString mimeType()
-{
-    return QStringLiteral("application/x-emberchart-threads");
 }
 
 } // namespace
@@ -307,34 +301,24 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
 
 QStringList ThreadModel::mimeTypes() const
 {
-    return {mimeType()};
+    return {threadMimeType()};
 }
 
 QMimeData *ThreadModel::mimeData(const QModelIndexList &indexes) const
 {
-    QList<quint32> threads;
+    std::vector<ThreadIndex> threads;
     for (const QModelIndex &index : indexes) {
-        for (const ThreadIndex thread : threadsAt(index)) {
-            if (!threads.contains(thread.raw()))
-                threads.append(thread.raw());
-        }
+        if (index.column() != Name)
+            continue;
+        const auto more = threadsAt(index);
+        threads.insert(threads.end(), more.begin(), more.end());
     }
-    QByteArray bytes;
-    QDataStream(&bytes, QIODevice::WriteOnly) << threads;
-    auto *data = new QMimeData;
-    data->setData(mimeType(), bytes);
-    return data;
+    return threadMimeData(threads);
 }
 
 bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, int,
                                const QModelIndex &parent)
 {
-    QList<quint32> rows;
-    QDataStream stream(data->data(mimeType()));
-    stream >> rows;
-    std::vector<ThreadIndex> threads;
-    for (const quint32 thread : rows)
-        threads.emplace_back(thread);
     // On a group: before its first. Behind a group's last: before what stands behind the group.
     QModelIndex below = index(std::max(row, 0), Name, parent);
     if (row < 0 && !parent.isValid())
@@ -342,7 +326,7 @@ bool ThreadModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, i
     else if (!below.isValid() && parent.isValid())
         below = index(parent.row() + 1, Name);
     const auto before = threadsAt(below);
-    m_state.moveThreads(threads, before.empty() ? ThreadIndex() : before.front());
+    m_state.moveThreads(draggedThreads(*data), before.empty() ? ThreadIndex() : before.front());
     return true;
 }
 

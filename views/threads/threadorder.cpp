@@ -37,15 +37,22 @@ Timestamp startOf(const Profile &profile, ThreadIndex thread)
 
 std::vector<ThreadIndex> byName(const Profile &profile, const std::vector<ThreadIndex> &threads)
 {
-    using Key = std::tuple<NumberedName, NumberedName, ThreadIndex>;
+    struct Key {
+        NumberedName name;
+        NumberedName details; // id and process
+        ThreadIndex thread;
+    };
     std::vector<Key> keys;
-    for (const ThreadIndex thread : threads)
-        keys.emplace_back(NumberedName(threadTitle(profile, thread).name.toCaseFolded()),
-                          NumberedName(threadTitle(profile, thread).details), thread);
-    std::ranges::sort(keys);
+    for (const ThreadIndex thread : threads) {
+        const ThreadTitle title = threadTitle(profile, thread);
+        keys.push_back(
+            {NumberedName(title.name.toCaseFolded()), NumberedName(title.details), thread});
+    }
+    std::ranges::sort(keys, [](const Key &a, const Key &b) {
+        return std::tie(a.name, a.details, a.thread) < std::tie(b.name, b.details, b.thread);
+    });
     std::vector<ThreadIndex> order;
-    for (const Key &key : keys)
-        order.push_back(std::get<ThreadIndex>(key));
+    std::ranges::transform(keys, std::back_inserter(order), &Key::thread);
     return order;
 }
 
@@ -189,6 +196,7 @@ void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const 
             m_pinned.insert(index.raw());
     }
     addNew(after);
+    arrange(*after.profile());
 }
 
 // Puts pinned ones first and whoever stands in a group together.

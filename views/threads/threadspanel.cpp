@@ -138,7 +138,7 @@ void ThreadsPanel::addMenuActions()
 {
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     const auto add = [this](const QString &text, auto perform) {
-        connect(addAction(text), &QAction::triggered, this, perform);
+        connect(addMenuAction(text), &QAction::triggered, this, perform);
     };
     add(tr("Pin to the top, or let go"), [this] { pinSelected(); });
     add(tr("Show all threads"), [this] { m_state.showAllThreads(); });
@@ -156,7 +156,7 @@ void ThreadsPanel::addSortActions()
                                                     {tr("Sort by name"), ThreadSort::Name},
                                                     {tr("Sort by start"), ThreadSort::Start}};
     for (const auto &[text, sort] : sorts) {
-        QAction *action = addAction(text);
+        QAction *action = addMenuAction(text);
         action->setCheckable(true);
         action->setData(int(sort));
         m_sorts->addAction(action);
@@ -169,7 +169,7 @@ void ThreadsPanel::addSortActions()
     showSort();
 }
 
-QAction *ThreadsPanel::addAction(const QString &text)
+QAction *ThreadsPanel::addMenuAction(const QString &text)
 {
     auto *action = new QAction(text, m_view);
     m_view->addAction(action);

@@ -42,7 +42,7 @@ private:
     model::ThreadIndex threadAt(const QModelIndex &index) const;
     void addMenuActions();
     void addSortActions();
-    QAction *addAction(const QString &text);
+    QAction *addMenuAction(const QString &text);
     std::vector<model::ThreadIndex> selectedThreads() const;
     void pinSelected();
     void sortByColumn(int column);

@@ -4,6 +4,8 @@
 #include "model/query/stopshares.h"
 #include "views/tracks/series.h"
 
+#include <algorithm>
+
 namespace ember::views {
 
 using namespace model;
@@ -32,7 +34,7 @@ PacedJob<Curve>::Work StopTrack::question()
     if (!state().spans())
         return {};
     const ProfilePointer profile = state().spans()->profile();
-    const auto ticks = profile->timeRange().duration() / state().period();
+    const auto ticks = profile->timeRange().duration() / std::max(state().period(), Nanoseconds(1));
     const auto pieces =
         std::clamp<std::size_t>(static_cast<std::size_t>(ticks / ticksPerPiece), 1, mostPieces);
     return [profile, pieces] {
