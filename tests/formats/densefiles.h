@@ -21,9 +21,7 @@ std::string filled(std::string start, const char *part, std::string_view between
 // is room for: the columns have `cells`, in which "n" is the number of the row.
 std::string denseDatabase(const std::string &table, const std::string &cells);
 
-enum class DenseTables { Samples, Sources, Lists };
-
-// The seven tables as R stores them: many samples, many sources, or many empty lists instead.
-std::string denseRds(DenseTables content);
+// An R file of nothing but empty lists.
+std::string denseRds();
 
 } // namespace ember::tests
