@@ -180,6 +180,15 @@ std::optional<SchedulerCounts> PtraceBackend::schedulerCounts(Tid thread)
         tracee->schedulerFile.read(tracee->process, static_cast<pid_t>(thread), text));
 }
 
+std::optional<std::uint64_t> PtraceBackend::timesSlept(Tid thread)
+{
+    const Tracee *tracee = find(static_cast<pid_t>(thread));
+    if (!tracee)
+        return std::nullopt;
+    const auto status = readThreadStatus(tracee->process, static_cast<pid_t>(thread));
+    return status ? std::optional(status->voluntarySwitches) : std::nullopt;
+}
+
 std::optional<std::chrono::nanoseconds> PtraceBackend::cpuTime(Pid process)
 {
     clockid_t clock{};

@@ -53,6 +53,7 @@ public:
     std::size_t readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes) override;
     bool hidesMemory(Pid process) override;
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
+    std::optional<std::uint64_t> timesSlept(Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(Pid process) override;
     ThreadTraits threadTraits(Tid thread) override;
     ProcessTraits processTraits(Pid process) override;

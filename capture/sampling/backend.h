@@ -105,6 +105,9 @@ public:
 
     // Of any thread or process, running or not.
     virtual std::optional<SchedulerCounts> schedulerCounts(Tid thread) = 0;
+    // How often it has gone to sleep by itself, or to stand suspended; not how often it was pushed
+    // aside. Dearer than SchedulerCounts.
+    virtual std::optional<std::uint64_t> timesSlept(Tid thread) = 0;
     // What SchedulerCounts::running adds up to over all threads, ended ones too.
     virtual std::optional<std::chrono::nanoseconds> cpuTime(Pid process) = 0;
     virtual ThreadTraits threadTraits(Tid thread) = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/sampledthread.h"
 
+#include <utility>
+
 namespace ember::capture {
 
 namespace {
@@ -18,35 +20,54 @@ bool wasAsleep(const SampledThread::LastSample &last)
 // To stop, and back into the call.
 constexpr auto longestReturn = std::chrono::microseconds(50);
 
-bool hasReturned(const SampledThread &thread, const SchedulerCounts &now, Backend &backend)
+// How often it has slept since it was woken to stand: once standing, and again in its call. Absent:
+// not known.
+std::optional<std::uint64_t> sleptSince(const SampledThread &thread, Backend &backend)
 {
-    const auto &last = *thread.last;
-    if (thread.owner->hidesMemory)
-        return now.running - last.counts.running <= longestReturn;
+    const auto before = thread.last->timesSlept;
+    const auto now = before ? backend.timesSlept(thread.tid) : std::nullopt;
+    return now ? std::optional(*now - *before) : std::nullopt;
+}
+
+Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
+{
+    auto &last = *thread.last;
+    const bool inOneRun = now.runs == last.counts.runs + 1;
+    if (thread.owner->hidesMemory) {
+        const bool isShort = now.running - last.counts.running <= longestReturn;
+        return inOneRun && isShort ? Unmoved::Yes : Unmoved::No;
+    }
     const auto asleep = backend.sleepingPosition(thread.tid);
-    return asleep && isSamePlace(asleep->registers, last.position.registers);
+    if (!asleep) {
+        const bool mayGoBack = !last.hadTime && sleptSince(thread, backend) == 1;
+        last.hadTime = true;
+        return mayGoBack ? Unmoved::Unclear : Unmoved::No;
+    }
+    const bool isThere = isSamePlace(asleep->registers, last.position.registers)
+        && (inOneRun || sleptSince(thread, backend) == 2);
+    return isThere ? Unmoved::Yes : Unmoved::No;
 }
 
 } // namespace
 
-bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
+Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
 {
     if (!thread.last)
-        return false;
+        return Unmoved::No;
     auto &last = *thread.last;
     // Not on a CPU since it was let go.
     if (now.runs == last.counts.runs)
-        return true;
+        return Unmoved::Yes;
     if (!last.position.blocked || wasAsleep(last))
-        return false;
+        return Unmoved::No;
     if (last.returnRun)
-        return now.runs == *last.returnRun;
-    if (now.runs != last.counts.runs + 1)
-        return false;
-    if (!hasReturned(thread, now, backend))
-        return false;
-    last.returnRun = now.runs;
-    return true;
+        return now.runs == *last.returnRun ? Unmoved::Yes : Unmoved::No;
+    // It may have got on while others were looked at.
+    const auto counts = backend.schedulerCounts(thread.tid);
+    const auto unmoved = counts ? hasGoneBack(thread, *counts, backend) : Unmoved::No;
+    if (unmoved == Unmoved::Yes)
+        last.returnRun = counts->runs;
+    return unmoved;
 }
 
 bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)

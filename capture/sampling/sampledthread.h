@@ -42,8 +42,10 @@ struct SampledThread {
     struct LastSample {
         ThreadPosition position;
         SchedulerCounts counts; // while it stood or slept
+        std::optional<std::uint64_t> timesSlept; // before it was woken to stand; absent: not known
         // The run in which it went back to where it was blocked, once that was seen to be so.
         std::optional<std::uint64_t> returnRun;
+        bool hadTime = false; // to go back: it was found awake once
     };
 
     std::optional<LastSample> last;
@@ -56,6 +58,7 @@ struct SampledThread {
     struct Asked {
         CaptureTime time;
         SchedulerCounts counts;
+        std::optional<std::uint64_t> timesSlept; // of one that slept when it was asked
         std::uint32_t owedTicks = 0;
     };
 
@@ -63,10 +66,14 @@ struct SampledThread {
 };
 
 // Whether a thread still is where its last sample found it, and has executed nothing of its own
-// since. A thread that was let go needs a run to get back into the call it was blocked in; the
-// backend is asked once whether it did; where a process hides its memory the backend cannot know,
-// and a run too short for anything else counts as that.
-bool isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
+// since. A thread that was let go needs a run to get back into the call it was blocked in, more if
+// it is pushed aside on its way. Who is found awake and has not slept since is Unclear, once: on
+// that way, or already behind the call. The backend is asked whether it went back, until that is
+// known; where a process hides its memory the backend cannot know, and a run too short for anything
+// else counts as that.
+enum class Unmoved : std::uint8_t { No, Unclear, Yes };
+
+Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend);
 
 // Whether a position that was read as the thread slept will do, as far as is known, to unwind its
 // stack.

@@ -57,7 +57,12 @@ void Sampler::tick(CaptureTime now)
     }
     for (auto &[pid, process] : m_book.processes())
         process.gate.end();
-    if (!isWaiting())
+    completeTickIfWhole();
+}
+
+void Sampler::completeTickIfWhole()
+{
+    if (!isWaiting() && m_returning.empty())
         completeTick();
 }
 
@@ -65,6 +70,7 @@ void Sampler::completeTick()
 {
     if (!std::exchange(m_tickOpen, false))
         return;
+    creditReturned();
     if (m_queue.push(std::exchange(m_tick, {})) == BatchQueue::Accepted::No)
         forgetLastSamples();
 }
@@ -115,27 +121,35 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
         m_book.refreshTraits(thread, now);
         return;
     }
-    thread.isQuiet = isStillThere(thread);
+    const auto unmoved = isStillThere(thread);
+    thread.isQuiet = unmoved == Unmoved::Yes;
     if (!thread.counts) // it has just ended: its event is on the way
         return;
+    if (unmoved == Unmoved::Unclear) {
+        m_returning.push_back(thread.tid);
+        return;
+    }
     if (thread.isQuiet && !needsRegisters(thread)) {
         credit(thread);
         return;
     }
     m_book.refreshTraits(thread, now);
-    if (!thread.hasEnded && (thread.isQuiet || !takeAsleep(thread)))
-        ask(thread, now);
+    if (thread.hasEnded)
+        return;
+    const auto look = thread.isQuiet ? Look::Asleep : lookAt(thread);
+    if (look != Look::Taken)
+        ask(thread, look, now);
 }
 
-bool Sampler::isStillThere(SampledThread &thread)
+Unmoved Sampler::isStillThere(SampledThread &thread)
 {
     if (thread.isQuiet) {
         if (thread.owner->gate.hasPassed())
-            return true;
+            return Unmoved::Yes;
         thread.counts = m_backend.schedulerCounts(thread.tid);
     }
-    const bool unmoved = thread.counts && isUnmoved(thread, *thread.counts, m_backend);
-    if (thread.isQuiet && !unmoved)
+    const auto unmoved = thread.counts ? isUnmoved(thread, *thread.counts, m_backend) : Unmoved::No;
+    if (thread.isQuiet && unmoved != Unmoved::Yes)
         thread.owner->gate.noteMoved();
     return unmoved;
 }
@@ -147,30 +161,53 @@ void Sampler::credit(const SampledThread &thread)
                                                            : model::ThreadState::Runnable});
 }
 
-void Sampler::ask(SampledThread &thread, CaptureTime now)
+// Who has not gone back by now is looked at anew with the next tick; of this one it has no sample.
+void Sampler::creditReturned()
 {
+    std::uint64_t lost = 0;
+    for (const Tid tid : std::exchange(m_returning, {})) {
+        auto *thread = m_book.find(tid);
+        const auto counts = thread ? m_backend.schedulerCounts(tid) : std::nullopt;
+        if (!counts || !thread->last)
+            continue;
+        if (isUnmoved(*thread, *counts, m_backend) == Unmoved::Yes)
+            credit(*thread);
+        else
+            ++lost;
+    }
+    if (lost > 0)
+        m_queue.push(Marker{model::CaptureEventKind::Dropped, m_tick.time, lost, {}});
+}
+
+void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
+{
+    SampledThread::Asked asked{now, *thread.counts, std::nullopt};
+    if (found == Look::Asleep)
+        asked.timesSlept = m_backend.timesSlept(thread.tid);
     if (m_backend.suspend(thread.tid))
-        m_book.ask(thread, *thread.counts, now);
+        m_book.ask(thread, asked);
 }
 
 // The counts before and after are the proof that it slept all the while.
-bool Sampler::takeAsleep(SampledThread &thread)
+Sampler::Look Sampler::lookAt(SampledThread &thread)
 {
     if (thread.owner->hidesMemory)
-        return false;
+        return Look::Awake;
     const auto position = m_backend.sleepingPosition(thread.tid);
-    if (!position || !canBeUnwound(thread, *position))
-        return false;
+    if (!position)
+        return Look::Awake;
+    if (!canBeUnwound(thread, *position))
+        return Look::Asleep;
     CapturedSample sample;
     copyStack(thread, position->registers, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
     if (sample.stackSize == 0 || !counts || counts->runs != thread.counts->runs) {
         m_tick.stacks.resize(sample.stackOffset);
-        return false;
+        return Look::Awake;
     }
     sample.detail.state = model::ThreadState::Blocked;
     add(thread, std::move(sample), *position, *counts);
-    return true;
+    return Look::Taken;
 }
 
 // While the thread stands only what must be read is read; the rest follows when it runs again.
@@ -192,9 +229,9 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
         noteMemory(thread, sample);
         sample.completesLast = thread.last && sleptOn(*thread.last, *position, *counts);
         add(thread, std::move(sample), *position, *counts);
+        thread.last->timesSlept = asked.timesSlept;
     }
-    if (!isWaiting())
-        completeTick();
+    completeTickIfWhole();
 }
 
 // Of a process that hides its memory nothing is asked in vain as long as it does.
@@ -228,7 +265,7 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
         sample.detail.call = call;
     sample.detail.cpuNs = toCount(counts.running - thread.cpuCounted);
     thread.cpuCounted = counts.running;
-    thread.last = {position, counts, std::nullopt};
+    thread.last = {position, counts, std::nullopt, std::nullopt};
     thread.last->position.call = call;
     m_book.sendMaps(thread);
     m_tick.samples.push_back(std::move(sample));

@@ -7,7 +7,9 @@
 #include "capture/sampling/clockanchor.h"
 #include "capture/sampling/targetbook.h"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ember::capture {
 
@@ -17,7 +19,8 @@ namespace ember::capture {
 // A thread that has not run since its last sample is credited with it again, untouched. One that
 // has run, but sleeps now, is looked at as it sleeps where that tells enough. Only the others are
 // suspended. Who does not stop within the tick stays asked, and what it is found in counts for all
-// ticks it owes.
+// ticks it owes. Who was suspended where it was blocked and may still be on its way back there has
+// time until the tick is handed over.
 class Sampler {
 public:
     Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
@@ -37,12 +40,16 @@ public:
     const TargetBook &book() const { return m_book; }
 
 private:
+    enum class Look : std::uint8_t { Taken, Asleep, Awake };
+
+    void completeTickIfWhole();
     void lookAround();
     void visit(SampledThread &thread, CaptureTime now);
-    bool isStillThere(SampledThread &thread);
+    Unmoved isStillThere(SampledThread &thread);
     void credit(const SampledThread &thread);
-    void ask(SampledThread &thread, CaptureTime now);
-    bool takeAsleep(SampledThread &thread);
+    void creditReturned();
+    Look lookAt(SampledThread &thread);
+    void ask(SampledThread &thread, Look found, CaptureTime now);
     void takeStanding(SampledThread &thread, CaptureTime seen);
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
@@ -58,6 +65,7 @@ private:
     Tick m_tick;
     CaptureTime m_tickStart;
     bool m_tickOpen = false;
+    std::vector<Tid> m_returning; // perhaps: left for the end of the tick
 };
 
 } // namespace ember::capture

@@ -119,9 +119,9 @@ SampledThread *TargetBook::find(Tid thread)
     return place == m_threads.end() ? nullptr : &place->second;
 }
 
-void TargetBook::ask(SampledThread &thread, const SchedulerCounts &counts, CaptureTime now)
+void TargetBook::ask(SampledThread &thread, const SampledThread::Asked &asked)
 {
-    thread.asked = {now, counts, 0};
+    thread.asked = asked;
     ++m_asked;
 }
 

@@ -36,7 +36,7 @@ public:
     SampledThread *find(Tid thread);
 
     // A thread was asked to stop, and answered. One that ends meanwhile never does.
-    void ask(SampledThread &thread, const SchedulerCounts &counts, CaptureTime now);
+    void ask(SampledThread &thread, const SampledThread::Asked &asked);
     SampledThread::Asked answer(SampledThread &thread);
 
     std::size_t askedCount() const { return m_asked; }

@@ -67,6 +67,11 @@ std::optional<SchedulerCounts> ScriptedBackend::schedulerCounts(Tid thread)
     return m_scripts[static_cast<int>(thread)].counts;
 }
 
+std::optional<std::uint64_t> ScriptedBackend::timesSlept(Tid thread)
+{
+    return m_scripts[static_cast<int>(thread)].timesSlept;
+}
+
 std::optional<std::chrono::nanoseconds> ScriptedBackend::cpuTime(Pid /*process*/)
 {
     auto sum = endedCpuTime;

@@ -13,6 +13,7 @@ class ScriptedBackend : public capture::Backend {
 public:
     struct Script {
         capture::SchedulerCounts counts;
+        std::uint64_t timesSlept = 0;
         capture::ThreadPosition state;
         capture::ThreadTraits traits{"thread", 20, true};
         bool returnedToCall = false; // it sleeps where `state` says, all registers but some untold
@@ -45,6 +46,7 @@ public:
                           std::span<std::byte> bytes) override;
     bool hidesMemory(capture::Pid process) override;
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
+    std::optional<std::uint64_t> timesSlept(capture::Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(capture::Pid process) override;
     capture::ThreadTraits threadTraits(capture::Tid thread) override;
     capture::ProcessTraits processTraits(capture::Pid process) override;

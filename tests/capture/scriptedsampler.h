@@ -37,10 +37,13 @@ struct ScriptedSampler {
     {
         sampler.tick(now);
         if (sampler.isWaiting()) {
-            backend.thread(leader).counts.runs += 1; // to get to the stop
+            auto &thread = backend.thread(leader);
+            thread.counts.runs += 1; // to get to the stop
+            thread.timesSlept += 1; // there
             sampler.handle(capture::ThreadSuspended{capture::Tid(leader)},
                            now + std::chrono::microseconds(10));
-            backend.thread(leader).counts.runs += 1; // and to go on
+            thread.counts.runs += 1; // and to go on
+            thread.timesSlept += 1; // in its call
         }
     }
 

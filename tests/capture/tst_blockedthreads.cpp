@@ -20,6 +20,10 @@ private slots:
     void aPlaceThatNeedsRegistersIsSuspendedOnce();
     void unknownPlacesAreSuspendedWhereSomeNeedRegisters();
     void aBlockedThreadIsLookedAtOnceWhenItHasGoneBack();
+    void aThreadPushedAsideOnItsWayBackIsNotSuspendedAgain();
+    void aThreadOnItsWayBackHasUntilTheNextTick();
+    void aThreadThatDoesNotGoBackIsSuspendedAtTheNextTick();
+    void aThreadThatWentBackAndWokeIsSuspendedAtOnce();
     void quietThreadsAreNotAskedOneByOne();
     void aBlockedThreadThatWentElsewhereIsSuspendedAgain();
 };
@@ -103,7 +107,8 @@ void TstBlockedThreads::unknownPlacesAreSuspendedWhereSomeNeedRegisters()
     setting.tick(start);
     QCOMPARE(setting.backend.suspensions(leader), 1);
     setting.places->learn(thread.state.registers, BlockedPlaces::Need::Nothing);
-    thread.counts.runs += 5;
+    thread.counts.runs += 5; // it has waited elsewhere, and here again
+    thread.timesSlept += 2;
     setting.tick(start + 10ms);
     QCOMPARE(setting.backend.suspensions(leader), 1);
     QVERIFY(!setting.ticks()[1].samples[0].completesLast);
@@ -119,6 +124,85 @@ void TstBlockedThreads::aBlockedThreadIsLookedAtOnceWhenItHasGoneBack()
     QCOMPARE(setting.backend.suspensions(leader), 1);
     QCOMPARE(setting.backend.placeChecks(), 2); // before, and behind
     QCOMPARE(setting.ticks().back().reused.size(), std::size_t(1));
+}
+
+void TstBlockedThreads::aThreadPushedAsideOnItsWayBackIsNotSuspendedAgain()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    setting.needRegisters();
+    thread.returnedToCall = true;
+    setting.tick(start);
+    thread.counts.runs += 2; // it was given a CPU three times
+    setting.tick(start + 10ms);
+    setting.tick(start + 20ms);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    QCOMPARE(setting.ticks().back().reused.size(), std::size_t(1));
+    thread.counts.runs += 1;
+    setting.tick(start + 30ms); // anew, in the same place
+    QCOMPARE(setting.backend.suspensions(leader), 2);
+    thread.counts.runs += 2;
+    thread.timesSlept += 1; // it has also slept elsewhere
+    setting.tick(start + 40ms);
+    QCOMPARE(setting.backend.suspensions(leader), 3);
+}
+
+void TstBlockedThreads::aThreadOnItsWayBackHasUntilTheNextTick()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    setting.needRegisters();
+    thread.returnedToCall = true;
+    setting.tick(start);
+    thread.returnedToCall = false; // it does not sleep yet
+    thread.timesSlept -= 1;
+    setting.tick(start + 10ms);
+    QCOMPARE(setting.ticks().size(), std::size_t(1));
+    thread.returnedToCall = true;
+    thread.timesSlept += 1;
+    setting.tick(start + 20ms);
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks.size(), std::size_t(2));
+    QCOMPARE(ticks[0].reused.size(), std::size_t(1));
+    QCOMPARE(ticks[1].reused.size(), std::size_t(1));
+}
+
+void TstBlockedThreads::aThreadThatDoesNotGoBackIsSuspendedAtTheNextTick()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    setting.needRegisters();
+    thread.returnedToCall = true;
+    setting.tick(start);
+    thread.returnedToCall = false;
+    thread.timesSlept -= 1;
+    setting.tick(start + 10ms);
+    setting.tick(start + 20ms);
+    QCOMPARE(setting.backend.suspensions(leader), 2);
+    const auto events = setting.queue.take({});
+    const auto markers = only<Marker>(events);
+    QCOMPARE(markers.size(), std::size_t(1));
+    QVERIFY(markers[0].kind == ember::model::CaptureEventKind::Dropped);
+    QCOMPARE(markers[0].count, std::uint64_t(1));
+    const auto ticks = only<Tick>(events);
+    QCOMPARE(ticks.size(), std::size_t(3));
+    QVERIFY(ticks[1].reused.empty());
+    QCOMPARE(ticks[2].samples.size(), std::size_t(1));
+}
+
+void TstBlockedThreads::aThreadThatWentBackAndWokeIsSuspendedAtOnce()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    setting.needRegisters();
+    thread.returnedToCall = true;
+    setting.tick(start);
+    thread.returnedToCall = false;
+    thread.counts.runs += 1;
+    setting.tick(start + 10ms);
+    QCOMPARE(setting.backend.suspensions(leader), 2);
+    QCOMPARE(setting.ticks().back().samples.size(), std::size_t(1));
 }
 
 void TstBlockedThreads::quietThreadsAreNotAskedOneByOne()
@@ -162,9 +246,10 @@ void TstBlockedThreads::aBlockedThreadThatWentElsewhereIsSuspendedAgain()
     ScriptedSampler setting;
     setting.needRegisters();
     setting.tick(start);
+    setting.backend.thread(leader).returnedToCall = true;
+    setting.backend.thread(leader).state.registers.sp += 64;
     setting.tick(start + 10ms); // blocked, but not where it was
     QCOMPARE(setting.backend.suspensions(leader), 2);
-    setting.backend.thread(leader).returnedToCall = true;
     setting.tick(start + 20ms);
     QCOMPARE(setting.backend.suspensions(leader), 2);
     setting.backend.thread(leader).counts.runs += 1; // it woke by itself
