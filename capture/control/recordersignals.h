@@ -15,10 +15,11 @@ enum class SignalRequest : std::uint8_t {
     Keep, // the newest part of the capture
 };
 
-// Blocks the signals the recorder reads from descriptors (and SIGPIPE and SIGXFSZ: a reader that
-// dies, a file that may not grow are errors of write(); and SIGUSR1 and SIGUSR2, which may be meant
-// for a trigger that was not set), before any thread is started. Handlers are
-// never changed, so that a child has only this to undo. For the life of the process.
+// Blocks, before any thread is started and for the life of the process, the signals that the
+// recorder reads from descriptors, and those that must not end it: SIGPIPE and SIGXFSZ (a reader
+// that dies, a file that may not grow are errors of write()), SIGUSR1 and SIGUSR2 (which may be
+// meant for a trigger that was not set). Handlers are never changed, so that a child has only this
+// to undo.
 class RecorderSignals {
 public:
     // SIGINT, SIGTERM and SIGHUP end the capture; `keepSignal`, if any, asks to keep of it.
