@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recordsession.h"
 
-#include "capture/launch/targetcheck.h"
 #include "capture/outofmemory.h"
 #include "capture/sampling/samplerpriority.h"
 
@@ -62,6 +61,7 @@ RecordSession::RecordSession(const Surroundings &surroundings)
       m_sampler(m_backend, surroundings.queue, surroundings.anchor),
       m_clock(surroundings.options.rate, surroundings.options.placement),
       m_control(surroundings.options.controlFd),
+      m_notices(surroundings.queue, surroundings.status, surroundings.observer),
       m_logStream(surroundings.options.logPath == "-" ? STDOUT_FILENO : -1),
       m_end(CaptureTime::max())
 {
@@ -156,26 +156,8 @@ void RecordSession::handleEvents()
     while (auto event = m_backend.nextEvent()) {
         const auto now = CaptureClock::now();
         m_sampler.handle(*event, now);
-        if (const auto *image = std::get_if<ImageReplaced>(&*event))
-            tellLostPrivileges(image->process, now);
+        m_notices.follow(*event, m_sampler.book().launchedPid(), m_here.anchor.toTimestamp(now));
     }
-}
-
-// The kernel withholds them from whatever a traced process runs, without a word: a child that needs
-// them fails in a way nobody would put down to being recorded.
-void RecordSession::tellLostPrivileges(Pid process, CaptureTime now)
-{
-    const std::string file = "/proc/" + std::to_string(static_cast<int>(process)) + "/exe";
-    const auto what = withheldPrivileges(file);
-    if (what.empty())
-        return;
-    const std::string program = m_backend.processTraits(process).executable;
-    if (!m_saidWithheld.insert(program).second)
-        return;
-    const std::string text = program + " lost its privileges (" + std::string(what)
-        + ") because it is recorded; with --no-follow it keeps them";
-    m_here.queue.push(Marker{CaptureEventKind::Note, m_here.anchor.toTimestamp(now), 0, text});
-    m_here.observer.privilegesWithheld(text);
 }
 
 // A thread that was asked to stop and is let go before it has may find its call interrupted. On a

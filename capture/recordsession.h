@@ -16,12 +16,11 @@
 #include "capture/sampling/clockanchor.h"
 #include "capture/sampling/sampler.h"
 #include "capture/sampling/tickclock.h"
+#include "capture/targetnotices.h"
 #include "model/core/result.h"
 
 #include <cstdint>
 #include <optional>
-#include <set>
-#include <string>
 
 namespace ember::capture {
 
@@ -62,7 +61,6 @@ private:
     SessionOutcome capture(Pid pid);
     CaptureEnd sampleUntilEnd();
     void handleEvents();
-    void tellLostPrivileges(Pid process, CaptureTime now);
     void awaitAsked();
     std::optional<CaptureEnd> handleRequests();
     std::optional<CaptureEnd> handle(SignalRequest request);
@@ -82,11 +80,11 @@ private:
     Sampler m_sampler;
     TickClock m_clock;
     ControlChannel m_control;
+    TargetNotices m_notices;
     int m_logStream; // -1: the log is a file; else nobody may be left to read it
     CaptureTime m_end;
     bool m_isPaused = false;
     bool m_saidHidden = false;
-    std::set<std::string> m_saidWithheld; // programs
 };
 
 } // namespace ember::capture

@@ -1561,6 +1561,10 @@
         <translation>nicht geschrieben: %1 %2</translation>
     </message>
     <message>
+        <source>“%1” has been stopped (%2): kill -CONT %3 continues it</source>
+        <translation>„%1“ wurde angehalten (%2): kill -CONT %3 setzt es fort</translation>
+    </message>
+    <message>
         <source>the command runs on as process %1</source>
         <translation>der Befehl läuft als Prozess %1 weiter</translation>
     </message>

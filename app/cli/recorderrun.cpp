@@ -5,6 +5,7 @@
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
+#include "app/cli/stoppedcommand.h"
 #include "app/cli/takensignals.h"
 #include "app/cli/terminalmodes.h"
 #include "app/errortext.h"
@@ -54,6 +55,7 @@ public:
     {
         while (!hasEnded()) {
             tellReports();
+            m_stopped.followUp(m_target, m_command);
             meanwhile();
             while (const auto request = m_taken.next())
                 passOn(*request);
@@ -93,19 +95,37 @@ private:
     void tellReports()
     {
         for (const QByteArray &line : m_status.newLines()) {
-            const auto report = parseStatusLine(line);
-            if (const auto *error = report ? std::get_if<Error>(&*report) : nullptr)
-                printError(*error);
-            else if (const auto *killed = report ? std::get_if<TargetKilled>(&*report) : nullptr)
-                printKilled(m_command, *killed);
-            else if (const auto *lack = report ? std::get_if<CaptureLacks>(&*report) : nullptr)
-                printNote(errorLine(lack->what));
-            else if (const auto *started = report ? std::get_if<TargetStarted>(&*report) : nullptr)
-                m_target = started->pid;
-            else if (report && std::holds_alternative<CaptureStopped>(*report))
-                leaveTarget();
+            if (const auto report = parseStatusLine(line))
+                std::visit([this](const auto &single) { take(single); }, *report);
         }
     }
+
+    void take(const TargetStarted &report) { m_target = static_cast<pid_t>(report.pid); }
+
+    // A process that ran already is nobody's job here.
+    void take(const TargetHalted &report)
+    {
+        if (!m_command.isEmpty())
+            m_stopped.halted(report.signal);
+    }
+
+    void take(const TargetContinued &) { m_stopped.continued(); }
+
+    void take(const TargetKilled &report)
+    {
+        m_stopped.continued();
+        printKilled(m_command, report);
+    }
+
+    void take(const TargetEnded &) { m_stopped.continued(); }
+
+    void take(const CaptureStopped &) { leaveTarget(); }
+
+    void take(const PartKept &) { }
+
+    void take(const CaptureLacks &report) { printNote(errorLine(report.what)); }
+
+    void take(const Error &report) { printError(report); }
 
     // Who asked for it by Ctrl-C may well take it for the end of the command.
     void leaveTarget() const
@@ -129,7 +149,8 @@ private:
     QString m_command; // empty: a process that ran already
     AtEnd m_atEnd;
     TerminalModes m_terminal;
-    qint64 m_target = 0;
+    StoppedCommand m_stopped{m_status.fd()};
+    pid_t m_target = 0;
 };
 
 } // namespace

@@ -75,6 +75,10 @@ private:
     std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
     void take(const TargetStarted &report);
+    void take(const TargetHalted &) { }
+
+    void take(const TargetContinued &) { }
+
     void take(const TargetKilled &) { }
 
     void take(const TargetEnded &report);

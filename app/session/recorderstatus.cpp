@@ -51,6 +51,11 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
     if (word == "started") {
         if (const auto pid = numberFrom<qint64>(rest))
             return TargetStarted{*pid};
+    } else if (word == "halted") {
+        if (const auto signal = numberFrom<int>(rest))
+            return TargetHalted{*signal};
+    } else if (line == "continued") {
+        return TargetContinued{};
     } else if (word == "killed") {
         const QList<QByteArray> words = rest.split(' ');
         if (const auto signal = numberFrom<int>(words.first()))

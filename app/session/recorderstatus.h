@@ -27,6 +27,12 @@ struct TargetEnded {
 
 struct CaptureStopped { }; // the target runs on
 
+struct TargetHalted { // by job control
+    int signal = 0;
+};
+
+struct TargetContinued { };
+
 // The last part of a ring is a log of its own.
 struct PartKept {
     QString path;
@@ -37,11 +43,13 @@ struct CaptureLacks {
     model::Error what;
 };
 
-using RecorderReport = std::variant<TargetStarted, TargetKilled, TargetEnded, CaptureStopped,
-                                    PartKept, CaptureLacks, model::Error>;
+using RecorderReport =
+    std::variant<TargetStarted, TargetHalted, TargetContinued, TargetKilled, TargetEnded,
+                 CaptureStopped, PartKept, CaptureLacks, model::Error>;
 
-// `started PID`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`, `kept PATH`, `warning
-// CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing for lines of newer recorders.
+// `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`,
+// `kept PATH`, `warning CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing for lines of
+// newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

@@ -35,6 +35,10 @@ public:
 private:
     void note(const TargetStarted &) { m_hasStarted = true; }
 
+    void note(const TargetHalted &) { }
+
+    void note(const TargetContinued &) { }
+
     void note(const TargetKilled &) { }
 
     void note(const TargetEnded &end) { m_expectedStatus = end.status; }

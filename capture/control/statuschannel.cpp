@@ -38,6 +38,16 @@ void StatusChannel::resumed() const
     writeLine("resumed");
 }
 
+void StatusChannel::halted(int signal) const
+{
+    writeLine("halted " + std::to_string(signal));
+}
+
+void StatusChannel::continued() const
+{
+    writeLine("continued");
+}
+
 void StatusChannel::kept(const std::string &path) const
 {
     writeLine("kept " + asField(path));

@@ -13,6 +13,8 @@ namespace ember::capture {
 //
 //     started PID                        the target runs
 //     paused | resumed
+//     halted SIGNAL                      job control has stopped the target
+//     continued                          it goes on
 //     kept PATH                          what a ring holds of the last while is a log of its own
 //     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
 //     killed SIGNAL [core]              said before, where a signal ended it; it left a core dump
@@ -29,6 +31,8 @@ public:
     void started(Pid pid) const;
     void paused() const;
     void resumed() const;
+    void halted(int signal) const;
+    void continued() const;
     void kept(const std::string &path) const;
     void ended(const model::ExitStatus &exit) const;
     void stopped() const;

@@ -81,6 +81,7 @@ private:
     void handleStop(pid_t thread, int status);
     void handleBirth(pid_t creator, const TraceStop &stop);
     void handleExec(pid_t process);
+    void noteHalt(const Tracee &tracee, const TraceStop &stop);
     void chooseBirths(Tracee &tracee, pid_t thread);
     void lookForThreads(pid_t process);
     void letGo(Tracee &tracee, pid_t thread);
@@ -96,6 +97,7 @@ private:
     std::unordered_map<pid_t, ThreadBirths> m_processes;
     std::unordered_set<pid_t> m_untraced; // threads: whom they start comes not by itself
     std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
+    std::unordered_set<pid_t> m_halted; // processes, by job control
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
     std::deque<BackendEvent> m_events;
     TerminalInterrupt m_interrupt;

@@ -64,6 +64,7 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
     // The first thread of a process is reported last, with the status of the whole.
     if (m_processes.erase(thread) > 0) {
         forgetThreadsOf(thread);
+        m_halted.erase(thread);
         m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
     } else if (m_tracees.erase(thread) > 0) {
         m_events.push_back(ThreadGone{Tid(thread)});
@@ -84,6 +85,7 @@ void PtraceBackend::handleStop(pid_t thread, int status)
         tracee = adopt(thread);
     if (!tracee)
         return;
+    noteHalt(*tracee, stop);
     tracee->cause = stop.cause(tracee->restart);
     tracee->restart = stop.restart();
     tracee->signal = stop.isSignal() ? signalToDeliver(*tracee, thread, stop.signal()) : 0;
@@ -97,6 +99,17 @@ void PtraceBackend::handleStop(pid_t thread, int status)
         m_events.push_back(ThreadSuspended{Tid(thread)});
     else
         letGo(*tracee, thread);
+}
+
+// Once for all threads of the process. One that stops within a group stop is told of it again.
+void PtraceBackend::noteHalt(const Tracee &tracee, const TraceStop &stop)
+{
+    if (stop.isGroupStop()) {
+        if (m_halted.insert(tracee.process).second)
+            m_events.push_back(ProcessHalted{Pid(tracee.process), stop.signal()});
+    } else if (tracee.restart == Restart::Listen && m_halted.erase(tracee.process) > 0) {
+        m_events.push_back(ProcessContinued{Pid(tracee.process)});
+    }
 }
 
 // Nobody will ask for its registers, but a call that was interrupted is mended all the same.

@@ -46,13 +46,24 @@ struct ProcessGone {
     model::ExitStatus exit;
 };
 
+// Job control has stopped a process, by this signal: it stays where it is until it is continued.
+struct ProcessHalted {
+    Pid process{};
+    int signal = 0;
+};
+
+struct ProcessContinued {
+    Pid process{};
+};
+
 // A thread that was to be suspended stands still until it is resumed.
 struct ThreadSuspended {
     Tid thread{};
 };
 
-using BackendEvent = std::variant<ProcessFound, ThreadAppeared, ProcessForked, ImageReplaced,
-                                  ThreadGone, ProcessGone, ThreadSuspended>;
+using BackendEvent =
+    std::variant<ProcessFound, ThreadAppeared, ProcessForked, ImageReplaced, ThreadGone,
+                 ProcessGone, ProcessHalted, ProcessContinued, ThreadSuspended>;
 
 // What the scheduler counts per thread (/proc/PID/task/TID/schedstat).
 struct SchedulerCounts {

@@ -15,6 +15,8 @@ private slots:
     void startAndEndAreUnderstood()
     {
         QCOMPARE(std::get<TargetStarted>(*parseStatusLine("started 4711")).pid, 4711);
+        QCOMPARE(std::get<TargetHalted>(*parseStatusLine("halted 19")).signal, 19);
+        QVERIFY(std::holds_alternative<TargetContinued>(*parseStatusLine("continued")));
         QCOMPARE(std::get<TargetKilled>(*parseStatusLine("killed 6")).signal, 6);
         QVERIFY(std::get<TargetKilled>(*parseStatusLine("killed 6 core")).hasDumpedCore);
         QCOMPARE(std::get<TargetEnded>(*parseStatusLine("ended 139")).status, 139);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/targetnotices.h"
+
+#include "capture/launch/targetcheck.h"
+#include "capture/procfs/procreader.h"
+
+namespace ember::capture {
+
+void TargetNotices::follow(const BackendEvent &event, std::optional<Pid> target,
+                           model::Timestamp now)
+{
+    if (const auto *image = std::get_if<ImageReplaced>(&event))
+        tellLostPrivileges(image->process, now);
+    else if (const auto *halt = std::get_if<ProcessHalted>(&event); halt && halt->process == target)
+        m_status.halted(halt->signal);
+    else if (const auto *run = std::get_if<ProcessContinued>(&event); run && run->process == target)
+        m_status.continued();
+}
+
+// The kernel withholds them from whatever a traced process runs, without a word: a child that needs
+// them fails in a way nobody would put down to being recorded.
+void TargetNotices::tellLostPrivileges(Pid process, model::Timestamp now)
+{
+    const auto pid = static_cast<pid_t>(process);
+    const auto what = withheldPrivileges("/proc/" + std::to_string(pid) + "/exe");
+    if (what.empty())
+        return;
+    const auto program = readExecutable(pid);
+    if (!m_saidWithheld.insert(program ? *program : std::string()).second)
+        return;
+    const std::string text = (program ? *program : std::string()) + " lost its privileges ("
+        + std::string(what) + ") because it is recorded; with --no-follow it keeps them";
+    m_queue.push(Marker{model::CaptureEventKind::Note, now, 0, text});
+    m_observer.privilegesWithheld(text);
+}
+
+} // namespace ember::capture
