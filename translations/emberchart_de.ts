@@ -923,6 +923,68 @@
     </message>
 </context>
 <context>
+    <name>SourceNotice</name>
+    <message numerus="yes">
+        <source>%n more place(s)</source>
+        <translation>
+            <numerusform>%n weiteren Ort</numerusform>
+            <numerusform>%n weiteren Orten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No source file of this function is known. Programs name theirs when they are compiled with -g, or have their debug information installed.</source>
+        <translation>Zu dieser Funktion ist keine Quelldatei bekannt. Programme nennen ihre, wenn sie mit -g übersetzt oder ihre Debug-Informationen installiert sind.</translation>
+    </message>
+    <message>
+        <source>“%1” was not found. Looked for: %2.</source>
+        <translation>„%1“ wurde nicht gefunden. Gesucht wurde: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a text file.</source>
+        <translation>„%1“ ist keine Textdatei.</translation>
+    </message>
+    <message>
+        <source>“%1” is too big to be shown: %2.</source>
+        <translation>„%1“ ist zu groß zum Anzeigen: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>The file has changed since the profile was recorded: lines may have moved.</source>
+        <translation>Die Datei hat sich seit der Aufnahme des Profils geändert: Zeilen können verschoben sein.</translation>
+    </message>
+    <message>
+        <source>The file is newer than the program that was compiled of it: lines may have moved.</source>
+        <translation>Die Datei ist neuer als das Programm, das aus ihr übersetzt wurde: Zeilen können verschoben sein.</translation>
+    </message>
+    <message>
+        <source>The profile has samples at line %1, where this file has none: it is another version of it.</source>
+        <translation>Das Profil hat Stichproben in Zeile %1, die es in dieser Datei nicht gibt: sie ist eine andere Fassung.</translation>
+    </message>
+    <message>
+        <source>Only its first %1 lines are shown.</source>
+        <translation>Nur ihre ersten %1 Zeilen werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>The file is not UTF-8: shown as Latin-1.</source>
+        <translation>Die Datei ist nicht in UTF-8: gezeigt als Latin-1.</translation>
+    </message>
+    <message>
+        <source>The lines shown are those that the profile brings.</source>
+        <translation>Gezeigt werden die Zeilen, die das Profil mitbringt.</translation>
+    </message>
+    <message>
+        <source>Shown are the lines that have samples.</source>
+        <translation>Gezeigt werden die Zeilen mit Stichproben.</translation>
+    </message>
+    <message>
+        <source>%1 in this file are at no known line.</source>
+        <translation>%1 in dieser Datei gehören zu keiner bekannten Zeile.</translation>
+    </message>
+</context>
+<context>
     <name>SumColumns</name>
     <message>
         <source>Of all shown threads, in the selected range</source>
@@ -2006,6 +2068,26 @@
     <message>
         <source>Com&amp;parison</source>
         <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Source</source>
+        <translation>&amp;Quelltext</translation>
+    </message>
+    <message>
+        <source>Open in &amp;Editor</source>
+        <translation>Im &amp;Editor öffnen</translation>
+    </message>
+    <message>
+        <source>Next &amp;Hot Line</source>
+        <translation>Nächste &amp;heiße Zeile</translation>
+    </message>
+    <message>
+        <source>To the next line of source where much was spent</source>
+        <translation>Zur nächsten Zeile des Quelltexts, die viel verbraucht hat</translation>
+    </message>
+    <message>
+        <source>Previous H&amp;ot Line</source>
+        <translation>V&amp;orige heiße Zeile</translation>
     </message>
 </context>
 <context>
@@ -3127,6 +3209,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Comparison</source>
         <translation>Vergleich</translation>
     </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -3386,6 +3472,84 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Ask debuginfod servers for what is missing</source>
         <translation>Debuginfod-Server nach Fehlendem fragen</translation>
+    </message>
+    <message>
+        <source>S&amp;ource</source>
+        <translation>&amp;Quelltext</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SourceDesk</name>
+    <message>
+        <source>Where Is %1?</source>
+        <translation>Wo ist %1?</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Locate…</source>
+        <translation>&amp;Suchen …</translation>
+    </message>
+    <message>
+        <source>“%1” was not found.</source>
+        <translation>„%1“ wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>No source file of this function is known.</source>
+        <translation>Zu dieser Funktion ist keine Quelldatei bekannt.</translation>
+    </message>
+    <message>
+        <source>No editor was found.</source>
+        <translation>Kein Editor wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>Its command can be set in Settings, under Source.</source>
+        <translation>Sein Befehl kann in den Einstellungen unter „Quelltext“ angegeben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::SourceSettingsForm</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Command of the editor</source>
+        <translation>Befehl des Editors</translation>
+    </message>
+    <message>
+        <source>none was found</source>
+        <translation>keiner wurde gefunden</translation>
+    </message>
+    <message>
+        <source>Open in Editor</source>
+        <translation>Im Editor öffnen</translation>
+    </message>
+    <message>
+        <source>%f is the file, %l the line, %c the column. The list has the editors that were found; empty: the first of them.</source>
+        <translation>%f ist die Datei, %l die Zeile, %c die Spalte. Die Liste enthält die gefundenen Editoren; leer: der erste davon.</translation>
+    </message>
+    <message>
+        <source>Where source files are</source>
+        <translation>Wo Quelldateien sind</translation>
+    </message>
+    <message>
+        <source>Path in the profile</source>
+        <translation>Pfad im Profil</translation>
+    </message>
+    <message>
+        <source>Folder here</source>
+        <translation>Ordner hier</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Files that profiles name below a path are looked for below the folder first. An empty path stands for relative ones.</source>
+        <translation>Dateien, die Profile unterhalb eines Pfades nennen, werden zuerst unterhalb des Ordners gesucht. Ein leerer Pfad steht für relative.</translation>
     </message>
 </context>
 <context>
@@ -4373,6 +4537,60 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SourceModel</name>
+    <message>
+        <source>Line %1
+itself %2 of the selection, in %3
+with what it calls %4, in %5</source>
+        <translation>Zeile %1
+selbst %2 der Auswahl, in %3
+mit dem, was sie aufruft, %4, in %5</translation>
+    </message>
+    <message>
+        <source>What the line spent itself</source>
+        <translation>Was die Zeile selbst verbraucht hat</translation>
+    </message>
+    <message>
+        <source>With all that is called from it, once per stack</source>
+        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stack</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::SourcePanel</name>
+    <message>
+        <source>&amp;Locate…</source>
+        <translation>&amp;Suchen …</translation>
+    </message>
+    <message>
+        <source>Lines of source</source>
+        <translation>Zeilen des Quelltexts</translation>
+    </message>
+    <message>
+        <source>Show where this file is; others that lie beside it are found, too</source>
+        <translation>Zeigen, wo diese Datei ist; andere daneben werden dann auch gefunden</translation>
+    </message>
+    <message>
+        <source>Choose a function in any view to see its source.</source>
+        <translation>In irgendeiner Ansicht eine Funktion wählen, um ihren Quelltext zu sehen.</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>SourceNotice</name>
+    <message numerus="yes">
+        <source>%n more place(s)</source>
+        <translation>
+            <numerusform>%n more place</numerusform>
+            <numerusform>%n more places</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TableText</name>
     <message numerus="yes">
         <source>… and %n more</source>

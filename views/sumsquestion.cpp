@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/sumsquestion.h"
 
+#include "model/query/lineweights.h"
 #include "model/query/weights.h"
 #include "views/durationtext.h"
 #include "views/viewstate.h"
@@ -12,7 +13,8 @@ using namespace model;
 SumsQuestion::SumsQuestion(const ViewState &state)
     : m_state(state),
       m_frames(state),
-      m_weigher(std::make_shared<CallWeigher>())
+      m_weigher(std::make_shared<CallWeigher>()),
+      m_lineWeigher(std::make_shared<CallWeigher>(lineIdentity))
 {
     connect(&m_filters, &FilterStack::changed, this, &SumsQuestion::changed);
     connect(&m_filters, &FilterStack::changed, &m_frames, &FilteredFrames::ask);
@@ -57,6 +59,7 @@ void SumsQuestion::reread()
 {
     m_weight = m_state.spans() ? firstWeight(*m_state.spans()->profile()) : ValueTypeIndex();
     m_weigher = std::make_shared<CallWeigher>();
+    m_lineWeigher = std::make_shared<CallWeigher>(lineIdentity);
     m_frames.forget();
     m_frames.ask();
 }

@@ -28,6 +28,9 @@ public:
     // Answers it; another one for another profile.
     const std::shared_ptr<model::CallWeigher> &weigher() const { return m_weigher; }
 
+    // The same by lines of source: see model::lineWeights().
+    const std::shared_ptr<model::CallWeigher> &lineWeigher() const { return m_lineWeigher; }
+
     // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
     model::ValueTypeIndex weight() const { return m_weight; }
     void setWeight(model::ValueTypeIndex weight);
@@ -53,6 +56,7 @@ private:
     FilterStack m_filters;
     FilteredFrames m_frames;
     std::shared_ptr<model::CallWeigher> m_weigher;
+    std::shared_ptr<model::CallWeigher> m_lineWeigher;
 };
 
 } // namespace ember::views

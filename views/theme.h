@@ -37,6 +37,7 @@ struct Theme {
     QColor gap; // hatching of times without samples
     QColor warning; // lost samples
     QColor error; // frozen frames
+    QColor heat; // where much was spent
     BoxColour neutral; // frames without name or module
     BoxColour dimmed; // boxes that do not match the search
     BoxColour inApp;

@@ -153,6 +153,7 @@ signals:
     void spansChanged();
     void threadsChanged(); // which are shown, their order, which are collapsed, which groups open
     void selectionChanged();
+    void functionChanged(); // another one is pointed at
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();

@@ -15,8 +15,9 @@ namespace ember::tests {
 //   a   a   a   a
 //   b   b   .   c      "." or nothing: the stack ends above
 //
-// A frame is name[:line][@hex address][!module][#file]; a column of dots is an idle sample. Columns are
-// separated by spaces; cells stand in the order of the columns, missing ones on the right are ".".
+// A frame is name[:line][@hex address][!module][#file]; a column of dots is an idle sample. Columns
+// are separated by spaces; cells stand in the order of the columns, missing ones on the right are
+// ".".
 model::ThreadIndex addTextThread(model::ProfileBuilder &builder, std::string_view picture,
                                  std::string_view id = "1", std::string_view name = "main");
 

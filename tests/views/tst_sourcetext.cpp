@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "views/source/sourcetext.h"
+
+#include <QTest>
+
+using namespace ember::views;
+
+namespace {
+
+// "1 first|2 second".
+QString printed(const SourceText &text)
+{
+    QStringList lines;
+    for (std::size_t row = 0; row < text.rowCount(); ++row)
+        lines << QStringLiteral("%1 %2").arg(text.lineAt(row)).arg(text.textAt(row));
+    return lines.join(QLatin1Char('|'));
+}
+
+QString printed(const QByteArray &bytes)
+{
+    return printed(SourceText::ofFile(bytes));
+}
+
+} // namespace
+
+class TstSourceText : public QObject {
+    Q_OBJECT
+
+private slots:
+    void linesEndInAnyOfThreeWays()
+    {
+        QCOMPARE(printed("a\nb\r\nc\rd"), QStringLiteral("1 a|2 b|3 c|4 d"));
+        QCOMPARE(printed("a\n\r\n\nb\n"), QStringLiteral("1 a|2 |3 |4 b"));
+        QCOMPARE(printed(QByteArray()), QString());
+    }
+
+    void tabsReachToTheNextStop()
+    {
+        QCOMPARE(printed("\ta\n1234567\tb\n"), QStringLiteral("1         a|2 1234567 b"));
+    }
+
+    void textThatIsNotUtf8IsLatin1()
+    {
+        const auto text = SourceText::ofFile("gr\xfc\xdf");
+        QVERIFY(!text.isUtf8());
+        QCOMPARE(text.textAt(0), QString::fromUtf8("grüß"));
+        QVERIFY(SourceText::ofFile(QByteArray("grüß")).isUtf8());
+    }
+
+    void longLinesAreCutWithASign()
+    {
+        const auto text = SourceText::ofFile(QByteArray(100'000, 'x') + "\ny");
+        QCOMPARE(text.textAt(0).size(), SourceText::longestText + 1);
+        QVERIFY(text.textAt(0).endsWith(QChar(0x2026)));
+        QCOMPARE(text.textAt(1), QStringLiteral("y"));
+        QCOMPARE(text.longestLine(), SourceText::longestText);
+    }
+
+    void linesThatAreTooManyAreCut()
+    {
+        const auto size = static_cast<qsizetype>(SourceText::mostLines);
+        QVERIFY(!SourceText::ofFile(QByteArray(size, '\n')).isCut());
+        const auto text = SourceText::ofFile(QByteArray(size + 1, '\n'));
+        QVERIFY(text.isCut());
+        QCOMPARE(text.rowCount(), SourceText::mostLines);
+    }
+
+    void someLinesHaveTheirNumbers()
+    {
+        const auto text =
+            SourceText::ofLines({{7, QStringLiteral("seven")}, {9, QStringLiteral("nine\n")}});
+        QCOMPARE(printed(text), QStringLiteral("7 seven|9 nine\n"));
+        QCOMPARE(text.rowOf(9), std::optional<std::size_t>(1));
+        QVERIFY(!text.rowOf(8));
+        QVERIFY(!text.rowOf(10));
+    }
+
+    void linesOfAFileAreCountedFromOne()
+    {
+        const auto text = SourceText::ofFile("a\nb\n");
+        QCOMPARE(text.rowOf(2), std::optional<std::size_t>(1));
+        QVERIFY(!text.rowOf(0));
+        QVERIFY(!text.rowOf(3));
+    }
+};
+
+EMBER_TEST(TstSourceText)
+#include "tst_sourcetext.moc"

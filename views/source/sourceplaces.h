@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/source/pathmapping.h"
+
+#include <QStringList>
+
+namespace ember::views {
+
+// Where source files may be.
+struct SourcePlaces {
+    PathMappings mappings; // the reader's own; they go before everything else
+    QStringList workingFolders; // relative paths count from there
+    QStringList profileFolders; // of the files that are open: source may lie beside them
+
+    friend bool operator==(const SourcePlaces &, const SourcePlaces &) = default;
+};
+
+// Where a path of the profile may be found, the likeliest first, each once. Beside a profile lies
+// what ends like the path: /build/app/src/a.c as app/src/a.c, src/a.c or a.c.
+QStringList sourceCandidates(const QString &recorded, const SourcePlaces &places);
+
+// The first of these that is a file; empty: none is. Reads the disk.
+QString findSource(const QStringList &candidates);
+
+} // namespace ember::views
