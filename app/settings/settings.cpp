@@ -46,6 +46,12 @@ void Settings::setSymbols(const SymbolSettings &symbols)
         symbols.write(m_store);
 }
 
+void Settings::setSource(const SourceSettings &source)
+{
+    if (m_remember == Remember::Yes)
+        source.write(m_store);
+}
+
 void Settings::setChunks(const ChunkSettings &chunks)
 {
     if (m_remember == Remember::Yes)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings/chunksettings.h"
+#include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
 
 #include <QByteArray>
@@ -40,6 +41,9 @@ public:
 
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
     void setSymbols(const SymbolSettings &symbols);
+
+    SourceSettings source() const { return SourceSettings::read(m_store); }
+    void setSource(const SourceSettings &source);
 
     ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
     void setChunks(const ChunkSettings &chunks);

@@ -173,10 +173,17 @@ void Actions::createPanelActions()
         createNumbered(QStringLiteral("showFunctions"), tr("T&op Functions"), Qt::Key_5);
     showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
     showStatistics = createNumbered(QStringLiteral("showStatistics"), tr("Stat&istics"), Qt::Key_7);
+    showSource = createNumbered(QStringLiteral("showSource"), tr("&Source"), Qt::Key_8);
     showComparison = createNumbered(QStringLiteral("showComparison"), tr("Com&parison"), Qt::Key_9);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
+    openInEditor = createNumbered(QStringLiteral("openInEditor"), tr("Open in &Editor"), Qt::Key_E);
+    nextHotLine = create(QStringLiteral("nextHotLine"), tr("Next &Hot Line"));
+    nextHotLine->setShortcut(QKeySequence(Qt::Key_F4));
+    nextHotLine->setToolTip(tr("To the next line of source where much was spent"));
+    previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Line"));
+    previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F4));
     nextFrame = create(QStringLiteral("nextFrame"), tr("Next &Worst Frame"));
     nextFrame->setShortcut(QKeySequence(Qt::Key_F8));
     nextFrame->setToolTip(tr("Show why the slowest frame was slow, then the next one"));
@@ -215,7 +222,7 @@ void Actions::createMenus(QMainWindow &window)
     QMenu *find = bar->addMenu(tr("F&ind"));
     find->addActions({search, nextMatch, previousMatch});
     find->addSeparator();
-    find->addActions({pickThread, nextFrame, previousFrame});
+    find->addActions({pickThread, nextFrame, previousFrame, nextHotLine, previousHotLine});
 
     bar->addMenu(filters->menu);
     bar->addMenu(compare->menu);
@@ -228,8 +235,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addActions({absoluteTimes, uncertainEdges});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
-                      showFunctions, showFrames, showStatistics, showComparison});
-    view->addAction(callersAndCallees);
+                      showFunctions, showFrames, showStatistics, showSource, showComparison});
+    view->addActions({callersAndCallees, openInEditor});
     view->addSeparator();
     view->addActions({copyText, copyMarkdown, savePicture});
     view->addSeparator();

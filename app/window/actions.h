@@ -62,6 +62,7 @@ public:
     QAction *pinThread; // of the selected call
     QAction *showCallTree;
     QAction *showSandwich;
+    QAction *showSource;
     QAction *showFunctions;
     QAction *showFrames;
     QAction *showStatistics;
@@ -70,6 +71,9 @@ public:
     QAction *previousFrame;
     QAction *callersAndCallees; // of the function pointed at last
     QAction *searchFunction; // likewise
+    QAction *openInEditor; // likewise
+    QAction *nextHotLine; // of its source
+    QAction *previousHotLine;
 
     QAction *keys;
     QAction *about;

@@ -7,6 +7,7 @@
 #include "app/window/panels.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/compare/comparisonpanel.h"
+#include "views/details/detailspanel.h"
 #include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/frames/framechoice.h"
@@ -14,6 +15,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/search/searchbar.h"
+#include "views/source/sourcepanel.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
@@ -100,6 +102,7 @@ void ChartDesk::connectViews(Panels &panels)
         {m_actions->showFrames, panels.frames},
         {m_actions->showStatistics, panels.statistics},
         {m_actions->showComparison, panels.comparison},
+        {m_actions->showSource, panels.source},
     };
     for (const auto &[action, panel] : views)
         connect(action, &QAction::triggered, &panels,
@@ -127,6 +130,10 @@ void ChartDesk::connectViews(Panels &panels)
     connect(panels.callTree, &views::CallTreePanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.functions, &views::TopFunctionsPanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.source, &views::SourcePanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.details, &views::DetailsPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.comparison, &views::ComparisonPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
@@ -198,7 +205,11 @@ void ChartDesk::showDocument()
                             m_actions->showComparison,
                             m_actions->nextFrame,
                             m_actions->previousFrame,
-                            m_actions->callersAndCallees})
+                            m_actions->callersAndCallees,
+                            m_actions->showSource,
+                            m_actions->openInEditor,
+                            m_actions->nextHotLine,
+                            m_actions->previousHotLine})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())
@@ -226,9 +237,9 @@ void ChartDesk::showMenu(const QPoint &position)
     menu.addActions({m_actions->fitSelection, m_actions->fitAll});
     menu.addSeparator();
     if (m_state.selection()) {
-        menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction,
-                         m_actions->leftHeavy, m_actions->pinThread});
-        m_actions->filters->addTo(menu);
+        addFunctionCommands(menu);
+        menu.addSeparator();
+        menu.addActions({m_actions->leftHeavy, m_actions->pinThread});
     }
     menu.addSeparator();
     menu.addActions({m_actions->save, m_actions->upload});
@@ -238,9 +249,16 @@ void ChartDesk::showMenu(const QPoint &position)
 void ChartDesk::showFunctionMenu(const QPoint &position)
 {
     QMenu menu(&m_window);
-    menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
-    m_actions->filters->addTo(menu);
+    addFunctionCommands(menu);
     menu.exec(position);
+}
+
+void ChartDesk::addFunctionCommands(QMenu &menu) const
+{
+    menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
+    menu.addSeparator();
+    menu.addActions({m_actions->showSource, m_actions->openInEditor});
+    m_actions->filters->addTo(menu);
 }
 
 } // namespace ember::app

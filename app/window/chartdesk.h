@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+class QMenu;
 class QPoint;
 class QWidget;
 
@@ -44,6 +45,7 @@ private:
     void showMenu(const QPoint &position);
     // Of a view of functions.
     void showFunctionMenu(const QPoint &position);
+    void addFunctionCommands(QMenu &menu) const;
 
     views::ViewState &m_state;
     views::FlameChartWidget &m_chart;

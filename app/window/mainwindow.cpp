@@ -16,6 +16,7 @@
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
+#include "app/window/sourcedesk.h"
 #include "app/window/startpage.h"
 #include "app/window/symbolicon.h"
 #include "app/window/toolbar.h"
@@ -88,6 +89,8 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
     m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
+    m_source = new SourceDesk(m_document, m_state, m_settings, *this);
+    m_source->connectTo(*m_actions, *m_panels, *m_messages);
     m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
@@ -107,6 +110,7 @@ MainWindow::~MainWindow()
     delete m_captures;
     delete m_chunks;
     delete m_charts;
+    delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget *widget : widgets)
         delete widget;
@@ -208,7 +212,10 @@ void MainWindow::openSettings()
 {
     auto *dialog = new SettingsDialog(m_settings, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this] { setTheme(m_settings.theme()); });
+    connect(dialog, &QDialog::accepted, this, [this] {
+        setTheme(m_settings.theme());
+        m_source->showPlaces();
+    });
     dialog->open();
 }
 

@@ -29,6 +29,7 @@ class FileDesk;
 class Loader;
 class MessageBar;
 class Panels;
+class SourceDesk;
 class StartPage;
 class ToolBar;
 class ViewExport;
@@ -103,6 +104,7 @@ private:
     ChartDesk *m_charts;
     CompareDesk *m_compare;
     ChunkDesk *m_chunks = nullptr;
+    SourceDesk *m_source = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;

@@ -9,6 +9,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/output/outputpanel.h"
+#include "views/source/sourcepanel.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
@@ -33,6 +34,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       flameGraph(new views::FlameGraphPanel(state)),
       callTree(new views::CallTreePanel(state)),
       sandwich(new views::SandwichPanel(state)),
+      source(new views::SourcePanel(state)),
       frames(new views::FramesPanel(state)),
       statistics(new views::StatisticsPanel(state)),
       comparison(new views::ComparisonPanel(state)),
@@ -62,6 +64,8 @@ void Panels::arrange()
         add(callTree, QStringLiteral("calltree"), tr("Call Tree"), Qt::BottomDockWidgetArea);
     auto *sandwichDock = add(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"),
                              Qt::BottomDockWidgetArea);
+    auto *sourceDock =
+        add(source, QStringLiteral("source"), tr("Source"), Qt::BottomDockWidgetArea);
     auto *framesDock =
         add(frames, QStringLiteral("frames"), tr("Slow Frames"), Qt::BottomDockWidgetArea);
     auto *statisticsDock =
@@ -74,7 +78,8 @@ void Panels::arrange()
     m_window.tabifyDockWidget(m_functionsDock, graphDock);
     m_window.tabifyDockWidget(graphDock, treeDock);
     m_window.tabifyDockWidget(treeDock, sandwichDock);
-    m_window.tabifyDockWidget(sandwichDock, framesDock);
+    m_window.tabifyDockWidget(sandwichDock, sourceDock);
+    m_window.tabifyDockWidget(sourceDock, framesDock);
     m_window.tabifyDockWidget(framesDock, statisticsDock);
     m_window.tabifyDockWidget(statisticsDock, comparisonDock);
     m_window.tabifyDockWidget(comparisonDock, chunksDock);

@@ -20,6 +20,7 @@ class FramesPanel;
 class OutputPanel;
 class PropertiesPanel;
 class SandwichPanel;
+class SourcePanel;
 class StatisticsPanel;
 class ThreadsPanel;
 class TopFunctionsPanel;
@@ -41,6 +42,7 @@ public:
     views::FlameGraphPanel *flameGraph;
     views::CallTreePanel *callTree;
     views::SandwichPanel *sandwich;
+    views::SourcePanel *source;
     views::FramesPanel *frames;
     views::StatisticsPanel *statistics;
     views::ComparisonPanel *comparison;

@@ -5,7 +5,9 @@
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/lineweights.h"
 #include "views/graph/sandwichpanel.h"
+#include "views/source/sourcepanel.h"
 #include "views/sumsquestion.h"
 
 #include <QApplication>
@@ -15,6 +17,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ember::app {
@@ -92,19 +95,29 @@ Result<void> showThread(views::ViewState &state, const QString &id)
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
 }
 
-// Callers and callees are those of the function that took most.
+// Of the function that took most; source, of the first whose file is known.
+model::FrameIndex shownFunction(const views::ViewState &state, const QWidget &panel,
+                                const Panels &panels)
+{
+    const model::Profile &profile = *state.spans()->profile();
+    const auto functions = model::functionStatistics(profile, state.sums().selection());
+    const auto found = std::ranges::find_if(functions, [&](const auto &function) {
+        return &panel != panels.source || sourcePath(profile, function.frame).isValid();
+    });
+    return found == functions.end() ? model::FrameIndex() : found->frame;
+}
+
 Result<void> showView(MainWindow &window, const QString &name)
 {
     QWidget *panel = window.panels().find(name);
     if (!panel)
         return Error{ErrorCode::InvalidArgument, name.toStdString(), "no view has this name"};
     window.panels().raise(panel);
-    if (panel != window.panels().sandwich)
-        return {};
-    const auto functions = model::functionStatistics(*window.viewState().spans()->profile(),
-                                                     window.viewState().sums().selection());
-    if (!functions.empty())
-        window.panels().sandwich->showFunction(functions.front().frame);
+    const auto function = shownFunction(window.viewState(), *panel, window.panels());
+    if (panel == window.panels().sandwich)
+        window.panels().sandwich->showFunction(function);
+    else if (panel == window.panels().source)
+        window.viewState().setFunction(function);
     return {};
 }
 

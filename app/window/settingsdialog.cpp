@@ -4,6 +4,7 @@
 #include "app/window/chunkoptionsform.h"
 #include "app/window/dsnfield.h"
 #include "app/window/pathlist.h"
+#include "app/window/sourcesettingsform.h"
 #include "capture/symbols/symbolpaths.h"
 
 #include <QCheckBox>
@@ -59,6 +60,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
       m_askDebugServers(new QCheckBox(tr("Ask debuginfod servers for what is missing"))),
       m_ownPaths(new PathList(QStringLiteral("ownPaths"), tr("Own code below"))),
       m_foreignPaths(new PathList(QStringLiteral("foreignPaths"), tr("Foreign code below"))),
+      m_source(new SourceSettingsForm),
       m_dsn(new DsnField),
       m_chunks(new ChunkOptionsForm)
 {
@@ -68,6 +70,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
     pages->setObjectName(QStringLiteral("pages"));
     pages->addTab(createWindowPage(), tr("Window and &Library"));
     pages->addTab(createSymbolsPage(), tr("S&ymbols"));
+    pages->addTab(m_source, tr("S&ource"));
     pages->addTab(createSentryPage(), tr("&Sentry"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -147,6 +150,7 @@ void SettingsDialog::read()
     m_askDebugServers->setChecked(symbols.askDebugServers == AskDebugServers::Yes);
     m_ownPaths->setPaths(symbols.ownPaths);
     m_foreignPaths->setPaths(symbols.foreignPaths);
+    m_source->setSettings(m_settings.source());
     m_dsn->setText(m_settings.dsn());
     m_chunks->setSettings(m_settings.chunks());
 }
@@ -164,6 +168,7 @@ void SettingsDialog::write()
              m_askDebugServers->isChecked() ? AskDebugServers::Yes : AskDebugServers::No,
          .ownPaths = m_ownPaths->paths(),
          .foreignPaths = m_foreignPaths->paths()});
+    m_settings.setSource(m_source->settings());
     m_settings.setDsn(m_dsn->text());
     m_settings.setChunks(m_chunks->settings());
 }

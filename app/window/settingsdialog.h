@@ -14,6 +14,7 @@ namespace ember::app {
 class ChunkOptionsForm;
 class DsnField;
 class PathList;
+class SourceSettingsForm;
 
 // All that can be set for good. Nothing changes before OK.
 class SettingsDialog : public QDialog {
@@ -39,6 +40,7 @@ private:
     QCheckBox *m_askDebugServers;
     PathList *m_ownPaths;
     PathList *m_foreignPaths;
+    SourceSettingsForm *m_source;
     DsnField *m_dsn;
     ChunkOptionsForm *m_chunks;
 };

@@ -10,6 +10,7 @@
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/keymap.h"
+#include "views/source/sourcepanel.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
@@ -57,6 +58,7 @@ private slots:
             {window.actions().showFrames, panels.frames},
             {window.actions().showStatistics, panels.statistics},
             {window.actions().showComparison, panels.comparison},
+            {window.actions().showSource, panels.source},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());
@@ -142,6 +144,9 @@ private slots:
         const QString file = sandbox.write(QStringLiteral("a.json"), smallChunk());
         QVERIFY(takeScreenshot(window, {file}, options));
         QVERIFY(window.panels().sandwich->callees().viewport().tree());
+        options.view = QStringLiteral("source");
+        QVERIFY(takeScreenshot(window, {file}, options));
+        QCOMPARE(window.panels().source->answer().file->recorded, QStringLiteral("work.py"));
         options.view = QStringLiteral("nonsense");
         QVERIFY(!takeScreenshot(window, {file}, options));
     }

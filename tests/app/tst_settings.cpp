@@ -103,6 +103,13 @@ private slots:
                                    .dist = QStringLiteral("7"),
                                    .platform = QStringLiteral("cocoa"),
                                    .ids = model::sentry::Ids::Fresh};
+        const SourceSettings source{.mappings = {{QStringLiteral("/build"), QStringLiteral("/a b")},
+                                                 {QString(), QStringLiteral("/c,d")}},
+                                    .editor = QStringLiteral("kate -l %l \"%f\"")};
+        Settings().setSource(source);
+        QCOMPARE(Settings().source(), source);
+        Settings().setSource({});
+        QCOMPARE(Settings().source(), SourceSettings());
         Settings().setSymbols(symbols);
         Settings().setChunks(chunks);
         QCOMPARE(Settings().symbols(), symbols);

@@ -64,6 +64,8 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_title);
     column->addWidget(m_rows, 1);
+    m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
     connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
     connect(&state.sums(), &SumsQuestion::changed, this, &DetailsPanel::showSelection);
@@ -102,6 +104,14 @@ void DetailsPanel::showSelection()
         addRow(code, row.name, row.value);
     showCallers(*selected);
     startStatistics();
+}
+
+void DetailsPanel::requestMenu(const QPoint &position)
+{
+    if (!m_state.selection())
+        return;
+    m_state.setFunction(frameOf(*m_state.spans(), *m_state.selection()));
+    emit contextMenuRequested(m_rows->viewport()->mapToGlobal(position));
 }
 
 void DetailsPanel::showFrame()

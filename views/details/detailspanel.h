@@ -21,8 +21,13 @@ class DetailsPanel : public QWidget {
 public:
     explicit DetailsPanel(ViewState &state, QWidget *parent = nullptr);
 
+signals:
+    // With the right button; the call's function has become ViewState::function().
+    void contextMenuRequested(const QPoint &globalPosition);
+
 private:
     void showSelection();
+    void requestMenu(const QPoint &position);
     void showFrame();
     void showTitle(const QString &name);
     void showHint();

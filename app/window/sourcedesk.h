@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/source/sourcepanel.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QAction;
+
+namespace ember::app {
+
+class Actions;
+class Document;
+class MessageBar;
+class Panels;
+class Settings;
+
+// From functions to their source: tells the source view where files are, lets the user show it, and
+// opens them in an editor.
+class SourceDesk : public QObject {
+    Q_OBJECT
+public:
+    SourceDesk(const Document &document, views::ViewState &state, Settings &settings,
+               QWidget &window);
+
+    void connectTo(Actions &actions, Panels &panels, MessageBar &messages);
+    // Where files may be: by the settings, and beside what is open.
+    void showPlaces();
+
+private:
+    views::SourcePlaces places() const;
+    void locate(const QString &recordedPath);
+    void take(const views::PathMapping &mapping);
+    // The line that the source view is at, or where the function pointed at last was seen.
+    std::optional<views::CodePlace> place() const;
+    void openInEditor();
+    void sayMissing(const views::CodePlace &place, const QStringList &candidates);
+    void start(const views::CodePlace &place, const QString &file);
+
+    const Document &m_document;
+    views::ViewState &m_state;
+    Settings &m_settings;
+    QWidget &m_window;
+    views::SourcePanel *m_panel = nullptr;
+    MessageBar *m_messages = nullptr;
+    QAction *m_locate; // offered where a file is missing
+    QString m_missing;
+};
+
+} // namespace ember::app

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/messagebar.h"
+#include "app/window/panels.h"
+#include "app/window/settingsdialog.h"
+#include "tests/app/fakeeditor.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/details/detailspanel.h"
+#include "views/source/sourcepanel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QMenu>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+#include <QTimer>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+// Source in the window: found, shown by the user, opened in an editor. The chunk's function compute
+// is at line 12 of work.py.
+class TstSourceView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sourceBesideTheProfileIsFound()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("work.py"), lines(20));
+        MainWindow window;
+        open(window, sandbox);
+        window.actions().showSource->trigger();
+        chooseCompute(window);
+        EMBER_TRY(window.panels().source->answer().file
+                  && window.panels().source->answer().file->path == file);
+        EMBER_TRY(window.panels().source->place());
+        QCOMPARE(window.panels().source->place()->line, 12U);
+    }
+
+    void aFileThatTheUserShowsIsFoundFromThenOn()
+    {
+        const Sandbox sandbox;
+        QVERIFY(QDir().mkdir(sandbox.path(QStringLiteral("elsewhere"))));
+        const QString file = sandbox.write(QStringLiteral("elsewhere/work.py"), lines(20));
+        MainWindow window;
+        open(window, sandbox);
+        window.actions().showSource->trigger();
+        chooseCompute(window);
+        auto *locate =
+            window.panels().source->findChild<QPushButton *>(QStringLiteral("locateSource"));
+        EMBER_TRY(locate->isVisible());
+        locate->click();
+        auto *dialog = window.findChild<QFileDialog *>(QStringLiteral("locateDialog"));
+        QVERIFY(dialog);
+        dialog->setDirectory(QFileInfo(file).absolutePath());
+        dialog->selectFile(file);
+        QMetaObject::invokeMethod(dialog, "accept");
+        EMBER_TRY(window.panels().source->answer().file->path == file);
+        QCOMPARE(Settings().source().mappings,
+                 (views::PathMappings{{QString(), QFileInfo(file).absolutePath()}}));
+    }
+
+    void theEditorOpensTheFunctionWhereItWasSeen()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("work.py"), lines(20));
+        useFakeEditor(sandbox);
+        MainWindow window;
+        open(window, sandbox);
+        chooseCompute(window);
+        window.actions().openInEditor->trigger();
+        EMBER_TRY(editorArguments(sandbox) == "12\n" + file.toUtf8() + '\n');
+    }
+
+    void theEditorOpensTheLineThatTheSourceViewIsAt()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("work.py"), lines(20));
+        useFakeEditor(sandbox);
+        MainWindow window;
+        open(window, sandbox);
+        window.actions().showSource->trigger();
+        chooseCompute(window);
+        EMBER_TRY(window.panels().source->place());
+        auto *view = window.panels().source->findChild<QTableView *>();
+        view->setCurrentIndex(view->model()->index(4, 0));
+        window.actions().openInEditor->trigger();
+        EMBER_TRY(editorArguments(sandbox) == "5\n" + file.toUtf8() + '\n');
+    }
+
+    void whatCannotBeOpenedIsSaid()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        open(window, sandbox);
+        chooseCompute(window);
+        window.actions().openInEditor->trigger();
+        QVERIFY(window.messages().message().text.contains(QStringLiteral("work.py")));
+        QCOMPARE(window.messages().message().actions.size(), 1);
+        QVERIFY(
+            window.messages().message().details.contains(sandbox.path(QStringLiteral("work.py"))));
+
+        sandbox.write(QStringLiteral("work.py"), lines(20));
+        setEditor(QStringLiteral("no-such-editor %f"));
+        window.actions().openInEditor->trigger();
+        QVERIFY(window.messages().message().text.contains(QStringLiteral("no-such-editor")));
+        setEditor(QStringLiteral("e %x"));
+        window.actions().openInEditor->trigger();
+        QVERIFY(window.messages().message().text.contains(QStringLiteral("e %x")));
+    }
+
+    void detailsOfferTheSourceOfTheirCall()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        open(window, sandbox);
+        chooseCompute(window);
+        const auto compute = window.viewState().function();
+        window.viewState().setFunction({});
+        auto *rows = window.panels().details->findChild<QTreeWidget *>();
+        bool isOffered = false;
+        QTimer::singleShot(0, &window, [&] {
+            const auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            isOffered = menu && menu->actions().contains(window.actions().openInEditor)
+                && menu->actions().contains(window.actions().showSource);
+            if (menu)
+                QApplication::activePopupWidget()->close();
+        });
+        emit rows->customContextMenuRequested({5, 5});
+        QVERIFY(isOffered);
+        QVERIFY(window.viewState().function() == compute);
+    }
+
+    void editorAndMappingsAreSetInTheSettings()
+    {
+        const Sandbox sandbox;
+        const SourceSettings before{.mappings = {{QStringLiteral("/a"), QStringLiteral("/b")}},
+                                    .editor = QStringLiteral("e %f")};
+        Settings settings;
+        settings.setSource(before);
+        SettingsDialog untouched(settings);
+        untouched.accept();
+        QCOMPARE(settings.source(), before);
+
+        SettingsDialog dialog(settings);
+        dialog.findChild<QComboBox *>(QStringLiteral("editor"))->setEditText(QStringLiteral("x"));
+        auto *mappings = dialog.findChild<QTableWidget *>(QStringLiteral("mappings"));
+        dialog.findChild<QPushButton *>(QStringLiteral("addMapping"))->click();
+        mappings->item(1, 1)->setText(QStringLiteral("/c"));
+        dialog.findChild<QPushButton *>(QStringLiteral("addMapping"))->click(); // stays empty
+        mappings->selectRow(0);
+        dialog.findChild<QPushButton *>(QStringLiteral("removeMapping"))->click();
+        dialog.accept();
+        QCOMPARE(settings.source(),
+                 (SourceSettings{.mappings = {{QString(), QStringLiteral("/c")}},
+                                 .editor = QStringLiteral("x")}));
+    }
+
+private:
+    static QByteArray lines(int count) { return QByteArray("pass\n").repeated(count); }
+
+    static void setEditor(const QString &command)
+    {
+        SourceSettings source = Settings().source();
+        source.editor = command;
+        Settings().setSource(source);
+    }
+
+    static void useFakeEditor(const Sandbox &sandbox)
+    {
+        setEditor(writeFakeEditor(sandbox, QStringLiteral("editor")) + QStringLiteral(" %l %f"));
+    }
+
+    static void open(MainWindow &window, const Sandbox &sandbox)
+    {
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+    }
+
+    // Its first box in the chart.
+    static void chooseCompute(MainWindow &window)
+    {
+        views::ViewState &state = window.viewState();
+        for (const auto thread : state.threads()) {
+            const views::BoxReference box{thread, 1, model::BoxIndex(0)};
+            if (!holds(*state.spans(), box)
+                || frameName(*state.spans()->profile(), frameOf(*state.spans(), box)) != "compute")
+                continue;
+            state.select(box);
+            return;
+        }
+        QFAIL("no such function");
+    }
+};
+
+EMBER_TEST(TstSourceView)
+#include "tst_sourceview.moc"
