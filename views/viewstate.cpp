@@ -211,14 +211,6 @@ void ViewState::select(std::optional<BoxReference> box)
     emit selectionChanged();
 }
 
-void ViewState::setFunction(FrameIndex function)
-{
-    if (function == m_function)
-        return;
-    m_function = function;
-    emit functionChanged();
-}
-
 void ViewState::hover(std::optional<BoxReference> box)
 {
     if (box == m_hovered)

@@ -157,7 +157,6 @@ signals:
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();
-    void functionChanged();
     void searchTextChanged(const QString &text);
     void matchesChanged();
     void followChanged(ember::views::Follow follow);

@@ -30,7 +30,7 @@ public:
             return {};
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
         while (std::chrono::steady_clock::now() < end) { }
-        return m_word + QString::number(index.row());
+        return QString(m_word + QString::number(index.row()));
     }
 
     void setWord(const QString &word)
