@@ -144,8 +144,8 @@ Theme makeDark()
     theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x86, 0x8f, 0x9e).rgb()};
     theme.inApp = withText(fromLch(66, 52, 62));
     theme.system = withText(fromLch(42, 14, 262));
-    fillChange(theme.less, {38, 50, 64}, {18, 34, 44}, 255);
-    fillChange(theme.more, {40, 54, 68}, {22, 44, 62}, 60);
+    fillChange(theme.less, {36, 44, 66}, {18, 34, 44}, 255);
+    fillChange(theme.more, {38, 46, 68}, {22, 44, 62}, 60);
     fillWheel(theme, 64, 2.6, 38);
     return theme;
 }

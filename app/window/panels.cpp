@@ -54,36 +54,25 @@ void Panels::arrange()
     m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::RightDockWidgetArea);
     auto *propertiesDock =
         add(properties, QStringLiteral("properties"), tr("Properties"), Qt::RightDockWidgetArea);
-    auto *chunksDock =
-        add(chunks, QStringLiteral("chunks"), tr("Chunks"), Qt::BottomDockWidgetArea);
     m_functionsDock =
         add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
-    auto *graphDock =
-        add(flameGraph, QStringLiteral("flamegraph"), tr("Flame Graph"), Qt::BottomDockWidgetArea);
-    auto *treeDock =
-        add(callTree, QStringLiteral("calltree"), tr("Call Tree"), Qt::BottomDockWidgetArea);
-    auto *sandwichDock = add(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"),
-                             Qt::BottomDockWidgetArea);
-    auto *sourceDock =
-        add(source, QStringLiteral("source"), tr("Source"), Qt::BottomDockWidgetArea);
-    auto *framesDock =
-        add(frames, QStringLiteral("frames"), tr("Slow Frames"), Qt::BottomDockWidgetArea);
-    auto *statisticsDock =
-        add(statistics, QStringLiteral("statistics"), tr("Statistics"), Qt::BottomDockWidgetArea);
-    auto *comparisonDock =
-        add(comparison, QStringLiteral("comparison"), tr("Comparison"), Qt::BottomDockWidgetArea);
-    auto *outputDock =
-        add(output, QStringLiteral("output"), tr("Output"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
-    m_window.tabifyDockWidget(m_functionsDock, graphDock);
-    m_window.tabifyDockWidget(graphDock, treeDock);
-    m_window.tabifyDockWidget(treeDock, sandwichDock);
-    m_window.tabifyDockWidget(sandwichDock, sourceDock);
-    m_window.tabifyDockWidget(sourceDock, framesDock);
-    m_window.tabifyDockWidget(framesDock, statisticsDock);
-    m_window.tabifyDockWidget(statisticsDock, comparisonDock);
-    m_window.tabifyDockWidget(comparisonDock, chunksDock);
-    m_window.tabifyDockWidget(chunksDock, outputDock);
+    // Each at once: side by side they would make the window wider than many a screen.
+    QDockWidget *last = m_functionsDock;
+    const auto addTab = [&](QWidget *panel, const QString &name, const QString &title) {
+        auto *dock = add(panel, name, title, Qt::BottomDockWidgetArea);
+        m_window.tabifyDockWidget(last, dock);
+        last = dock;
+    };
+    addTab(flameGraph, QStringLiteral("flamegraph"), tr("Flame Graph"));
+    addTab(callTree, QStringLiteral("calltree"), tr("Call Tree"));
+    addTab(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"));
+    addTab(source, QStringLiteral("source"), tr("Source"));
+    addTab(frames, QStringLiteral("frames"), tr("Slow Frames"));
+    addTab(statistics, QStringLiteral("statistics"), tr("Statistics"));
+    addTab(comparison, QStringLiteral("comparison"), tr("Comparison"));
+    addTab(chunks, QStringLiteral("chunks"), tr("Chunks"));
+    addTab(output, QStringLiteral("output"), tr("Output"));
     raiseFirst();
 }
 

@@ -148,8 +148,8 @@ private slots:
             QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), command.program));
         const auto capture = launched(library, command);
         const QSignalSpy completed(capture.get(), &LiveCapture::completed);
-        connect(&capture->recorder(), &RecorderProcess::started, this,
-                [&] { QFile::remove(command.program); });
+        EMBER_TRY(samplesOf(*capture) > 0);
+        QVERIFY(QFile::remove(command.program));
         EMBER_TRY(!completed.isEmpty());
         QVERIFY(!QFile::exists(command.program));
         const auto &strings = capture->newest()->spans->profile()->tables().strings;

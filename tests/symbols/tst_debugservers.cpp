@@ -38,7 +38,8 @@ QByteArray askServer(std::uint16_t port, const QByteArray &path)
     QByteArray answer(64, '\0');
     if (::connect(socket, reinterpret_cast<const sockaddr *>(&address), sizeof(address)) != 0)
         answer.clear();
-    const QByteArray request = "GET " + path + " HTTP/1.0\r\n\r\n";
+    QByteArray request("GET ");
+    request.append(path).append(" HTTP/1.0\r\n\r\n");
     if (!answer.isEmpty())
         ::send(socket, request.constData(), std::size_t(request.size()), MSG_NOSIGNAL);
     const auto count = answer.isEmpty()

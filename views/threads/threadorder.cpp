@@ -114,8 +114,8 @@ std::vector<ThreadIndex> ThreadOrder::sorted(const SpanTable &spans) const
     case ThreadSort::Activity:
         std::ranges::copy_if(threadsByActivity(spans), std::back_inserter(order),
                              [this](ThreadIndex thread) { return contains(thread); });
-        std::ranges::stable_partition(
-            order, [&](ThreadIndex thread) { return isFirstOfAll(profile, thread); });
+        std::stable_partition(order.begin(), order.end(),
+                              [&](ThreadIndex thread) { return isFirstOfAll(profile, thread); });
         return order;
     case ThreadSort::Name: return byName(profile, m_threads);
     case ThreadSort::Start:
@@ -202,8 +202,8 @@ void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const 
 // Puts pinned ones first and whoever stands in a group together.
 bool ThreadOrder::arrange(const Profile &profile)
 {
-    std::ranges::stable_partition(m_threads,
-                                  [this](ThreadIndex thread) { return isPinned(thread); });
+    std::stable_partition(m_threads.begin(), m_threads.end(),
+                          [this](ThreadIndex thread) { return isPinned(thread); });
     auto groups = groupThreads(
         profile, m_threads,
         [&](ThreadIndex thread) { return isPinned(thread) || isFirstOfAll(profile, thread); },
