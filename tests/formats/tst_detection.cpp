@@ -51,6 +51,28 @@ private slots:
         }
     }
 
+    void samplesAreNotSentrysAlone()
+    {
+        const QTemporaryDir folder;
+        const std::pair<const char *, const char *> documents[] = {
+            {"cpuprofile",
+             "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"scriptId\":\"0\","
+             "\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},\"children\":[2]},{\"id\":2,"
+             "\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"a.js\","
+             "\"lineNumber\":0,\"columnNumber\":0}}],\"startTime\":1000,\"endTime\":4000,"
+             "\"samples\":[2,2],\"timeDeltas\":[1000,1000]}"},
+            {"chrometrace",
+             "{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":5,\"pid\":1,"
+             "\"tid\":1,\"args\":{\"samples\":3}}]}"}};
+        for (const auto &[format, text] : documents) {
+            QFile file(folder.filePath(QString::fromLatin1(format)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+            file.close();
+            QCOMPARE(formatOf(file.fileName()), QString::fromLatin1(format));
+        }
+    }
+
     // Their names tell nothing of their order: they can be shown while they come all the same.
     void chunksAreReadByTime()
     {

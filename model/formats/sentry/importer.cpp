@@ -135,7 +135,8 @@ Confidence ChunkImporter::sniff(std::string_view firstBytes) const
     const bool isV1 = has("\"elapsed_since_start_ns\"") && has("\"stack_id\"");
     if (has("\"profiler_id\"") || has("\"chunk_id\"") || isV1)
         return Confidence::Certain;
-    return has("\"stack_id\"") || has("\"samples\"") ? Confidence::Likely : Confidence::Maybe;
+    // "samples" alone are what V8's profiles have, and many a trace.
+    return has("\"stack_id\"") ? Confidence::Likely : Confidence::Maybe;
 }
 
 double ChunkImporter::place(std::string_view firstBytes) const
