@@ -109,7 +109,7 @@ QStringList foundEditors()
         if (!QStandardPaths::findExecutable(programOf(command)).isEmpty())
             found.append(command);
     }
-    std::ranges::stable_partition(found, isPreferred);
+    std::stable_partition(found.begin(), found.end(), isPreferred);
     return found;
 }
 
