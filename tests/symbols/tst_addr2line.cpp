@@ -68,17 +68,25 @@ private:
 
     using Answer = QList<Place>; // innermost first
 
+    // Line 0 is no line of any source (DWARF 5, 6.2.2): a file beside it means nothing.
+    static QByteArray lineOf(const QByteArray &place)
+    {
+        const bool isNowhere = QString::fromUtf8(place).section(u':', -2, -2) == u"0";
+        return isNowhere ? QByteArray(":0") : place;
+    }
+
     static QByteArray asNameAndPlace(const Place &place)
     {
-        return (place.isInlined ? place.name : QByteArray()) + ' ' + place.where;
+        return (place.isInlined ? place.name : QByteArray()) + ' ' + lineOf(place.where);
     }
 
     static QByteArray oursAsNameAndPlace(const ResolvedFrame &frame)
     {
         const auto &raw = frame.rawName.empty() ? frame.name : frame.rawName;
-        const bool isInlined = frame.inlined == Inlined::Yes;
-        return QByteArray::fromStdString((isInlined ? raw : "") + ' ' + frame.file) + ':'
+        const QByteArray place = QByteArray::fromStdString(frame.file) + ':'
             + QByteArray::number(frame.line) + ':' + QByteArray::number(frame.column);
+        return QByteArray::fromStdString(frame.inlined == Inlined::Yes ? raw : "") + ' '
+            + lineOf(place);
     }
 
     // LLVM takes a file's name from the symbol table then.
