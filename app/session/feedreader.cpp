@@ -61,7 +61,6 @@ FeedReader::FeedReader(FeedChannel &channel, const QString &logPath, LogOrigin o
       m_symbols(symbols),
       m_origin(origin),
       m_names(withoutServers(symbols.paths())),
-      m_images(m_names),
       m_inApp(symbols.inAppRule()),
       m_reading(std::make_unique<Reading>(m_names))
 {
@@ -120,7 +119,8 @@ model::capturelog::ReadOptions FeedReader::readOptions(model::FrameResolver &nam
     model::capturelog::ReadOptions options{.resolver = &names, .inApp = &m_inApp};
     if (m_origin == LogOrigin::ThisMachine)
         options.imageLoaded = [this](std::uint32_t pid, const auto &image) {
-            m_images.keep(pid, image);
+            if (auto file = m_images.keep(pid, image))
+                m_names.provideFile(std::move(*file));
         };
     return options;
 }

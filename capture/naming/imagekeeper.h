@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/symbols/symbolizer.h"
+#include "capture/naming/loggedprograms.h"
+#include "capture/symbols/elffile.h"
+#include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
@@ -16,15 +19,13 @@ namespace ember::capture {
 // process that has it mapped, as long as that lives.
 class ImageKeeper {
 public:
-    // Outlives this.
-    explicit ImageKeeper(Symbolizer &symbols) : m_symbols(symbols) { }
-
-    void keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
+    // The open binary, once: for Symbolizer::provideFile().
+    std::optional<ElfFile> keep(std::uint32_t pid, const model::capturelog::ImageRecord &image);
+    // That of the log's next record, whatever type it is of.
+    std::optional<ElfFile> keep(const model::capturelog::RawRecord &record);
 
 private:
-    bool open(std::uint32_t pid, const model::capturelog::ImageRecord &image);
-
-    Symbolizer &m_symbols;
+    LoggedPrograms m_programs; // by their records
     std::unordered_set<std::string> m_kept; // path and build-id
 };
 

@@ -27,7 +27,7 @@ std::filesystem::file_time_type writtenAt(const std::string &path)
 ImageWatch::ImageWatch(std::string log, Symbolizer &symbols)
     : m_path(std::move(log)),
       m_older(writtenAt(m_path)),
-      m_keeper(symbols)
+      m_symbols(symbols)
 {
 }
 
@@ -67,18 +67,11 @@ std::size_t ImageWatch::takeRecords()
         m_isLost = scan.state == log::ScanState::Corrupt;
         if (scan.state != log::ScanState::Record)
             break;
-        take(scan.record);
+        if (auto file = m_keeper.keep(scan.record))
+            m_symbols.provideFile(std::move(*file));
         used += scan.record.bytes;
     }
     return used;
-}
-
-void ImageWatch::take(const log::RawRecord &record)
-{
-    const auto *image = m_programs.take(record.type, record.payload);
-    const auto *process = image != nullptr ? m_programs.process(image->process) : nullptr;
-    if (process != nullptr)
-        m_keeper.keep(process->pid, *image);
 }
 
 } // namespace ember::capture

@@ -3,7 +3,7 @@
 
 #include "capture/filedescriptor.h"
 #include "capture/naming/imagekeeper.h"
-#include "capture/naming/loggedprograms.h"
+#include "capture/symbols/symbolizer.h"
 
 #include <filesystem>
 #include <string>
@@ -23,7 +23,6 @@ public:
 private:
     bool open();
     std::size_t takeRecords();
-    void take(const model::capturelog::RawRecord &record);
 
     std::string m_path;
     std::filesystem::file_time_type m_older; // of the file there was before
@@ -31,7 +30,7 @@ private:
     std::string m_bytes; // read, but not taken
     bool m_hasHeader = false;
     bool m_isLost = false; // not to be understood any more
-    LoggedPrograms m_programs;
+    Symbolizer &m_symbols;
     ImageKeeper m_keeper;
 };
 

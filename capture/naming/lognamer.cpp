@@ -21,10 +21,7 @@ bool LogNamer::isOfInterest(RecordType type)
 
 void LogNamer::take(RecordType type, std::string_view payload)
 {
-    if (const auto *image = m_programs.take(type, payload)) {
-        if (const auto *process = m_programs.process(image->process))
-            m_keeper.keep(process->pid, *image);
-    }
+    m_programs.take(type, payload);
     log::ByteReader from(payload);
     while (type == RecordType::Frames && !from.atEnd()) {
         if (const auto frame = log::decodeFrame(from); !from.hasFailed())

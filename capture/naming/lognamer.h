@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/naming/imagekeeper.h"
 #include "capture/naming/loggedprograms.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/framing.h"
@@ -24,9 +23,12 @@ namespace ember::capture {
 // Owned by one thread.
 class LogNamer {
 public:
-    explicit LogNamer(SymbolPaths paths) : m_symbols(std::move(paths)), m_keeper(m_symbols) { }
+    explicit LogNamer(SymbolPaths paths) : m_symbols(std::move(paths)) { }
 
     static bool isOfInterest(model::capturelog::RecordType type);
+
+    // A binary to be read there, before the frames that are in it.
+    void take(ElfFile file) { m_symbols.provideFile(std::move(file)); }
 
     // A record of interest, in the log's order. One that is damaged is passed over.
     void take(model::capturelog::RecordType type, std::string_view payload);
@@ -53,7 +55,6 @@ private:
     std::vector<model::capturelog::ImageSymbols> name(const std::vector<Wanted> &addresses);
 
     Symbolizer m_symbols;
-    ImageKeeper m_keeper;
     LoggedPrograms m_programs;
     std::unordered_map<std::string, std::unordered_set<std::uint64_t>> m_met; // by binary
     std::vector<Wanted> m_wanted;

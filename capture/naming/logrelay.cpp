@@ -5,6 +5,7 @@
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -49,7 +50,7 @@ Result<void> LogRelay::run()
     naming.join();
     EMBER_RETURN_IF_ERROR(passed);
     // Nothing is recorded any more, and somebody waits.
-    EMBER_RETURN_IF_ERROR(name(std::exchange(m_records, {})));
+    EMBER_RETURN_IF_ERROR(name(std::exchange(m_waiting, {})));
     return write(m_namer.nameRest());
 }
 
@@ -101,18 +102,20 @@ std::size_t LogRelay::takeRecords(std::string &passed)
         used = log::fileHeaderBytes;
         passed.append(m_bytes, 0, used);
     }
-    std::vector<Record> records;
+    News news;
     while (!m_isPlain) {
         const auto scan = log::scanRecord(std::string_view(m_bytes).substr(used));
         m_isPlain = scan.state == log::ScanState::Corrupt;
         if (scan.state != log::ScanState::Record)
             break;
+        if (auto file = m_keeper.keep(scan.record))
+            news.files.push_back(std::move(*file));
         if (LogNamer::isOfInterest(scan.record.type))
-            records.push_back({scan.record.type, std::string(scan.record.payload)});
+            news.records.push_back({scan.record.type, std::string(scan.record.payload)});
         take(scan.record, passed);
         used += scan.record.bytes;
     }
-    giveToNamer(std::move(records));
+    giveToNamer(std::move(news));
     return used;
 }
 
@@ -133,12 +136,13 @@ void LogRelay::take(const log::RawRecord &record, std::string &passed)
     log::appendRecord(passed, record.type, payload.view());
 }
 
-void LogRelay::giveToNamer(std::vector<Record> records)
+void LogRelay::giveToNamer(News news)
 {
-    if (records.empty())
+    if (news.records.empty())
         return;
     const std::lock_guard lock(m_mutex);
-    std::move(records.begin(), records.end(), std::back_inserter(m_records));
+    std::ranges::move(news.files, std::back_inserter(m_waiting.files));
+    std::ranges::move(news.records, std::back_inserter(m_waiting.records));
     m_news.notify_one();
 }
 
@@ -160,25 +164,27 @@ Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
 void LogRelay::nameUntilEnd()
 {
     setpriority(PRIO_PROCESS, 0, namingPriority); // of this thread
-    std::vector<Record> records;
-    while (waitForRecords(records) && name(records)) { }
+    News news;
+    while (waitForNews(news) && name(std::move(news))) { }
 }
 
-Result<void> LogRelay::name(const std::vector<Record> &records)
+Result<void> LogRelay::name(News news)
 {
-    for (const auto &record : records)
+    for (auto &file : news.files)
+        m_namer.take(std::move(file));
+    for (const auto &record : news.records)
         m_namer.take(record.type, record.payload);
     return write(m_namer.nameNew());
 }
 
 // False: the log has ended.
-bool LogRelay::waitForRecords(std::vector<Record> &records)
+bool LogRelay::waitForNews(News &news)
 {
     std::unique_lock lock(m_mutex);
-    m_news.wait(lock, [this] { return m_isOver || !m_records.empty(); });
+    m_news.wait(lock, [this] { return m_isOver || !m_waiting.records.empty(); });
     if (m_news.wait_for(lock, batchInterval, [this] { return m_isOver; }))
         return false;
-    records = std::exchange(m_records, {});
+    news = std::exchange(m_waiting, {});
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/naming/imagekeeper.h"
 #include "capture/naming/lognamer.h"
 #include "model/core/result.h"
 
@@ -15,8 +16,8 @@
 namespace ember::capture {
 
 // Passes a log on as it grows and puts the names of its addresses between the records. One thread
-// passes on, so that names never hold up what is recorded; another, with a lower priority, looks
-// them up.
+// passes on, so that names never hold up what is recorded, and opens the binaries while they are
+// there; another, with a lower priority, looks the names up.
 class LogRelay {
 public:
     // Descriptors are not owned. `to` may be a pipe, a socket or a file.
@@ -32,15 +33,21 @@ private:
         std::string payload;
     };
 
+    // What the naming thread is given, in the log's order.
+    struct News {
+        std::vector<ElfFile> files; // that the records tell of
+        std::vector<Record> records;
+    };
+
     model::Result<void> passOn();
     model::Result<void> passOn(std::string_view block);
     std::size_t takeRecords(std::string &passed);
     void take(const model::capturelog::RawRecord &record, std::string &passed);
-    void giveToNamer(std::vector<Record> records);
+    void giveToNamer(News news);
     model::Result<void> write(const std::vector<model::capturelog::ImageSymbols> &names);
     void nameUntilEnd();
-    model::Result<void> name(const std::vector<Record> &records);
-    bool waitForRecords(std::vector<Record> &records);
+    model::Result<void> name(News news);
+    bool waitForNews(News &news);
     void finishNaming();
 
     int m_from;
@@ -48,6 +55,7 @@ private:
     LogNamer m_namer; // the naming thread's as long as it runs
     std::string m_bytes; // read, but not passed on
     bool m_hasHeader = false;
+    ImageKeeper m_keeper;
 
     std::mutex m_writing; // guards `to` and what follows; between two records whenever it is free
     std::uint64_t m_addedBytes = 0; // names in this segment
@@ -55,7 +63,7 @@ private:
 
     std::mutex m_mutex; // guards what follows
     std::condition_variable m_news;
-    std::vector<Record> m_records;
+    News m_waiting;
     bool m_isOver = false;
 };
 

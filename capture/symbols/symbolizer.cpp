@@ -93,7 +93,7 @@ struct Symbolizer::State {
     std::unordered_map<std::string, BinaryPointer> images; // by keyText(); nullptr: not found
 
     Binary *binary(const ImageKey &image);
-    void provide(std::string_view codeFile, ElfFile file);
+    void provide(ElfFile file);
     BinaryPointer open(const ImageKey &image);
     BinaryPointer openByPath(const ImageKey &image);
     BinaryPointer openById(const ImageKey &image);
@@ -183,8 +183,9 @@ std::optional<ElfFile> Symbolizer::State::findDebugFileOf(const ElfFile &binary)
     return servers.fetch(binary);
 }
 
-void Symbolizer::State::provide(std::string_view codeFile, ElfFile file)
+void Symbolizer::State::provide(ElfFile file)
 {
+    const auto codeFile = file.path();
     provided.emplace(codeFile, makeBinary(std::move(file)));
 }
 
@@ -226,13 +227,17 @@ SymbolState Symbolizer::state(const ImageKey &image)
     return binary != nullptr ? binary->state() : SymbolState::Missing;
 }
 
-bool Symbolizer::provideFile(const ImageKey &image, const std::string &place)
+std::optional<ElfFile> Symbolizer::openFile(const ImageKey &image, const std::string &place)
 {
     auto file = ElfFile::open(place, std::string(image.codeFile));
     if (!file || !isImage(*file, image))
-        return false;
-    m_state->provide(image.codeFile, std::move(*file));
-    return true;
+        return {};
+    return std::move(*file);
+}
+
+void Symbolizer::provideFile(ElfFile file)
+{
+    m_state->provide(std::move(file));
 }
 
 void Symbolizer::provideFilesOf(const Symbolizer &other)
@@ -241,7 +246,7 @@ void Symbolizer::provideFilesOf(const Symbolizer &other)
         const int descriptor = binary->file().descriptor();
         auto file = ElfFile::open("/proc/self/fd/" + std::to_string(descriptor), codeFile);
         if (file)
-            m_state->provide(codeFile, std::move(*file));
+            m_state->provide(std::move(*file));
     }
 }
 
@@ -250,7 +255,7 @@ bool Symbolizer::provideBytes(std::string_view codeFile, std::span<const std::by
     auto file = ElfFile::fromBytes(bytes, std::string(codeFile));
     if (!file)
         return false;
-    m_state->provide(codeFile, std::move(*file));
+    m_state->provide(std::move(*file));
     return true;
 }
 

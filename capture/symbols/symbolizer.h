@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolpaths.h"
 #include "model/profile/frameresolver.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,11 +38,13 @@ public:
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;
 
-    // Where to read the image: its path as long as it leads there, /proc/PID/root/… of another
-    // mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Opened at once, so that
-    // it stays readable. Before its first address is resolved. False if it cannot be opened, or its
-    // build-id says that it is another one.
-    bool provideFile(const model::ImageKey &image, const std::string &place);
+    // The file of the image at a place: its path as long as that leads there, /proc/PID/root/… of
+    // another mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Stays readable
+    // whatever becomes of the place. Nothing if it cannot be opened, or its build-id says that it
+    // is another one. Any thread.
+    static std::optional<ElfFile> openFile(const model::ImageKey &image, const std::string &place);
+    // Reads this file for images of its path. Before their first address is resolved.
+    void provideFile(ElfFile file);
     // All that was provided to another one.
     void provideFilesOf(const Symbolizer &other);
     // The same for an image that is no file: the vDSO as read from the process. Copied. Without

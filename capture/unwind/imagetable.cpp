@@ -33,28 +33,33 @@ void ImageTable::clear()
 
 bool ImageTable::contains(std::uint64_t address) const
 {
-    return imageAt(address) != nullptr;
+    return indexOf(address).has_value();
 }
 
 FoundRule ImageTable::lookUp(std::uint64_t address)
 {
-    auto *const loaded = const_cast<Loaded *>(imageAt(address));
-    if (!loaded)
+    const auto place = indexOf(address);
+    if (!place)
         return {};
-    if (!loaded->table)
-        loaded->table = m_tables->tableFor(loaded->image);
-    const UnwindTable &table = *loaded->table;
-    const CfaRule &rule = table.find(address - loaded->image.bias);
+    Loaded &loaded = m_images[*place];
+    if (!loaded.table)
+        loaded.table = m_tables->tableFor(loaded.image);
+    if (!loaded.table) {
+        m_images.erase(m_images.begin() + static_cast<std::ptrdiff_t>(*place));
+        return {};
+    }
+    const UnwindTable &table = *loaded.table;
+    const CfaRule &rule = table.find(address - loaded.image.bias);
     return {rule, &table.saved(rule), &table};
 }
 
-const ImageTable::Loaded *ImageTable::imageAt(std::uint64_t address) const
+std::optional<std::size_t> ImageTable::indexOf(std::uint64_t address) const
 {
     const auto behind = std::ranges::upper_bound(
         m_images, address, {}, [](const Loaded &loaded) { return loaded.image.start; });
     if (behind == m_images.begin() || address >= std::prev(behind)->image.end)
-        return nullptr;
-    return &*std::prev(behind);
+        return {};
+    return static_cast<std::size_t>(behind - m_images.begin()) - 1;
 }
 
 void ImageTable::forgetRules()

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ember::capture {
@@ -31,7 +32,8 @@ public:
     void clear();
     bool contains(std::uint64_t address) const;
 
-    // Valid until the images change.
+    // Valid until the images change. An image whose file is gone before its table was read is
+    // forgotten: the maps say where it is now.
     const FoundRule &find(std::uint64_t address)
     {
         CacheEntry &entry = m_cache[(address ^ (address >> cacheBits)) % m_cache.size()];
@@ -58,7 +60,7 @@ private:
     };
 
     FoundRule lookUp(std::uint64_t address);
-    const Loaded *imageAt(std::uint64_t address) const;
+    std::optional<std::size_t> indexOf(std::uint64_t address) const;
     void forgetRules();
 
     std::shared_ptr<TableCache> m_tables;

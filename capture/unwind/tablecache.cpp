@@ -7,6 +7,7 @@
 #include "capture/unwind/unwindtable.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,12 +30,17 @@ std::string diskKey(const MappedImage &image)
     return image.buildId + '-' + std::to_string(size);
 }
 
-model::Result<UnwindTable> build(const MappedImage &image)
+// Nothing if the file is not at its path any more. Looked at behind opening: what has taken its
+// place until then shows.
+std::optional<BinaryReader> openImage(const MappedImage &image)
 {
     if (image.memory)
-        return loadUnwindTable(BinaryReader(*image.memory));
-    EMBER_ASSIGN_OR_RETURN(const auto reader, BinaryReader::open(image.path));
-    return loadUnwindTable(reader);
+        return BinaryReader(*image.memory);
+    auto file = BinaryReader::open(image.path);
+    const auto identity = readFileIdentity(image.path);
+    const auto isSame = file && identity && identity->device == image.identity.device
+        && identity->inode == image.identity.inode;
+    return isSame ? std::optional(std::move(*file)) : std::nullopt;
 }
 
 } // namespace
@@ -64,6 +70,8 @@ std::shared_ptr<const UnwindTable> TableCache::tableFor(const MappedImage &image
         return known->second.table;
     }
     auto table = load(image);
+    if (!table)
+        return nullptr;
     m_bytes += table->bytes();
     const auto age = m_ages.insert(m_ages.end(), key);
     m_entries.emplace(std::move(key), Entry{table, age});
@@ -78,7 +86,10 @@ std::shared_ptr<const UnwindTable> TableCache::load(const MappedImage &image) co
         if (auto table = TableStorage::fromBytes(*kept))
             return std::make_shared<const UnwindTable>(std::move(*table));
     }
-    auto built = build(image);
+    const auto file = openImage(image);
+    if (!file)
+        return nullptr;
+    auto built = loadUnwindTable(*file);
     if (!built)
         return std::make_shared<const UnwindTable>();
     if (built->functionCount() >= fewestFunctionsToKeep)

@@ -34,8 +34,9 @@ public:
     TableCache(const TableCache &) = delete;
     TableCache &operator=(const TableCache &) = delete;
 
-    // Never null: a file without usable unwind information has an empty table. Reads the file the
-    // first time; others that want the same table meanwhile wait.
+    // A file without usable unwind information has an empty table. Null: the file is not at its
+    // path any more, or another one is; where it is now the maps say. Reads the file the first
+    // time; others that want the same table meanwhile wait.
     std::shared_ptr<const UnwindTable> tableFor(const MappedImage &image);
 
     std::size_t bytes() const;
@@ -58,6 +59,7 @@ private:
     };
 
     static Key keyOf(const MappedImage &image);
+    // Null as above.
     std::shared_ptr<const UnwindTable> load(const MappedImage &image) const;
     void dropUnused();
 

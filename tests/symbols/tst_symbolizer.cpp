@@ -184,9 +184,11 @@ private slots:
         const auto key = keyOf(path);
         const auto address = addressOf(path, "plain_function");
         Symbolizer symbolizer;
-        QVERIFY(symbolizer.provideFile(key, path));
+        auto file = Symbolizer::openFile(key, path);
+        QVERIFY(file);
         QVERIFY(QFile::remove(text(path)));
-        QVERIFY(!symbolizer.provideFile(key, path));
+        QVERIFY(!Symbolizer::openFile(key, path));
+        symbolizer.provideFile(std::move(*file));
         const auto frames = symbolizer.resolve(key, address);
         QCOMPARE(frames.size(), std::size_t(1));
         QCOMPARE(text(frames[0].name), QStringLiteral("plain_function"));

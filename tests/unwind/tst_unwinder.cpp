@@ -236,9 +236,35 @@ private slots:
     {
         TableCache tables;
         QVERIFY(tables.tableFor(imageOf("/etc/passwd", 0))->isEmpty());
-        MappedImage gone;
-        gone.path = "/nonexistent";
-        QVERIFY(tables.tableFor(gone)->isEmpty());
+    }
+
+    // Until the maps tell where its file is now.
+    void anImageWhoseFileIsGoneIsForgotten()
+    {
+        const QTemporaryDir folder;
+        const auto copy = folder.filePath(QStringLiteral("program"));
+        QVERIFY(QFile::copy(QString::fromStdString(program), copy));
+        const auto path = copy.toStdString();
+        const auto image = imageOf(path, 0x10000000);
+        const auto behindRename = path + "-old";
+        QCOMPARE(std::rename(path.c_str(), behindRename.c_str()), 0);
+        QVERIFY(!TableCache().tableFor(image));
+        QVERIFY(QFile::copy(QString::fromStdString(program), copy)); // equal, and another file
+        const auto tables = std::make_shared<TableCache>();
+        Unwinder unwinder({}, tables);
+        unwinder.addImage(image);
+        const auto unknownPc = [&] {
+            Registers registers;
+            registers.pc = image.start + 0x100;
+            return unwindWords(unwinder, registers, {0}).unknownPc;
+        };
+        QCOMPARE(unknownPc(), image.start + 0x100);
+        QVERIFY(!unwinder.knows(image.start));
+        auto found = image;
+        found.path = behindRename;
+        unwinder.addImage(found);
+        QCOMPARE(unknownPc(), std::uint64_t(0));
+        QVERIFY(unwinder.knows(image.start));
     }
 
     void nonsenseEndsSomewhere();
