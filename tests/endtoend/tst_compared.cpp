@@ -12,12 +12,11 @@ using namespace ember::tests;
 
 namespace {
 
-// A run of a program whose threads spend known shares of their time in known functions.
+// A run of a program that spends known shares of its time in known functions.
 CallWeightsPointer recorded(const QString &percentOfBeta)
 {
     Recording recording;
-    recording.start({},
-                    {QStringLiteral("knownshares"), QStringLiteral("4"), QString(), percentOfBeta});
+    recording.start({}, {QStringLiteral("splitwork"), QStringLiteral("4"), percentOfBeta});
     recording.finish();
     return CallWeigher().weigh(recording.read().profile, {});
 }
@@ -40,21 +39,26 @@ class TstCompared : public QObject {
 private slots:
     void ofTwoRunsOfOneProgramNothingHasChangedAndOfASlowerOneThatFunction()
     {
-        const auto before = recorded(QStringLiteral("100"));
-        const auto same =
-            compare(before, recorded(QStringLiteral("100")), Normalisation::PerSecond).value();
-        const QStringList noise = beyondNoise(same);
-        qInfo("compared.same.beyond %lld of %zu functions", static_cast<long long>(noise.size()),
-              same.functions.size());
-        // On a machine that others keep busy, too.
-        QVERIFY2(noise.size() <= 2, qPrintable(noise.join(u' ')));
+        auto before = recorded(QStringLiteral("100"));
+        QStringList noise;
+        // A machine that takes the CPU away for long adds noise of its own, which the samples do
+        // not tell: but not in each of three pairs.
+        for (int pair = 0; pair < 3; ++pair) {
+            const auto after = recorded(QStringLiteral("100"));
+            noise = beyondNoise(compare(before, after, Normalisation::PerSecond).value());
+            qInfo("compared.same.beyond %lld", static_cast<long long>(noise.size()));
+            if (noise.isEmpty())
+                break;
+            before = after;
+        }
+        QVERIFY2(noise.isEmpty(), qPrintable(noise.join(u' ')));
 
         const auto slower =
             compare(before, recorded(QStringLiteral("300")), Normalisation::PerSecond).value();
-        const auto beta = std::ranges::find(slower.functions, "shareBeta", &ComparedFunction::name);
+        const auto beta = std::ranges::find(slower.functions, "workBeta", &ComparedFunction::name);
         QVERIFY(beta != slower.functions.end());
         QCOMPARE(beta->total.noise, Noise::Beyond);
-        QCOMPARE_GT(beta->total.ratio().value(), 1.3); // 2.1 on a quiet machine
+        QCOMPARE_GT(beta->total.ratio().value(), 1.3); // 1.9 of itself
     }
 };
 

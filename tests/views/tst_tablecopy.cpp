@@ -58,12 +58,12 @@ class TstTableCopy : public QObject {
 private slots:
     void init() { QGuiApplication::clipboard()->clear(); }
 
-    void aShortTableIsThereAtOnce()
+    void whatIsDoneInOneStepIsThereAtOnce()
     {
         SlowModel model(3);
         QTableView view;
         view.setModel(&model);
-        new TableCopy(view, TextKind::Plain);
+        new TableCopy(view, TextKind::Plain, std::chrono::hours(1));
         QCOMPARE(clipboard(), QStringLiteral("1\nrow 0\nrow 1\nrow 2\n"));
     }
 

@@ -7,17 +7,11 @@
 
 namespace ember::views {
 
-namespace {
-
-constexpr std::chrono::milliseconds firstStep{20};
-
-} // namespace
-
-TableCopy::TableCopy(QAbstractItemView &view, TextKind kind)
+TableCopy::TableCopy(QAbstractItemView &view, TextKind kind, std::chrono::milliseconds step)
     : QObject(&view),
       m_view(view),
       m_kind(kind),
-      m_step(firstStep)
+      m_step(step)
 {
     const QAbstractItemModel *model = view.model();
     connect(model, &QAbstractItemModel::modelReset, this, &TableCopy::startOver);

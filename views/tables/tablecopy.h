@@ -19,7 +19,10 @@ namespace ember::views {
 class TableCopy : public QObject {
     Q_OBJECT
 public:
-    TableCopy(QAbstractItemView &view, TextKind kind);
+    static constexpr std::chrono::milliseconds usualStep{20};
+
+    // `step`: for how long rows are taken before the window has its turn.
+    TableCopy(QAbstractItemView &view, TextKind kind, std::chrono::milliseconds step = usualStep);
 
 private:
     void startOver();
