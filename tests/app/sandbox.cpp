@@ -12,14 +12,6 @@ namespace {
 
 constexpr double start = 1'700'000'000.0;
 
-void restore(const char *name, const QByteArray &value)
-{
-    if (value.isNull())
-        qunsetenv(name);
-    else
-        qputenv(name, value);
-}
-
 QByteArray chunkAround(const QByteArray &samples, const QByteArray &stacks,
                        const QByteArray &frames, const QByteArray &threads,
                        const QByteArray &profilerId, const QByteArray &chunkId)
@@ -41,23 +33,16 @@ QByteArray sample(double time, int stack, int thread)
 } // namespace
 
 Sandbox::Sandbox()
-    : m_config(qgetenv("XDG_CONFIG_HOME")),
-      m_data(qgetenv("XDG_DATA_HOME")),
-      m_state(qgetenv("XDG_STATE_HOME"))
+    : m_config("XDG_CONFIG_HOME", path(QStringLiteral("config")).toLocal8Bit()),
+      m_data("XDG_DATA_HOME", path(QStringLiteral("data")).toLocal8Bit()),
+      m_state("XDG_STATE_HOME", path(QStringLiteral("state")).toLocal8Bit())
 {
-    qputenv("XDG_CONFIG_HOME", m_folder.filePath(QStringLiteral("config")).toLocal8Bit());
-    qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toLocal8Bit());
-    qputenv("XDG_STATE_HOME", m_folder.filePath(QStringLiteral("state")).toLocal8Bit());
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
-                       m_folder.filePath(QStringLiteral("config")));
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, path(QStringLiteral("config")));
 }
 
 Sandbox::~Sandbox()
 {
     QThreadPool::globalInstance()->waitForDone();
-    restore("XDG_CONFIG_HOME", m_config);
-    restore("XDG_DATA_HOME", m_data);
-    restore("XDG_STATE_HOME", m_state);
 }
 
 QString Sandbox::write(const QString &name, const QByteArray &content) const

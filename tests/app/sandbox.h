@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/patience.h"
+#include "tests/support/variable.h"
 
 #include <QByteArray>
 #include <QString>
@@ -25,9 +26,9 @@ public:
 
 private:
     QTemporaryDir m_folder;
-    QByteArray m_config;
-    QByteArray m_data;
-    QByteArray m_state;
+    Variable m_config;
+    Variable m_data;
+    Variable m_state;
 };
 
 // A V2 chunk with two threads that call known functions for two seconds.

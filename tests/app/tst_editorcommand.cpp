@@ -2,6 +2,7 @@
 #include "app/session/editorcommand.h"
 #include "tests/app/fakeeditor.h"
 #include "tests/support/testmain.h"
+#include "tests/support/variable.h"
 
 #include <QFile>
 #include <QTest>
@@ -11,30 +12,6 @@ using namespace ember::app;
 using namespace ember::tests;
 
 namespace {
-
-// An environment variable of a test.
-class Variable {
-public:
-    Variable(const char *name, const QByteArray &value) : m_name(name), m_before(qgetenv(name))
-    {
-        qputenv(name, value);
-    }
-
-    ~Variable()
-    {
-        if (m_before.isNull())
-            qunsetenv(m_name);
-        else
-            qputenv(m_name, m_before);
-    }
-
-    Variable(const Variable &) = delete;
-    Variable &operator=(const Variable &) = delete;
-
-private:
-    const char *m_name;
-    QByteArray m_before;
-};
 
 QString line(const model::Result<QStringList> &words)
 {

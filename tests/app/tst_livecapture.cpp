@@ -5,7 +5,7 @@
 #include "tests/app/watchedcapture.h"
 #include "tests/support/answeringserver.h"
 #include "tests/support/debugclient.h"
-#include "tests/support/silentserver.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QFileInfo>
@@ -33,9 +33,12 @@ LaunchCommand busyCommand(int iterations = 100'000'000)
     return command;
 }
 
-std::unique_ptr<LiveCapture> launched(const CaptureLibrary &library, const LaunchCommand &command)
+std::unique_ptr<LiveCapture> launched(const CaptureLibrary &library, const LaunchCommand &command,
+                                      AskDebugServers askDebugServers = AskDebugServers::No)
 {
-    auto capture = LiveCapture::launch(command, library);
+    SymbolSettings symbols;
+    symbols.askDebugServers = askDebugServers;
+    auto capture = LiveCapture::launch(command, library, symbols);
     if (!capture)
         qFatal("%s", capture.error().detail.c_str());
     return std::move(*capture);
@@ -93,26 +96,21 @@ private slots:
         if (!tests::hasDebugFileClient())
             QSKIP("no libdebuginfod");
         const Sandbox sandbox;
-        const tests::SilentServer server;
-        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
-        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
-                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
+        const tests::Listener server;
+        const tests::AskedServer servers(server.url(), sandbox.path(QStringLiteral("debug")));
         const CaptureLibrary library;
-        SymbolSettings symbols;
-        symbols.askDebugServers = AskDebugServers::Yes;
-        auto capture = LiveCapture::launch(busyCommand(200'000), library, symbols);
-        QVERIFY(capture);
-        const QSignalSpy completed(capture->get(), &LiveCapture::completed);
+        const auto capture = launched(library, busyCommand(200'000), AskDebugServers::Yes);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         QStringList asked;
-        connect(capture->get(), &LiveCapture::fetching, this, [&](const FetchReport &report) {
+        connect(capture.get(), &LiveCapture::fetching, this, [&](const FetchReport &report) {
             asked.append(report.binary);
-            (*capture)->skipFetching();
+            capture->skipFetching();
         });
         EMBER_TRY(!completed.isEmpty());
         QVERIFY(!asked.isEmpty());
         QVERIFY(!asked.first().isEmpty());
         QVERIFY(asked.last().isEmpty());
-        QVERIFY(samplesOf(**capture) > 0);
+        QVERIFY(samplesOf(*capture) > 0);
     }
 
     void whyServersDidNotHelpIsTold()
@@ -121,17 +119,12 @@ private slots:
             QSKIP("no libdebuginfod");
         const Sandbox sandbox;
         const tests::AnsweringServer server(tests::AnsweringServer::page("500 Oh"));
-        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
-        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
-                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
+        const tests::AskedServer servers(server.url(), sandbox.path(QStringLiteral("debug")));
         const CaptureLibrary library;
-        SymbolSettings symbols;
-        symbols.askDebugServers = AskDebugServers::Yes;
-        auto capture = LiveCapture::launch(busyCommand(200'000), library, symbols);
-        QVERIFY(capture);
-        const QSignalSpy completed(capture->get(), &LiveCapture::completed);
+        const auto capture = launched(library, busyCommand(200'000), AskDebugServers::Yes);
+        const QSignalSpy completed(capture.get(), &LiveCapture::completed);
         EMBER_TRY(!completed.isEmpty());
-        const QStringList failures = (*capture)->newest()->fetchFailures;
+        const QStringList failures = capture->newest()->fetchFailures;
         QCOMPARE(failures.size(), 1);
         QVERIFY2(failures.first().contains(QStringLiteral("500")), qPrintable(failures.first()));
         QVERIFY(failures.first().contains(QString::fromLatin1(server.name())));
@@ -168,13 +161,10 @@ private slots:
         EMBER_TRY(samplesOf(*capture) > 10);
         capture->recorder().pause();
         const auto isPaused = [&] {
-            for (std::size_t i = 0; i < capture->newest()->spans->profile()->tables().events.size();
-                 ++i) {
-                const auto &event = capture->newest()
-                                        ->spans->profile()
-                                        ->tables()
-                                        .events[model::Index<struct model::CaptureEventTag>(i)];
-                if (event.kind == model::CaptureEventKind::Paused)
+            const auto &events = capture->newest()->spans->profile()->tables().events;
+            for (std::size_t row = 0; row < events.size(); ++row) {
+                if (events[model::Index<model::CaptureEventTag>(row)].kind
+                    == model::CaptureEventKind::Paused)
                     return true;
             }
             return false;

@@ -3,7 +3,7 @@
 #include "app/window/screenshot.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/debugclient.h"
-#include "tests/support/silentserver.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QImage>
@@ -32,11 +32,9 @@ private slots:
                                    QString::fromLatin1(tests::shell)}
                            + tests::busyScript(200'000));
         EMBER_TRY(recorder.state() == QProcess::NotRunning);
-        const tests::SilentServer server;
-        const tests::Variable urls("DEBUGINFOD_URLS", server.url());
+        const tests::Listener server;
+        const tests::AskedServer asked(server.url(), sandbox.path(QStringLiteral("debug")));
         const tests::Variable timeout("DEBUGINFOD_TIMEOUT", "6000");
-        const tests::Variable cache("DEBUGINFOD_CACHE_PATH",
-                                    sandbox.path(QStringLiteral("debug")).toLocal8Bit());
         SymbolSettings symbols;
         symbols.askDebugServers = AskDebugServers::Yes;
         Settings().setSymbols(symbols);

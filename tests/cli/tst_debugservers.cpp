@@ -2,7 +2,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/answeringserver.h"
 #include "tests/support/debugclient.h"
-#include "tests/support/silentserver.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -71,7 +71,7 @@ private slots:
         if (!hasDebugFileClient())
             QSKIP("no libdebuginfod");
         const QTemporaryDir folder;
-        const SilentServer server;
+        const Listener server;
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"LANGUAGE"_qs, u"en"_qs);
         environment.insert(u"DEBUGINFOD_URLS"_qs, QString::fromLatin1(server.url()));

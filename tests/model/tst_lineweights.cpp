@@ -15,15 +15,6 @@ using namespace ember::tests;
 
 namespace {
 
-FrameIndex frameCalled(const Profile &profile, std::string_view name)
-{
-    for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
-        if (frameName(profile, FrameIndex(row)) == name)
-            return FrameIndex(row);
-    }
-    return {};
-}
-
 CallWeightsPointer weighedByLine(const ProfilePointer &profile, const Selection &selection = {})
 {
     return CallWeigher(lineIdentity).weigh(profile, selection);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
-#include <QString>
-#include <QtGlobal>
+#include "tests/support/listener.h"
 
-#include <arpa/inet.h>
+#include <QByteArray>
+
 #include <atomic>
-#include <cstdint>
 #include <mutex>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
@@ -20,27 +17,15 @@ namespace ember::tests {
 // Gives the same answer to everything that is asked of it by HTTP, byte for byte, and hangs up.
 class AnsweringServer {
 public:
-    explicit AnsweringServer(QByteArray answer)
-        : m_answer(std::move(answer)),
-          m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    explicit AnsweringServer(QByteArray answer) : m_answer(std::move(answer))
     {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t length = sizeof(address);
-        auto *raw = reinterpret_cast<sockaddr *>(&address);
-        if (::bind(m_socket, raw, length) != 0 || ::getsockname(m_socket, raw, &length) != 0
-            || ::listen(m_socket, 4) != 0)
-            qFatal("no socket to listen at");
-        m_port = ntohs(address.sin_port);
         m_thread = std::thread([this] { serve(); });
     }
 
     ~AnsweringServer()
     {
-        ::shutdown(m_socket, SHUT_RDWR);
+        ::shutdown(m_listener.socket(), SHUT_RDWR);
         m_thread.join();
-        ::close(m_socket);
     }
 
     AnsweringServer(const AnsweringServer &) = delete;
@@ -58,16 +43,17 @@ public:
         m_answer = std::move(answer);
     }
 
-    QByteArray name() const { return "127.0.0.1:" + QByteArray::number(m_port); }
+    QByteArray name() const { return m_listener.name(); }
 
-    QByteArray url() const { return "http://" + name() + '/'; }
+    QByteArray url() const { return m_listener.url(); }
 
     int asked() const { return m_asked; }
 
 private:
     void serve()
     {
-        for (int caller = 0; (caller = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC)) >= 0;) {
+        for (int caller = 0;
+             (caller = ::accept4(m_listener.socket(), nullptr, nullptr, SOCK_CLOEXEC)) >= 0;) {
             QByteArray request;
             char block[1024];
             for (ssize_t count = 1; count > 0 && !request.contains("\r\n\r\n");) {
@@ -95,8 +81,7 @@ private:
 
     std::mutex m_mutex; // guards the answer
     QByteArray m_answer;
-    int m_socket;
-    std::uint16_t m_port = 0;
+    Listener m_listener;
     std::atomic<int> m_asked = 0;
     std::thread m_thread;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
+#include "tests/support/variable.h"
+
+#include <QString>
 
 #include <dlfcn.h>
 
@@ -13,28 +15,18 @@ inline bool hasDebugFileClient()
     return ::dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL) != nullptr;
 }
 
-// An environment variable for as long as it lives.
-class Variable {
+// The one server that this process asks for debug files, for as long as it lives.
+class AskedServer {
 public:
-    Variable(const char *name, const QByteArray &value) : m_name(name), m_before(qgetenv(name))
+    AskedServer(const QByteArray &url, const QString &cacheFolder)
+        : m_urls("DEBUGINFOD_URLS", url),
+          m_cache("DEBUGINFOD_CACHE_PATH", cacheFolder.toLocal8Bit())
     {
-        qputenv(name, value);
     }
-
-    ~Variable()
-    {
-        if (m_before.isNull())
-            qunsetenv(m_name);
-        else
-            qputenv(m_name, m_before);
-    }
-
-    Variable(const Variable &) = delete;
-    Variable &operator=(const Variable &) = delete;
 
 private:
-    const char *m_name;
-    QByteArray m_before;
+    Variable m_urls;
+    Variable m_cache;
 };
 
 } // namespace ember::tests

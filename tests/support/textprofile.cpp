@@ -122,6 +122,15 @@ StackIndex textStack(ProfileBuilder &builder, std::string_view frame)
     return builder.stack(emptyStack, frameOf(builder, frame));
 }
 
+FrameIndex frameCalled(const Profile &profile, std::string_view name)
+{
+    for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+        if (frameName(profile, FrameIndex(row)) == name)
+            return FrameIndex(row);
+    }
+    return {};
+}
+
 ProfilePointer textProfile(std::string_view picture)
 {
     ProfileBuilder builder;

@@ -24,6 +24,9 @@ model::ThreadIndex addTextThread(model::ProfileBuilder &builder, std::string_vie
 // The stack of a single call, of a frame written as above.
 model::StackIndex textStack(model::ProfileBuilder &builder, std::string_view frame);
 
+// The first frame of that name; none if there is none.
+model::FrameIndex frameCalled(const model::Profile &profile, std::string_view name);
+
 // One process, one thread.
 model::ProfilePointer textProfile(std::string_view picture);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/symbolizer.h"
 #include "tests/support/answeringserver.h"
-#include "tests/support/silentserver.h"
+#include "tests/support/debugclient.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 #include "tests/symbols/symboltargets.h"
 
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <limits>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -90,8 +90,7 @@ class TstDebugServers : public QObject {
 private slots:
     void initTestCase()
     {
-        void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr)
+        if (!hasDebugFileClient())
             QSKIP("no libdebuginfod");
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("served")));
         m_stripped = m_folder.filePath(QStringLiteral("stripped")).toStdString();
@@ -176,7 +175,7 @@ private slots:
     // A server that takes the call and never answers: who waits can say that it is enough.
     void waitingCanBeStopped()
     {
-        const SilentServer server;
+        const Listener server;
         qputenv("DEBUGINFOD_URLS", server.url());
         Watcher watcher(3);
         m_paths.watcher = &watcher;
@@ -193,7 +192,7 @@ private slots:
 
     void aServerThatStaysSilentIsGivenUp()
     {
-        const SilentServer server;
+        const Listener server;
         qputenv("DEBUGINFOD_URLS", server.url());
         qputenv("DEBUGINFOD_TIMEOUT", "1");
         Watcher watcher;
@@ -294,7 +293,7 @@ private:
     {
         if (QStandardPaths::findExecutable(QStringLiteral("debuginfod")).isEmpty())
             return false;
-        const auto port = SilentServer().port(); // free again
+        const auto port = Listener().port(); // free again
         m_server.setStandardErrorFile(QProcess::nullDevice());
         m_server.setStandardOutputFile(QProcess::nullDevice());
         m_server.start(QStringLiteral("debuginfod"),

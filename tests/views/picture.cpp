@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/picture.h"
 
-#include <QCoreApplication>
+#include "views/viewstate.h"
+
+#include <QApplication>
 #include <QDir>
 #include <QSet>
+#include <QStyleFactory>
 #include <QTest>
 #include <QThreadPool>
 
 namespace ember::tests {
+
+using namespace ember::views;
+
+void addShades()
+{
+    QTest::addColumn<Shade>("shade");
+    QTest::newRow("light") << Shade::Light;
+    QTest::newRow("dark") << Shade::Dark;
+}
+
+void useShade(ViewState &state, Shade shade)
+{
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(paletteFor(shade));
+    state.setShade(shade);
+}
 
 QImage pictureOf(QWidget &widget, QSize size)
 {
@@ -26,7 +45,8 @@ void keepPicture(const QImage &picture, const QString &name)
 {
     const QString folder = qEnvironmentVariable("EMBER_PICTURES");
     if (!folder.isEmpty())
-        picture.save(QDir(folder).filePath(name));
+        picture.save(QDir(folder).filePath(
+            QStringLiteral("%1-%2.png").arg(name, QString::fromUtf8(QTest::currentDataTag()))));
 }
 
 int colourCount(const QImage &picture, int enough)

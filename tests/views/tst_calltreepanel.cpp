@@ -11,9 +11,7 @@
 #include "views/tables/calltreepanel.h"
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
@@ -197,26 +195,22 @@ private slots:
 
     void itIsPaintedInBothShades_data()
     {
-        QTest::addColumn<int>("shade");
+        QTest::addColumn<Shade>("shade");
         QTest::addColumn<QSize>("size");
-        QTest::newRow("light") << int(Shade::Light) << QSize(1000, 500);
-        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 200);
+        QTest::newRow("light") << Shade::Light << QSize(1000, 500);
+        QTest::newRow("dark-small") << Shade::Dark << QSize(420, 200);
     }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
+        QFETCH(Shade, shade);
         QFETCH(QSize, size);
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFor(Shade(shade)));
-        m_state->setShade(Shade(shade));
+        useShade(*m_state, shade);
         show(syntheticProfile());
         m_panel->expandHottestPath();
         QVERIFY(m_view->currentIndex().parent().isValid());
         const QImage image = pictureOf(*m_panel, size);
-        keepPicture(
-            image,
-            QStringLiteral("calltree-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(image, QStringLiteral("calltree"));
         QVERIFY(colourCount(image, 10) >= 10);
     }
 

@@ -218,25 +218,18 @@ private slots:
         EMBER_TRY(viewport().tree() && node(QStringLiteral("x")).isValid());
     }
 
-    void itIsPaintedInBothShades_data()
-    {
-        QTest::addColumn<int>("shade");
-        QTest::newRow("light") << int(Shade::Light);
-        QTest::newRow("dark") << int(Shade::Dark);
-    }
+    void itIsPaintedInBothShades_data() { addShades(); }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
-        QApplication::setPalette(paletteFor(Shade(shade)));
-        m_state->setShade(Shade(shade));
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
         show(turns(1, "old"), turns(2, "fresh"));
-        const QString name = QString::fromUtf8(QTest::currentDataTag());
         const QSize size(1100, 320);
-        keepPicture(pictureOf(*m_panel, size), QStringLiteral("comparison-%1.png").arg(name));
+        keepPicture(pictureOf(*m_panel, size), QStringLiteral("comparison"));
         showGraph();
         const QImage image = pictureOf(*m_panel, size);
-        keepPicture(image, QStringLiteral("difference-%1.png").arg(name));
+        keepPicture(image, QStringLiteral("difference"));
         QVERIFY(colourCount(image, 30) >= 30);
     }
 

@@ -72,28 +72,22 @@ private slots:
         QCOMPARE(edges(picture, 200, 300), QString());
     }
 
-    void theyAreHatchedWhenTheyAreWanted_data()
-    {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
+    void theyAreHatchedWhenTheyAreWanted_data() { addShades(); }
 
     void theyAreHatchedWhenTheyAreWanted()
     {
-        QFETCH(bool, dark);
+        QFETCH(Shade, shade);
         ViewState state;
         Searcher searcher(state);
         FlameChartWidget chart(state, searcher);
-        state.setShade(dark ? Shade::Dark : Shade::Light);
+        useShade(state, shade);
         state.open(buildSpans(textProfile("main main main main main main main main\n"
                                           ".    load load load .    read read .\n"
                                           ".    .    parse .    .    .    .    .\n")));
         const QImage sharp = pictureOf(chart, {500, 120});
         state.setEdges(Edges::Uncertain);
         const QImage uncertain = pictureOf(chart, {500, 120});
-        keepPicture(uncertain,
-                    QStringLiteral("edges-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(uncertain, QStringLiteral("edges"));
         QVERIFY(uncertain != sharp);
         state.setEdges(Edges::Sharp);
         QCOMPARE(pictureOf(chart, {500, 120}), sharp);

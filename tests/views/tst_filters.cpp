@@ -11,9 +11,7 @@
 #include "views/filters/filterstack.h"
 #include "views/sumsquestion.h"
 
-#include <QApplication>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTest>
 #include <QToolButton>
 
@@ -174,26 +172,22 @@ private slots:
 
     void itIsPaintedInBothShades_data()
     {
-        QTest::addColumn<int>("shade");
+        QTest::addColumn<Shade>("shade");
         QTest::addColumn<int>("width");
-        QTest::newRow("light") << int(Shade::Light) << 1000;
-        QTest::newRow("dark-narrow") << int(Shade::Dark) << 420;
+        QTest::newRow("light") << Shade::Light << 1000;
+        QTest::newRow("dark-narrow") << Shade::Dark << 420;
     }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
+        QFETCH(Shade, shade);
         QFETCH(int, width);
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFor(Shade(shade)));
-        m_state->setShade(Shade(shade));
+        useShade(*m_state, shade);
         m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(5'000'000)});
         for (const char *name : {"a", "b", "c", "d"})
             add(CallAction::Only, name);
         const QImage image = pictureOf(*m_bar, {width, 32});
-        keepPicture(
-            image,
-            QStringLiteral("filters-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(image, QStringLiteral("filters"));
         QVERIFY(colourCount(image, 5) >= 5);
         QVERIFY(chip(4)->geometry().right() < width);
     }

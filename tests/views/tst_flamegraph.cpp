@@ -15,7 +15,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -318,29 +317,26 @@ private slots:
 
     void itIsPaintedInBothShades_data()
     {
-        QTest::addColumn<int>("shade");
+        QTest::addColumn<Shade>("shade");
         QTest::addColumn<QSize>("size");
-        QTest::newRow("light") << int(Shade::Light) << QSize(1400, 600);
-        QTest::newRow("dark") << int(Shade::Dark) << QSize(1400, 600);
-        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 180);
-        QTest::newRow("light-small") << int(Shade::Light) << QSize(420, 180);
+        QTest::newRow("light") << Shade::Light << QSize(1400, 600);
+        QTest::newRow("dark") << Shade::Dark << QSize(1400, 600);
+        QTest::newRow("dark-small") << Shade::Dark << QSize(420, 180);
+        QTest::newRow("light-small") << Shade::Light << QSize(420, 180);
     }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
+        QFETCH(Shade, shade);
         QFETCH(QSize, size);
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFor(Shade(shade)));
-        m_state->setShade(Shade(shade));
+        useShade(*m_state, shade);
         show(syntheticProfile(), size);
-        const QString name = QString::fromUtf8(QTest::currentDataTag());
         const QImage image = pictureOf(*m_panel, size);
-        keepPicture(image, QStringLiteral("flamegraph-%1.png").arg(name));
+        keepPicture(image, QStringLiteral("flamegraph"));
         QVERIFY(colourCount(image, 40) >= 40);
         QTest::keyClick(&graph(), Qt::Key_I);
         EMBER_TRY(graph().viewport().tree());
-        keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers-%1.png").arg(name));
+        keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers"));
     }
 
 private:

@@ -14,9 +14,7 @@
 #include "views/tracks/measurementtracks.h"
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
 #include <QLabel>
-#include <QStyleFactory>
 #include <QTableView>
 #include <QTest>
 #include <QTreeWidget>
@@ -290,24 +288,16 @@ private slots:
         QVERIFY(m_view->isVisible());
     }
 
-    void itIsPaintedInBothShades_data()
-    {
-        QTest::addColumn<int>("shade");
-        QTest::newRow("light") << int(Shade::Light);
-        QTest::newRow("dark") << int(Shade::Dark);
-    }
+    void itIsPaintedInBothShades_data() { addShades(); }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFor(Shade(shade)));
-        m_state->setShade(Shade(shade));
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
         show(threeFrames());
         m_view->selectRow(0);
         const QImage image = pictureOf(*m_panel, {700, 200});
-        keepPicture(
-            image, QStringLiteral("frames-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(image, QStringLiteral("frames"));
         QVERIFY(colourCount(image, 8) >= 8);
     }
 

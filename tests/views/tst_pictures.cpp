@@ -14,9 +14,7 @@
 #include "views/threads/threadspanel.h"
 #include "views/timeline/timelineview.h"
 
-#include <QApplication>
 #include <QHBoxLayout>
-#include <QStyleFactory>
 #include <QTableView>
 #include <QTest>
 
@@ -55,40 +53,32 @@ public:
     TimelineView *timeline = nullptr;
 };
 
-void useShade(ViewState &state, Shade shade)
-{
-    QApplication::setPalette(paletteFor(shade));
-    state.setShade(shade);
-}
-
 } // namespace
 
 class TstPictures : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); }
-
     void theAssemblyIsPaintedInBothShades_data()
     {
-        QTest::addColumn<int>("shade");
+        QTest::addColumn<Shade>("shade");
         QTest::addColumn<int>("threads");
         QTest::addColumn<QSize>("size");
-        QTest::newRow("light") << int(Shade::Light) << 6 << QSize(1600, 900);
-        QTest::newRow("dark") << int(Shade::Dark) << 6 << QSize(1600, 900);
-        QTest::newRow("dark-one-thread") << int(Shade::Dark) << 1 << QSize(1600, 900);
-        QTest::newRow("light-200-threads") << int(Shade::Light) << 200 << QSize(1600, 900);
-        QTest::newRow("dark-small") << int(Shade::Dark) << 6 << QSize(1024, 640);
-        QTest::newRow("light-4k") << int(Shade::Light) << 12 << QSize(3840, 2160);
+        QTest::newRow("light") << Shade::Light << 6 << QSize(1600, 900);
+        QTest::newRow("dark") << Shade::Dark << 6 << QSize(1600, 900);
+        QTest::newRow("dark-one-thread") << Shade::Dark << 1 << QSize(1600, 900);
+        QTest::newRow("light-200-threads") << Shade::Light << 200 << QSize(1600, 900);
+        QTest::newRow("dark-small") << Shade::Dark << 6 << QSize(1024, 640);
+        QTest::newRow("light-4k") << Shade::Light << 12 << QSize(3840, 2160);
     }
 
     void theAssemblyIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
+        QFETCH(Shade, shade);
         QFETCH(int, threads);
         QFETCH(QSize, size);
         Assembly window;
-        useShade(window.state, Shade(shade));
+        useShade(window.state, shade);
         window.state.open(model::buildSpans(syntheticProfile(
             {.threads = std::size_t(threads), .measurements = true, .events = true})));
         const auto whole = window.state.profileRange();
@@ -97,8 +87,7 @@ private slots:
             QTRY_VERIFY(list->model()->rowCount() > 0);
         QTRY_VERIFY(window.findChild<ThreadModel *>()->rowCount() > 0);
         const QImage picture = pictureOf(window, size);
-        keepPicture(picture,
-                    QStringLiteral("all-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(picture, QStringLiteral("all"));
         QVERIFY(colourCount(picture, 60) >= 60);
 
         window.state.zoom().show(
@@ -108,15 +97,13 @@ private slots:
                                          window.state.spans()->thread(box).firstEndingAfter(
                                              2, whole.start + whole.duration() * 41 / 100)});
         const QImage zoomed = pictureOf(window, size);
-        keepPicture(zoomed,
-                    QStringLiteral("zoom-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(zoomed, QStringLiteral("zoom"));
         QVERIFY(zoomed != picture);
 
         window.state.setSearchText(QStringLiteral("glyph"));
         QTRY_VERIFY(window.state.matches().isActive());
         const QImage found = pictureOf(window, size);
-        keepPicture(
-            found, QStringLiteral("search-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(found, QStringLiteral("search"));
         QVERIFY(found != zoomed);
     }
 };

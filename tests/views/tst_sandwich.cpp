@@ -8,9 +8,7 @@
 #include "tests/views/watchedpanel.h"
 #include "views/graph/sandwichpanel.h"
 
-#include <QApplication>
 #include <QLabel>
-#include <QStyleFactory>
 #include <QTest>
 
 using namespace ember;
@@ -72,27 +70,23 @@ private slots:
 
     void itIsPaintedInBothShades_data()
     {
-        QTest::addColumn<int>("shade");
+        QTest::addColumn<Shade>("shade");
         QTest::addColumn<QSize>("size");
-        QTest::newRow("light") << int(Shade::Light) << QSize(1200, 600);
-        QTest::newRow("dark-small") << int(Shade::Dark) << QSize(420, 240);
+        QTest::newRow("light") << Shade::Light << QSize(1200, 600);
+        QTest::newRow("dark-small") << Shade::Dark << QSize(420, 240);
     }
 
     void itIsPaintedInBothShades()
     {
-        QFETCH(int, shade);
+        QFETCH(Shade, shade);
         QFETCH(QSize, size);
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        QApplication::setPalette(paletteFor(Shade(shade)));
         open(syntheticProfile());
-        m_state->setShade(Shade(shade));
+        useShade(*m_state, shade);
         const auto &path = m_state->spans()->path(PathIndex(9));
         m_panel->showFunction(path.frame);
         EMBER_TRY(m_panel->callees().viewport().tree());
         const QImage picture = pictureOf(*m_panel, size);
-        keepPicture(
-            picture,
-            QStringLiteral("sandwich-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(picture, QStringLiteral("sandwich"));
         QVERIFY(colourCount(picture, 20) >= 20);
     }
 

@@ -175,18 +175,18 @@ private slots:
     void itLooksRightWithManyThreads_data()
     {
         QTest::addColumn<int>("threads");
-        QTest::addColumn<bool>("dark");
+        QTest::addColumn<Shade>("shade");
         for (const int threads : {1, 200}) {
-            QTest::addRow("%d light", threads) << threads << false;
-            QTest::addRow("%d dark", threads) << threads << true;
+            QTest::addRow("%d light", threads) << threads << Shade::Light;
+            QTest::addRow("%d dark", threads) << threads << Shade::Dark;
         }
     }
 
     void itLooksRightWithManyThreads()
     {
         QFETCH(int, threads);
-        QFETCH(bool, dark);
-        m_state->setShade(dark ? Shade::Dark : Shade::Light);
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
         SyntheticOptions options;
         options.threads = std::size_t(threads);
         options.samplesPerThread = 300;
@@ -195,9 +195,7 @@ private slots:
         m_state->select(BoxReference{m_state->threads().front(), 3, BoxIndex(0)});
         EMBER_TRY(m_table->model()->rowCount() > 0);
         const QImage picture = pictureOf(*m_panel, {1100, 340});
-        keepPicture(
-            picture,
-            QStringLiteral("statistics-%1.png").arg(QString::fromUtf8(QTest::currentDataTag())));
+        keepPicture(picture, QStringLiteral("statistics"));
         QVERIFY(colourCount(picture, 8) >= 8);
     }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/profile/profilebuilder.h"
-#include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
-#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
+#include "tests/views/threadprogram.h"
 #include "tests/views/watchedpanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/threads/threadmodel.h"
@@ -23,64 +21,6 @@ using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
-
-namespace {
-
-struct Worker {
-    QString name;
-    int busy = 0; // of a hundred samples, 10 ms apart
-    bool isMain = false;
-};
-
-// Threads as they are added, each with an id of its own.
-class Program {
-public:
-    Program &add(const Worker &worker)
-    {
-        Thread thread;
-        thread.id = m_builder.string(std::to_string(++m_count));
-        thread.name = m_builder.string(worker.name.toStdString());
-        thread.isMain = worker.isMain;
-        const auto index = m_builder.addThread(thread);
-        for (int sample = 0; sample < 100; ++sample)
-            work(index, sample, sample < worker.busy);
-        return *this;
-    }
-
-    Program &addMany(const QString &name, int count, int busy)
-    {
-        for (int number = 1; number <= count; ++number)
-            add({name.arg(number), busy});
-        return *this;
-    }
-
-    void work(ThreadIndex thread, int sample, bool isBusy = true)
-    {
-        m_builder.addSample(thread,
-                            {timestampFromNs(sample * 10'000'000LL),
-                             isBusy ? textStack(m_builder, "a") : emptyStack,
-                             {}});
-    }
-
-    SpanTablePointer spans() { return m_spans.update(m_builder.snapshot()); }
-
-private:
-    ProfileBuilder m_builder;
-    SpanBuilder m_spans;
-    int m_count = 0;
-};
-
-// Enough that alike ones stand together.
-void addServer(Program &program)
-{
-    program.add({QStringLiteral("main"), 5, true});
-    program.addMany(QStringLiteral("worker-%1"), 12, 30);
-    program.add({QStringLiteral("writer"), 60});
-    program.add({QStringLiteral("logger"), 20});
-    program.addMany(QStringLiteral("sleeper-%1"), 30, 0);
-}
-
-} // namespace
 
 // Many threads: one order for chart and selector.
 class TstThreads : public QObject {
@@ -118,7 +58,7 @@ private slots:
 
     void fewThreadsEachStandAlone()
     {
-        Program program;
+        ThreadProgram program;
         program.addMany(QStringLiteral("worker-%1"), 20, 10);
         show(program);
         QCOMPARE(m_chart->chartLayout().lanes().size(), 20U);
@@ -127,8 +67,8 @@ private slots:
 
     void manyStandInGroupsWithTheMainThreadFirst()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         const QString expected =
             QStringLiteral("main; writer; worker-1 … 12 (12); logger; Idle (30)");
@@ -152,8 +92,8 @@ private slots:
 
     void aGroupOpensInChartAndSelectorAtOnce()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         const Lane *header = &m_chart->chartLayout().lanes()[2];
         QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, QPoint(60, header->top + 5));
@@ -167,8 +107,8 @@ private slots:
 
     void aCallThatIsChosenOpensItsGroup()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         const ThreadIndex worker(7);
         QVERIFY(!m_chart->chartLayout().laneOf(worker));
@@ -180,8 +120,8 @@ private slots:
 
     void keysGoFromThreadToThreadPastTheNamesOfGroups()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         m_state->setAllGroupsOpen(Open::Yes);
         m_state->select(BoxReference{ThreadIndex(13), 0, BoxIndex(0)}); // writer
@@ -193,8 +133,8 @@ private slots:
 
     void closedGroupsStillCount()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         QCOMPARE(m_state->shownThreads().size(), 45U);
         QVERIFY(!m_state->isAnyHidden());
@@ -208,7 +148,7 @@ private slots:
 
     void aHeadersClickSortsChartAndSelector()
     {
-        Program program;
+        ThreadProgram program;
         for (const auto *name : {"b-10", "a", "b-9", "C"})
             program.add({QString::fromLatin1(name), name[0] == 'C' ? 90 : 10});
         show(program);
@@ -225,8 +165,8 @@ private slots:
 
     void pinnedThreadsStandOnTopAlone()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         m_state->setPinned(ThreadIndex(20), Pinned::Yes); // a sleeper
         m_state->setPinned(ThreadIndex(5), Pinned::Yes); // a worker
@@ -243,8 +183,8 @@ private slots:
 
     void theMenuPinsWhatIsSelected()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         m_view->setCurrentIndex(m_view->model()->index(3, 0)); // logger
         action("Pin to the top, or let go")->trigger();
@@ -259,8 +199,8 @@ private slots:
 
     void threadsAndGroupsAreMovedByHand()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         drag(m_model->index(3, 0), 0, {}); // logger to the top
         QVERIFY(selector().startsWith(QStringLiteral("logger; main; writer")));
@@ -279,8 +219,8 @@ private slots:
 
     void whoBeginsToWorkIsIdleNoMore()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         for (int sample = 100; sample < 140; ++sample)
             program.work(ThreadIndex(17), sample);
@@ -292,7 +232,7 @@ private slots:
 
     void whereAllAreIdleNobodyIsPutAside()
     {
-        Program program;
+        ThreadProgram program;
         for (int number = 0; number < 30; ++number)
             program.add({QString(QChar(u'a' + number)), 0});
         show(program);
@@ -301,8 +241,8 @@ private slots:
 
     void aThreadIsFoundInAClosedGroup()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         auto *search = m_watched->panel.findChild<QLineEdit *>();
         search->setText(QStringLiteral("sleeper-17"));
@@ -317,31 +257,26 @@ private slots:
 
     void whatWasArrangedHoldsWhenTheProfileIsReadAgain()
     {
-        Program program;
-        addServer(program);
+        ThreadProgram program;
+        program.addServer();
         show(program);
         m_state->setPinned(ThreadIndex(14), Pinned::Yes);
         m_state->setGroupOpen(m_state->threadOrder().groups()[3].key, Open::Yes);
-        Program again;
-        addServer(again);
+        ThreadProgram again;
+        again.addServer();
         m_state->update(again.spans());
         QVERIFY(m_state->threadOrder().isPinned(ThreadIndex(14)));
         QVERIFY(m_state->threadOrder().isOpen(m_state->threadOrder().groups()[3]));
         QVERIFY(m_state->threadOrder().groups()[3].kind == ThreadGroup::Kind::Alike);
     }
 
-    void aThousandThreadsLookRight_data()
-    {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
-    }
+    void aThousandThreadsLookRight_data() { addShades(); }
 
     void aThousandThreadsLookRight()
     {
-        QFETCH(bool, dark);
-        m_state->setShade(dark ? Shade::Dark : Shade::Light);
-        Program program;
+        QFETCH(Shade, shade);
+        useShade(*m_state, shade);
+        ThreadProgram program;
         program.add({QStringLiteral("main"), 40, true});
         program.addMany(QStringLiteral("worker-%1"), 120, 20);
         program.addMany(QStringLiteral("pool-1-thread-%1"), 64, 50);
@@ -351,16 +286,15 @@ private slots:
         QCOMPARE(selector(),
                  QStringLiteral("main; pool-1-thread-1 … 64 (64); logger; worker-1 … 120 (120); "
                                 "Idle (814)"));
-        const QString tag = QString::fromUtf8(QTest::currentDataTag());
         const QImage list = pictureOf(m_watched->panel, {420, 300});
-        keepPicture(list, QStringLiteral("threads-%1.png").arg(tag));
+        keepPicture(list, QStringLiteral("threads"));
         const QImage lanes = pictureOf(*m_chart, {900, 300});
-        keepPicture(lanes, QStringLiteral("threads-chart-%1.png").arg(tag));
+        keepPicture(lanes, QStringLiteral("threads-chart"));
         QVERIFY(colourCount(list, 4) >= 4 && colourCount(lanes, 4) >= 4);
     }
 
 private:
-    void show(Program &program)
+    void show(ThreadProgram &program)
     {
         pictureOf(m_watched->panel, {420, 400});
         pictureOf(*m_chart, {600, 900});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <QByteArray>
-#include <QString>
+#include <QString> // joins byte arrays, too
 #include <QtGlobal>
 
 #include <arpa/inet.h>
@@ -13,10 +13,10 @@
 
 namespace ember::tests {
 
-// Takes every call on a port of this machine and never answers.
-class SilentServer {
+// Takes calls at a free port of this machine. By itself it never answers them.
+class Listener {
 public:
-    SilentServer() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    Listener() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
     {
         sockaddr_in address{};
         address.sin_family = AF_INET;
@@ -29,14 +29,18 @@ public:
         m_port = ntohs(address.sin_port);
     }
 
-    ~SilentServer() { ::close(m_socket); }
+    ~Listener() { ::close(m_socket); }
 
-    SilentServer(const SilentServer &) = delete;
-    SilentServer &operator=(const SilentServer &) = delete;
+    Listener(const Listener &) = delete;
+    Listener &operator=(const Listener &) = delete;
+
+    int socket() const { return m_socket; }
 
     std::uint16_t port() const { return m_port; }
 
-    QByteArray url() const { return "http://127.0.0.1:" + QByteArray::number(m_port) + '/'; }
+    QByteArray name() const { return "127.0.0.1:" + QByteArray::number(m_port); }
+
+    QByteArray url() const { return "http://" + name() + '/'; }
 
 private:
     int m_socket;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/threadprogram.h"
+
+#include "tests/support/textprofile.h"
+
+namespace ember::tests {
+
+using namespace ember::model;
+
+void ThreadProgram::add(const Worker &worker)
+{
+    Thread thread;
+    thread.id = m_builder.string(std::to_string(++m_count));
+    thread.name = m_builder.string(worker.name.toStdString());
+    thread.isMain = worker.isMain;
+    const auto index = m_builder.addThread(thread);
+    for (int sample = 0; sample < worker.busy; ++sample)
+        work(index, sample);
+    for (int sample = worker.busy; sample < 100; ++sample)
+        add(index, sample, emptyStack);
+}
+
+void ThreadProgram::addMany(const QString &name, int count, int busy)
+{
+    for (int number = 1; number <= count; ++number)
+        add({name.arg(number), busy});
+}
+
+void ThreadProgram::addServer()
+{
+    add({QStringLiteral("main"), 5, true});
+    addMany(QStringLiteral("worker-%1"), 12, 30);
+    add({QStringLiteral("writer"), 60});
+    add({QStringLiteral("logger"), 20});
+    addMany(QStringLiteral("sleeper-%1"), 30, 0);
+}
+
+void ThreadProgram::work(ThreadIndex thread, int sample)
+{
+    add(thread, sample, textStack(m_builder, "a"));
+}
+
+void ThreadProgram::add(ThreadIndex thread, int sample, StackIndex stack)
+{
+    m_builder.addSample(thread, {timestampFromNs(sample * 10'000'000LL), stack, {}});
+}
+
+} // namespace ember::tests
