@@ -115,11 +115,6 @@ void MessageBar::dismiss()
     hide();
 }
 
-void MessageBar::setDetailsShown(bool shown)
-{
-    m_detailsButton->setChecked(shown);
-}
-
 void MessageBar::createButtons(const QList<QAction *> &actions)
 {
     while (QLayoutItem *item = m_buttons->takeAt(0)) {

@@ -37,8 +37,6 @@ public:
 
     const Message &message() const { return m_message; }
 
-    void setDetailsShown(bool shown);
-
 protected:
     void changeEvent(QEvent *event) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/functioncalls.h"
 
+#include "model/query/calltotals.h"
 #include "model/query/selectedsamples.h"
 
 #include <algorithm>
@@ -154,21 +155,11 @@ Nanoseconds percentile(const std::vector<LongCall> &calls, std::size_t hundredth
     return calls[(calls.size() * hundredths + 99) / 100 - 1].duration;
 }
 
-void addWeights(const CallWeights &calls, IdentityIndex function, FunctionCalls &result)
+CallTotal totalOf(const CallWeights &calls, IdentityIndex function)
 {
-    result.whole = calls.total.front();
-    std::vector<bool> isInside(calls.own.size());
-    for (std::size_t row = 1; row < calls.own.size(); ++row) {
-        const PathNode &path = calls.paths[PathIndex(row)];
-        const bool isCall = path.identity == function;
-        const bool isAround = isInside[path.caller.row()];
-        isInside[row] = isCall || isAround;
-        if (!isCall)
-            continue;
-        result.self.add(calls.own[row]);
-        if (!isAround)
-            result.total.add(calls.total[row]);
-    }
+    std::vector<CallGroup> groups(calls.functionCount);
+    groups[function.row()] = CallGroup(0);
+    return callTotals(calls, groups, 1).front();
 }
 
 void addDurations(std::vector<LongCall> calls, const SpanTable &spans, FunctionCalls &result)
@@ -206,14 +197,13 @@ FunctionCalls functionCalls(const SpanTable &spans, const CallWeights &calls,
     FunctionCalls result;
     result.frame = frame;
     const auto function = calls.functions[frame];
-    addWeights(calls, function, result);
+    const CallTotal taken = totalOf(calls, function);
+    result.self = taken.self;
+    result.total = taken.total;
+    result.whole = calls.total.front();
     const PathKinds kinds(spans, calls, function);
     Gathering gathering(spans, kinds, selection, through, result);
-    if (selection.threads.empty()) {
-        for (std::size_t row = 0; row < spans.threadCount(); ++row)
-            gathering.addThread(ThreadIndex(row));
-    }
-    for (const ThreadIndex thread : selection.threads)
+    for (const ThreadIndex thread : selectedThreads(*calls.profile, selection))
         gathering.addThread(thread);
     addDurations(gathering.take(), spans, result);
     return result;

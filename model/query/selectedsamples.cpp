@@ -16,20 +16,26 @@ std::size_t firstReaching(const ThreadSamples &samples, Timestamp start)
 
 } // namespace
 
+std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection &selection)
+{
+    if (!selection.threads.empty())
+        return selection.threads;
+    std::vector<ThreadIndex> threads;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        threads.emplace_back(row);
+    return threads;
+}
+
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection)
 {
     std::vector<SamplePiece> pieces;
-    const auto addThread = [&](ThreadIndex thread) {
+    for (const ThreadIndex thread : selectedThreads(profile, selection)) {
         const auto &samples = profile.samples(thread);
         const auto first = firstReaching(samples, selection.range.start);
         const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
             pieces.push_back({thread, &samples, first, end});
-    };
-    for (std::size_t row = 0; selection.threads.empty() && row < profile.threadCount(); ++row)
-        addThread(ThreadIndex(row));
-    for (const auto thread : selection.threads)
-        addThread(thread);
+    }
     return pieces;
 }
 

@@ -18,6 +18,9 @@ struct SamplePiece {
     std::size_t end;
 };
 
+// The selected ones, or all.
+std::vector<ThreadIndex> selectedThreads(const Profile &profile, const Selection &selection);
+
 // What lasts into the selection's range, thread by thread. The profile must live longer.
 std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection &selection);
 

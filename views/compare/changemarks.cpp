@@ -19,8 +19,6 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(ChangeMarks)
 };
 
-constexpr QChar minus(0x2212);
-
 } // namespace
 
 int changeStep(const ComparedAmount &amount)
@@ -91,7 +89,7 @@ BoxColour ChangeMarks::colourOf(MergedIndex node, const Theme &theme) const
 QChar ChangeMarks::signOf(MergedIndex node) const
 {
     const int step = changeStep(amountOf(node));
-    return step == 0 ? QChar() : step > 0 ? QChar(u'+') : minus;
+    return step == 0 ? QChar() : step > 0 ? QChar(u'+') : minusSign;
 }
 
 QString ChangeMarks::words(MergedIndex node) const

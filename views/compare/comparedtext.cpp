@@ -19,7 +19,6 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(ComparedText)
 };
 
-constexpr QChar minus(0x2212);
 constexpr QChar times(0x00d7);
 
 } // namespace
@@ -39,7 +38,7 @@ QString differenceText(const Comparison &comparison, double difference)
     const QString size = comparedText(comparison, std::abs(difference));
     if (difference == 0)
         return size;
-    return (difference > 0 ? QChar(u'+') : minus) + size;
+    return (difference > 0 ? QChar(u'+') : minusSign) + size;
 }
 
 QString ratioText(const ComparedAmount &amount)

@@ -7,6 +7,9 @@
 
 namespace ember::views {
 
+// The sign of what is less.
+inline constexpr QChar minusSign(0x2212);
+
 // Of a comparison's normalised amounts: "12.3 ms/s", "4.5 %", "1.2 MB".
 QString comparedText(const model::Comparison &comparison, double amount);
 // The same with its sign: "+1.2 ms/s", "−3 %", "0 ns".

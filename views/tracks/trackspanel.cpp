@@ -50,14 +50,6 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     update();
 }
 
-int TracksPanel::preferredHeight() const
-{
-    int height = 0;
-    for (const Track *track : m_tracks)
-        height += track->sizeHint().height();
-    return height;
-}
-
 int TracksPanel::heightWithin(int height) const
 {
     int whole = 0;

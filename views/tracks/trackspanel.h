@@ -25,7 +25,6 @@ public:
     explicit TracksPanel(ViewState &state, QWidget *parent = nullptr);
 
     std::size_t trackCount() const { return m_tracks.size(); }
-    int preferredHeight() const;
     // Of as many whole tracks as fit into `height`, at least one.
     int heightWithin(int height) const;
     void setRightMargin(int margin);

@@ -23,8 +23,6 @@ public:
 
     int fd() const { return m_fd; } // owned
 
-    bool hasBegun() const { return m_hasBegun; }
-
     // There is something to write. Errors: FileNotWritable, DiskFull.
     Result<void> begin();
 
