@@ -140,11 +140,25 @@ private slots:
 
     void withoutAHeaderItIsNoRprof()
     {
-        for (const char *text : {"\"f\" \n", "", "sample.interval=0\n", "sample.interval=x\n",
-                                 "sample.interval=99999999999999999999\n"})
+        for (const char *text :
+             {"\"f\" \n", "", "\"sample.interval=1\" \n", "the sample.interval=5 of R\n"})
             QVERIFY(!rprof::looksLikeRprof(text));
         QVERIFY(!read("\"f\" \n").profile);
         QVERIFY(rprof::looksLikeRprof("GC profiling: sample.interval=20000\r\n"));
+    }
+
+    void anIntervalThatIsNoneIsNamed()
+    {
+        for (const std::string interval : {"-5", "0", "1.5", "NaN", "", "99999999999999999999"}) {
+            const auto text = "memory profiling: sample.interval=" + interval + "\n\"f\" \n";
+            QVERIFY(rprof::looksLikeRprof(text));
+            ImportLog log;
+            const auto error = rprof::readRprof("x.out", text, log, {}).error();
+            QCOMPARE(error.code, ErrorCode::SyntaxError);
+            QCOMPARE(error.detail,
+                     "Rprof, line 1: the interval is \"" + interval
+                         + "\", expected a whole number of microseconds above 0, a day's at most");
+        }
     }
 };
 

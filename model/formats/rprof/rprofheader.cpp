@@ -8,6 +8,8 @@ namespace ember::model::rprof {
 
 namespace {
 
+constexpr std::string_view interval = "sample.interval=";
+
 bool take(std::string_view &text, std::string_view word)
 {
     if (!text.starts_with(word))
@@ -18,22 +20,30 @@ bool take(std::string_view &text, std::string_view word)
 
 } // namespace
 
-std::optional<Header> parseHeader(std::string_view line)
+std::optional<std::string_view> intervalText(std::string_view line)
 {
-    constexpr std::string_view interval = "sample.interval=";
     const auto start = line.find(interval);
     if (start == std::string_view::npos || line.find_first_of("\":#") == 0)
         return std::nullopt;
+    const auto text = line.substr(start + interval.size());
+    return text.find_first_of(" \t\"") == std::string_view::npos ? std::optional(text)
+                                                                 : std::nullopt;
+}
+
+std::optional<Header> parseHeader(std::string_view line)
+{
+    const auto digits = intervalText(line);
+    if (!digits)
+        return std::nullopt;
     std::int64_t microseconds = 0;
-    const auto digits = line.substr(start + interval.size());
-    const auto *const end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, microseconds);
+    const auto *const end = digits->data() + digits->size();
+    const auto read = std::from_chars(digits->data(), end, microseconds);
     constexpr std::int64_t longest = 86'400'000'000; // a day
     if (read.ec != std::errc() || read.ptr != end || microseconds <= 0 || microseconds > longest)
         return std::nullopt;
     Header header;
     header.interval = std::chrono::microseconds(microseconds);
-    auto words = line.substr(0, start);
+    auto words = line.substr(0, line.find(interval));
     header.hasMemory = take(words, "memory profiling: ");
     header.hasCollections = take(words, "GC profiling: ");
     header.hasLines = take(words, "line profiling: ");

@@ -19,7 +19,10 @@ struct Header {
     Nanoseconds interval{};
 };
 
-// nullopt: the line is none.
+// What a header says of the interval, number or not; nullopt: the line is no header.
+std::optional<std::string_view> intervalText(std::string_view line);
+
+// nullopt: the line is none, or its interval is no whole number of microseconds from 1 to a day's.
 std::optional<Header> parseHeader(std::string_view line);
 
 } // namespace ember::model::rprof

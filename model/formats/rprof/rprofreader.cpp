@@ -63,15 +63,25 @@ public:
             constexpr std::size_t linesBetweenQuestions = 4096;
             if (count % linesBetweenQuestions == 0 && stop.stop_requested())
                 return Error{ErrorCode::Cancelled, {}, {}};
-            readLine(m_lines.next());
+            const auto line = m_lines.next();
+            readLine(line);
             if (!m_source.isValid())
-                return Error{ErrorCode::UnknownFormat, m_name,
-                             "line 1: no header with sample.interval="};
+                return noHeader(line);
         }
         return m_builder.snapshot();
     }
 
 private:
+    Error noHeader(std::string_view line) const
+    {
+        const auto interval = intervalText(line);
+        if (!interval)
+            return {ErrorCode::UnknownFormat, m_name, "line 1: no header with sample.interval="};
+        return {ErrorCode::SyntaxError, m_name,
+                "Rprof, line 1: the interval is \"" + validUtf8(*interval)
+                    + "\", expected a whole number of microseconds above 0, a day's at most"};
+    }
+
     void readLine(std::string_view line)
     {
         if (auto header = parseHeader(line))
@@ -259,7 +269,7 @@ bool looksLikeRprof(std::string_view firstBytes)
 {
     const auto line = Lines(firstBytes).peek();
     constexpr std::size_t longestHeader = 200;
-    return line.size() < longestHeader && parseHeader(line);
+    return line.size() < longestHeader && intervalText(line);
 }
 
 Result<ProfilePointer> readRprof(const std::string &name, std::string_view text, ImportLog &log,
