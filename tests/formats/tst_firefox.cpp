@@ -90,6 +90,14 @@ private slots:
             "{'stackTable':{'frame':[0],'prefix':[0]},"
             "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
             "stackTable row 0: its prefix does not stand before it");
+        row("negative prefix",
+            "{'stackTable':{'frame':[0,0],'prefix':[null,-7]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "stackTable row 1: its prefix does not stand before it");
+        row("negative offset",
+            "{'stackTable':{'frame':[0,0],'prefixOffset':[0,-1]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "stackTable row 1: its prefix does not stand before it");
         row("frame", "{'stackTable':{'frame':[0],'prefix':[null]}}",
             "stackTable row 0: its frame is not there");
         row("name",

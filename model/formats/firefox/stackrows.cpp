@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/stackrows.h"
 
+#include <cmath>
 #include <optional>
 
 namespace ember::model::firefox {
@@ -59,13 +60,18 @@ public:
     }
 
 private:
-    // Newer files say how far back the prefix is; 0: there is none.
+    // Newer files say how far back the prefix is; 0: there is none. The row itself, which cannot
+    // be, stands for numbers that are none of a row.
     std::optional<std::size_t> prefixOf(std::size_t row) const
     {
-        if (m_offset.empty())
-            return rowIn(m_prefix, row);
-        const auto offset = rowIn(m_offset, row).value_or(0);
-        return offset == 0 ? std::nullopt : std::optional(row - offset);
+        const auto &column = m_offset.empty() ? m_prefix : m_offset;
+        if (row >= column.size() || std::isnan(column[row])
+            || (!m_offset.empty() && column[row] == 0))
+            return std::nullopt;
+        const auto number = rowIn(column, row);
+        if (!number)
+            return row;
+        return m_offset.empty() ? *number : row - *number;
     }
 
     Result<void> enterFrames()
