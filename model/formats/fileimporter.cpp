@@ -6,6 +6,14 @@
 
 namespace ember::model {
 
+Error FileImporter::named(Error error, const std::string &file) const
+{
+    error.subject = file;
+    if (!error.detail.empty() && !error.detail.starts_with(title()))
+        error.detail = std::string(title()) + ": " + error.detail;
+    return error;
+}
+
 Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOptions &options) const
 {
     Import import;
@@ -14,7 +22,7 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
             EMBER_RETURN_IF_ERROR(file.load());
             auto profiles = readFile(file, options.stop, import.log);
             if (!profiles)
-                return Error{profiles.error().code, file.name, profiles.error().detail};
+                return named(profiles.error(), file.name);
             for (auto &profile : *profiles)
                 import.profiles.push_back({std::move(profile),
                                            std::string(format()),

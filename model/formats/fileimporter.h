@@ -3,6 +3,9 @@
 
 #include "model/formats/importer.h"
 
+#include <string>
+#include <string_view>
+
 namespace ember::model {
 
 // An importer of files each of which stands for itself: one after the other, each let go of as soon
@@ -15,6 +18,9 @@ private:
     // The profiles of one file. May throw std::bad_alloc; an error's subject may be empty.
     virtual Result<std::vector<ProfilePointer>>
     readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const = 0;
+    // What the file was taken for, in front of errors that do not say it themselves.
+    virtual std::string_view title() const { return {}; }
+    Error named(Error error, const std::string &file) const;
 };
 
 } // namespace ember::model

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace ember::model {
@@ -57,12 +60,44 @@ struct Group {
     }
 };
 
+// Unpacked, and without a byte order mark: readers of text need not know of it.
 Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
-{
+try {
     EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
-    if (compressionOf(bytes.view()) == Compression::None)
-        return bytes;
-    return decompress(path, bytes.view(), stop);
+    if (compressionOf(bytes.view()) != Compression::None) {
+        EMBER_ASSIGN_OR_RETURN(bytes, decompress(path, bytes.view(), stop));
+    }
+    const auto text = withoutByteOrderMark(bytes.view());
+    return text.size() == bytes.size() ? std::move(bytes) : Bytes(text);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, path, "not enough memory"};
+}
+
+// What is no profile, though something in it may look like one; nothing otherwise.
+std::optional<std::string> foreignContent(std::string_view start)
+{
+    using namespace std::string_view_literals;
+    if (start.starts_with("PK\3\4"sv) || start.starts_with("PK\5\6"sv))
+        return "byte 0: a zip archive; unpack it first";
+    if (start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv))
+        return "byte 0: text in UTF-32; save it as UTF-8";
+    if (start.starts_with("\xff\xfe"sv) || start.starts_with("\xfe\xff"sv))
+        return "byte 0: text in UTF-16; save it as UTF-8";
+    return std::nullopt;
+}
+
+Error unrecognised(const std::string &path, const FileStart &start)
+{
+    const auto &json = start.json();
+    const auto at = "JSON, byte " + std::to_string(json.fault().offset) + ": ";
+    if (json.end() == JsonOutline::End::Cut)
+        return {ErrorCode::Truncated, path, at + "the document ends before it tells its format"};
+    if (json.end() == JsonOutline::End::Damaged && json.isJson())
+        return {ErrorCode::SyntaxError, path, at + json.fault().reason};
+    if (json.end() == JsonOutline::End::Whole)
+        return {ErrorCode::UnknownFormat, path,
+                "JSON without the members of any format this build reads"};
+    return {ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
 }
 
 std::vector<ImportFile> filesAt(const std::vector<std::string> &paths, Holes holes,
@@ -124,27 +159,22 @@ const Exporter *FormatRegistry::exporterFor(std::string_view fileName) const
     return best;
 }
 
-const Importer *FormatRegistry::find(std::string_view firstBytes) const
+FormatRegistry::Opinion FormatRegistry::surest(const FileStart &start) const
 {
-    const auto sniffed = firstBytes.substr(0, sniffedBytes);
-    const Importer *surest = nullptr;
+    Opinion opinion;
     auto confidence = Confidence::No;
     for (const auto &importer : m_importers) {
-        if (const auto own = importer->sniff(sniffed); own > confidence) {
+        if (const auto own = importer->sniff(start); own > confidence) {
             confidence = own;
-            surest = importer.get();
+            opinion.importer = importer.get();
         }
     }
-    return surest;
+    if (confidence == Confidence::Undecided)
+        return {nullptr, true};
+    return opinion;
 }
 
-std::optional<FormatRegistry::Detected> FormatRegistry::detect(std::string_view firstBytes) const
-{
-    const auto *const importer = find(firstBytes);
-    return importer ? std::optional(Detected{importer, importer->place(firstBytes)}) : std::nullopt;
-}
-
-// What no importer takes is not read whole, however big it is.
+// What no importer takes, or could with more of it, is not read whole, however big it is.
 Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &path,
                                                             const std::stop_token &stop) const
 {
@@ -153,9 +183,8 @@ Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &p
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
     if (compressionOf(start.view()) != Compression::None)
         return detectCompressed(path, stop);
-    if (const auto detected = detect(start.view()))
-        return *detected;
-    return Error{ErrorCode::UnknownFormat, path, "byte 0: no format this build reads"};
+    const auto extent = start.size() < sniffedBytes ? Extent::Whole : Extent::Start;
+    return detectContent(path, start.view(), extent, stop);
 }
 
 Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::string &path,
@@ -163,16 +192,30 @@ Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::str
 {
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
     const auto content = decompressedStart(start.view(), sniffedBytes);
-    if (const auto detected = detect(content))
-        return *detected;
+    auto detected = detectContent(path, content, Extent::Start, stop);
     // Too little to tell by, or damage: the whole file says what is wrong with it.
-    if (content.size() < sniffedBytes) {
-        const auto whole = readContent(path, Holes::Read, stop);
-        if (!whole)
-            return whole.error();
+    if (!detected && content.size() < sniffedBytes) {
+        EMBER_RETURN_IF_ERROR(readContent(path, Holes::Read, stop));
     }
-    return Error{ErrorCode::UnknownFormat, path,
-                 "byte 0 of what it unpacks to: no format this build reads"};
+    return detected;
+}
+
+Result<FormatRegistry::Detected> FormatRegistry::detectContent(const std::string &path,
+                                                               std::string_view start,
+                                                               Extent extent,
+                                                               const std::stop_token &stop) const
+{
+    if (const auto reason = foreignContent(start))
+        return Error{ErrorCode::UnknownFormat, path, *reason};
+    const FileStart seen(start, stop);
+    const auto opinion = surest(seen);
+    if (opinion.importer != nullptr)
+        return Detected{opinion.importer,
+                        opinion.importer->place(seen.bytes().substr(0, sniffedBytes))};
+    if (!opinion.isUndecided || extent == Extent::Whole)
+        return unrecognised(path, seen);
+    EMBER_ASSIGN_OR_RETURN(const auto whole, readContent(path, Holes::Read, stop));
+    return detectContent(path, whole.view(), Extent::Whole, stop);
 }
 
 Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,

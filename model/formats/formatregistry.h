@@ -4,8 +4,8 @@
 #include "model/formats/exporter.h"
 #include "model/formats/importer.h"
 
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ public:
     void add(std::unique_ptr<Importer> importer);
     void add(std::unique_ptr<Exporter> exporter);
     // The importer surest of these bytes; nullptr if none recognises them.
-    const Importer *find(std::string_view firstBytes) const;
+    const Importer *find(const FileStart &start) const { return surest(start).importer; }
 
     // The exporter of that format, or for a file of that name; nullptr if there is none.
     const Exporter *exporterOf(std::string_view format) const;
@@ -32,14 +32,23 @@ public:
     Result<Import> open(const std::vector<std::string> &paths, const ImportOptions &options) const;
 
 private:
+    enum class Extent : std::uint8_t { Start, Whole };
+
+    struct Opinion {
+        const Importer *importer = nullptr;
+        bool isUndecided = false; // nobody knows, but somebody would with more bytes
+    };
+
     struct Detected {
         const Importer *importer = nullptr;
         double place = 0; // Importer::place()
     };
 
-    std::optional<Detected> detect(std::string_view firstBytes) const;
+    Opinion surest(const FileStart &start) const;
     Result<Detected> detectFile(const std::string &path, const std::stop_token &stop) const;
     Result<Detected> detectCompressed(const std::string &path, const std::stop_token &stop) const;
+    Result<Detected> detectContent(const std::string &path, std::string_view start, Extent extent,
+                                   const std::stop_token &stop) const;
 
     std::vector<std::unique_ptr<Importer>> m_importers;
     std::vector<std::unique_ptr<Exporter>> m_exporters;

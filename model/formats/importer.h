@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/formats/bytesource.h"
+#include "model/formats/filestart.h"
 #include "model/formats/importlog.h"
 #include "model/profile/frameresolver.h"
 #include "model/profile/inapp.h"
@@ -17,8 +18,6 @@
 #include <vector>
 
 namespace ember::model {
-
-enum class Confidence : std::uint8_t { No, Maybe, Likely, Certain };
 
 // A file on its way in. `name` is for messages and sources, never for detection.
 struct ImportFile {
@@ -70,8 +69,7 @@ public:
     virtual ~Importer() = default;
 
     virtual std::string_view format() const = 0;
-    // Looks at the first 64 KB at most.
-    virtual Confidence sniff(std::string_view firstBytes) const = 0;
+    virtual Confidence sniff(const FileStart &start) const = 0;
     // Files are given to read() by this, ascending; those of equal place in the order in which they
     // were asked for. For formats whose files are shown while others are read.
     virtual double place(std::string_view firstBytes) const

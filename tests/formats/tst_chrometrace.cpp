@@ -103,6 +103,20 @@ private slots:
         QCOMPARE(import->log.findings()[1].count, std::uint64_t(1));
     }
 
+    void callsWithoutTimeAndOfNegativeLengthAreFound()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'X','dur':1,'name':'n'") + ","
+                                           + traced("'ph':'B','name':'n'") + ","
+                                           + traced("'ph':'X','ts':5,'dur':-10,'name':'n'") + "]"));
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("chrometrace-calls-without-time"));
+        QCOMPARE(findings[0].count, std::uint64_t(2));
+        QCOMPARE(findings[1].code, std::string("chrometrace-negative-durations"));
+        QCOMPARE(findings[1].count, std::uint64_t(1));
+    }
+
     void whatIsWrittenHasTheSameCalls()
     {
         const auto profile = textProfile("a a b . a a\n"

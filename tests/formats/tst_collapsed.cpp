@@ -38,6 +38,19 @@ private slots:
             printed(readBytes(importer, "a;b nan\n")).startsWith(QStringLiteral("SyntaxError")));
     }
 
+    void numbersThatAreNoCountsAreFound()
+    {
+        const auto import = readBytes(
+            importer, "a 1\na;b -1\na;b -2\nc 18446744073709551617\nd 9007199254740992\n");
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("collapsed-negative-value"));
+        QCOMPARE(findings[0].subject, std::string("test: line 2"));
+        QCOMPARE(findings[0].count, std::uint64_t(2));
+        QCOMPARE(findings[1].code, std::string("collapsed-value-not-exact"));
+        QCOMPARE(findings[1].count, std::uint64_t(1));
+    }
+
     void contentTells()
     {
         QVERIFY(importer.sniff("a;b 1\nc;d 2\n") == Confidence::Likely);

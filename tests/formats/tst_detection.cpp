@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"
 #include "tests/formats/readfile.h"
 #include "tests/support/chunkgenerator.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -25,6 +27,52 @@ QString formatOf(const QString &path)
     if (!import->refused.empty())
         return QString::fromLatin1(codeName(import->refused.front().code));
     return QString::fromStdString(import->profiles.front().format);
+}
+
+// A file of these bytes.
+class Written {
+public:
+    explicit Written(const std::string &bytes)
+    {
+        std::ofstream(m_folder.filePath(QStringLiteral("file")).toStdString(), std::ios::binary)
+            << bytes;
+    }
+
+    Result<Import> open() const
+    {
+        return builtinFormats().open({m_folder.filePath(QStringLiteral("file")).toStdString()}, {});
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+// Its format, or "Code: detail".
+QString openingOf(const std::string &bytes)
+{
+    const auto import = Written(bytes).open();
+    if (import->refused.empty())
+        return QString::fromStdString(import->profiles.front().format);
+    const auto &error = import->refused.front();
+    return QStringLiteral("%1: %2").arg(QString::fromLatin1(codeName(error.code)),
+                                        QString::fromStdString(error.detail));
+}
+
+// Words of other formats, deeper down, and more text than a first look takes in.
+std::string withMembersBefore(std::string document)
+{
+    const auto others = json("'a':{'b':{'profiler_id':1,'traceEvents':[],'samples':[],'nodes':[],"
+                             "'stack_id':0,'preprocessedProfileVersion':1}},'text':'profiler_id'");
+    const auto filling = ",\"filling\":\"" + std::string(70'000, 'x') + "\",";
+    return document.insert(document.find('{') + 1, others + filling);
+}
+
+std::string deepStack(std::size_t frames)
+{
+    std::string line;
+    for (std::size_t frame = 0; frame < frames; ++frame)
+        line += "deep;";
+    return line + "f 1\n";
 }
 
 } // namespace
@@ -53,24 +101,119 @@ private slots:
 
     void samplesAreNotSentrysAlone()
     {
-        const QTemporaryDir folder;
-        const std::pair<const char *, const char *> documents[] = {
-            {"cpuprofile",
-             "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"scriptId\":\"0\","
-             "\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},\"children\":[2]},{\"id\":2,"
-             "\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"a.js\","
-             "\"lineNumber\":0,\"columnNumber\":0}}],\"startTime\":1000,\"endTime\":4000,"
-             "\"samples\":[2,2],\"timeDeltas\":[1000,1000]}"},
-            {"chrometrace",
-             "{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":5,\"pid\":1,"
-             "\"tid\":1,\"args\":{\"samples\":3}}]}"}};
-        for (const auto &[format, text] : documents) {
-            QFile file(folder.filePath(QString::fromLatin1(format)));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(text);
-            file.close();
-            QCOMPARE(formatOf(file.fileName()), QString::fromLatin1(format));
+        QCOMPARE(openingOf(json("{'nodes':[{'id':1,'callFrame':{'functionName':'(root)','scriptId':"
+                                "'0','url':'','lineNumber':-1,'columnNumber':-1},'children':[2]},"
+                                "{'id':2,'callFrame':{'functionName':'f','scriptId':'1','url':"
+                                "'a.js','lineNumber':0,'columnNumber':0}}],'startTime':1000,"
+                                "'endTime':4000,'samples':[2,2],'timeDeltas':[1000,1000]}")),
+                 QStringLiteral("cpuprofile"));
+        QCOMPARE(openingOf(json("{'traceEvents':[{'name':'a','ph':'X','ts':1,'dur':5,'pid':1,"
+                                "'tid':1,'args':{'samples':3}}]}")),
+                 QStringLiteral("chrometrace"));
+    }
+
+    void whereAMemberStandsDoesNotMatter()
+    {
+        const auto profile = textProfile("a a b\nc . .\n");
+        const std::string cpuProfile = json(
+            "{'nodes':[{'id':1,'callFrame':{'functionName':'(root)','scriptId':'0','url':'',"
+            "'lineNumber':-1,'columnNumber':-1},'children':[2]},{'id':2,'callFrame':"
+            "{'functionName':'f','scriptId':'1','url':'a.js','lineNumber':1,'columnNumber':2}}],"
+            "'startTime':0,'endTime':20,'samples':[2,2],'timeDeltas':[10,10]}");
+        std::vector<std::pair<std::string, std::string>> files{
+            {"sentry-v2", generateChunk(ChunkContent::Samples, 20'000)},
+            {"cpuprofile", cpuProfile}};
+        for (const char *format : {"speedscope", "chrometrace", "firefox"})
+            files.emplace_back(format,
+                               exported(*builtinFormats().exporterOf(format), profile).bytes);
+        for (const auto &[format, bytes] : files) {
+            QCOMPARE(openingOf(bytes), QString::fromStdString(format));
+            QCOMPARE(openingOf(withMembersBefore(bytes)), QString::fromStdString(format));
+            QCOMPARE(openingOf(gzipped(withMembersBefore(bytes)).value()),
+                     QString::fromStdString(format));
         }
+    }
+
+    void wordsOfChunksInATraceAreItsOwn()
+    {
+        for (const char *member : {"'samples':[]", "'args':{'samples':3}", "'name':'samples'",
+                                   "'stack_id':1", "'profiler_id':1", "'chunk_id':2"}) {
+            const std::string event = "{'name':'a','ph':'X','ts':1,'dur':5,'pid':1,'tid':1,";
+            QCOMPARE(openingOf(json("{'traceEvents':[" + event + member + "}]}")),
+                     QStringLiteral("chrometrace"));
+            QCOMPARE(openingOf(json("[" + event + member + "}]")), QStringLiteral("chrometrace"));
+        }
+        QCOMPARE(openingOf(json("{'traceEvents':[{'name':'a','ph':'X','ts':1}],'samples':[]}")),
+                 QStringLiteral("chrometrace"));
+    }
+
+    void unknownCutAndDamagedJsonAreDifferentMessages()
+    {
+        const auto unknown = QStringLiteral(
+            "UnknownFormat: JSON without the members of any format this build reads");
+        QCOMPARE(openingOf("{}"), unknown);
+        QCOMPARE(openingOf(json("{'version':3,'configurePresets':[{'name':'dev'}]}")), unknown);
+        QCOMPARE(openingOf("[1, 2]"), unknown);
+        QCOMPARE(openingOf(json("{'a':{'profiler_id':1}}")), unknown);
+        QCOMPARE(openingOf(json("{'name':'x'")),
+                 QStringLiteral("Truncated: JSON, byte 11: the document ends before it tells its "
+                                "format"));
+        QCOMPARE(openingOf(json("{'name':x}")),
+                 QStringLiteral("SyntaxError: JSON, byte 8: expected a value"));
+        QCOMPARE(openingOf("{ a { color: red } }"),
+                 QStringLiteral("UnknownFormat: byte 0: no format this build reads"));
+    }
+
+    void linesMayBeLongerThanTheFirstLook()
+    {
+        QCOMPARE(openingOf(deepStack(100'000)), QStringLiteral("collapsed"));
+        QCOMPARE(openingOf(deepStack(100'000) + "a;b 2\n"), QStringLiteral("collapsed"));
+        QCOMPARE(openingOf("# " + std::string(70'000, 'x') + "\na;b 2\n"),
+                 QStringLiteral("collapsed"));
+        std::string header;
+        for (int line = 0; line < 2000; ++line)
+            header += "# a line of the header that perf writes: 123456789\n";
+        QCOMPARE(openingOf(header + "a 1 1.0: 10 cycles:\n\t1 f (a)\n\n"),
+                 QStringLiteral("perfscript"));
+        QVERIFY(openingOf(std::string(100'000, ';')).startsWith(QLatin1String("UnknownFormat")));
+        QVERIFY(openingOf(header).startsWith(QLatin1String("UnknownFormat")));
+    }
+
+    void framesInBracketsAreNoJson()
+    {
+        QCOMPARE(openingOf("[unknown];f 1\n[kernel];g 2\n"), QStringLiteral("collapsed"));
+        QCOMPARE(openingOf("{closure};f 1\n{closure};g 2\n"), QStringLiteral("collapsed"));
+    }
+
+    void aByteOrderMarkIsNoPartOfTheText()
+    {
+        const std::string mark = "\xef\xbb\xbf";
+        const auto profile = textProfile("a a b\nc . .\n");
+        std::vector<std::string> files{generateChunk(ChunkContent::Samples, 20'000)};
+        for (const char *format : {"speedscope", "chrometrace", "firefox", "rprof", "collapsed"})
+            files.push_back(exported(*builtinFormats().exporterOf(format), profile).bytes);
+        for (const auto &bytes : files) {
+            const auto plain = Written(bytes).open();
+            for (const auto &marked : {mark + bytes, gzipped(mark + bytes).value()}) {
+                const auto import = Written(marked).open();
+                QVERIFY(import->refused.empty());
+                QCOMPARE(import->log.findings().size(), plain->log.findings().size());
+                QCOMPARE(printed(import), printed(plain));
+            }
+        }
+    }
+
+    void whatIsToBeConvertedFirstIsNamed()
+    {
+        using namespace std::string_literals;
+        QCOMPARE(openingOf("\xff\xfe"
+                           "a\0;\0"s),
+                 QStringLiteral("UnknownFormat: byte 0: text in UTF-16; save it as UTF-8"));
+        QCOMPARE(openingOf("\xfe\xff\0a\0;"s),
+                 QStringLiteral("UnknownFormat: byte 0: text in UTF-16; save it as UTF-8"));
+        // Stored, not packed: the header of R's file is to be read in it.
+        QCOMPARE(openingOf("PK\3\4\n\0sample.interval=20000\n\"f\" \n"s),
+                 QStringLiteral("UnknownFormat: byte 0: a zip archive; unpack it first"));
     }
 
     // Their names tell nothing of their order: they can be shown while they come all the same.

@@ -199,7 +199,7 @@ private slots:
         row("Firefox, strings", filled(firefox + "{\"stringArray\":[", "\"\"", ",", "]}]}"));
         row("database, findings", denseDatabase("sample_values", "x'', x'', x'', x''"),
             "SyntaxError");
-        row("rds, lists", denseRds(), "SyntaxError");
+        row("rds, lists", denseRds(), "UnknownFormat");
         row("Rprof", filled("sample.interval=20000\n", "\"f\" ", "\n", "\n"));
     }
 

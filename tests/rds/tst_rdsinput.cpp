@@ -98,6 +98,8 @@ private slots:
             QVERIFY(errorOf(compact("compact_intseq", std::string("14\n3\n") + count + "\n1\n1\n"))
                         .find("compact sequence")
                     != std::string::npos);
+        QCOMPARE(readText(compact("compact_intseq", "14\n3\n1e9\n1\n1\n")).error().code,
+                 ErrorCode::FileTooBig);
         QVERIFY(errorOf(compact("compact_intseq", "14\n3\n9\n2147483645\n1\n")).find("32 bits")
                 != std::string::npos);
         const auto texts =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"
+#include "model/formats/rds/rdsimporter.h"
 #include "model/tables/validate.h"
 #include "tests/rds/rdsfile.h"
 #include "tests/sentry/sentrydata.h"
@@ -76,6 +77,35 @@ private slots:
         QVERIFY(import && import->refused.empty());
         QCOMPARE(import->profiles.front().format, std::string("rds"));
         QCOMPARE(import->profiles.front().profile->sampleCount(), rowCount(first->tables.samples));
+    }
+
+    // What saveRDS(ascii = TRUE) writes of them.
+    void otherObjectsOfRAreNamed_data()
+    {
+        QTest::addColumn<QByteArray>("words");
+        QTest::addColumn<QString>("object");
+        QTest::newRow("data.frame") << QByteArray("787\n1\n13\n1\n7\n1026\n1\n262153\n5\nnames\n16"
+                                                  "\n1\n262153\n1\na\n1026\n1\n262153\n5\nclass\n"
+                                                  "16\n1\n262153\n10\ndata.frame\n254\n")
+                                    << u"class data.frame"_qs;
+        QTest::newRow("environment")
+            << QByteArray("4\n0\n253\n254\n254\n254\n") << u"type environment"_qs;
+        QTest::newRow("raw") << QByteArray("24\n2\n01\nff\n") << u"type raw"_qs;
+        QTest::newRow("NULL") << QByteArray("254\n") << u"type NULL"_qs;
+        QTest::newRow("list") << QByteArray("19\n0\n") << u"type list"_qs;
+    }
+
+    void otherObjectsOfRAreNamed()
+    {
+        QFETCH(QByteArray, words);
+        QFETCH(QString, object);
+        std::vector<ImportFile> files;
+        files.push_back({"x.rds", Bytes("A\n2\n262657\n131840\n" + words.toStdString())});
+        const auto import = rds::RdsImporter().read(std::move(files), {});
+        QVERIFY(!import);
+        QCOMPARE(import.error().code, ErrorCode::UnknownFormat);
+        QCOMPARE(QString::fromStdString(import.error().detail),
+                 u"rds: R data, but no profile data: an object of "_qs + object);
     }
 };
 

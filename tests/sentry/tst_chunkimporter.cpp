@@ -361,7 +361,9 @@ private slots:
     {
         const ChunkImporter importer;
         QCOMPARE(importer.sniff(chunkAt(1000, 5, firstId).dump()), Confidence::Certain);
-        QCOMPARE(importer.sniff(" {\"x\": 1}"), Confidence::Maybe);
+        QCOMPARE(importer.sniff(" {\"x\": 1}"), Confidence::No);
+        QCOMPARE(importer.sniff(" {\"x\": {\"profiler_id\": 1}}"), Confidence::No);
+        QCOMPARE(importer.sniff(" {\"x\": "), Confidence::Undecided);
         QCOMPARE(importer.sniff("EMBERLOG"), Confidence::No);
         QCOMPARE(importer.sniff(""), Confidence::No);
         NewEnvelope envelope;

@@ -219,7 +219,7 @@ private slots:
         QVERIFY(!import);
         QCOMPARE(import.error().subject, std::string("x"));
         QCOMPARE(import.error().detail,
-                 std::string("error L1 locations row 1: line -1 is negative; and 3 more"));
+                 std::string("SQLite: error L1 locations row 1: line -1 is negative; and 3 more"));
     }
 };
 

@@ -165,13 +165,14 @@ void Assembler::addFindings(ImportLog &log) const
 } // namespace
 
 // What says so in its first line, and what has the lines that make it one.
-Confidence CallgrindImporter::sniff(std::string_view firstBytes) const
+Confidence CallgrindImporter::sniff(const FileStart &start) const
 {
-    if (firstBytes.starts_with("# callgrind format"))
+    auto text = start.bytes();
+    if (text.starts_with("# callgrind format"))
         return Confidence::Certain;
     bool hasEvents = false;
-    while (!firstBytes.empty()) {
-        const auto line = trimmed(takeLine(firstBytes));
+    while (!text.empty()) {
+        const auto line = trimmed(takeLine(text));
         hasEvents = hasEvents || line.starts_with("events:");
         if (hasEvents && (line.starts_with("fl=") || line.starts_with("fn=")))
             return Confidence::Certain;

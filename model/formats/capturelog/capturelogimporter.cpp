@@ -6,9 +6,9 @@
 
 namespace ember::model::capturelog {
 
-Confidence CaptureLogImporter::sniff(std::string_view firstBytes) const
+Confidence CaptureLogImporter::sniff(const FileStart &start) const
 {
-    return firstBytes.starts_with(fileMagic) ? Confidence::Certain : Confidence::No;
+    return start.bytes().starts_with(fileMagic) ? Confidence::Certain : Confidence::No;
 }
 
 Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,

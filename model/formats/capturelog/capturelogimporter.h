@@ -13,7 +13,7 @@ public:
     // A ring's log has one in place of what it dropped, perhaps larger than any memory.
     Holes holes() const override { return Holes::LeaveOut; }
 
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const override;
 };
 

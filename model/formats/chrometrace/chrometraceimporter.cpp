@@ -107,6 +107,10 @@ private:
         m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
         note("chrometrace-unmatched-calls", Severity::Warning,
              "calls begin or end only: they are cut at what is known", m_unmatched);
+        note("chrometrace-calls-without-time", Severity::Warning,
+             "calls without a number \"ts\" are left out", m_events.timeless);
+        note("chrometrace-negative-durations", Severity::Warning,
+             "durations below 0 are taken as 0", m_events.negative);
         note("chrometrace-other-events", Severity::Note,
              "events that are no calls (counters, instants, flows) are left out", m_events.leftOut);
         note("chrometrace-open-array", Severity::Note,
@@ -139,17 +143,16 @@ private:
 
 } // namespace
 
-Confidence ChromeTraceImporter::sniff(std::string_view firstBytes) const
+Confidence ChromeTraceImporter::sniff(const FileStart &start) const
 {
-    const auto start = firstBytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || (firstBytes[start] != '{' && firstBytes[start] != '['))
-        return Confidence::No;
-    const auto has = [&](std::string_view words) {
-        return firstBytes.find(words) != std::string_view::npos;
+    const auto &json = start.json();
+    const auto isEvent = [&json](const std::string &owner) {
+        return json.has(owner + "ph") && (json.has(owner + "pid") || json.has(owner + "ts"));
     };
-    if (has("\"ph\"") && has("\"pid\""))
-        return Confidence::Likely;
-    return has("\"traceEvents\"") ? Confidence::Likely : Confidence::No;
+    if (isEvent({})) // a line per event, which is told from envelopes by this
+        return Confidence::Certain;
+    return json.has("traceEvents") || isEvent("[].") ? Confidence::Likely
+                                                     : start.withoutJsonMembers();
 }
 
 Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFile &file,

@@ -9,7 +9,7 @@ namespace ember::model::chrometrace {
 class ChromeTraceImporter : public FileImporter {
 public:
     std::string_view format() const override { return "chrometrace"; }
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
 
 private:
     Result<std::vector<ProfilePointer>>

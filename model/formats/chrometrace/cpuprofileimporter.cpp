@@ -109,16 +109,12 @@ private:
 
 } // namespace
 
-Confidence CpuProfileImporter::sniff(std::string_view firstBytes) const
+Confidence CpuProfileImporter::sniff(const FileStart &start) const
 {
-    const auto start = firstBytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || firstBytes[start] != '{')
-        return Confidence::No;
-    const auto has = [&](std::string_view words) {
-        return firstBytes.find(words) != std::string_view::npos;
-    };
-    return has("\"nodes\"") && has("\"callFrame\"") && !has("\"ph\"") ? Confidence::Likely
-                                                                      : Confidence::No;
+    const auto &json = start.json();
+    const bool hasSamples = json.has("nodes") && (json.has("samples") || json.has("timeDeltas"));
+    return hasSamples || json.has("nodes[].callFrame") ? Confidence::Likely
+                                                       : start.withoutJsonMembers();
 }
 
 Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFile &file,

@@ -74,7 +74,7 @@ private:
             else if (key == "ts")
                 event.time = number();
             else if (key == "dur")
-                event.duration = std::max(number(), 0.0);
+                event.duration = number();
             else if (key == "name")
                 event.name = textOrDigits(m_json);
             else if (key == "pid")
@@ -143,16 +143,22 @@ void EventReader::add(const Event &event)
             m_events.threads[{event.pid, event.tid}].name = event.argumentName;
         return;
     }
-    if ((event.phase != 'B' && event.phase != 'E' && event.phase != 'X') || !event.time) {
+    if (event.phase != 'B' && event.phase != 'E' && event.phase != 'X') {
         ++m_events.leftOut;
         return;
     }
+    if (!event.time) {
+        ++m_events.timeless;
+        return;
+    }
+    if (event.duration < 0)
+        ++m_events.negative;
     CallEvent call;
     call.kind = event.phase == 'B' ? CallKind::Begin
         : event.phase == 'E'       ? CallKind::End
                                    : CallKind::Complete;
     call.start = toTime(*event.time);
-    call.duration = toTime(event.duration);
+    call.duration = toTime(std::max(event.duration, 0.0));
     if (call.kind != CallKind::End)
         call.name = nameRow(event.name);
     m_events.threads[{event.pid, event.tid}].calls.push_back(call);

@@ -38,6 +38,8 @@ struct TraceEvents {
     std::vector<std::string> names;
     std::map<std::pair<std::string, std::string>, TracedThread> threads;
     std::uint64_t leftOut = 0; // events of other kinds
+    std::uint64_t timeless = 0; // calls without "ts", which are left out
+    std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
     bool isCut = false; // an array without its end, which the format allows
 };
 

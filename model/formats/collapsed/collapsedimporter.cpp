@@ -5,7 +5,9 @@
 #include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
+#include <cmath>
 #include <optional>
+#include <string>
 
 namespace ember::model::collapsed {
 
@@ -36,8 +38,9 @@ std::optional<StackLine> parseLine(std::string_view line)
 
 class CollapsedReader {
 public:
-    CollapsedReader(const ImportFile &file, const std::stop_token &stop)
+    CollapsedReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
         : m_file(file),
+          m_log(log),
           m_stop(stop)
     {
     }
@@ -60,6 +63,7 @@ public:
                 return Error{isCut ? ErrorCode::Truncated : ErrorCode::SyntaxError, m_file.name,
                              "collapsed stacks, line " + std::to_string(number)
                                  + ": expected \"frame;frame number\""};
+            checkValue(stack->value, number);
             add(*stack);
         }
         addSource();
@@ -67,6 +71,23 @@ public:
     }
 
 private:
+    // They are kept: differences of profiles have them.
+    void checkValue(double value, std::size_t line)
+    {
+        constexpr double exactIntegers = 9007199254740992; // 2^53
+        const auto warn = [&](const char *code, const char *detail) {
+            m_log.add({.code = code,
+                       .origin = "collapsed",
+                       .severity = Severity::Warning,
+                       .subject = m_file.name + ": line " + std::to_string(line),
+                       .detail = detail});
+        };
+        if (value < 0)
+            warn("collapsed-negative-value", "the number is below 0");
+        if (std::abs(value) > exactIntegers)
+            warn("collapsed-value-not-exact", "the number is beyond 2^53");
+    }
+
     void add(const StackLine &line)
     {
         auto stack = emptyStack;
@@ -95,6 +116,7 @@ private:
     }
 
     const ImportFile &m_file;
+    ImportLog &m_log;
     const std::stop_token &m_stop;
     ProfileBuilder m_builder{TimeOrigin::None};
     ThreadIndex m_thread;
@@ -105,13 +127,14 @@ private:
 } // namespace
 
 // Text of other formats seldom has a number at each line's end; the ";" of a stack tells the most.
-Confidence CollapsedImporter::sniff(std::string_view firstBytes) const
+Confidence CollapsedImporter::sniff(const FileStart &start) const
 {
+    const auto firstBytes = start.bytes();
     constexpr std::size_t enough = 50;
     // The last line may be cut; the first of a file of one line is whole.
     const auto lastEnd = firstBytes.rfind('\n');
     auto text = lastEnd == std::string_view::npos ? firstBytes : firstBytes.substr(0, lastEnd);
-    if (trimmed(text).starts_with('{')) // JSON, whatever stands in its lines
+    if (start.json().isJson()) // whatever stands in its lines
         return Confidence::No;
     std::size_t stacks = 0;
     bool hasFrames = false;
@@ -120,22 +143,26 @@ Confidence CollapsedImporter::sniff(std::string_view firstBytes) const
         if (isComment(line))
             continue;
         const auto stack = parseLine(line);
-        if (!stack || line.find('\0') != std::string_view::npos)
+        const bool isText = line.find('\0') == std::string_view::npos;
+        if (!stack && isText && stacks == 0 && line.end() == firstBytes.end()
+            && line.find(';') != std::string_view::npos)
+            return Confidence::Undecided; // deep recursion: the first line does not end here
+        if (!stack || !isText)
             return stacks > 1 && hasFrames ? Confidence::Maybe : Confidence::No;
         hasFrames = hasFrames || stack->stack.find(';') != std::string_view::npos;
         ++stacks;
         ++lines;
     }
     if (stacks == 0)
-        return Confidence::No;
+        return firstBytes.starts_with('#') ? Confidence::Undecided : Confidence::No;
     return hasFrames ? Confidence::Likely : Confidence::Maybe;
 }
 
 Result<std::vector<ProfilePointer>> CollapsedImporter::readFile(const ImportFile &file,
                                                                 const std::stop_token &stop,
-                                                                ImportLog & /*log*/) const
+                                                                ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, stop).run());
+    EMBER_ASSIGN_OR_RETURN(auto profile, CollapsedReader(file, log, stop).run());
     return std::vector{std::move(profile)};
 }
 

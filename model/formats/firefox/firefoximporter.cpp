@@ -203,14 +203,13 @@ void Assembler::addSource()
 
 } // namespace
 
-Confidence FirefoxImporter::sniff(std::string_view firstBytes) const
+Confidence FirefoxImporter::sniff(const FileStart &start) const
 {
-    const auto start = firstBytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || firstBytes[start] != '{')
-        return Confidence::No;
-    return firstBytes.find("\"preprocessedProfileVersion\"") != std::string_view::npos
-        ? Confidence::Certain
-        : Confidence::No;
+    const auto &json = start.json();
+    if (json.has("meta.preprocessedProfileVersion"))
+        return Confidence::Certain;
+    return json.has("meta") && json.has("threads") ? Confidence::Likely
+                                                   : start.withoutJsonMembers();
 }
 
 Result<std::vector<ProfilePointer>>

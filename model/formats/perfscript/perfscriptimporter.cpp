@@ -225,18 +225,23 @@ void PerfScriptReader::addSource()
 
 } // namespace
 
-Confidence PerfScriptImporter::sniff(std::string_view firstBytes) const
+Confidence PerfScriptImporter::sniff(const FileStart &start) const
 {
-    while (!firstBytes.empty()) {
-        const auto line = takeLine(firstBytes);
+    auto text = start.bytes();
+    bool isBehindComment = false;
+    while (!text.empty()) {
+        const auto line = takeLine(text);
+        isBehindComment = isBehindComment || line.starts_with('#');
         if (isPassedOver(line))
             continue;
         const auto sample = parseSampleLine(line);
+        if (!sample && text.empty() && isBehindComment) // the line may be cut
+            break;
         if (!sample)
             return Confidence::No;
         return sample->event.empty() ? Confidence::Maybe : Confidence::Certain;
     }
-    return Confidence::No;
+    return isBehindComment ? Confidence::Undecided : Confidence::No;
 }
 
 Result<std::vector<ProfilePointer>> PerfScriptImporter::readFile(const ImportFile &file,

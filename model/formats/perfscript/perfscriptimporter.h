@@ -9,7 +9,7 @@ namespace ember::model::perfscript {
 class PerfScriptImporter : public FileImporter {
 public:
     std::string_view format() const override { return "perfscript"; }
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
 
 private:
     Result<std::vector<ProfilePointer>>

@@ -25,11 +25,12 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
 
 } // namespace
 
-Confidence PprofImporter::sniff(std::string_view firstBytes) const
+Confidence PprofImporter::sniff(const FileStart &start) const
 {
-    if (isLegacyHeap(firstBytes) || isLegacyCpu(firstBytes) || isLegacyText(firstBytes))
+    const auto bytes = start.bytes();
+    if (isLegacyHeap(bytes) || isLegacyCpu(bytes) || isLegacyText(bytes))
         return Confidence::Certain;
-    switch (countKnownFields(firstBytes)) {
+    switch (countKnownFields(bytes)) {
     case 0: return Confidence::No;
     case 1:
     case 2: return Confidence::Maybe;

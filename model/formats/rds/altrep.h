@@ -18,15 +18,19 @@ public:
     // False: there is no room for them.
     bool take(std::uint64_t elements)
     {
-        if (elements > m_left)
+        m_isExceeded = m_isExceeded || elements > m_left;
+        if (m_isExceeded)
             return false;
         m_left -= elements;
         return true;
     }
 
+    bool isExceeded() const { return m_isExceeded; }
+
 private:
     static constexpr std::uint64_t always = std::uint64_t(1) << 20U;
     std::uint64_t m_left;
+    bool m_isExceeded = false;
 };
 
 // The vector that R's compact form of class `name` stands for: compact_intseq, compact_realseq,

@@ -7,9 +7,9 @@
 
 namespace ember::model::rds {
 
-Confidence RdsImporter::sniff(std::string_view firstBytes) const
+Confidence RdsImporter::sniff(const FileStart &start) const
 {
-    return looksSerialized(firstBytes) ? Confidence::Certain : Confidence::No;
+    return looksSerialized(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
 Result<std::vector<ProfilePointer>> RdsImporter::readFile(const ImportFile &file,
@@ -17,7 +17,14 @@ Result<std::vector<ProfilePointer>> RdsImporter::readFile(const ImportFile &file
                                                           ImportLog & /*log*/) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
-    return tables::profilesOf(reading);
+    auto profiles = tables::profilesOf(reading);
+    if (profiles)
+        return profiles;
+    if (const auto other = otherObject(file.bytes.view(), stop))
+        return Error{ErrorCode::UnknownFormat,
+                     {},
+                     "rds: R data, but no profile data: an object of " + *other};
+    return profiles;
 }
 
 } // namespace ember::model::rds

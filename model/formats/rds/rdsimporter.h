@@ -11,9 +11,10 @@ class RdsImporter : public FileImporter {
 public:
     std::string_view format() const override { return "rds"; }
 
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
 
 private:
+    std::string_view title() const override { return "rds"; }
     Result<std::vector<ProfilePointer>>
     readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const override;
 };

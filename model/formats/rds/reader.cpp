@@ -56,6 +56,45 @@ bool isVersion2(const Objects &objects, const Object &data)
     return version == "2" || version.starts_with("2.");
 }
 
+bool hasAnyTable(const Objects &objects, const Object &data)
+{
+    const NamedList components(objects, data);
+    const auto isThere = [&](std::string_view name) { return components[name].kind != Kind::Null; };
+    return data.kind == Kind::List
+        && (isThere(tables::Meta::name) || isThere(tables::Samples::name)
+            || isThere(tables::Locations::name) || isThere(tables::Functions::name));
+}
+
+// As R's typeof() calls it.
+std::string_view typeName(Item type)
+{
+    switch (type) {
+    case Item::Null: return "NULL";
+    case Item::Symbol: return "symbol";
+    case Item::Pairlist: return "pairlist";
+    case Item::Closure:
+    case Item::Special:
+    case Item::Builtin: return "function";
+    case Item::Environment:
+    case Item::GlobalEnvironment:
+    case Item::BaseEnvironment:
+    case Item::EmptyEnvironment:
+    case Item::Namespace: return "environment";
+    case Item::Language: return "language";
+    case Item::Logicals: return "logical";
+    case Item::Integers: return "integer";
+    case Item::Reals: return "double";
+    case Item::Complexes: return "complex";
+    case Item::Texts: return "character";
+    case Item::List: return "list";
+    case Item::Expressions: return "expression";
+    case Item::Pointer: return "externalptr";
+    case Item::Raws: return "raw";
+    case Item::Structure: return "S4";
+    default: return "vector";
+    }
+}
+
 bool hasErrors(const std::vector<TableFinding> &findings)
 {
     return !tables::errorSummary(findings).empty();
@@ -93,6 +132,21 @@ Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token
                            tablesV1(objects, data, budget.value_or(memoryBudget(bytes.size()))));
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
+}
+
+std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop)
+{
+    const auto file = unserialize(bytes, stop);
+    if (!file)
+        return std::nullopt;
+    const Objects &objects = file->objects;
+    const Object &data = profileData(objects, file->root);
+    if (hasAnyTable(objects, data) || objects.inherits(data, "profile_data"))
+        return std::nullopt;
+    const auto *const classes = contentOf<Texts>(objects.attribute(objects[file->root], "class"));
+    if (classes != nullptr && !classes->empty())
+        return "class " + std::string(objects.text(classes->front()));
+    return "type " + std::string(typeName(file->rootType));
 }
 
 } // namespace ember::model::rds

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace ember::model::rds {
@@ -17,5 +18,9 @@ namespace ember::model::rds {
 // Errors, without a subject: those of unserialize() and fromV1().
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
+
+// What a file holds that has none of the tables at all, in R's words: "class data.frame", "type
+// environment". Nothing if it has one of them, or cannot be read.
+std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop);
 
 } // namespace ember::model::rds

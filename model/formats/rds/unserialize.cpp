@@ -26,10 +26,12 @@ public:
     {
     }
 
-    ObjectIndex run()
+    ObjectIndex run(Item &type)
     {
         readVersion();
-        return item(0);
+        const ItemFlags flags(m_words.integer());
+        type = flags.type;
+        return isStopped() ? Objects::null : item(flags, 0);
     }
 
 private:
@@ -210,7 +212,8 @@ ObjectIndex Parser::compact(unsigned depth)
     std::string reason;
     const auto vector = expanded(m_objects, className, state, m_budget, reason);
     if (!vector.isValid() || !reason.empty())
-        return fail(ErrorCode::FormatCannotHold, reason);
+        return fail(m_budget.isExceeded() ? ErrorCode::FileTooBig : ErrorCode::UnsupportedVersion,
+                    reason);
     if (const auto *const members = contentOf<Members>(m_objects[attributes]);
         members != nullptr && vector != Objects::null)
         m_objects.edit(vector).attributes = *members;
@@ -283,7 +286,7 @@ Result<Unserialized> unserialize(std::string_view file, const std::stop_token &s
     if (words == nullptr)
         return Error{ErrorCode::UnknownFormat, {}, "rds, byte 0: not what R's saveRDS() writes"};
     Unserialized result;
-    result.root = Parser(*words, result, stop).run();
+    result.root = Parser(*words, result, stop).run(result.rootType);
     if (words->fault())
         return *words->fault();
     return result;

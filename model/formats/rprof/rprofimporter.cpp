@@ -5,9 +5,9 @@
 
 namespace ember::model::rprof {
 
-Confidence RprofImporter::sniff(std::string_view firstBytes) const
+Confidence RprofImporter::sniff(const FileStart &start) const
 {
-    return looksLikeRprof(firstBytes) ? Confidence::Certain : Confidence::No;
+    return looksLikeRprof(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
 Result<std::vector<ProfilePointer>>

@@ -10,7 +10,7 @@ class RprofImporter : public FileImporter {
 public:
     std::string_view format() const override { return "rprof"; }
 
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
 
 private:
     Result<std::vector<ProfilePointer>>

@@ -12,11 +12,13 @@ namespace ember::model::sentry {
 
 namespace {
 
-Error inFile(Error error, const std::string &uri)
+// `what` the file was taken for. A reading that was stopped has nothing to say.
+Error inFile(Error error, const std::string &what, const std::string &uri)
 {
-    error.detail = error.subject.empty() || error.subject == uri
-        ? error.detail
-        : error.subject + ": " + error.detail;
+    if (!error.subject.empty() && error.subject != uri)
+        error.detail = error.subject + ": " + error.detail;
+    if (!error.detail.empty())
+        error.detail = what + ", " + error.detail;
     error.subject = uri;
     return error;
 }
@@ -47,7 +49,7 @@ Result<void> FileReading::read(ImportFile file)
         return readPayload({file.name, bytes});
     auto envelope = parseEnvelope(bytes);
     if (!envelope)
-        return inFile(envelope.error(), file.name);
+        return inFile(envelope.error(), "Sentry envelope", file.name);
     return readItems(file, *envelope);
 }
 
@@ -87,7 +89,7 @@ Result<void> FileReading::readPayload(const Payload &payload)
 {
     auto reading = readChunk(payload.json, m_stop);
     if (!reading)
-        return inFile(reading.error(), payload.uri);
+        return inFile(reading.error(), "Sentry chunk", payload.uri);
     if (reading->kind == PayloadKind::ProfileV1)
         return readProfileV1(payload);
     if (reading->kind == PayloadKind::AndroidTrace)
@@ -105,7 +107,7 @@ Result<void> FileReading::readProfileV1(const Payload &payload)
 {
     auto file = v1::openProfile(payload.json, payload.uri, payload.packing, m_log, m_stop);
     if (!file)
-        return inFile(file.error(), payload.uri);
+        return inFile(file.error(), "Sentry V1 profile", payload.uri);
     return keep(std::move(*file));
 }
 

@@ -6,11 +6,14 @@
 #include "model/formats/sentry/filereading.h"
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/session.h"
+#include "model/formats/textlines.h"
 #include "model/profile/reframe.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -119,24 +122,31 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
     return import;
 }
 
+// The second line of an envelope is the header of its first item.
+bool hasItemHeader(const FileStart &start)
+{
+    auto rest = start.bytes();
+    takeLine(rest);
+    return JsonOutline(rest, {}).has("type");
+}
+
 } // namespace
 
-Confidence ChunkImporter::sniff(std::string_view firstBytes) const
+// The members of both versions' profiles; a broken one has at least some of them.
+Confidence ChunkImporter::sniff(const FileStart &start) const
 {
-    const auto has = [&](std::string_view member) {
-        return firstBytes.find(member) != std::string_view::npos;
+    if (looksLikeEnvelope(start.bytes()))
+        return hasItemHeader(start) ? Confidence::Certain : Confidence::Maybe;
+    const auto &json = start.json();
+    const auto hasAny = [&json](std::initializer_list<std::string_view> members) {
+        return std::ranges::any_of(members, [&](auto member) { return json.has(member); });
     };
-    if (looksLikeEnvelope(firstBytes))
-        return has("\"profile_chunk\"") || has("\"profile\"") ? Confidence::Certain
-                                                              : Confidence::Likely;
-    const auto start = firstBytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || firstBytes[start] != '{')
-        return Confidence::No;
-    const bool isV1 = has("\"elapsed_since_start_ns\"") && has("\"stack_id\"");
-    if (has("\"profiler_id\"") || has("\"chunk_id\"") || isV1)
+    if (hasAny({"profiler_id", "chunk_id", "profile.samples", "profile.stacks", "profile.frames"}))
         return Confidence::Certain;
-    // "samples" alone are what V8's profiles have, and many a trace.
-    return has("\"stack_id\"") ? Confidence::Likely : Confidence::Maybe;
+    const bool isAboutProfile = json.has("profile")
+        && hasAny({"event_id", "profile_id", "transaction", "platform", "version"});
+    return isAboutProfile || json.has("sampled_profile") ? Confidence::Likely
+                                                         : start.withoutJsonMembers();
 }
 
 double ChunkImporter::place(std::string_view firstBytes) const

@@ -12,7 +12,7 @@ class ChunkImporter : public Importer {
 public:
     std::string_view format() const override { return "sentry-v2"; }
 
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
     // By time: a session can be shown while it grows at its end only. What does not tell its time
     // so early comes last.
     double place(std::string_view firstBytes) const override;

@@ -219,19 +219,13 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
 
 } // namespace
 
-Confidence SpeedscopeImporter::sniff(std::string_view firstBytes) const
+Confidence SpeedscopeImporter::sniff(const FileStart &start) const
 {
-    const auto start = firstBytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || firstBytes[start] != '{')
-        return Confidence::No;
-    const auto has = [&](std::string_view words) {
-        return firstBytes.find(words) != std::string_view::npos;
-    };
-    if (has("speedscope.app/file-format-schema.json"))
+    const auto &json = start.json();
+    if (json.schema().find("speedscope.app/file-format-schema.json") != std::string::npos)
         return Confidence::Certain;
-    return has("\"shared\"") && has("\"frames\"") && (has("\"profiles\"") || has("\"evented\""))
-        ? Confidence::Likely
-        : Confidence::No;
+    return json.has("shared.frames") && json.has("profiles") ? Confidence::Likely
+                                                             : start.withoutJsonMembers();
 }
 
 Result<std::vector<ProfilePointer>> SpeedscopeImporter::readFile(const ImportFile &file,

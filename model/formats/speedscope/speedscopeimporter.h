@@ -10,7 +10,7 @@ namespace ember::model::speedscope {
 class SpeedscopeImporter : public FileImporter {
 public:
     std::string_view format() const override { return "speedscope"; }
-    Confidence sniff(std::string_view firstBytes) const override;
+    Confidence sniff(const FileStart &start) const override;
 
 private:
     Result<std::vector<ProfilePointer>>

@@ -6,9 +6,9 @@
 
 namespace ember::model::sqlite {
 
-Confidence SqliteImporter::sniff(std::string_view firstBytes) const
+Confidence SqliteImporter::sniff(const FileStart &start) const
 {
-    return looksLikeDatabase(firstBytes) ? Confidence::Certain : Confidence::No;
+    return looksLikeDatabase(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
 Result<std::vector<ProfilePointer>> SqliteImporter::readFile(const ImportFile &file,

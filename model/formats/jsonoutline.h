@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// What the names of a JSON document's members say about its format: those at the top, "profile",
+// and those one level below, "profile.samples", in arrays those of the first object,
+// "traceEvents[].ph"; "[].ph" where the document itself is an array. Names deeper down and texts
+// tell nothing: they may be anybody's. Where a member stands does not matter.
+class JsonOutline {
+public:
+    enum class End : std::uint8_t {
+        None, // no object or array of JSON at all
+        Whole, // what follows the document (a further line of JSON) is not looked at
+        Cut, // the text ends within the document
+        Damaged, // no JSON from fault() on
+    };
+
+    // Walks once through the text; takes memory for names only, and only for so many.
+    JsonOutline(std::string_view text, const std::stop_token &stop);
+
+    bool has(std::string_view path) const { return m_names.contains(path); }
+
+    // Not of text that begins with a bracket only, as a frame "[unknown]" does.
+    bool isJson() const { return m_end == End::Whole || m_end == End::Cut || !m_names.empty(); }
+
+    // Of the member "$schema" at the top; "" if there is none.
+    const std::string &schema() const { return m_schema; }
+
+    End end() const { return m_end; }
+
+    // More text could tell of more names.
+    bool mayGoOn() const { return m_end == End::Cut && !(m_isArray && !m_names.empty()); }
+
+    struct Fault {
+        std::size_t offset = 0;
+        const char *reason = "";
+    };
+
+    const Fault &fault() const { return m_fault; } // of a damaged or cut document
+
+private:
+    class Walk;
+
+    std::set<std::string, std::less<>> m_names;
+    std::string m_schema;
+    End m_end = End::None;
+    bool m_isArray = false;
+    Fault m_fault;
+};
+
+} // namespace ember::model
