@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <bit>
@@ -220,6 +221,28 @@ private slots:
                                 "addresses\", not 7 @ 0x11"));
     }
 
+    void javasHeapIsScaledToWhatItStandsFor()
+    {
+        const std::string start = "--- heapz 1 ---\nformat = java\nresolution = bytes\n";
+        // 1 / (1 - e^(-528/524288)) of what was seen.
+        QCOMPARE(samplesOf(start
+                           + "  4752  9 @ 0x11 0x21\n\n 0x11 com.Cache.fill (Cache.java:3)\n"
+                             " 0x21 com.Main.main (Main.java)\n"),
+                 QStringLiteral("com.Cache.fill<com.Main.main [8941,4720968] "
+                                "[[\"bytes\",528,\"\"]]"));
+        const auto refusal = [](const char *line, const char *reason) {
+            return QStringLiteral("SyntaxError Java heap profile, line %1: %2")
+                .arg(QString::fromLatin1(line), QString::fromLatin1(reason));
+        };
+        QCOMPARE(samplesOf(start + "7 @ 0x11\n"),
+                 refusal("4", "expected \"bytes count @ addresses\", not 7 @ 0x11"));
+        QCOMPARE(samplesOf(start + "7 0 @ 0x11\n"), refusal("4", "there are bytes of no objects"));
+        QCOMPARE(samplesOf("--- heapz 1 ---\nformat = c\n"),
+                 refusal("2", "there is no such format"));
+        QCOMPARE(samplesOf("--- heapz 1 ---\n7 1 @ 0x11\n"),
+                 refusal("2", "expected a line \"format = java\""));
+    }
+
     void eachThreadCountsOnce()
     {
         QCOMPARE(samplesOf("--- threadz 1 ---\n\n"
@@ -240,8 +263,9 @@ private slots:
     void textsOfTheReferenceHaveItsSums_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char *name : {"cppbench.contention", "java.contention", "cppbench.thread",
-                                 "cppbench.thread.all", "cppbench.thread.none", "go.godoc.thread"})
+        for (const char *name :
+             {"cppbench.contention", "java.contention", "java.heap", "cppbench.thread",
+              "cppbench.thread.all", "cppbench.thread.none", "go.godoc.thread"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 
@@ -255,10 +279,12 @@ private slots:
         QFile file(path);
         QFile expected(path + u".string"_qs);
         QVERIFY(file.open(QIODevice::ReadOnly) && expected.open(QIODevice::ReadOnly));
-        // "  2700  608881724: 1 2 3" per sample, behind a line of the types.
+        // "  2700  608881724: 1 2 3" per sample, behind a line of the types; "  bytes:[528]" below.
         const auto text = QString::fromUtf8(expected.readAll());
-        const auto lines =
-            text.section(u"Samples:\n"_qs, 1).section(u"\nLocations"_qs, 0, 0).split(u'\n');
+        const auto lines = text.section(u"Samples:\n"_qs, 1)
+                               .section(u"\nLocations"_qs, 0, 0)
+                               .split(u'\n')
+                               .filter(QRegularExpression(QStringLiteral("^(?!.*:\\[)")));
         QList<double> sums;
         for (const QString &line : lines.mid(1)) {
             const auto words = line.section(u':', 0, 0).simplified().split(u' ');

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,14 +14,6 @@ namespace ember::model::pprof {
 namespace {
 
 constexpr double mostNumber = 9e18; // of an int64
-
-std::optional<std::int64_t> wholeNumber(std::string_view text)
-{
-    const auto number = parseUnsigned(text);
-    if (!number || *number > std::uint64_t(std::numeric_limits<std::int64_t>::max()))
-        return std::nullopt;
-    return static_cast<std::int64_t>(*number);
-}
 
 class ContentionReader {
 public:

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/legacyheap.h"
 
+#include "model/formats/pprof/heapamount.h"
 #include "model/formats/pprof/legacymessage.h"
 #include "model/formats/textlines.h"
 
 #include <charconv>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -47,16 +46,9 @@ private:
     std::string_view m_line;
 };
 
-struct Amount {
-    std::int64_t count = 0;
-    std::int64_t bytes = 0;
-
-    bool isLikely() const { return count != 0 || bytes == 0; }
-};
-
 struct HeapLine {
-    Amount inUse;
-    Amount allocated;
+    HeapAmount inUse;
+    HeapAmount allocated;
     std::string_view rest; // behind the @
 };
 
@@ -71,22 +63,6 @@ std::optional<HeapLine> parseHeapLine(std::string_view line)
         return std::nullopt;
     parsed.rest = pieces.rest();
     return parsed;
-}
-
-// One of `rate` bytes was sampled, on the average; Poisson tells how many a sample stands for.
-Amount unsampled(Amount amount, std::int64_t rate)
-{
-    if (amount.count == 0 || amount.bytes == 0)
-        return {};
-    if (rate <= 1)
-        return amount;
-    const auto count = static_cast<double>(amount.count);
-    const auto bytes = static_cast<double>(amount.bytes);
-    const auto scale = 1 / (1 - std::exp(-(bytes / count) / static_cast<double>(rate)));
-    constexpr double most = 9e18;
-    if (!(std::abs(bytes * scale) < most) || !(std::abs(count * scale) < most))
-        return amount;
-    return {static_cast<std::int64_t>(count * scale), static_cast<std::int64_t>(bytes * scale)};
 }
 
 class HeapReader {
@@ -124,7 +100,7 @@ private:
 
     Result<void> readHeader();
     Result<void> readSample(std::string_view line);
-    void addAmount(Amount amount, std::vector<std::int64_t> &values) const;
+    void addAmount(HeapAmount amount, std::vector<std::int64_t> &values) const;
 
     const std::string &m_file;
     std::string_view m_text;
@@ -175,7 +151,7 @@ Result<void> HeapReader::readHeader()
     return {};
 }
 
-void HeapReader::addAmount(Amount amount, std::vector<std::int64_t> &values) const
+void HeapReader::addAmount(HeapAmount amount, std::vector<std::int64_t> &values) const
 {
     const auto all = unsampled(amount, m_rate);
     values.push_back(m_rate > 1 ? all.count : amount.count);

@@ -4,6 +4,7 @@
 #include "model/formats/textlines.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ember::model::pprof {
 
@@ -26,6 +27,14 @@ bool isMemoryMap(std::string_view line)
 {
     return line.find("--- Memory map: ---") != std::string_view::npos
         || line.find("MAPPED_LIBRARIES:") != std::string_view::npos;
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view text)
+{
+    const auto number = parseUnsigned(text);
+    if (!number || *number > std::uint64_t(std::numeric_limits<std::int64_t>::max()))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*number);
 }
 
 std::vector<std::uint64_t> addressesIn(std::string_view line)

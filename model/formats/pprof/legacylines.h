@@ -45,6 +45,9 @@ private:
 // Whether the memory map begins with this line.
 bool isMemoryMap(std::string_view line);
 
+// Digits of a number below 2^63, and nothing else.
+std::optional<std::int64_t> wholeNumber(std::string_view text);
+
 // All numbers "0x…" of a line, whatever stands between them.
 std::vector<std::uint64_t> addressesIn(std::string_view line);
 

@@ -25,7 +25,8 @@ std::string_view firstLineOf(std::string_view &text)
 bool isLegacyText(std::string_view firstBytes)
 {
     const auto line = firstLineOf(firstBytes);
-    return isGoCount(line) || isGoDump(line) || isContention(line) || isThreads(line);
+    return isGoCount(line) || isGoDump(line) || isContention(line) || isJavaHeap(line)
+        || isThreads(line);
 }
 
 Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
@@ -39,6 +40,8 @@ Result<Message> readLegacyText(const std::string &file, std::string_view bytes,
         return readGoDump({file, "goroutine dump", bytes}, stop);
     if (isContention(line))
         return readContention({file, "contention profile", bytes}, stop);
+    if (isJavaHeap(line))
+        return readJavaHeap({file, "Java heap profile", bytes}, stop);
     return readThreads({file, "threadz profile", bytes}, stop);
 }
 
