@@ -2089,6 +2089,18 @@
         <source>Previous H&amp;ot Line</source>
         <translation>V&amp;orige heiße Zeile</translation>
     </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find any command, view or thread by its name, and run it</source>
+        <translation>Jeden Befehl, jede Ansicht und jeden Thread am Namen finden und ausführen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -2281,6 +2293,17 @@
     </message>
 </context>
 <context>
+    <name>ember::app::CommandDesk</name>
+    <message>
+        <source>In the chart</source>
+        <translation>Im Flamechart</translation>
+    </message>
+    <message>
+        <source>Go to thread %1</source>
+        <translation>Zum Thread %1 gehen</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::CommandLine</name>
     <message>
         <source>Opens profiles, or launches a program and shows its threads live.</source>
@@ -2353,6 +2376,25 @@
     <message>
         <source>Draw the window into a picture; needs no display. Waits at most 30 s for debug info from servers.</source>
         <translation>Das Fenster in ein Bild zeichnen; braucht keinen Bildschirm. Wartet höchstens 30 s auf Debug-Informationen von Servern.</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command, a view or a thread</source>
+        <translation>Einen Befehl, eine Ansicht oder einen Thread tippen</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands found</source>
+        <translation>Gefundene Befehle</translation>
     </message>
 </context>
 <context>
@@ -2835,14 +2877,6 @@
 </context>
 <context>
     <name>ember::app::HelpTexts</name>
-    <message>
-        <source>Commands</source>
-        <translation>Befehle</translation>
-    </message>
-    <message>
-        <source>In the chart</source>
-        <translation>Im Flamechart</translation>
-    </message>
     <message>
         <source>Mouse</source>
         <translation>Maus</translation>

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QMetaEnum>
 
 #include <algorithm>
 #include <array>
@@ -90,6 +91,34 @@ QKeySequence keyFor(ChartAction action)
 {
     const auto found = std::ranges::find(keys, action, &KeyBinding::action);
     return found == keys.end() ? QKeySequence() : QKeySequence(found->key);
+}
+
+QList<QKeySequence> keysOf(ChartAction action)
+{
+    QList<QKeySequence> sequences;
+    for (const KeyBinding &binding : keys) {
+        const bool isOtherName = binding.key.key() == Qt::Key_Backtab;
+        const QKeySequence sequence =
+            isOtherName ? QKeySequence(Qt::SHIFT | Qt::Key_Tab) : QKeySequence(binding.key);
+        if (binding.action == action && !sequences.contains(sequence))
+            sequences.append(sequence);
+    }
+    return sequences;
+}
+
+std::vector<ChartAction> chartActions()
+{
+    std::vector<ChartAction> actions;
+    for (const KeyBinding &binding : keys) {
+        if (std::ranges::find(actions, binding.action) == actions.end())
+            actions.push_back(binding.action);
+    }
+    return actions;
+}
+
+QString idOf(ChartAction action)
+{
+    return QString::fromLatin1(QMetaEnum::fromType<ChartAction>().valueToKey(int(action)));
 }
 
 QString describe(ChartAction action)

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <QKeySequence>
+#include <QObject>
 #include <QString>
 
 #include <optional>
 #include <span>
+#include <vector>
 
 class QKeyEvent;
 
 namespace ember::views {
+
+Q_NAMESPACE
 
 // What the keyboard does in the charts.
 enum class ChartAction : std::uint8_t {
@@ -43,6 +47,7 @@ enum class ChartAction : std::uint8_t {
     ExpandHottestPath, // of a call tree
     PeelOff, // range, then selection, then search
 };
+Q_ENUM_NS(ChartAction)
 
 // From a call to another one; without a selection they make one.
 bool isStep(ChartAction action);
@@ -56,6 +61,12 @@ struct KeyBinding {
 std::span<const KeyBinding> chartKeys();
 std::optional<ChartAction> chartActionFor(const QKeyEvent &event);
 QKeySequence keyFor(ChartAction action);
+// All of an action, each once: Shift+Tab has two names.
+QList<QKeySequence> keysOf(ChartAction action);
+// In the order of the table.
+std::vector<ChartAction> chartActions();
+// For settings: "ZoomIn".
+QString idOf(ChartAction action);
 // In the reader's language: "Zoom in at the cursor".
 QString describe(ChartAction action);
 

@@ -14,6 +14,8 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include <algorithm>
+
 namespace ember::app {
 
 using views::ChartAction;
@@ -48,6 +50,13 @@ QAction *Actions::addChoice(QActionGroup *group, const QString &text, int value)
     action->setCheckable(true);
     action->setData(value);
     return action;
+}
+
+std::optional<ChartAction> Actions::chartActionOf(const QString &name) const
+{
+    const auto found = std::ranges::find_if(
+        ofChart, [&](const OfChart &known) { return known.action->objectName() == name; });
+    return found == ofChart.end() ? std::nullopt : std::optional(found->does);
 }
 
 void Actions::createFileActions()
@@ -125,6 +134,14 @@ void Actions::createViewActions()
                            .arg(views::keyFor(ChartAction::ToggleFollow).toString()));
     follow->setCheckable(true);
 
+    ofChart = {{fitAll, ChartAction::FitAll},
+               {fitSelection, ChartAction::FitSelection},
+               {back, ChartAction::HistoryBack},
+               {forward, ChartAction::HistoryForward},
+               {follow, ChartAction::ToggleFollow},
+               {nextMatch, ChartAction::NextMatch},
+               {previousMatch, ChartAction::PreviousMatch}};
+
     colours = new QActionGroup(this);
     addChoice(colours, tr("By &Function"), int(views::ColourMode::Function));
     addChoice(colours, tr("By &Module"), int(views::ColourMode::Module));
@@ -142,6 +159,9 @@ void Actions::createViewActions()
                                   "sample before"));
     uncertainEdges->setCheckable(true);
 
+    palette = create(QStringLiteral("palette"), tr("&Commands…"));
+    palette->setShortcut(QKeySequence(tr("Ctrl+Shift+P")));
+    palette->setToolTip(tr("Find any command, view or thread by its name, and run it"));
     keys = create(QStringLiteral("keys"), tr("&Keys and Mouse"));
     keys->setShortcuts({QKeySequence::HelpContents, QKeySequence(Qt::Key_Question)});
     about = create(QStringLiteral("about"), tr("&About Emberchart"));
@@ -220,7 +240,7 @@ void Actions::createMenus(QMainWindow &window)
     capture->addActions({pause, keep, stop});
 
     QMenu *find = bar->addMenu(tr("F&ind"));
-    find->addActions({search, nextMatch, previousMatch});
+    find->addActions({search, nextMatch, previousMatch, searchFunction});
     find->addSeparator();
     find->addActions({pickThread, nextFrame, previousFrame, nextHotLine, previousHotLine});
 
@@ -243,7 +263,7 @@ void Actions::createMenus(QMainWindow &window)
     view->addMenu(panels);
 
     QMenu *help = bar->addMenu(tr("&Help"));
-    help->addActions({keys, about});
+    help->addActions({palette, keys, about});
 }
 
 } // namespace ember::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/keymap.h"
+
 #include <QList>
 #include <QObject>
 
@@ -75,11 +77,21 @@ public:
     QAction *nextHotLine; // of its source
     QAction *previousHotLine;
 
+    QAction *palette; // of commands
     QAction *keys;
     QAction *about;
 
     FilterActions *filters;
     CompareActions *compare;
+
+    // What a key of the charts does, too.
+    struct OfChart {
+        QAction *action;
+        views::ChartAction does;
+    };
+    QList<OfChart> ofChart;
+    // By the name of the action's object.
+    std::optional<views::ChartAction> chartActionOf(const QString &name) const;
 
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks

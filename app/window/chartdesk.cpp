@@ -27,8 +27,6 @@
 
 namespace ember::app {
 
-using views::ChartAction;
-
 ChartDesk::ChartDesk(views::ViewState &state, views::FlameChartWidget &chart,
                      views::SearchBar &search, const CaptureDesk &captures, QWidget &window)
     : QObject(&window),
@@ -65,17 +63,11 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
 
 void ChartDesk::connectChart()
 {
-    const std::pair<QAction *, ChartAction> commands[] = {
-        {m_actions->fitAll, ChartAction::FitAll},
-        {m_actions->fitSelection, ChartAction::FitSelection},
-        {m_actions->back, ChartAction::HistoryBack},
-        {m_actions->forward, ChartAction::HistoryForward},
-        {m_actions->nextMatch, ChartAction::NextMatch},
-        {m_actions->previousMatch, ChartAction::PreviousMatch},
-    };
-    for (const auto &[action, command] : commands)
-        connect(action, &QAction::triggered, this,
-                [this, command = command] { m_chart.perform(command); });
+    for (const auto &[action, command] : m_actions->ofChart) {
+        if (!action->isCheckable()) // those tell what is to be
+            connect(action, &QAction::triggered, this,
+                    [this, command = command] { m_chart.perform(command); });
+    }
     connect(&m_chart, &views::FlameChartWidget::contextMenuRequested, this, &ChartDesk::showMenu);
 }
 

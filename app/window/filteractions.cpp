@@ -144,6 +144,7 @@ void FilterActions::connectTo(views::ViewState &state)
     connect(m_clear, &QAction::triggered, &filters, &FilterStack::clear);
     connect(&state.sums(), &views::SumsQuestion::changed, this, &FilterActions::showState);
     connect(&state, &views::ViewState::spansChanged, this, &FilterActions::showState);
+    connect(&state, &views::ViewState::searchTextChanged, this, &FilterActions::showState);
     connect(menu, &QMenu::aboutToShow, this, &FilterActions::showState);
     showState();
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/helpdialogs.h"
 
-#include "app/window/actions.h"
 #include "app/window/symbolicon.h"
-#include "views/keymap.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -36,40 +33,20 @@ QTreeWidgetItem *addGroup(QTreeWidget &tree, const QString &title)
     return group;
 }
 
-QString withoutMnemonic(QString text)
+void addCommands(QTreeWidget &tree, const Commands &commands)
 {
-    return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
-}
-
-void addCommands(QTreeWidget &tree, const Actions &actions)
-{
-    QTreeWidgetItem *group = addGroup(tree, HelpTexts::tr("Commands"));
-    for (const QAction *action : actions.findChildren<QAction *>()) {
-        const QString keys =
-            QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
-        if (!keys.isEmpty())
-            new QTreeWidgetItem(group, {withoutMnemonic(action->text()), keys});
+    QMap<QString, QTreeWidgetItem *> groups;
+    for (const Command &command : commands) {
+        if (command.keys.isEmpty())
+            continue;
+        QTreeWidgetItem *&group = groups[command.place];
+        if (!group)
+            group = addGroup(tree, command.place);
+        QStringList keys;
+        for (const QKeySequence &key : command.keys)
+            keys << key.toString(QKeySequence::NativeText);
+        new QTreeWidgetItem(group, {command.name, keys.join(QLatin1String("   "))});
     }
-}
-
-void addChartKeys(QTreeWidget &tree)
-{
-    QTreeWidgetItem *group = addGroup(tree, HelpTexts::tr("In the chart"));
-    QMap<views::ChartAction, QStringList> keys;
-    QList<views::ChartAction> order;
-    for (const views::KeyBinding &binding : views::chartKeys()) {
-        if (!keys.contains(binding.action))
-            order.append(binding.action);
-        // Shift+Tab has two names: one is enough.
-        if (binding.key.key() != Qt::Key_Backtab)
-            keys[binding.action] << QKeySequence(binding.key).toString(QKeySequence::NativeText);
-        else if (keys[binding.action].isEmpty())
-            keys[binding.action]
-                << QKeySequence(Qt::SHIFT | Qt::Key_Tab).toString(QKeySequence::NativeText);
-    }
-    for (const views::ChartAction action : order)
-        new QTreeWidgetItem(group,
-                            {views::describe(action), keys[action].join(QLatin1String("   "))});
 }
 
 void addMouse(QTreeWidget &tree)
@@ -89,20 +66,20 @@ void addMouse(QTreeWidget &tree)
 
 } // namespace
 
-void showKeys(QWidget *parent, const Actions &actions)
+void showKeySheet(QWidget *parent, const Commands &commands)
 {
     auto *dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(HelpTexts::tr("Keys and Mouse"));
     auto *tree = new QTreeWidget;
+    tree->setObjectName(QStringLiteral("keySheet"));
     tree->setColumnCount(2);
     tree->setHeaderHidden(true);
     tree->setRootIsDecorated(false);
     tree->setSelectionMode(QAbstractItemView::NoSelection);
     tree->setAccessibleName(dialog->windowTitle());
-    addChartKeys(*tree);
     addMouse(*tree);
-    addCommands(*tree, actions);
+    addCommands(*tree, commands);
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);

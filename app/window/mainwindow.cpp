@@ -8,6 +8,7 @@
 #include "app/window/capturestatus.h"
 #include "app/window/chartdesk.h"
 #include "app/window/chunkdesk.h"
+#include "app/window/commanddesk.h"
 #include "app/window/comparedesk.h"
 #include "app/window/filedesk.h"
 #include "app/window/filteractions.h"
@@ -72,7 +73,8 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
-      m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this))
+      m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
+      m_commands(new CommandDesk(m_state, m_timeline->chart(), *this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -89,6 +91,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
     m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
+    m_commands->connectTo(*m_actions, *m_panels);
     m_source = new SourceDesk(m_document, m_state, m_settings, *this);
     m_source->connectTo(*m_actions, *m_panels, *m_messages);
     m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
@@ -110,6 +113,7 @@ MainWindow::~MainWindow()
     delete m_captures;
     delete m_chunks;
     delete m_charts;
+    delete m_commands;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget *widget : widgets)
@@ -147,7 +151,6 @@ void MainWindow::connectActions()
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->save, &QAction::triggered, m_chunks, &ChunkDesk::save);
     connect(m_actions->upload, &QAction::triggered, m_chunks, &ChunkDesk::upload);
-    connect(m_actions->keys, &QAction::triggered, this, [this] { showKeys(this, *m_actions); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->themes, &QActionGroup::triggered, this, [this](QAction *action) {
         const auto choice = static_cast<ThemeChoice>(action->data().toInt());

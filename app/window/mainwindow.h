@@ -24,6 +24,7 @@ class CaptureDesk;
 class CaptureStatus;
 class ChartDesk;
 class ChunkDesk;
+class CommandDesk;
 class CompareDesk;
 class FileDesk;
 class Loader;
@@ -59,6 +60,7 @@ public:
     StartPage &startPage() { return *m_start; }
     CaptureDesk &captures() { return *m_captures; }
     ChunkDesk &chunks() { return *m_chunks; }
+    CommandDesk &commands() { return *m_commands; }
     CompareDesk &comparing() { return *m_compare; }
     views::TimelineView &timeline() { return *m_timeline; }
     ViewExport &viewExport() { return *m_export; }
@@ -103,6 +105,7 @@ private:
     FileDesk *m_files;
     ChartDesk *m_charts;
     CompareDesk *m_compare;
+    CommandDesk *m_commands;
     ChunkDesk *m_chunks = nullptr;
     SourceDesk *m_source = nullptr;
     ViewExport *m_export = nullptr;

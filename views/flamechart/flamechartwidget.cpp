@@ -172,6 +172,16 @@ bool FlameChartWidget::event(QEvent *event)
     return QWidget::event(event);
 }
 
+bool FlameChartWidget::perform(ChartAction action)
+{
+    const bool isOfMergedCalls =
+        action == ChartAction::ToggleInverted || action == ChartAction::ExpandHottestPath;
+    if (isOfMergedCalls || !m_state.spans())
+        return false;
+    m_actions.perform(action);
+    return true;
+}
+
 // Before the focus machinery takes Tab away.
 bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
 {
@@ -180,8 +190,7 @@ bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
         action == ChartAction::SelectNextInOrder || action == ChartAction::SelectPreviousInOrder;
     if (!isStep || !m_state.selection())
         return false;
-    perform(*action);
-    return true;
+    return perform(*action);
 }
 
 void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosition)
@@ -248,9 +257,7 @@ void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)
 void FlameChartWidget::keyPressEvent(QKeyEvent *event)
 {
     const auto action = chartActionFor(*event);
-    if (action && m_state.spans())
-        perform(*action);
-    else
+    if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
 }
 

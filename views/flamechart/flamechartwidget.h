@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/chartactiontarget.h"
 #include "views/flamechart/chartactions.h"
 #include "views/flamechart/chartpointer.h"
 #include "views/flamechart/painter.h"
@@ -16,14 +17,14 @@ namespace ember::views {
 // Flamecharts of several threads under each other on one time axis. Hands events on: what is where
 // is in viewport.h, what keys and pointer do in chartactions.h and chartpointer.h, how it looks in
 // painter.h and overlay.h.
-class FlameChartWidget : public QWidget {
+class FlameChartWidget : public QWidget, public ChartActionTarget {
     Q_OBJECT
 public:
     FlameChartWidget(ViewState &state, Searcher &searcher, QWidget *parent = nullptr);
 
     QSize sizeHint() const override;
 
-    void perform(ChartAction action) { m_actions.perform(action); }
+    bool perform(ChartAction action) override;
 
     // Scrolls vertically to the thread.
     void scrollTo(model::ThreadIndex thread) { m_viewport.scrollTo(thread); }

@@ -187,10 +187,16 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
 void GraphWidget::keyPressEvent(QKeyEvent *event)
 {
     const auto action = chartActionFor(*event);
-    if (action == ChartAction::ToggleInverted)
-        emit inversionRequested();
-    else if (!action || !m_actions.perform(*action))
+    if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
+}
+
+bool GraphWidget::perform(ChartAction action)
+{
+    if (action != ChartAction::ToggleInverted)
+        return m_actions.perform(action);
+    emit inversionRequested();
+    return true;
 }
 
 } // namespace ember::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/chartactiontarget.h"
 #include "views/graph/graphactions.h"
 #include "views/graph/graphpainter.h"
 #include "views/graph/graphpointer.h"
@@ -17,7 +18,7 @@ namespace ember::views {
 // to a box, Escape back. Hands events on: what is where is in graphviewport.h, what keys do in
 // graphactions.h, what the mouse does in graphpointer.h, how it looks
 // in graphpainter.h.
-class GraphWidget : public QWidget {
+class GraphWidget : public QWidget, public ChartActionTarget {
     Q_OBJECT
 public:
     explicit GraphWidget(ViewState &state, QWidget *parent = nullptr);
@@ -27,7 +28,7 @@ public:
     // Null: nothing to show, but `why`.
     void setTree(std::shared_ptr<model::MergedTree> tree, const QString &why = {});
     void setTree(std::shared_ptr<model::MergedTree> tree, std::shared_ptr<const GraphMarks> marks);
-    void perform(ChartAction action) { m_actions.perform(action); }
+    bool perform(ChartAction action) override;
 
     GraphViewport &viewport() { return m_viewport; }
     const GraphViewport &viewport() const { return m_viewport; }

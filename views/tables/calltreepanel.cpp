@@ -210,13 +210,18 @@ bool CallTreePanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
-    const auto &key = static_cast<const QKeyEvent &>(*event);
-    switch (chartActionFor(key).value_or(ChartAction::ZoomIn)) {
+    const auto action = chartActionFor(static_cast<const QKeyEvent &>(*event));
+    return (action && perform(*action)) || QWidget::eventFilter(watched, event);
+}
+
+bool CallTreePanel::perform(ChartAction action)
+{
+    switch (action) {
     case ChartAction::ToggleInverted: m_inverted->toggle(); return true;
     case ChartAction::ExpandHottestPath: expandHottestPath(); return true;
     case ChartAction::NextMatch: goToMatch(Direction::Forward); return true;
     case ChartAction::PreviousMatch: goToMatch(Direction::Backward); return true;
-    default: return QWidget::eventFilter(watched, event);
+    default: return false;
     }
 }
 

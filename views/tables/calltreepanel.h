@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
+#include "views/chartactiontarget.h"
 #include "views/pacedjob.h"
 #include "views/search/searcher.h"
 #include "views/tables/sumspanel.h"
@@ -20,11 +21,12 @@ class TreeChoice;
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
 // thread; what is open stays open while a profile grows.
-class CallTreePanel : public SumsPanel {
+class CallTreePanel : public SumsPanel, public ChartActionTarget {
     Q_OBJECT
 public:
     explicit CallTreePanel(ViewState &state, QWidget *parent = nullptr);
 
+    bool perform(ChartAction action) override;
     void expandHottestPath();
     // The next row with a match, in the order of the rows, open or not. Looks at the first hundred
     // thousand rows behind the current one.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commands/command.h"
+
+#include <QAbstractTableModel>
+
+namespace ember::app {
+
+// Commands that answer what was typed, the best first; those that cannot be run now come last.
+class CommandModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Place, Key, ColumnCount };
+
+    explicit CommandModel(Commands commands, QObject *parent = nullptr);
+
+    void setTyped(const QString &typed);
+    const Command &at(int row) const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+private:
+    Commands m_commands;
+    std::vector<std::size_t> m_shown; // places in m_commands
+};
+
+} // namespace ember::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/fuzzymatch.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+namespace ember::app {
+
+namespace {
+
+constexpr int letterWorth = 16;
+constexpr int startWorth = 96; // at the start of a word
+constexpr int runWorth = 64; // right behind the letter before
+constexpr int nowhere = -1;
+
+bool startsWord(const QString &text, qsizetype place)
+{
+    return text[place].isLetterOrNumber()
+        && (place == 0 || !text[place - 1].isLetterOrNumber()
+            || (text[place].isUpper() && text[place - 1].isLower()));
+}
+
+// The best way to find the letters of a word in their order: row by row, what the last letter's
+// place is worth.
+int bestWay(const QString &word, const QString &text)
+{
+    std::vector<int> before(static_cast<std::size_t>(text.size()), 0);
+    std::vector<int> now(before.size());
+    for (qsizetype letter = 0; letter < word.size(); ++letter) {
+        int best = letter == 0 ? 0 : nowhere; // of the letters before, so far to the left
+        for (qsizetype place = 0; place < text.size(); ++place) {
+            const auto at = static_cast<std::size_t>(place);
+            const int run = letter > 0 && place > 0 && before[at - 1] != nowhere
+                ? before[at - 1] + runWorth
+                : nowhere;
+            const int way = std::max(best, run);
+            const bool isHere = word[letter].toCaseFolded() == text[place].toCaseFolded();
+            now[at] = isHere && way != nowhere
+                ? way + letterWorth + (startsWord(text, place) ? startWorth : 0)
+                : nowhere;
+            if (letter > 0)
+                best = std::max(best, before[at]);
+        }
+        std::swap(before, now);
+    }
+    return before.empty() ? nowhere : *std::ranges::max_element(before);
+}
+
+} // namespace
+
+std::optional<int> fuzzyMatch(const QString &typed, const QString &text)
+{
+    int sum = 0;
+    for (const QString &word : typed.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const int worth = bestWay(word, text);
+        if (worth == nowhere)
+            return std::nullopt;
+        sum += worth;
+    }
+    return sum - static_cast<int>(std::min<qsizetype>(text.size(), letterWorth - 1));
+}
+
+} // namespace ember::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+namespace ember::app {
+
+// How well `text` answers what was typed: every word of it must be there, in any order, its letters
+// in their order but perhaps with others between ("sfl": Show Flame Graph). Letters at the start of
+// words and runs of letters count more, shorter texts a little. None: it does not. No case.
+std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
+
+} // namespace ember::app

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/commanddesk.h"
+
+#include "app/commands/commandpalette.h"
+#include "app/commands/menucommands.h"
+#include "app/window/actions.h"
+#include "app/window/helpdialogs.h"
+#include "app/window/panels.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/threadtitle.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/graphwidget.h"
+#include "views/tables/calltreepanel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QPointer>
+
+#include <algorithm>
+#include <iterator>
+
+namespace ember::app {
+
+using views::ChartAction;
+
+namespace {
+
+views::ChartActionTarget *targetAround(QWidget *widget)
+{
+    for (; widget; widget = widget->parentWidget()) {
+        if (auto *target = dynamic_cast<views::ChartActionTarget *>(widget))
+            return target;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+CommandDesk::CommandDesk(views::ViewState &state, views::FlameChartWidget &chart,
+                         QMainWindow &window)
+    : QObject(&window),
+      m_state(state),
+      m_chart(chart),
+      m_window(window)
+{
+}
+
+void CommandDesk::connectTo(Actions &actions, Panels &panels)
+{
+    m_actions = &actions;
+    m_panels = &panels;
+    connect(actions.palette, &QAction::triggered, this, &CommandDesk::showPalette);
+    connect(actions.keys, &QAction::triggered, this, &CommandDesk::showKeys);
+}
+
+Commands CommandDesk::menus() const
+{
+    return menuCommands(*m_window.menuBar());
+}
+
+Commands CommandDesk::ofCharts()
+{
+    Commands commands;
+    const QPointer focused = QApplication::focusWidget();
+    for (const ChartAction action : views::chartActions())
+        commands.push_back({.id = idOf(action),
+                            .name = describe(action),
+                            .place = tr("In the chart"),
+                            .keys = views::keysOf(action),
+                            .available = m_state.spans() ? Available::Yes : Available::No,
+                            .run = [this, action, focused] { perform(action, focused); }});
+    return commands;
+}
+
+Commands CommandDesk::threads()
+{
+    Commands commands;
+    if (!m_state.spans())
+        return commands;
+    for (const model::ThreadIndex thread : m_state.threads()) {
+        const auto title = views::threadTitle(*m_state.spans()->profile(), thread);
+        commands.push_back(
+            {.id = {},
+             .name = tr("Go to thread %1").arg(title.name),
+             .place = title.details,
+             .keys = {},
+             .available = Available::Yes,
+             .run = [this, thread, serial = m_state.profileSerial()] { goTo(thread, serial); }});
+    }
+    return commands;
+}
+
+// What both a menu and a key of the charts do is offered once, with all its keys.
+Commands CommandDesk::commands()
+{
+    Commands all = menus();
+    for (Command &ofChart : ofCharts()) {
+        const auto twin = std::ranges::find_if(all, [&](const Command &ofMenu) {
+            const auto action = m_actions->chartActionOf(ofMenu.id);
+            return action && idOf(*action) == ofChart.id;
+        });
+        if (twin == all.end())
+            all.push_back(std::move(ofChart));
+        else
+            twin->keys += ofChart.keys;
+    }
+    std::ranges::move(threads(), std::back_inserter(all));
+    return all;
+}
+
+void CommandDesk::showPalette()
+{
+    auto *palette = new CommandPalette(commands(), &m_window);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
+}
+
+void CommandDesk::showKeys()
+{
+    Commands commands = ofCharts();
+    std::ranges::move(menus(), std::back_inserter(commands));
+    showKeySheet(&m_window, commands);
+}
+
+// Where nobody takes it, the views that would come to the front.
+void CommandDesk::perform(ChartAction action, QWidget *focused)
+{
+    views::ChartActionTarget *const target = targetAround(focused);
+    if ((target && target->perform(action)) || m_chart.perform(action))
+        return;
+    if (action == ChartAction::ExpandHottestPath) {
+        m_panels->raise(m_panels->callTree);
+        m_panels->callTree->perform(action);
+    } else {
+        m_panels->raise(m_panels->flameGraph);
+        m_panels->flameGraph->graph().perform(action);
+    }
+}
+
+void CommandDesk::goTo(model::ThreadIndex thread, std::uint64_t profileSerial)
+{
+    if (profileSerial != m_state.profileSerial()) // it is of another profile by now
+        return;
+    m_state.setShown(thread, views::Shown::Yes);
+    m_chart.scrollTo(thread);
+    m_chart.setFocus();
+}
+
+} // namespace ember::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commands/command.h"
+#include "views/keymap.h"
+#include "views/viewstate.h"
+
+#include <QObject>
+
+class QMainWindow;
+
+namespace ember::views {
+class ChartActionTarget;
+class FlameChartWidget;
+} // namespace ember::views
+
+namespace ember::app {
+
+class Actions;
+class Panels;
+
+// What can be done by name: the menus, what the keys of the charts do, the threads. The command
+// palette and the list of keys are made of it.
+class CommandDesk : public QObject {
+    Q_OBJECT
+public:
+    CommandDesk(views::ViewState &state, views::FlameChartWidget &chart, QMainWindow &window);
+
+    void connectTo(Actions &actions, Panels &panels);
+
+    // As things stand: everything the palette offers.
+    Commands commands();
+
+private:
+    Commands menus() const;
+    Commands ofCharts(); // they go to the view that has the keyboard now
+    Commands threads();
+    void showPalette();
+    void showKeys();
+    void perform(views::ChartAction action, QWidget *focused);
+    void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
+
+    views::ViewState &m_state;
+    views::FlameChartWidget &m_chart;
+    QMainWindow &m_window;
+    Actions *m_actions = nullptr;
+    Panels *m_panels = nullptr;
+};
+
+} // namespace ember::app

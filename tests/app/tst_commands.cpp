@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commandmodel.h"
+#include "app/commands/commandpalette.h"
+#include "app/commands/fuzzymatch.h"
+#include "app/window/actions.h"
+#include "app/window/commanddesk.h"
+#include "app/window/panels.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/graph/flamegraphpanel.h"
+#include "views/graph/graphwidget.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QSet>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+// What can be done by name, and the palette that finds it.
+class TstCommands : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_sandbox = std::make_unique<Sandbox>();
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        m_window->activateWindow();
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_sandbox.reset();
+    }
+
+    void lettersMatchInTheirOrderAndWordsInAny()
+    {
+        const QString name = QStringLiteral("Callers and Callees of the Function");
+        QVERIFY(fuzzyMatch(QStringLiteral("cacf"), name));
+        QVERIFY(fuzzyMatch(QStringLiteral("function call"), name));
+        QVERIFY(fuzzyMatch(QStringLiteral("CALLEES"), name));
+        QVERIFY(fuzzyMatch(QString(), name));
+        QVERIFY(!fuzzyMatch(QStringLiteral("functionc"), name));
+        QVERIFY(!fuzzyMatch(QStringLiteral("x"), QString()));
+    }
+
+    void startsOfWordsAndRunsOfLettersCountMore()
+    {
+        const auto worth = [](const char *typed, const char *text) {
+            return fuzzyMatch(QString::fromLatin1(typed), QString::fromLatin1(text)).value();
+        };
+        QVERIFY(worth("fg", "Flame Graph") > worth("fg", "Show Configuration"));
+        QVERIFY(worth("open", "Open Recent") > worth("open", "Top Functions seen"));
+        QVERIFY(worth("open", "Open") > worth("open", "Open in Editor"));
+    }
+
+    void everyCommandOfTheWindowIsOffered()
+    {
+        open();
+        QSet<QString> offered;
+        for (const Command &command : m_window->commands().commands())
+            offered.insert(command.id);
+        for (const QAction *action : m_window->actions().findChildren<QAction *>()) {
+            if (!action->objectName().isEmpty())
+                QVERIFY2(offered.contains(action->objectName()), qPrintable(action->objectName()));
+        }
+    }
+
+    void aMenusCommandHasTheKeysOfTheChartToo()
+    {
+        for (const Command &command : m_window->commands().commands()) {
+            if (command.id == QLatin1String("fitAll"))
+                QCOMPARE(command.keys, QList<QKeySequence>{QKeySequence(Qt::Key_0)});
+            QVERIFY(command.id != QLatin1String("FitAll"));
+        }
+    }
+
+    void theKeyOpensThePaletteAndEnterRunsWhatWasFound()
+    {
+        open();
+        CommandPalette &palette = openPalette();
+        type(palette, "call tree");
+        QTest::keyClick(line(palette), Qt::Key_Return);
+        EMBER_TRY(!m_window->panels().find(QStringLiteral("calltree"))->visibleRegion().isEmpty());
+        EMBER_TRY(!m_window->findChild<CommandPalette *>());
+    }
+
+    void theArrowKeysChooseWhileOneTypes()
+    {
+        open();
+        CommandPalette &palette = openPalette();
+        type(palette, "zoom");
+        auto *view = palette.findChild<QTreeView *>();
+        QCOMPARE(view->currentIndex().row(), 0);
+        QTest::keyClick(line(palette), Qt::Key_Down);
+        QCOMPARE(view->currentIndex().row(), 1);
+        QTest::keyClick(line(palette), Qt::Key_Up);
+        QCOMPARE(view->currentIndex().row(), 0);
+        QTest::keyClick(line(palette), Qt::Key_Escape);
+        EMBER_TRY(!m_window->findChild<CommandPalette *>());
+        QVERIFY(m_window->viewState().zoom().showsAll());
+    }
+
+    void aCommandOfTheChartsGoesToTheViewThatHadTheKeyboard()
+    {
+        open();
+        auto &graph = m_window->panels().flameGraph->graph();
+        m_window->panels().raise(m_window->panels().flameGraph);
+        EMBER_TRY(graph.viewport().tree() != nullptr);
+        graph.setFocus();
+        run("Zoom in at the pointer");
+        EMBER_TRY(!graph.viewport().zoom().showsAll());
+        QVERIFY(m_window->viewState().zoom().showsAll());
+        m_window->actions().showChart->trigger();
+        run("Zoom in at the pointer");
+        EMBER_TRY(!m_window->viewState().zoom().showsAll());
+    }
+
+    void whatNobodyTakesBringsItsViewToTheFront()
+    {
+        open();
+        auto *callers =
+            m_window->panels().flameGraph->findChild<QToolButton *>(QStringLiteral("inverted"));
+        QVERIFY(!callers->isChecked());
+        run("Turn a flame graph");
+        EMBER_TRY(callers->isChecked());
+        QVERIFY(!m_window->panels().flameGraph->visibleRegion().isEmpty());
+    }
+
+    void aHiddenThreadIsShownWhenOneGoesToIt()
+    {
+        open();
+        views::ViewState &state = m_window->viewState();
+        const auto last = state.threads().back();
+        state.setShown(last, views::Shown::No);
+        Commands commands = m_window->commands().commands();
+        commands.back().run();
+        QVERIFY(state.isShown(last));
+        state.setShown(last, views::Shown::No);
+        open(); // the index means nothing any more
+        m_window->viewState().setShown(last, views::Shown::No);
+        commands.back().run();
+        QVERIFY(!m_window->viewState().isShown(last));
+    }
+
+    void whatCannotBeDoneComesLastAndIsNotRun()
+    {
+        CommandModel model(m_window->commands().commands()); // nothing is open
+        model.setTyped(QStringLiteral("save chunks"));
+        QVERIFY(model.rowCount() > 0);
+        QCOMPARE(model.at(0).id, QStringLiteral("save"));
+        QVERIFY(!(model.flags(model.index(0, 0)) & Qt::ItemIsEnabled));
+        bool wasOff = false;
+        model.setTyped({});
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const bool isOff = model.at(row).available == Available::No;
+            QVERIFY(isOff || !wasOff);
+            wasOff = isOff;
+        }
+        QVERIFY(wasOff);
+    }
+
+    void theListOfKeysIsMadeOfTheSameCommands()
+    {
+        m_window->actions().keys->trigger();
+        QTreeWidget *sheet = nullptr;
+        EMBER_TRY((sheet = m_window->findChild<QTreeWidget *>(QStringLiteral("keySheet"))));
+        for (const Command &command : m_window->commands().commands()) {
+            for (const QKeySequence &key : command.keys)
+                QVERIFY2(!sheet
+                              ->findItems(key.toString(QKeySequence::NativeText),
+                                          Qt::MatchContains | Qt::MatchRecursive, 1)
+                              .isEmpty(),
+                         qPrintable(command.name));
+        }
+    }
+
+private:
+    void open()
+    {
+        openAndWait(*m_window, {m_sandbox->write(QStringLiteral("a.json"), smallChunk())});
+    }
+
+    // By its key, which is the active window's.
+    CommandPalette &openPalette()
+    {
+        [this] {
+            EMBER_TRY(!m_window->findChild<CommandPalette *>());
+            m_window->activateWindow();
+            EMBER_TRY(m_window->isActiveWindow());
+        }();
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        return *m_window->findChild<CommandPalette *>();
+    }
+
+    static QLineEdit *line(CommandPalette &palette) { return palette.findChild<QLineEdit *>(); }
+
+    static void type(CommandPalette &palette, const char *text)
+    {
+        QTest::keyClicks(line(palette), QString::fromLatin1(text));
+    }
+
+    void run(const char *name)
+    {
+        CommandPalette &palette = openPalette();
+        type(palette, name);
+        QTest::keyClick(line(palette), Qt::Key_Return);
+    }
+
+    std::unique_ptr<Sandbox> m_sandbox;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+EMBER_TEST(TstCommands)
+#include "tst_commands.moc"
