@@ -1334,8 +1334,8 @@
         <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal.</translation>
     </message>
     <message>
-        <source>Only the source with this id (sqlite, rds).</source>
-        <translation>Nur die Quelle mit dieser Kennung (sqlite, rds).</translation>
+        <source>Only the source with this id.</source>
+        <translation>Nur die Quelle mit dieser Kennung.</translation>
     </message>
     <message>
         <source>Equal functions and locations become one (sqlite, rds).</source>
@@ -1352,6 +1352,10 @@
     <message>
         <source>only rds files have --schema v1</source>
         <translation>nur rds-Dateien haben --schema v1</translation>
+    </message>
+    <message>
+        <source>only sqlite and rds files have --%1</source>
+        <translation>nur sqlite- und rds-Dateien haben --%1</translation>
     </message>
     <message numerus="yes">
         <source>not written: %n sample(s) that no chunk can hold (a thread needs two in a chunk)</source>

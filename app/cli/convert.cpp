@@ -12,6 +12,98 @@
 
 namespace ember::app {
 
+namespace {
+
+QString outputOption()
+{
+    return QStringLiteral("output");
+}
+
+QString formatOption()
+{
+    return QStringLiteral("to");
+}
+
+QString perSampleOption()
+{
+    return QStringLiteral("per-sample");
+}
+
+void addArguments(CommandParser &parser)
+{
+    parser.addOption(
+        {{QStringLiteral("o"), outputOption()},
+         QCoreApplication::translate("cli", "The file; its extension names the format."),
+         QStringLiteral("OUT")});
+    parser.addOption(
+        {formatOption(),
+         QCoreApplication::translate(
+             "cli",
+             "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.")
+             .arg(exporterNames()),
+         QStringLiteral("FORMAT")});
+    parser.addOption(
+        {perSampleOption(),
+         QCoreApplication::translate(
+             "cli", "Sum no equal samples up, where the format does so (pprof), and keep times.")});
+    addChunkArguments(parser);
+    addSymbolArguments(parser);
+    addTableArguments(parser);
+    parser.addPositionalArgument(QStringLiteral("IN"),
+                                 QCoreApplication::translate("cli", "Profiles to read."),
+                                 QStringLiteral("IN…"));
+}
+
+// What is to be written: one of these.
+struct Format {
+    std::optional<QString> tables; // "sqlite", "rds"
+    const model::Exporter *exporter = nullptr;
+    std::optional<ExportFormat> chunks;
+};
+
+// "x.speedscope.json" is no chunk: exporters, who know whole endings, come before it.
+Format formatOf(const QString &output, const QString &name)
+{
+    Format format{tableFormat(output, name), nullptr, std::nullopt};
+    if (!format.tables)
+        format.exporter = chosenExporter(output, name);
+    if (!format.tables && format.exporter == nullptr)
+        format.chunks = exportFormat(output, name);
+    return format;
+}
+
+std::optional<QString> formatFault(const CommandParser &parser, const Format &format)
+{
+    const QString output = parser.value(outputOption());
+    const bool isNamed = parser.isSet(formatOption());
+    if (format.tables || format.exporter != nullptr || format.chunks)
+        return tableArgumentFault(parser, format.tables.value_or(QString()));
+    if (!isNamed && QFileInfo(output).suffix().isEmpty())
+        return QCoreApplication::translate("cli", "“%1” has no extension: --to says the format")
+            .arg(output);
+    return QCoreApplication::translate(
+               "cli",
+               "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
+        .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
+}
+
+// Nothing if one cannot be had, which is printed.
+std::optional<std::vector<model::ProfilePointer>> profilesToWrite(const CommandParser &parser)
+{
+    const auto files = parser.positionalArguments();
+    if (const auto choices = tableChoices(parser); choices.source)
+        return profilesOfSource(files, symbolSettings(parser), choices);
+    const auto opened = openFiles(files, symbolSettings(parser));
+    if (!opened)
+        return std::nullopt;
+    std::vector<model::ProfilePointer> profiles;
+    for (const auto &one : opened->profiles)
+        profiles.push_back(one.profile);
+    return profiles;
+}
+
+} // namespace
+
 int convert(const QStringList &arguments)
 {
     CommandParser parser(
@@ -20,70 +112,30 @@ int convert(const QStringList &arguments)
             "cli",
             "Writes profiles in another format. Chunks of one profiler are joined; each profiler "
             "has files of its own."));
-    const QCommandLineOption output(
-        {QStringLiteral("o"), QStringLiteral("output")},
-        QCoreApplication::translate("cli", "The file; its extension names the format."),
-        QStringLiteral("OUT"));
-    const QCommandLineOption to(
-        QStringLiteral("to"),
-        QCoreApplication::translate(
-            "cli",
-            "The format, whatever the extension: json, envelope, sentry-v1, sqlite, rds, %1.")
-            .arg(exporterNames()),
-        QStringLiteral("FORMAT"));
-    parser.addOption(output);
-    const QCommandLineOption perSample(
-        QStringLiteral("per-sample"),
-        QCoreApplication::translate(
-            "cli", "Sum no equal samples up, where the format does so (pprof), and keep times."));
-    parser.addOption(to);
-    parser.addOption(perSample);
-    addChunkArguments(parser);
-    addSymbolArguments(parser);
-    addTableArguments(parser);
-    parser.addPositionalArgument(QStringLiteral("IN"),
-                                 QCoreApplication::translate("cli", "Profiles to read."),
-                                 QStringLiteral("IN…"));
+    addArguments(parser);
     if (const auto code = parser.parseAll())
         return *code;
-    if (!parser.isSet(output) || parser.positionalArguments().isEmpty())
+    if (!parser.isSet(outputOption()) || parser.positionalArguments().isEmpty())
         return parser.usageError(
             QCoreApplication::translate("cli", "convert needs files and -o OUT"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
-    const auto table = tableFormat(parser.value(output), parser.value(to));
-    if (const auto fault = tableArgumentFault(parser, table.value_or(QString())))
+    const QString output = parser.value(outputOption());
+    const auto format = formatOf(output, parser.value(formatOption()));
+    if (const auto fault = formatFault(parser, format))
         return parser.usageError(*fault);
-    if (table)
+    if (format.tables)
         return exportTables(parser.positionalArguments(), symbolSettings(parser),
-                            tableChoices(parser), parser.value(output), *table);
-    // "x.speedscope.json" is no chunk: exporters, who know whole endings, come first.
-    const auto *const exporter = chosenExporter(parser.value(output), parser.value(to));
-    const auto format = exportFormat(parser.value(output), parser.value(to));
-    const bool hasName = parser.isSet(to) || !QFileInfo(parser.value(output)).suffix().isEmpty();
-    if (exporter == nullptr && !format && !hasName)
-        return parser.usageError(
-            QCoreApplication::translate("cli", "“%1” has no extension: --to says the format")
-                .arg(parser.value(output)));
-    if (exporter == nullptr && !format)
-        return parser.usageError(
-            QCoreApplication::translate(
-                "cli",
-                "no format is called “%1”; there are json, envelope, sentry-v1, sqlite, rds, %2")
-                .arg(parser.isSet(to) ? parser.value(to) : parser.value(output), exporterNames()));
-    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened)
+                            tableChoices(parser), output, *format.tables);
+    const auto profiles = profilesToWrite(parser);
+    if (!profiles)
         return exitcode::bad;
-    std::vector<model::ProfilePointer> profiles;
-    for (const auto &one : opened->profiles)
-        profiles.push_back(one.profile);
-    if (exporter != nullptr) {
-        model::ExportOptions options;
-        if (parser.isSet(perSample))
-            options.samples = model::Samples::Each;
-        return writeExport(profiles, *exporter, options, parser.value(output));
-    }
-    return exportProfiles(profiles, chunkOptions(parser), parser.value(output), *format);
+    if (format.chunks)
+        return exportProfiles(*profiles, chunkOptions(parser), output, *format.chunks);
+    model::ExportOptions options;
+    if (parser.isSet(perSampleOption()))
+        options.samples = model::Samples::Each;
+    return writeExport(*profiles, *format.exporter, options, output);
 }
 
 } // namespace ember::app

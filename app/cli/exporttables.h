@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/tablearguments.h"
 #include "app/settings/symbolsettings.h"
-
-#include <QCommandLineParser>
-#include <QString>
-#include <QStringList>
+#include "model/profile/profile.h"
 
 #include <optional>
+#include <vector>
 
 namespace ember::app {
-
-// --source-uri, --source, --dedupe, --schema.
-void addTableArguments(QCommandLineParser &parser);
-
-// What `name` (--to; may be empty) or else the extension of `output` stands for, if it is a format
-// of tables: "sqlite", "rds".
-std::optional<QString> tableFormat(const QString &output, const QString &name);
-
-// What is wrong with the arguments, for a file of that format; "" if it is of none.
-std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format);
-
-// What the tables are to be made of, and how.
-struct TableChoices {
-    QStringList sourceUris; // one per profile, in place of its file
-    std::optional<QString> source; // only the one with this id
-    bool isWithoutDuplicates = false;
-    QString schema = QStringLiteral("v2"); // or v1 (rds)
-};
-
-TableChoices tableChoices(const QCommandLineParser &parser);
 
 // Writes files as the tables of one and says on stderr what it holds, and what not. Returns the
 // exit code.
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format);
+
+// The one source of the files that was chosen, for formats that hold no tables. Nothing if that
+// failed, which is printed.
+std::optional<std::vector<model::ProfilePointer>> profilesOfSource(const QStringList &files,
+                                                                   const SymbolSettings &symbols,
+                                                                   const TableChoices &choices);
 
 } // namespace ember::app

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/opentables.h"
+#include "app/cli/tablearguments.h"
+#include "model/core/result.h"
+
+namespace ember::app {
+
+// The tables of several profiles as those of one, and of that what was chosen. At least one.
+// Errors: SyntaxError (tables that break a rule), InvalidArgument (a source or profile that is not
+// there), FormatCannotHold.
+model::Result<model::tables::Tables> joined(std::vector<OpenedTables> opened,
+                                            const TableChoices &choices);
+
+} // namespace ember::app

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tablearguments.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace ember::app {
+
+namespace {
+
+QString sourceUriOption()
+{
+    return QStringLiteral("source-uri");
+}
+
+QString sourceOption()
+{
+    return QStringLiteral("source");
+}
+
+QString dedupeOption()
+{
+    return QStringLiteral("dedupe");
+}
+
+QString schemaOption()
+{
+    return QStringLiteral("schema");
+}
+
+bool isRds(const QString &format)
+{
+    return format == QLatin1String("rds");
+}
+
+bool holdsTables(const QString &format)
+{
+    return format == QLatin1String("sqlite") || isRds(format);
+}
+
+} // namespace
+
+void addTableArguments(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {sourceUriOption(),
+         QCoreApplication::translate(
+             "cli",
+             "Where a profile comes from, in place of its file (sqlite, rds); once per profile."),
+         QStringLiteral("URI")});
+    parser.addOption({sourceOption(),
+                      QCoreApplication::translate("cli", "Only the source with this id."),
+                      QStringLiteral("ID")});
+    parser.addOption({dedupeOption(),
+                      QCoreApplication::translate(
+                          "cli", "Equal functions and locations become one (sqlite, rds).")});
+    parser.addOption(
+        {schemaOption(),
+         QCoreApplication::translate(
+             "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks."),
+         QStringLiteral("VERSION"), QStringLiteral("v2")});
+}
+
+std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format)
+{
+    const auto schema = parser.value(schemaOption());
+    if (schema != QLatin1String("v1") && schema != QLatin1String("v2"))
+        return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
+    if (schema == QLatin1String("v1") && !isRds(format))
+        return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    for (const QString &option : {sourceUriOption(), dedupeOption()}) {
+        if (parser.isSet(option) && !holdsTables(format))
+            return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
+                .arg(option);
+    }
+    return std::nullopt;
+}
+
+std::optional<QString> tableFormat(const QString &output, const QString &name)
+{
+    const QString format = name.isEmpty() ? QFileInfo(output).suffix() : name;
+    return holdsTables(format) ? std::optional(format) : std::nullopt;
+}
+
+TableChoices tableChoices(const QCommandLineParser &parser)
+{
+    TableChoices choices;
+    choices.sourceUris = parser.values(sourceUriOption());
+    if (parser.isSet(sourceOption()))
+        choices.source = parser.value(sourceOption());
+    choices.isWithoutDuplicates = parser.isSet(dedupeOption());
+    choices.schema = parser.value(schemaOption());
+    return choices;
+}
+
+} // namespace ember::app

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ember::tests;
+
+// Files of different tools in one database: samples in time, bytes, counts.
+class TstCombined : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString in(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    void write(const char *name, const QByteArray &bytes) const
+    {
+        QFile file(in(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(bytes);
+    }
+
+    QByteArray read(const char *name) const
+    {
+        QFile file(in(name));
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        write("r.out",
+              "sample.interval=20000\n\"f\" \"main\" \n\"g\" \"main\" \n\"g\" \"main\" \n");
+        write("heap",
+              "heap profile: 3: 90 [3: 90] @ heapprofile\n"
+              "2: 30 [2: 30] @ 0x11 0x21\n"
+              "1: 60 [1: 60] @ 0x31 0x21\n");
+        write("stacks", "main;a 2\nmain;b 5\n");
+        const auto run =
+            cli({u"convert"_qs, in("r.out"), in("heap"), in("stacks"), u"-o"_qs, in("all.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+    }
+
+    void aSourceIsWrittenInAnyFormat_data()
+    {
+        QTest::addColumn<QByteArray>("original");
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QByteArray>("ending");
+        for (const char *ending : {"folded", "speedscope.json", "trace.json", "out", "json"})
+            QTest::newRow(ending) << QByteArray("r.out") << u"1"_qs << QByteArray(ending);
+        QTest::newRow("bytes") << QByteArray("heap") << u"2"_qs << QByteArray("folded");
+        QTest::newRow("bytes as pprof") << QByteArray("heap") << u"2"_qs << QByteArray("pb.gz");
+        QTest::newRow("counts") << QByteArray("stacks") << u"3"_qs << QByteArray("folded");
+    }
+
+    void aSourceIsWrittenInAnyFormat()
+    {
+        QFETCH(QByteArray, original);
+        QFETCH(QString, source);
+        QFETCH(QByteArray, ending);
+        const QByteArray taken = "taken." + ending;
+        const QByteArray direct = "direct." + ending;
+        auto run = cli({u"convert"_qs, in("all.sqlite"), u"--source"_qs, source, u"-o"_qs,
+                        in(taken.constData())});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        run = cli({u"convert"_qs, in(original.constData()), u"-o"_qs, in(direct.constData())});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        const auto told = [&](const QByteArray &name) {
+            const auto summary = cli({u"summary"_qs, in(name.constData())}).out;
+            return summary.mid(summary.indexOf('(')); // behind the file's name
+        };
+        QVERIFY(!told(taken).isEmpty());
+        QCOMPARE(told(taken), told(direct));
+    }
+
+    void aSourceThatIsNotThereIsAnErrorInAnyFormat()
+    {
+        for (const char *name : {"no.folded", "no.json", "no.pb.gz", "no.sqlite"}) {
+            const auto run =
+                cli({u"convert"_qs, in("all.sqlite"), u"--source"_qs, u"7"_qs, u"-o"_qs, in(name)});
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("no source has this id"), run.err.constData());
+            QVERIFY(!QFile::exists(in(name)));
+        }
+    }
+
+    void whatOnlyTablesHaveIsWrongUsageElsewhere()
+    {
+        for (const QStringList &option :
+             {QStringList{u"--dedupe"_qs}, QStringList{u"--source-uri"_qs, u"where"_qs}}) {
+            for (const char *name : {"no.folded", "no.json", "no.pb.gz"}) {
+                const auto run = cli(QStringList{u"convert"_qs, in("all.sqlite")} + option
+                                     + QStringList{u"-o"_qs, in(name)});
+                QCOMPARE(run.exitCode, 2);
+                QVERIFY2(run.err.contains(option.first().toUtf8()), run.err.constData());
+                QVERIFY(!QFile::exists(in(name)));
+            }
+        }
+    }
+};
+
+EMBER_TEST(TstCombined)
+#include "tst_combined.moc"
