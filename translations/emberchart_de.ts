@@ -1627,6 +1627,25 @@
         <translation>nicht geschrieben: %1 %2</translation>
     </message>
     <message>
+        <source>Of several profiles --source ID writes one; collapsed stacks take --weight TYPE.</source>
+        <translation>Von mehreren Profilen schreibt --source ID eines; bei collapsed wählt --weight TYPE die Werte.</translation>
+    </message>
+    <message>
+        <source>The values that stacks are weighed by (collapsed).</source>
+        <translation>Die Werte, nach denen Stapel gewogen werden (collapsed).</translation>
+    </message>
+    <message>
+        <source>only collapsed stacks have --weight</source>
+        <translation>nur collapsed hat --weight</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) have no such value</source>
+        <translation>
+            <numerusform>%n Stichprobe hat keinen solchen Wert</numerusform>
+            <numerusform>%n Stichproben haben keinen solchen Wert</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>“%1” has been stopped (%2): kill -CONT %3 continues it</source>
         <translation>„%1“ wurde angehalten (%2): kill -CONT %3 setzt es fort</translation>
     </message>

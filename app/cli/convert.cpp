@@ -29,6 +29,11 @@ QString perSampleOption()
     return QStringLiteral("per-sample");
 }
 
+QString weightOption()
+{
+    return QStringLiteral("weight");
+}
+
 void addArguments(CommandParser &parser)
 {
     parser.addOption(
@@ -46,6 +51,10 @@ void addArguments(CommandParser &parser)
         {perSampleOption(),
          QCoreApplication::translate(
              "cli", "Sum no equal samples up, where the format does so (pprof), and keep times.")});
+    parser.addOption(
+        {weightOption(),
+         QCoreApplication::translate("cli", "The values that stacks are weighed by (collapsed)."),
+         QStringLiteral("TYPE")});
     addChunkArguments(parser);
     addSymbolArguments(parser);
     addTableArguments(parser);
@@ -76,6 +85,10 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
 {
     const QString output = parser.value(outputOption());
     const bool isNamed = parser.isSet(formatOption());
+    const bool hasOneNumber =
+        format.exporter != nullptr && format.exporter->format() == "collapsed";
+    if (parser.isSet(weightOption()) && !hasOneNumber)
+        return QCoreApplication::translate("cli", "only collapsed stacks have --weight");
     if (format.tables || format.exporter != nullptr || format.chunks)
         return tableArgumentFault(parser, format.tables.value_or(QString()));
     if (!isNamed && QFileInfo(output).suffix().isEmpty())
@@ -135,6 +148,7 @@ int convert(const QStringList &arguments)
     model::ExportOptions options;
     if (parser.isSet(perSampleOption()))
         options.samples = model::Samples::Each;
+    options.weight = parser.value(weightOption()).toStdString();
     return writeExport(*profiles, *format.exporter, options, output);
 }
 

@@ -108,6 +108,11 @@ QString valueLines(const Profile &profile, const Summary &summary)
             + right(plainNumber(function.totalValue), wideColumn)
             + functionText(function.name, function.module);
     }
+    const auto weightless = static_cast<int>(summary.weightless);
+    if (weightless > 0)
+        lines += QCoreApplication::translate("cli", "%n sample(s) have no such value", nullptr,
+                                             weightless)
+            + u'\n';
     return lines;
 }
 

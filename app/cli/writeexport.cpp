@@ -70,8 +70,14 @@ int writeExport(std::span<const model::ProfilePointer> profiles, const model::Ex
                 const model::ExportOptions &options, const QString &output)
 {
     const auto written = exporter.write(profiles, options);
-    if (!written)
-        return fail(written.error(), output);
+    if (!written) {
+        const int code = fail(written.error(), output);
+        if (written.error().code == model::ErrorCode::FormatCannotHold && profiles.size() > 1)
+            printDetail(QCoreApplication::translate("cli",
+                                                    "Of several profiles --source ID writes one; "
+                                                    "collapsed stacks take --weight TYPE."));
+        return code;
+    }
     if (const auto saved = saveExport(*written, output); !saved)
         return fail(saved.error(), output);
     return exitcode::done;

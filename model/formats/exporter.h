@@ -26,6 +26,9 @@ enum class Samples : std::uint8_t {
 
 struct ExportOptions {
     Samples samples = Samples::Summed;
+    // The type of value, "cpu" or "cpu/nanoseconds", that stacks are weighed by where the format
+    // has one number for each; empty: what each profile is about. Others pass over it.
+    std::string weight = {};
     // Asked now and then; whoever is stopped returns ErrorCode::Cancelled.
     std::stop_token stop = {};
 };

@@ -67,6 +67,18 @@ std::vector<ValueSum> valueSums(const Profile &profile)
     return sums;
 }
 
+std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
+{
+    std::uint64_t without = 0;
+    for (std::size_t row = 0; type.isValid() && row < profile.threadCount(); ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        const SampleWeights weights(samples, type);
+        for (std::size_t sample = 0; sample < samples.size(); ++sample)
+            without += weights.contains(SampleIndex(sample)) ? 0U : 1U;
+    }
+    return without;
+}
+
 } // namespace
 
 Nanoseconds medianPeriod(const Profile &profile)
@@ -105,6 +117,7 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
     Selection everything;
     everything.weight = summary.weight;
     summary.functions = functionStatistics(profile, everything);
+    summary.weightless = samplesWithout(profile, summary.weight);
     summary.values = valueSums(profile);
     const auto &statistics = profile.tables().statistics;
     if (statistics.nativeStacks > 0)

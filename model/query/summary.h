@@ -26,6 +26,7 @@ struct Summary {
     std::vector<ThreadStatistics> threads; // in table order
     std::vector<FunctionStatistics> functions; // all, by self time
     ValueTypeIndex weight; // that functions are weighed by beside time; invalid: none
+    std::uint64_t weightless = 0; // samples without a value of it
     std::vector<ValueSum> values;
     // Share of native stacks whose outermost frame is the thread's true start; absent where nothing
     // was unwound.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 
 namespace ember::model {
@@ -54,10 +55,33 @@ ValueTypeIndex findValueType(const Profile &profile, std::string_view name)
     for (std::size_t row = 0; row < types.size(); ++row) {
         const auto &type = types[ValueTypeIndex(row)];
         const auto own = profile.text(type.type);
-        if (name == own || name == std::string(own) + '/' + std::string(profile.text(type.unit)))
+        if (!name.empty()
+            && (name == own
+                || name == std::string(own) + '/' + std::string(profile.text(type.unit))))
             return ValueTypeIndex(row);
     }
     return {};
+}
+
+std::string weightName(const Profile &profile, ValueTypeIndex type)
+{
+    if (!type.isValid())
+        return "samples (count)";
+    const auto &row = profile.tables().valueTypes[type];
+    return std::string(profile.text(row.type)) + " (" + std::string(profile.text(row.unit)) + ')';
+}
+
+std::string weightNames(std::span<const ProfilePointer> profiles)
+{
+    std::set<std::string> names;
+    for (const auto &profile : profiles) {
+        for (std::size_t row = 0; row < profile->tables().valueTypes.size(); ++row)
+            names.insert(weightName(*profile, ValueTypeIndex(row)));
+    }
+    std::string text;
+    for (const auto &name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
 }
 
 std::optional<double> nanosecondsPer(std::string_view unit)
@@ -85,10 +109,12 @@ SampleWeights::SampleWeights(const ThreadSamples &samples, ValueTypeIndex type)
 
 double SampleWeights::operator[](SampleIndex sample) const
 {
-    if (m_column == nullptr)
-        return 0;
-    const auto value = m_column->values[sample];
-    return std::isnan(value) ? 0 : value;
+    return contains(sample) ? m_column->values[sample] : 0;
+}
+
+bool SampleWeights::contains(SampleIndex sample) const
+{
+    return m_column != nullptr && !std::isnan(m_column->values[sample]);
 }
 
 } // namespace ember::model

@@ -4,6 +4,8 @@
 #include "model/profile/profile.h"
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace ember::model {
@@ -16,8 +18,14 @@ ValueTypeIndex weightType(const Profile &profile, ValueTypeIndex asked = {});
 // about, else the first sum there is. Never a gauge: those do not add up. Invalid: only samples.
 ValueTypeIndex firstWeight(const Profile &profile);
 
-// The type called "alloc_space", or "alloc_space/bytes"; invalid if there is none.
+// The type called "alloc_space", or "alloc_space/bytes"; invalid if there is none, and for "".
 ValueTypeIndex findValueType(const Profile &profile, std::string_view name);
+
+// "alloc_space (bytes)"; "samples (count)" if it is invalid.
+std::string weightName(const Profile &profile, ValueTypeIndex type);
+
+// All types of the profiles by these names, "cpu (nanoseconds), samples (count)"; "" without any.
+std::string weightNames(std::span<const ProfilePointer> profiles);
 
 // Nanoseconds in one of a unit of time ("seconds", "ms", …); nothing for any other unit.
 std::optional<double> nanosecondsPer(std::string_view unit);
@@ -32,6 +40,8 @@ public:
 
     // 0 for samples without one.
     double operator[](SampleIndex sample) const;
+
+    bool contains(SampleIndex sample) const;
 
 private:
     const ValueColumn *m_column = nullptr;

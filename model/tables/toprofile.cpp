@@ -5,6 +5,9 @@
 #include "model/tables/profilemaker.h"
 
 #include <algorithm>
+#include <compare>
+#include <set>
+#include <utility>
 
 namespace ember::model::tables {
 
@@ -33,19 +36,79 @@ std::vector<TimeOrigin> originsOf(const Tables &tables, const Keys &keys)
     return origins;
 }
 
+using ValueTypes = std::set<std::pair<StringIndex, StringIndex>>; // types and their units
+
+// What the samples of each source, by row, have values of: as it is listed, else as they are.
+std::vector<ValueTypes> valueTypesOf(const Tables &tables, const Keys &keys)
+{
+    std::vector<ValueTypes> types(rowCount(tables.sources));
+    const auto &listed = tables.valueTypes;
+    for (std::size_t row = 0; row < rowCount(listed); ++row) {
+        if (const auto source = keys.sources.find(listed.source[row]))
+            types[*source].emplace(listed.type[row], listed.unit[row]);
+    }
+    std::vector<bool> isListed;
+    for (const auto &own : types)
+        isListed.push_back(!own.empty());
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        const auto sample = keys.samples.find(values.sample[row]);
+        const auto source = sample ? keys.sources.find(tables.samples.source[*sample])
+                                   : std::optional<std::size_t>();
+        if (source && !isListed[*source])
+            types[*source].emplace(values.type[row], values.unit[row]);
+    }
+    return types;
+}
+
+// What sources have in common that are one profile. Samples in time are all worth their time;
+// others only what their values say, which cannot be compared with values of other types.
+struct Kind {
+    TimeOrigin origin = TimeOrigin::None;
+    ValueTypes types; // without time only
+
+    friend auto operator<=>(const Kind &, const Kind &) = default;
+};
+
+std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
+{
+    std::vector<Kind> kinds;
+    for (const auto origin : originsOf(tables, keys))
+        kinds.push_back({origin, {}});
+    const bool hasTimeless =
+        std::ranges::find(kinds, TimeOrigin::None, &Kind::origin) != kinds.end();
+    const auto types = hasTimeless ? valueTypesOf(tables, keys) : std::vector<ValueTypes>();
+    for (std::size_t source = 0; source < types.size(); ++source) {
+        if (kinds[source].origin == TimeOrigin::None)
+            kinds[source].types = types[source];
+    }
+    return kinds;
+}
+
+// Those of one origin in the order of their first sources.
+std::vector<Kind> inOrder(std::vector<Kind> kinds)
+{
+    std::vector<Kind> once;
+    for (auto &kind : kinds) {
+        if (std::ranges::find(once, kind) == once.end())
+            once.push_back(std::move(kind));
+    }
+    std::ranges::stable_sort(once, {}, &Kind::origin);
+    return once;
+}
+
 } // namespace
 
 std::vector<ProfilePointer> profilesOf(const Tables &tables)
 {
     const Keys keys(tables);
-    const auto origins = originsOf(tables, keys);
+    const auto kinds = kindsOf(tables, keys);
     std::vector<ProfilePointer> profiles;
-    for (const auto origin : {TimeOrigin::UnixEpoch, TimeOrigin::ProfileStart, TimeOrigin::None}) {
+    for (const auto &kind : inOrder(kinds)) {
         std::vector<bool> isMember;
-        for (const auto own : origins)
-            isMember.push_back(own == origin);
-        if (std::ranges::find(isMember, true) != isMember.end())
-            profiles.push_back(ProfileMaker(tables, keys, origin, isMember).make());
+        for (const auto &own : kinds)
+            isMember.push_back(own == kind);
+        profiles.push_back(ProfileMaker(tables, keys, kind.origin, isMember).make());
     }
     return profiles;
 }

@@ -3,6 +3,8 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -85,6 +87,68 @@ private slots:
             QVERIFY2(run.err.contains("no source has this id"), run.err.constData());
             QVERIFY(!QFile::exists(in(name)));
         }
+    }
+
+    void aSourceIsAProfileOfItsOwnWhereNothingWeighsItWithOthers()
+    {
+        const auto profiles = cli({u"summary"_qs, u"--json"_qs, in("all.sqlite")}).json().array();
+        QCOMPARE(profiles.size(), qsizetype(3));
+        for (const auto &profile : profiles) {
+            const auto functions = profile.toObject().value(u"functions").toArray();
+            QVERIFY(!functions.isEmpty());
+            const auto first = functions.at(0).toObject();
+            QVERIFY(first.value(u"self").toDouble() + first.value(u"self_ns").toDouble() > 0);
+        }
+        const auto text = cli({u"summary"_qs, in("all.sqlite")}).out;
+        QVERIFY2(!text.contains("have no such value"), text.constData());
+    }
+
+    void numbersOfDifferentKindsAreNotAddedUp_data()
+    {
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("files") << QStringList{in("r.out"), in("heap"), in("stacks")};
+        QTest::newRow("combined") << QStringList{in("all.sqlite")};
+    }
+
+    void numbersOfDifferentKindsAreNotAddedUp()
+    {
+        QFETCH(QStringList, files);
+        const auto run =
+            cli(QStringList{u"convert"_qs} + files + QStringList{u"-o"_qs, in("no.folded")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("space (bytes)"), run.err.constData());
+        QVERIFY2(run.err.contains("samples (count)"), run.err.constData());
+        QVERIFY2(run.err.contains("--source ID"), run.err.constData());
+        QVERIFY(!QFile::exists(in("no.folded")));
+    }
+
+    void oneKindOfNumberCanBeChosen()
+    {
+        const auto run = cli({u"convert"_qs, in("all.sqlite"), u"--weight"_qs, u"objects"_qs,
+                              u"-o"_qs, in("objects.folded")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("not written: 5 samples without a value"), run.err.constData());
+        QCOMPARE(read("objects.folded"), QByteArray("0x20;0x10 2\n0x20;0x30 1\n"));
+    }
+
+    void aKindThatIsNotThereIsNamedBesideThoseThatAre()
+    {
+        const auto run = cli({u"convert"_qs, in("all.sqlite"), u"--weight"_qs, u"joy"_qs, u"-o"_qs,
+                              in("no.folded")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("objects (count), samples (count), space (bytes)"),
+                 run.err.constData());
+        QCOMPARE(
+            cli({u"convert"_qs, in("heap"), u"--weight"_qs, u"joy"_qs, u"-o"_qs, in("no.pb.gz")})
+                .exitCode,
+            2);
+    }
+
+    void pprofSaysThatItsProfilesAreAboutDifferentTypes()
+    {
+        const auto run = cli({u"convert"_qs, in("all.sqlite"), u"-o"_qs, in("all.pb.gz")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("-sample_index also samples, space"), run.err.constData());
     }
 
     void whatOnlyTablesHaveIsWrongUsageElsewhere()

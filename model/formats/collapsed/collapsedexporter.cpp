@@ -9,6 +9,7 @@
 #include <charconv>
 #include <map>
 #include <new>
+#include <set>
 
 namespace ember::model::collapsed {
 
@@ -27,11 +28,18 @@ std::string numberText(double number)
 
 class CollapsedWriter {
 public:
-    Result<Export> run(std::span<const ProfilePointer> profiles, const std::stop_token &stop) &&
+    Result<Export> run(std::span<const ProfilePointer> profiles, const ExportOptions &options) &&
     {
+        EMBER_RETURN_IF_ERROR(checkWeights(profiles, options.weight));
         for (const auto &profile : profiles) {
+            m_type = findValueType(*profile, options.weight);
+            if (!options.weight.empty() && !m_type.isValid()) {
+                m_weightless += profile->sampleCount();
+                continue;
+            }
+            m_type = weightType(*profile, m_type);
             for (std::size_t row = 0; row < profile->threadCount(); ++row) {
-                if (stop.stop_requested())
+                if (options.stop.stop_requested())
                     return Error{ErrorCode::Cancelled, {}, {}};
                 addThread(*profile, ThreadIndex(row));
             }
@@ -40,11 +48,34 @@ public:
             m_export.bytes += stack + ' ' + numberText(value) + '\n';
         m_export.losses = lossesBeside({Part::Threads, Part::Processes}, profiles);
         note("samples without a stack", m_stackless);
+        note("samples without a value of the type that is written", m_weightless);
         note("separators in the names of functions, which are others now", m_replaced);
         return std::move(m_export);
     }
 
 private:
+    // Numbers of different kinds cannot be added up, and a line does not say which it has.
+    static Result<void> checkWeights(std::span<const ProfilePointer> profiles,
+                                     std::string_view asked)
+    {
+        std::set<std::string> weights;
+        for (const auto &profile : profiles) {
+            const auto type = findValueType(*profile, asked);
+            if (asked.empty() || type.isValid())
+                weights.insert(weightName(*profile, weightType(*profile, type)));
+        }
+        if (weights.empty() && !profiles.empty())
+            return Error{ErrorCode::InvalidArgument, std::string(asked),
+                         "there are values of "
+                             + (weightNames(profiles).empty() ? "none" : weightNames(profiles))};
+        if (weights.size() < 2)
+            return {};
+        std::string kinds;
+        for (const auto &weight : weights)
+            kinds += (kinds.empty() ? "" : ", ") + weight;
+        return Error{ErrorCode::FormatCannotHold, {}, "one kind of number only, not " + kinds};
+    }
+
     void note(const char *what, std::uint64_t count)
     {
         if (count > 0)
@@ -73,12 +104,14 @@ private:
     void addThread(const Profile &profile, ThreadIndex thread)
     {
         const auto &samples = profile.samples(thread);
-        const auto type = weightType(profile);
-        const SampleWeights weights(samples, type);
+        const SampleWeights weights(samples, m_type);
         std::map<StackIndex, double> stacks;
         samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
             m_stackless += stack == emptyStack ? 1U : 0U;
-            stacks[stack] += type.isValid() ? weights[SampleIndex(row)] : 1;
+            if (!m_type.isValid() || weights.contains(SampleIndex(row)))
+                stacks[stack] += m_type.isValid() ? weights[SampleIndex(row)] : 1;
+            else if (stack != emptyStack)
+                ++m_weightless;
         });
         stacks.erase(emptyStack);
         const auto root = profile.threadCount() > 1 ? threadText(profile, thread) : std::string();
@@ -101,8 +134,10 @@ private:
     }
 
     Export m_export;
+    ValueTypeIndex m_type; // of the profile being added; invalid: samples are counted
     std::map<std::string, double> m_stacks;
     std::uint64_t m_stackless = 0;
+    std::uint64_t m_weightless = 0;
     std::uint64_t m_replaced = 0;
 };
 
@@ -116,7 +151,7 @@ std::span<const std::string_view> CollapsedExporter::extensions() const
 Result<Export> CollapsedExporter::write(std::span<const ProfilePointer> profiles,
                                         const ExportOptions &options) const
 try {
-    return CollapsedWriter().run(profiles, options.stop);
+    return CollapsedWriter().run(profiles, options);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }

@@ -206,6 +206,11 @@ Result<Composed> compose(std::span<const ProfilePointer> profiles, const ExportO
     const auto main = composers.empty() ? std::nullopt : composers.front().mainColumn();
     if (main)
         message.defaultSampleType = message.sampleTypes[*main].type;
+    for (const auto &composer : composers) {
+        if (const auto other = composer.mainColumn(); other && other != main)
+            composed.otherTypes.insert(
+                std::string(message.strings[message.sampleTypes[*other].type]));
+    }
     describe(profiles, message, texts);
     return composed;
 }

@@ -6,13 +6,17 @@
 #include "model/formats/pprof/columns.h"
 #include "model/formats/pprof/message.h"
 
+#include <set>
 #include <span>
+#include <string>
 
 namespace ember::model::pprof {
 
 struct Composed {
     Message message;
     Rounding rounding;
+    // The types that profiles are about beside the default one, as `go tool pprof` calls them.
+    std::set<std::string> otherTypes;
 };
 
 // The profiles as one message (FORMAT.md). Samples::Summed: records of equal stack and labels are

@@ -34,12 +34,15 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples sam
     return losses;
 }
 
-Result<std::string> packed(std::span<const ProfilePointer> profiles, const ExportOptions &options,
-                           Rounding &rounding)
+// A viewer shows one type at a time, and of profiles that are about another one nothing at first.
+std::string noteOn(const std::set<std::string> &otherTypes)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto composed, compose(profiles, options));
-    rounding = composed.rounding;
-    return gzipped(encode(composed.message));
+    std::string names;
+    for (const auto &type : otherTypes)
+        names += (names.empty() ? "" : ", ") + type;
+    return "the profiles are about different types; viewers show the first one's, with "
+           "-sample_index also "
+        + names;
 }
 
 } // namespace
@@ -53,14 +56,16 @@ Result<Export> PprofExporter::write(std::span<const ProfilePointer> profiles,
                                     const ExportOptions &options) const
 try {
     Export written;
-    Rounding rounding;
-    EMBER_ASSIGN_OR_RETURN(written.bytes, packed(profiles, options, rounding));
-    written.losses = lossesOf(profiles, options.samples, rounding);
+    EMBER_ASSIGN_OR_RETURN(const auto composed, compose(profiles, options));
+    EMBER_ASSIGN_OR_RETURN(written.bytes, gzipped(encode(composed.message)));
+    written.losses = lossesOf(profiles, options.samples, composed.rounding);
+    if (!composed.otherTypes.empty())
+        written.notes.push_back(noteOn(composed.otherTypes));
     if (options.samples == Samples::Each) {
         auto summing = options;
         summing.samples = Samples::Summed;
-        Rounding unused;
-        EMBER_ASSIGN_OR_RETURN(const auto summed, packed(profiles, summing, unused));
+        EMBER_ASSIGN_OR_RETURN(const auto together, compose(profiles, summing));
+        EMBER_ASSIGN_OR_RETURN(const auto summed, gzipped(encode(together.message)));
         written.notes.push_back("a record per sample takes " + std::to_string(written.bytes.size())
                                 + " bytes; with equal ones summed it would be "
                                 + std::to_string(summed.size()));

@@ -130,6 +130,7 @@ void writeWeight(JsonWriter &json, const Profile &profile, const Summary &summar
     json.key("weight").beginObject();
     json.key("type").value(profile.text(type.type));
     json.key("unit").value(profile.text(type.unit));
+    json.key("samples_without").value(summary.weightless);
     json.end();
 }
 
