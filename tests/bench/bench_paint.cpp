@@ -21,7 +21,7 @@
 // hundredth of the profile, every frame elsewhere and at another zoom, so that nothing can be kept
 // from the one before. A widget's repaint includes its way into the window's backing store. Times
 // are those of the clock on the wall: they mean something on a quiet machine only; `cpu` is what
-// all cores spent.
+// all cores spent. `bench_paint paint.10M.z1` prints that figure only, or those below a name.
 
 using namespace ember;
 using namespace ember::model;
@@ -41,6 +41,16 @@ Clock::duration cpuTime()
 
 constexpr int frames = 120;
 constexpr QSize fullHd(1920, 1080);
+
+QString askedName; // empty: all of them
+
+// Whether the figure, or one below that name, is to be printed.
+bool isAsked(const QString &name)
+{
+    const QString figure = name + u'.';
+    const QString asked = askedName + u'.';
+    return askedName.isEmpty() || figure.startsWith(asked) || asked.startsWith(figure);
+}
 
 double milliseconds(Clock::duration duration)
 {
@@ -101,6 +111,8 @@ void benchZooms(const QString &name, ViewState &state, double emptyPlot)
     const auto whole = state.profileRange();
     for (const int zoom : {1, 10, 100, 1000, 10000}) {
         const QString figure = QStringLiteral("%1.z%2").arg(name).arg(zoom);
+        if (!isAsked(figure))
+            continue;
         const double middle = measure(figure, [&](int frame) {
             state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
             chart.repaint();
@@ -119,6 +131,9 @@ void benchZooms(const QString &name, ViewState &state, double emptyPlot)
 void benchPainter(const QString &name, const ViewState &state, QSize size, double ratio,
                   ChartMetrics metrics, int zoom)
 {
+    const QString figure = QStringLiteral("%1.z%2").arg(name).arg(zoom);
+    if (!isAsked(figure))
+        return;
     const ChartLayout layout(
         *state.spans(), state.shownThreads(), [](ThreadIndex) { return false; }, metrics);
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
@@ -126,7 +141,7 @@ void benchPainter(const QString &name, const ViewState &state, QSize size, doubl
     ChartPainter painter;
     painter.setFont(QFont());
     QImage window(image.size(), QImage::Format_RGB32);
-    measure(QStringLiteral("%1.z%2").arg(name).arg(zoom), [&](int frame) {
+    measure(figure, [&](int frame) {
         const ChartCamera camera{
             TimeScale(pannedAndZoomed(state.profileRange(), zoom, frame), size.width()), 0};
         painter.paint(image, state, layout, camera);
@@ -147,6 +162,8 @@ void benchSharpScreen(const ViewState &state)
 // of them have rows of one.
 void benchManyThreads()
 {
+    if (!isAsked(QStringLiteral("paint.threads100")))
+        return;
     ViewState state;
     state.open(buildSpans(tests::syntheticProfile(
         {.threads = 100, .samplesPerThread = 77'000, .depth = 10, .functions = 3000})));
@@ -161,6 +178,8 @@ void benchManyThreads()
 
 void benchTrack()
 {
+    if (!isAsked(QStringLiteral("paint.track1M")))
+        return;
     ProfileBuilder builder;
     const auto thread = builder.addThread({});
     Measurement series;
@@ -197,6 +216,9 @@ void benchDeepThread(double emptyPlot)
         std::size_t samples;
     };
     for (const Case &size : {Case{"1M", 80'000}, Case{"10M", 770'000}}) {
+        const QString name = QStringLiteral("paint.%1").arg(QLatin1String(size.name));
+        if (!isAsked(name))
+            continue;
         ViewState state;
         const auto profile = tests::syntheticProfile(
             {.threads = 1, .samplesPerThread = size.samples, .depth = 60, .functions = 3000});
@@ -204,7 +226,6 @@ void benchDeepThread(double emptyPlot)
         const auto spans = buildSpans(profile);
         const double built = milliseconds(Clock::now() - before);
         state.open(spans);
-        const QString name = QStringLiteral("paint.%1").arg(QLatin1String(size.name));
         std::printf("%s.boxes %zu\n%s.build %.0f ms\n", qPrintable(name), spans->boxCount(),
                     qPrintable(name), built);
         benchZooms(name, state, emptyPlot);
@@ -219,6 +240,7 @@ int main(int argc, char **argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
+    askedName = QApplication::arguments().value(1);
     const double emptyPlot = benchEmptyPlot();
     benchDeepThread(emptyPlot);
     benchManyThreads();

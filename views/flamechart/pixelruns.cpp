@@ -60,14 +60,16 @@ private:
     // From a path towards its root, filling the cells of depths [firstDepth, endDepth). It goes by
     // its own count, not by what the nodes say: so no step waits to know whether there is another.
     struct Walk {
-        PathIndex path;
-        std::size_t depth; // of the path
         Cell *cells; // by depth
         std::size_t firstDepth;
         std::size_t endDepth;
+        StackIndex stack; // it begins with
+        PathIndex path{}; // it has come to
+        const PathNode *node = nullptr; // of the path
+        std::size_t depth = 0; // of the path
     };
 
-    static constexpr std::size_t enoughPieces = 32;
+    static constexpr std::size_t enoughPieces = 64;
 
     // Where the columns from x on end that nothing but the sample at the centre of x touches; x + 1
     // if others touch x, too.
@@ -117,6 +119,7 @@ private:
         piece.endDepth = std::min(m_outline.depth(piece.sample), m_endDepth);
         if (piece.endDepth <= piece.firstDepth)
             return piece.firstDepth;
+        __builtin_prefetch(&m_stacks[piece.sample]);
         m_pieces.push_back(piece);
         return piece.endDepth;
     }
@@ -130,14 +133,23 @@ private:
         m_pieces.clear();
     }
 
-    // Each step from leaf to root waits for memory; the walks of several pieces wait together.
+    // Each look-up, and each step from leaf to root, waits for memory: those of several pieces wait
+    // together.
     void walkToRoots()
     {
         for (std::size_t place = 0; place < m_pieces.size(); ++place) {
             const Piece &piece = m_pieces[place];
             if (piece.known < piece.endDepth)
-                m_walks.push_back(walkOf(piece, &m_cells[place * m_endDepth]));
+                m_walks.push_back({&m_cells[place * m_endDepth], piece.known, piece.endDepth,
+                                   m_stacks[piece.sample]});
         }
+        // Loops this short have many look-ups under way at once.
+        for (Walk &walk : m_walks)
+            walk.path = m_spans.pathOf(walk.stack);
+        for (Walk &walk : m_walks)
+            comeTo(walk.path, walk);
+        for (Walk &walk : m_walks)
+            walk.depth = walk.node->depth;
         while (!m_walks.empty()) {
             for (std::size_t place = 0; place < m_walks.size();) {
                 if (step(m_walks[place])) {
@@ -150,21 +162,23 @@ private:
         }
     }
 
-    Walk walkOf(const Piece &piece, Cell *cells) const
+    void comeTo(PathIndex path, Walk &walk) const
     {
-        const PathIndex path = m_spans.pathOf(m_stacks[piece.sample]);
-        return {path, m_spans.path(path).depth, cells, piece.known, piece.endDepth};
+        walk.path = path;
+        walk.node = &m_spans.path(path);
+        __builtin_prefetch(walk.node);
     }
 
     // False: that was the last one.
-    bool step(Walk &walk)
+    bool step(Walk &walk) const
     {
-        const PathNode &node = m_spans.path(walk.path);
         --walk.depth;
         if (walk.depth < walk.endDepth)
-            walk.cells[walk.depth] = {walk.path, node.frame};
-        walk.path = node.caller;
-        return walk.depth > walk.firstDepth;
+            walk.cells[walk.depth] = {walk.path, walk.node->frame};
+        if (walk.depth == walk.firstDepth)
+            return false;
+        comeTo(walk.node->caller, walk);
+        return true;
     }
 
     void addToRows(const Piece &piece, const Cell *cells)
