@@ -4416,6 +4416,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>The filters leave out %1</source>
         <translation>Die Filter lassen %1 weg</translation>
     </message>
+    <message>
+        <source>An estimate from a few thousand samples, until the answer is computed</source>
+        <translation>Eine Schätzung aus einigen Tausend Samples, bis die Antwort berechnet ist</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::GraphWidget</name>

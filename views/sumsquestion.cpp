@@ -33,6 +33,11 @@ Selection SumsQuestion::selection() const
     return selection;
 }
 
+const ProfilePointer &SumsQuestion::profile() const
+{
+    return m_state.spans()->profile();
+}
+
 void SumsQuestion::setWeight(ValueTypeIndex weight)
 {
     if (weight == m_weight)

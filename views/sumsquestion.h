@@ -4,12 +4,15 @@
 #include "model/query/callweights.h"
 #include "views/filters/filteredframes.h"
 #include "views/filters/filterstack.h"
+#include "views/pacedjob.h"
 
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace ember::views {
 
@@ -31,6 +34,21 @@ public:
     // The same by lines of source: see model::lineWeights().
     const std::shared_ptr<model::CallWeigher> &lineWeigher() const { return m_lineWeigher; }
 
+    // The work of a view of sums, which makes what it shows of the answer or of an estimate: for a
+    // PacedJob. There are spans.
+    template<typename Make>
+    auto workOn(Make make) const
+    {
+        using Answer = std::invoke_result_t<Make, model::CallWeightsPointer>;
+        const auto ask = [&](auto how) {
+            return [make, how, weigher = m_weigher, profile = profile(), asked = selection()] {
+                return make(std::invoke(how, *weigher, profile, asked));
+            };
+        };
+        return typename PacedJob<Answer>::Work{ask(&model::CallWeigher::weigh),
+                                               ask(&model::CallWeigher::estimate)};
+    }
+
     // What sums are weighed by: values that add up; invalid: time. See model::firstWeight().
     model::ValueTypeIndex weight() const { return m_weight; }
     void setWeight(model::ValueTypeIndex weight);
@@ -51,6 +69,8 @@ signals:
     void changed(); // weight, or filters; not the range, not the threads
 
 private:
+    const model::ProfilePointer &profile() const;
+
     const ViewState &m_state;
     model::ValueTypeIndex m_weight;
     FilterStack m_filters;

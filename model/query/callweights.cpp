@@ -3,9 +3,15 @@
 
 #include "model/query/functionstatistics.h"
 
+#include <unordered_map>
+#include <vector>
+
 namespace ember::model {
 
 namespace {
+
+// A share of a hundredth is estimated to a tenth of itself.
+constexpr std::size_t estimatedSamples = 8192;
 
 Measure measureOf(const Profile &profile, ValueTypeIndex type)
 {
@@ -30,6 +36,44 @@ void sumUp(CallWeights &calls)
         calls.firstCallee[caller] = PathIndex(row);
     }
 }
+
+// Those call paths that are entered, and their callers: a tree of its own, for the whole one may
+// be a thousand times larger.
+class SomePaths {
+public:
+    explicit SomePaths(const Column<PathIndex, PathNode> &all) : m_all(all)
+    {
+        m_entered.append(all[emptyPath]);
+        m_places.emplace(emptyPath.raw(), emptyPath);
+    }
+
+    // Its place among them.
+    PathIndex enter(PathIndex path)
+    {
+        auto known = m_places.find(path.raw());
+        for (; known == m_places.end(); known = m_places.find(path.raw())) {
+            m_way.push_back(path);
+            path = m_all[path].caller;
+        }
+        PathIndex place = known->second;
+        for (; !m_way.empty(); m_way.pop_back()) {
+            PathNode node = m_all[m_way.back()];
+            node.caller = place;
+            place = m_entered.append(node);
+            m_places.emplace(m_way.back().raw(), place);
+        }
+        return place;
+    }
+
+    // A caller before its callees.
+    const Column<PathIndex, PathNode> &entered() const { return m_entered; }
+
+private:
+    const Column<PathIndex, PathNode> &m_all;
+    Column<PathIndex, PathNode> m_entered;
+    std::unordered_map<std::uint32_t, PathIndex> m_places;
+    std::vector<PathIndex> m_way;
+};
 
 } // namespace
 
@@ -120,20 +164,29 @@ StackMarks CallWeigher::stacksThrough(const ProfilePointer &profile,
     return marks;
 }
 
-CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
+std::shared_ptr<CallWeights> CallWeigher::begin(const ProfilePointer &profile,
+                                                const Selection &selection)
 {
-    const std::lock_guard lock(m_mutex);
     if (m_answer && m_answer->profile == profile && m_answer->selection == selection)
-        return m_answer;
+        return nullptr;
     read(profile, selection.filters);
     auto calls = std::make_shared<CallWeights>();
     calls->profile = profile;
     calls->selection = selection;
     calls->type = selection.weight;
     calls->measure = measureOf(*profile, selection.weight);
-    calls->paths = nodes();
     calls->functions = m_paths.identities();
     calls->functionCount = m_paths.identityCount();
+    return calls;
+}
+
+CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto calls = begin(profile, selection);
+    if (!calls)
+        return m_answer;
+    calls->paths = nodes();
     calls->stackPaths = m_paths.stackPaths();
     calls->filtered = m_filtered;
     calls->own.resize(calls->paths.size());
@@ -144,6 +197,28 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     }
     sumUp(*calls);
     m_answer = calls;
+    return calls;
+}
+
+CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Selection &selection)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto calls = begin(profile, selection);
+    if (!calls)
+        return m_answer;
+    const auto sampled = sampledStacks(*profile, selection, estimatedSamples);
+    calls->accuracy = sampled.step == 1 ? Accuracy::Exact : Accuracy::Estimate;
+    SomePaths paths(nodes());
+    calls->own.resize(1);
+    for (const auto &[stack, weight] : sampled.stacks) {
+        if (stack == emptyStack)
+            continue;
+        const auto left = paths.enter(pathOf(stack));
+        calls->own.resize(paths.entered().size());
+        (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(weight);
+    }
+    calls->paths = paths.entered();
+    sumUp(*calls);
     return calls;
 }
 

@@ -15,6 +15,9 @@ namespace ember::model {
 // What calls are compared by. Samples only where they have neither time nor values that add up.
 enum class Measure : std::uint8_t { Time, Value, Samples };
 
+// An estimate is made of a few samples, each for those around it.
+enum class Accuracy : std::uint8_t { Exact, Estimate };
+
 // What a selection of samples spent in each call path, as the filters of the selection leave them.
 // Paths go by functions as functionStatistics() tells them apart, so lines and addresses make no
 // difference; or by what the weigher goes by instead, and that is called a function here.
@@ -23,11 +26,12 @@ struct CallWeights {
     ProfilePointer profile;
     Selection selection;
     Measure measure = Measure::Time;
+    Accuracy accuracy = Accuracy::Exact;
     ValueTypeIndex type; // of Measure::Value
     Column<PathIndex, PathNode> paths;
     Column<FrameIndex, IdentityIndex> functions; // the function of each frame
     std::size_t functionCount = 0;
-    Column<StackIndex, PathIndex> stackPaths; // before filters
+    Column<StackIndex, PathIndex> stackPaths; // before filters; estimate() gives none
     std::shared_ptr<const FilteredPaths> filtered; // null: nothing is filtered
     std::vector<Weight> own; // by path; the empty path, which idle samples have, has none
     std::vector<Weight> total; // and of all calls below; that of the empty path is the whole
@@ -36,7 +40,8 @@ struct CallWeights {
     std::vector<PathIndex> firstCallee;
     std::vector<PathIndex> nextCallee;
 
-    // Where the stack's calls are among `paths`; the empty path if nothing is left of them.
+    // Where the stack's calls are among `paths`; the empty path if nothing is left of them. Not of
+    // what estimate() gave.
     PathIndex pathOf(StackIndex stack) const
     {
         const auto path = stackPaths[stack];
@@ -62,6 +67,10 @@ public:
 
     // `selection.weight` invalid: time, or samples where there is no time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
+    // For who cannot wait: costs some milliseconds, however many samples there are, once somebody
+    // has asked about the same profile and filters. Exact if there are few samples, or if the
+    // answer is known. Has the call paths of the samples it is of, and no others.
+    CallWeightsPointer estimate(const ProfilePointer &profile, const Selection &selection);
     // By frame of the profile: 1 where the filters leave paths through its function, whether or not
     // samples took them.
     std::vector<std::uint8_t> framesLeft(const ProfilePointer &profile,
@@ -79,6 +88,8 @@ private:
     // Where the stack's calls are among these; the empty path if nothing is left of them.
     PathIndex pathOf(StackIndex stack) const;
     void filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
+    // With no sums yet, nor paths. Null: the answer is known.
+    std::shared_ptr<CallWeights> begin(const ProfilePointer &profile, const Selection &selection);
 
     std::mutex m_mutex;
     CallPaths m_paths;

@@ -237,6 +237,12 @@ MergedIndex MergedTree::follow(const std::vector<IdentityIndex> &way)
     return at;
 }
 
+std::optional<MergedIndex> MergedTree::find(const std::vector<IdentityIndex> &way)
+{
+    const auto last = follow(way);
+    return node(last).depth == way.size() ? std::optional(last) : std::nullopt;
+}
+
 void MergedTree::expand(double share)
 {
     const double enough = share * amount(root());

@@ -73,6 +73,8 @@ public:
     std::vector<IdentityIndex> wayTo(MergedIndex index) const;
     // The last node of such a way that is in this tree.
     MergedIndex follow(const std::vector<IdentityIndex> &way);
+    // The node at the end of such a way; none if it is not in this tree.
+    std::optional<MergedIndex> find(const std::vector<IdentityIndex> &way);
     // Finds all nodes of at least that share of the whole, and what is directly below them.
     void expand(double share);
 

@@ -26,13 +26,19 @@ void add(const SamplePiece &piece, const Selection &selection, std::vector<Weigh
     });
 }
 
-// About equally many samples for each core, none of them few; in their order.
-std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pieces,
-                                             std::size_t stacks)
+std::size_t sampleCount(const std::vector<SamplePiece> &pieces)
 {
     std::size_t count = 0;
     for (const SamplePiece &piece : pieces)
         count += piece.end - piece.first;
+    return count;
+}
+
+// About equally many samples for each core, none of them few; in their order.
+std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pieces,
+                                             std::size_t stacks)
+{
+    const std::size_t count = sampleCount(pieces);
     // Each share has sums of its own, which cost as much as so many samples.
     const auto fewest = std::max<std::size_t>(fewestSamples, 2 * stacks);
     const auto shares = std::clamp<std::size_t>(count / fewest, 1,
@@ -72,6 +78,31 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
             sums.front()[row].add(sums[share][row]);
     }
     return std::move(sums.front());
+}
+
+SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count)
+{
+    const auto pieces = selectedPieces(profile, selection);
+    const auto step =
+        std::max<std::size_t>(1, sampleCount(pieces) / std::max<std::size_t>(count, 1));
+    SampledStacks result{{}, step};
+    std::size_t skipped = step / 2; // of the piece's samples
+    for (const SamplePiece &piece : pieces) {
+        const SampleWeights values(*piece.samples, selection.weight);
+        const bool hasValues = selection.weight.isValid();
+        auto row = piece.first + skipped;
+        for (; row < piece.end; row += step) {
+            const SamplePiece one{piece.thread, piece.samples, row, row + 1};
+            forEachSelected(one, selection, [&](const SelectedSample &sample) {
+                const double value = hasValues ? values[sample.sample] : 0.0;
+                result.stacks.push_back({sample.stack,
+                                         {sample.duration * static_cast<std::int64_t>(step), step,
+                                          value * static_cast<double>(step), sample.time}});
+            });
+        }
+        skipped = row - piece.end;
+    }
+    return result;
 }
 
 } // namespace ember::model

@@ -33,4 +33,19 @@ struct Weight {
 // of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
 
+struct StackWeight {
+    StackIndex stack;
+    Weight weight;
+};
+
+struct SampledStacks {
+    std::vector<StackWeight> stacks; // one may come several times, or not at all
+    std::size_t step = 1; // every how many-th sample they are of; 1: they are exact
+};
+
+// An estimate of the same by `count` to twice as many of the selection's samples, evenly spread,
+// each counted for all around it; by all of them if they are fewer. Costs no more however many
+// samples there are.
+SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count);
+
 } // namespace ember::model

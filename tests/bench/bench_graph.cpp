@@ -123,6 +123,15 @@ void measure(const std::string &kind, const ProfilePointer &profile)
         tree.expand(shownShare);
         return tree.size();
     };
+    // Shown until the others are there.
+    measure(kind + ".flamegraph.estimate", *profile, [&](const Selection &selection) {
+        MergedTree tree(weigher.estimate(profile, selection), TowardsCalls::Callees,
+                        SiblingOrder::Weight);
+        tree.expand(shownShare);
+    });
+    measure(kind + ".topfunctions.estimate", *profile, [&](const Selection &selection) {
+        functionStatistics(*weigher.estimate(profile, selection));
+    });
     measure(kind + ".flamegraph", *profile,
             [&](const Selection &selection) { treeOf(selection, TowardsCalls::Callees); });
     measure(kind + ".callers", *profile,

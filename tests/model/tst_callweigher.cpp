@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/callweights.h"
+#include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
 #include <QTest>
 
+#include <cmath>
+#include <map>
 #include <string>
 
 using namespace ember::model;
@@ -27,6 +30,43 @@ class TstCallWeigher : public QObject {
     Q_OBJECT
 
 private slots:
+    void anEstimateIsNearTheAnswer()
+    {
+        const auto profile = syntheticProfile({.threads = 5, .samplesPerThread = 40'000});
+        Selection selection = withoutA();
+        selection.range = profile->timeRange();
+        selection.range.start += selection.range.duration() / 3;
+        CallWeigher weigher;
+        const auto estimate = weigher.estimate(profile, selection);
+        const auto answer = weigher.weigh(profile, selection);
+        QCOMPARE(estimate->accuracy, Accuracy::Estimate);
+        QVERIFY(estimate->paths.size() < answer->paths.size());
+        QVERIFY(std::abs(estimate->whole() / answer->whole() - 1) < 0.05);
+        std::map<IdentityIndex, double> difference; // of the outermost functions' shares
+        const auto add = [&](const CallWeights &calls, double sign) {
+            for (auto path = calls.firstCallee.front(); path.isValid();
+                 path = calls.nextCallee[path.row()])
+                difference[calls.paths[path].identity] +=
+                    sign * calls.amount(calls.total[path.row()]) / calls.whole();
+        };
+        add(*answer, 1);
+        add(*estimate, -1);
+        for (const auto &[function, share] : difference)
+            QVERIFY(std::abs(share) < 0.03);
+    }
+
+    void ofFewSamplesAnEstimateIsExact()
+    {
+        const auto profile = syntheticProfile({.threads = 3, .samplesPerThread = 500});
+        CallWeigher weigher;
+        const auto estimate = weigher.estimate(profile, {});
+        const auto answer = weigher.weigh(profile, {});
+        QCOMPARE(estimate->accuracy, Accuracy::Exact);
+        QCOMPARE(estimate->whole(), answer->whole());
+        QCOMPARE(estimate->total.front().samples, answer->total.front().samples);
+        QVERIFY(weigher.estimate(profile, {}) == answer); // now that it is known
+    }
+
     // The same weigher, another question.
     void aKeptAnswerIsNotThatOfOtherFilters()
     {

@@ -10,6 +10,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace ember::views {
 
 using namespace model;
@@ -89,14 +91,13 @@ PacedJob<FlameGraphPanel::Tree>::Work FlameGraphPanel::question()
 {
     if (!state().spans())
         return {};
-    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
-            selection = state().sums().selection(), direction = m_inverted->direction(),
-            order = SiblingOrder(m_order->currentData().toInt())] {
-        auto tree =
-            std::make_shared<MergedTree>(weigher->weigh(profile, selection), direction, order);
-        tree->expand(expandedShare);
-        return tree;
-    };
+    return state().sums().workOn(
+        [direction = m_inverted->direction(),
+         order = SiblingOrder(m_order->currentData().toInt())](CallWeightsPointer calls) {
+            auto tree = std::make_shared<MergedTree>(std::move(calls), direction, order);
+            tree->expand(expandedShare);
+            return tree;
+        });
 }
 
 } // namespace ember::views

@@ -41,11 +41,20 @@ double GraphFooter::leftOut() const
     return amount > 0 ? amount / (amount + calls.whole()) : 0;
 }
 
+// It lacks calls, so it cannot tell how many are not drawn.
+bool GraphFooter::isEstimate() const
+{
+    const auto &tree = m_graph.viewport().tree();
+    return tree && tree->calls().accuracy == Accuracy::Estimate;
+}
+
 void GraphFooter::tell()
 {
     QStringList parts;
     const GraphLayout &layout = m_graph.viewport().layout();
-    if (layout.hiddenCount() > 0)
+    if (isEstimate())
+        parts << tr("An estimate from a few thousand samples, until the answer is computed");
+    else if (layout.hiddenCount() > 0)
         parts << tr("%n call(s) too narrow to draw", nullptr,
                     static_cast<int>(layout.hiddenCount()))
                 + QStringLiteral(" (%1)").arg(percentText(layout.hiddenShare()));

@@ -18,6 +18,7 @@ public:
 
 private:
     void tell();
+    bool isEstimate() const;
     double matched();
     double leftOut() const;
 

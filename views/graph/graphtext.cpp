@@ -34,20 +34,34 @@ QString restText(const GraphBox &box)
 
 } // namespace
 
+QString withAccuracy(Accuracy accuracy, const QString &text)
+{
+    return accuracy == Accuracy::Exact ? text : QStringLiteral("≈ ") + text;
+}
+
 QString amountText(const CallWeights &calls, double amount)
 {
-    switch (calls.measure) {
-    case Measure::Time: return durationText(Nanoseconds(static_cast<std::int64_t>(amount)));
-    case Measure::Samples: return samplesText(static_cast<std::uint64_t>(amount));
-    case Measure::Value: break;
-    }
-    const Profile &profile = *calls.profile;
-    return valueText(amount, fromUtf8(profile.text(profile.tables().valueTypes[calls.type].unit)));
+    const auto text = [&] {
+        switch (calls.measure) {
+        case Measure::Time: return durationText(Nanoseconds(static_cast<std::int64_t>(amount)));
+        case Measure::Samples: return samplesText(static_cast<std::uint64_t>(amount));
+        case Measure::Value: break;
+        }
+        const Profile &profile = *calls.profile;
+        const auto unit = profile.tables().valueTypes[calls.type].unit;
+        return valueText(amount, fromUtf8(profile.text(unit)));
+    };
+    return withAccuracy(calls.accuracy, text());
 }
 
 double shareOf(const CallWeights &calls, double amount)
 {
     return calls.whole() > 0 ? amount / calls.whole() : 0;
+}
+
+QString shareText(const CallWeights &calls, double amount)
+{
+    return withAccuracy(calls.accuracy, percentText(shareOf(calls, amount)));
 }
 
 bool hasSelf(const MergedTree &tree, MergedIndex node)
@@ -68,9 +82,11 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMark
     if (hasSelf(tree, box.node))
         text += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
     const std::uint64_t samples = calls.total.front().samples;
-    text += QStringLiteral("<br>")
-        + Text::tr("seen in %1, 95 % sure: %2")
-              .arg(samplesText(node.total.samples), confidenceText(node.total.samples, samples));
+    if (calls.accuracy == Accuracy::Exact)
+        text += QStringLiteral("<br>")
+            + Text::tr("seen in %1, 95 % sure: %2")
+                  .arg(samplesText(node.total.samples),
+                       confidenceText(node.total.samples, samples));
     if (marks)
         text += QStringLiteral("<br>") + marks->words(box.node).toHtmlEscaped();
     QStringList origin;

@@ -26,17 +26,15 @@ GraphViewport::GraphViewport(ViewState &state, QScrollBar &scrollBar, QObject *p
 void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
                             std::shared_ptr<const GraphMarks> marks)
 {
+    const auto found = m_selected && tree ? tree->find(m_tree->wayTo(*m_selected)) : std::nullopt;
+    // An estimate that lacks what is selected: what is there stays until the answer comes.
+    if (m_selected && !found && tree && tree->calls().accuracy == Accuracy::Estimate)
+        return;
     m_marks = std::move(marks);
-    const auto selected = m_selected ? std::optional(m_tree->wayTo(*m_selected)) : std::nullopt;
     m_tree = std::move(tree);
-    m_selected.reset();
+    m_selected = found;
     if (!m_tree)
         forget();
-    if (m_tree && selected) {
-        const auto node = m_tree->follow(*selected);
-        if (m_tree->wayTo(node) == *selected)
-            m_selected = node;
-    }
     if (m_tree && !m_fitted.empty())
         m_zoom.follow(placeOf(*m_tree, m_tree->follow(m_fitted)));
     relayout();

@@ -87,9 +87,7 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
 {
     if (!state().spans() || !state().spans()->profile()->tables().frames.contains(m_function))
         return {};
-    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
-            selection = state().sums().selection(), frame = m_function] {
-        const auto calls = weigher->weigh(profile, selection);
+    return state().sums().workOn([frame = m_function](const CallWeightsPointer &calls) {
         const auto function = calls->functions[frame];
         const auto treeOf = [&](TowardsCalls direction) {
             auto tree =
@@ -98,13 +96,16 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
             return tree;
         };
         return Trees{treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};
-    };
+    });
 }
 
 void SandwichPanel::showTrees(const Trees &trees)
 {
     const CallWeights &calls = trees.callees->calls();
     const double total = trees.callees->amount(MergedTree::root());
+    // An estimate may lack the function: what is there stays until the answer comes.
+    if (calls.accuracy == Accuracy::Estimate && total == 0)
+        return;
     m_title->setText(QStringLiteral("%1  ·  %2 (%3)")
                          .arg(fromUtf8(frameName(*calls.profile, m_function)),
                               amountText(calls, total), percentText(shareOf(calls, total))));

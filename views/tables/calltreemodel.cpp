@@ -158,10 +158,10 @@ QString CallTreeModel::text(MergedIndex index, int column) const
     switch (column) {
     case Name: return fromUtf8(frameName(*calls.profile, node.frame));
     case Total: return amountText(calls, total);
-    case TotalShare: return percentText(shareOf(calls, total));
+    case TotalShare: return shareText(calls, total);
     case Self: return hasSelf(*m_tree, index) ? amountText(calls, self) : QString();
-    case SelfShare: return hasSelf(*m_tree, index) ? percentText(shareOf(calls, self)) : QString();
-    case Samples: return countText(node.total.samples);
+    case SelfShare: return hasSelf(*m_tree, index) ? shareText(calls, self) : QString();
+    case Samples: return withAccuracy(calls.accuracy, countText(node.total.samples));
     case Module: return fromUtf8(moduleName(*calls.profile, node.frame));
     default: return {};
     }

@@ -11,9 +11,11 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -109,13 +111,11 @@ PacedJob<CallTreePanel::Tree>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
-    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
-            selection = state().sums().selection(), direction = m_inverted->direction()] {
-        auto tree = std::make_shared<MergedTree>(weigher->weigh(profile, selection), direction,
-                                                 SiblingOrder::Weight);
+    return state().sums().workOn([direction = m_inverted->direction()](CallWeightsPointer calls) {
+        auto tree = std::make_shared<MergedTree>(std::move(calls), direction, SiblingOrder::Weight);
         tree->children(MergedTree::root());
         return tree;
-    };
+    });
 }
 
 void CallTreePanel::showTree(Tree tree)
@@ -126,6 +126,12 @@ void CallTreePanel::showTree(Tree tree)
     const auto chosen = current.isValid()
         ? std::optional(m_model->tree()->wayTo(m_model->nodeAt(current)))
         : std::nullopt;
+    // An estimate may lack what the reader looks at: that stays until the answer comes.
+    const auto isThere = [&](const Way &way) { return tree->find(way).has_value(); };
+    if (tree->calls().accuracy == Accuracy::Estimate
+        && (m_view->verticalScrollBar()->value() > 0 || !std::ranges::all_of(ways, isThere)
+            || (chosen && !isThere(*chosen))))
+        return;
     m_chosen->replaceRows([&] {
         m_model->setTree(std::move(tree));
         for (const Way &way : ways) {

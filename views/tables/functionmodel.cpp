@@ -2,6 +2,7 @@
 #include "views/tables/functionmodel.h"
 
 #include "views/durationtext.h"
+#include "views/graph/graphtext.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +12,12 @@ namespace ember::views {
 using namespace model;
 
 void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions,
-                                 std::optional<QString> unit)
+                                 std::optional<QString> unit, Accuracy accuracy)
 {
     beginResetModel();
     m_functions = std::move(functions);
     m_unit = std::move(unit);
+    m_accuracy = accuracy;
     m_whole = 0;
     m_samples = 0;
     for (const FunctionStatistics &function : m_functions) {
@@ -59,17 +61,20 @@ double FunctionModel::totalOf(const FunctionStatistics &row) const
 
 QString FunctionModel::weightText(double weight) const
 {
-    return m_unit ? valueText(weight, *m_unit)
-                  : durationText(Nanoseconds(static_cast<std::int64_t>(weight)));
+    const QString text = m_unit ? valueText(weight, *m_unit)
+                                : durationText(Nanoseconds(static_cast<std::int64_t>(weight)));
+    return withAccuracy(m_accuracy, text);
 }
 
-double FunctionModel::shareOf(double weight) const
+QString FunctionModel::shareText(double weight) const
 {
-    return m_whole > 0 ? weight / m_whole : 0;
+    return withAccuracy(m_accuracy, percentText(m_whole > 0 ? weight / m_whole : 0));
 }
 
 QString FunctionModel::toolTip(const FunctionStatistics &row) const
 {
+    if (m_accuracy == Accuracy::Estimate)
+        return fromUtf8(row.name);
     return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
                .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples))
         + QLatin1Char('\n')
@@ -93,9 +98,9 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
     switch (index.column()) {
     case Name: return fromUtf8(row.name);
     case Self: return weightText(selfOf(row));
-    case SelfShare: return percentText(shareOf(selfOf(row)));
+    case SelfShare: return shareText(selfOf(row));
     case Total: return weightText(totalOf(row));
-    case TotalShare: return percentText(shareOf(totalOf(row)));
+    case TotalShare: return shareText(totalOf(row));
     case Module: return fromUtf8(row.module);
     default: return {};
     }

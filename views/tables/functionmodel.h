@@ -22,7 +22,8 @@ public:
 
     // By time, or by values of that unit. Shares are of the sum of all self times or values.
     void setFunctions(std::vector<model::FunctionStatistics> functions,
-                      std::optional<QString> unit = {});
+                      std::optional<QString> unit = {},
+                      model::Accuracy accuracy = model::Accuracy::Exact);
 
     const model::FunctionStatistics &function(int row) const
     {
@@ -43,11 +44,12 @@ private:
     double selfOf(const model::FunctionStatistics &row) const;
     double totalOf(const model::FunctionStatistics &row) const;
     QString weightText(double weight) const;
-    double shareOf(double weight) const;
+    QString shareText(double weight) const;
     QString toolTip(const model::FunctionStatistics &row) const;
 
     std::vector<model::FunctionStatistics> m_functions;
     std::optional<QString> m_unit; // none: weights are nanoseconds
+    model::Accuracy m_accuracy = model::Accuracy::Exact;
     double m_whole = 0;
     std::uint64_t m_samples = 0; // of all functions
     int m_sortColumn = Self;

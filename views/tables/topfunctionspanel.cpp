@@ -9,6 +9,7 @@
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -64,10 +65,9 @@ PacedJob<TopFunctionsPanel::Functions>::Work TopFunctionsPanel::question()
         m_model->setFunctions({});
         return {};
     }
-    return [weigher = state().sums().weigher(), profile = state().spans()->profile(),
-            selection = state().sums().selection(), unit = state().sums().unit()] {
-        return Functions{functionStatistics(*weigher->weigh(profile, selection)), unit};
-    };
+    return state().sums().workOn([unit = state().sums().unit()](const CallWeightsPointer &calls) {
+        return Functions{functionStatistics(*calls), unit, calls->accuracy};
+    });
 }
 
 // The rows come anew with every snapshot: the reader's place and selection stay.
@@ -76,8 +76,13 @@ void TopFunctionsPanel::showFunctions(Functions functions)
     const QModelIndex current = m_view->currentIndex();
     const auto chosen =
         current.isValid() ? std::optional(m_model->function(current.row())) : std::nullopt;
+    // An estimate may lack what the reader looks at: that stays until the answer comes.
+    if (functions.accuracy == Accuracy::Estimate
+        && (chosen || m_view->verticalScrollBar()->value() > 0))
+        return;
     m_chosen->replaceRows([&] {
-        m_model->setFunctions(std::move(functions.rows), std::move(functions.unit));
+        m_model->setFunctions(std::move(functions.rows), std::move(functions.unit),
+                              functions.accuracy);
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });

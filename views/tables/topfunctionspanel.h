@@ -34,6 +34,7 @@ private:
     struct Functions {
         std::vector<model::FunctionStatistics> rows;
         std::optional<QString> unit; // of the values they are weighed by; none: time
+        model::Accuracy accuracy;
     };
 
     void createView();
