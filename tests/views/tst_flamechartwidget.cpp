@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
@@ -9,7 +10,9 @@
 #include "views/flamechart/flamechartwidget.h"
 
 #include <QApplication>
+#include <QBackingStore>
 #include <QKeyEvent>
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
@@ -22,6 +25,26 @@ using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
+
+namespace {
+
+// How much of a widget its last paint event was about.
+class RepaintedArea : public QObject {
+public:
+    int pixels = 0;
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            pixels = 0;
+            for (const QRect &part : static_cast<const QPaintEvent &>(*event).region())
+                pixels += part.width() * part.height();
+        }
+        return false;
+    }
+};
+
+} // namespace
 
 class TstFlameChartWidget : public QObject {
     Q_OBJECT
@@ -50,6 +73,23 @@ private slots:
             QVERIFY2(!seen.contains(binding.key.toCombined()),
                      qPrintable(QKeySequence(binding.key).toString()));
             seen.insert(binding.key.toCombined());
+        }
+    }
+
+    // In the window itself: a picture taken of it would be painted anew.
+    void thePointerLeavesNothingBehindAndRepaintsLittle()
+    {
+        RepaintedArea repainted;
+        m_chart->installEventFilter(&repainted);
+        for (const QPoint at : {QPoint(200, 60), QPoint(420, 100), QPoint(430, 200)}) {
+            repainted.pixels = 0;
+            QTest::mouseMove(m_chart.get(), at);
+            EMBER_TRY(repainted.pixels > 0);
+            QVERIFY(m_state->cursor().has_value());
+            QVERIFY(repainted.pixels < m_chart->width() * m_chart->height() / 4);
+            const QImage seen = windowImage();
+            m_chart->repaint();
+            QVERIFY(seen == windowImage());
         }
     }
 
@@ -256,6 +296,12 @@ private:
     {
         const ChartLayout &layout = m_chart->chartLayout();
         return {x, layout.rowTop(layout.lanes().front(), depth) + 5};
+    }
+
+    // What the window shows.
+    QImage windowImage() const
+    {
+        return static_cast<const QImage *>(m_chart->backingStore()->paintDevice())->copy();
     }
 
     void wheel(QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers)

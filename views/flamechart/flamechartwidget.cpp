@@ -56,8 +56,8 @@ void FlameChartWidget::connectState()
             &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::appearanceChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
-    connect(&m_state, &ViewState::hoveredChanged, this, repaint);
-    connect(&m_state, &ViewState::cursorChanged, this, repaint);
+    connect(&m_state, &ViewState::hoveredChanged, this, &FlameChartWidget::repaintPointer);
+    connect(&m_state, &ViewState::cursorChanged, this, &FlameChartWidget::repaintPointer);
     connect(&m_state, &ViewState::followChanged, this, repaint);
     connect(&m_state, &ViewState::selectedRangeChanged, this, repaint);
     connect(&m_state, &ViewState::selectionChanged, this, [this] {
@@ -82,6 +82,20 @@ void FlameChartWidget::repaintBoxes()
 {
     m_boxesAreOld = true;
     update();
+}
+
+// The pointer moves more often than anything else, and copying a whole window of boxes costs more
+// than all else it brings about.
+void FlameChartWidget::repaintPointer()
+{
+    update(m_pointed | pointerRegion());
+}
+
+QRegion FlameChartWidget::pointerRegion() const
+{
+    return m_state.spans()
+        ? views::pointerRegion(m_state, m_viewport.layout(), camera(), m_viewport.size())
+        : QRegion();
 }
 
 void FlameChartWidget::resizeEvent(QResizeEvent *event)
@@ -129,6 +143,7 @@ void FlameChartWidget::paintEvent(QPaintEvent *)
     painter.drawImage(QPointF(0, 0), m_boxes);
     painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
     paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
+    m_pointed = pointerRegion();
 }
 
 void FlameChartWidget::paintEmpty(QPainter &painter)

@@ -8,6 +8,7 @@
 #include "views/flamechart/viewport.h"
 
 #include <QImage>
+#include <QRegion>
 #include <QWidget>
 
 class QScrollBar;
@@ -55,6 +56,8 @@ private:
     void connectState();
     void relayout();
     void repaintBoxes();
+    void repaintPointer();
+    QRegion pointerRegion() const;
     bool prepareImage();
     void paintEmpty(QPainter &painter);
     bool stepsInOrder(const QKeyEvent &event);
@@ -69,6 +72,7 @@ private:
     ChartPainter m_painter;
     QImage m_boxes; // painted last; what follows the pointer is painted over it
     bool m_boxesAreOld = true;
+    QRegion m_pointed; // where what follows the pointer was painted last
 };
 
 } // namespace ember::views

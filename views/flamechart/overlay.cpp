@@ -79,6 +79,24 @@ QRectF placeOf(const BoxReference &box, const SpanTable &spans, const ChartLayou
             double(layout.metrics().rowHeight - 1)};
 }
 
+QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
+                      QSize size)
+{
+    // Edges between two pixels colour both.
+    const auto around = [](const QRectF &place) {
+        return place.toAlignedRect().adjusted(-1, -1, 1, 1);
+    };
+    QRegion region;
+    if (state.hovered()) {
+        const QRectF place = placeOf(*state.hovered(), *state.spans(), layout, camera);
+        if (!place.isNull())
+            region += around(place);
+    }
+    if (const auto cursor = state.cursor())
+        region += around(QRectF(camera.scale.toX(*cursor), 0, 1, size.height()));
+    return region & QRect(QPoint(0, 0), size);
+}
+
 void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                   const ChartCamera &camera, QSize size)
 {

@@ -4,12 +4,18 @@
 #include "views/flamechart/layout.h"
 #include "views/flamechart/painter.h"
 
+#include <QRegion>
+
 namespace ember::views {
 
 // What lies over the boxes and changes with every move of the pointer: selected range, hovered and
 // selected box, the calls that held a frame up, cross-hair. `size` in logical pixels.
 void paintOverlay(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                   const ChartCamera &camera, QSize size);
+
+// What of it follows the pointer: the hovered box and the cross-hair.
+QRegion pointerRegion(const ViewState &state, const ChartLayout &layout, const ChartCamera &camera,
+                      QSize size);
 
 // A box under the pointer, and the chosen one; nothing for a null place. The painter is not
 // antialiased.
