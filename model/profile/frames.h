@@ -38,6 +38,9 @@ struct Frame {
     std::uint64_t pc = 0;
     ImageIndex image;
     InApp inApp = InApp::Unset;
+    // What the file said, where a rule says otherwise (Unset: nothing). It is what is written
+    // again.
+    std::optional<InApp> inAppOfFile;
     Inlined inlined = Inlined::No; // its caller is the next frame rootward, of the same pc
     StringIndex platform; // of this frame, where it differs from the process's
     StringIndex

@@ -11,6 +11,16 @@ namespace ember::model::tables {
 
 namespace {
 
+std::int32_t inAppCell(InApp inApp, std::int32_t notSaid)
+{
+    switch (inApp) {
+    case InApp::Unset: return notSaid;
+    case InApp::No: return 0;
+    case InApp::Yes: return 1;
+    }
+    return notSaid;
+}
+
 class CodeWriter {
 public:
     CodeWriter(const Profile &profile, ProfileTexts &texts, Tables &tables)
@@ -103,10 +113,8 @@ void CodeWriter::writeFrame(std::int32_t id, const Frame &frame)
               frame.address ? m_texts.address(*frame.address) : naText, idOf(frame.image),
               naInteger, frame.inlined == Inlined::Yes ? 1 : naInteger, naInteger,
               m_texts(frame.attributes), frame.pc != 0 ? m_texts.address(frame.pc) : naText,
-              frame.inApp == InApp::Unset     ? naInteger
-                  : frame.inApp == InApp::Yes ? 1
-                                              : 0,
-              m_texts(frame.platform));
+              inAppCell(frame.inApp, naInteger), m_texts(frame.platform),
+              frame.inAppOfFile ? inAppCell(*frame.inAppOfFile, inAppNotSaid) : naInteger);
 }
 
 void writeImage(const Profile &profile, ImageIndex index, ProfileTexts &texts, Tables &tables)

@@ -230,6 +230,7 @@ struct XMappingAttrs {
 };
 
 // `frameJson`: members of the file's frame without a column, a JSON object. `inApp`: NA not said.
+// `inAppOfFile`: what the file said, where that is another: 0, 1, or 2 for nothing.
 struct XLocationAttrs {
     Integers location;
     Integers column;
@@ -242,6 +243,7 @@ struct XLocationAttrs {
     Texts pc;
     Integers inApp;
     Texts platform;
+    Integers inAppOfFile;
 
     static constexpr std::string_view name = "x_location_attrs";
     static constexpr std::array fields{reference("location_id", Key::Location),
@@ -254,12 +256,13 @@ struct XLocationAttrs {
                                        Field{"frame_json"},
                                        Field{"pc"},
                                        Field{"in_app"},
-                                       Field{"platform"}};
+                                       Field{"platform"},
+                                       Field{"in_app_of_file"}};
     static auto columns(auto &table)
     {
         return std::tie(table.location, table.column, table.address, table.mapping, table.group,
                         table.inlined, table.folded, table.frameJson, table.pc, table.inApp,
-                        table.platform);
+                        table.platform, table.inAppOfFile);
     }
 };
 

@@ -5,6 +5,17 @@
 
 namespace ember::model::tables {
 
+namespace {
+
+InApp inAppOf(std::int32_t cell)
+{
+    if (isNa(cell) || cell == inAppNotSaid)
+        return InApp::Unset;
+    return cell == 1 ? InApp::Yes : InApp::No;
+}
+
+} // namespace
+
 void ProfileMaker::addImages()
 {
     const auto &rows = m_tables.mappings;
@@ -90,8 +101,9 @@ FrameIndex ProfileMaker::frame(std::size_t location)
             frame.image = m_images[*mapping];
         frame.inlined = attributes.inlined[row] == 1 ? Inlined::Yes : Inlined::No;
         frame.attributes = text(attributes.frameJson[row]);
-        if (!isNa(attributes.inApp[row]))
-            frame.inApp = attributes.inApp[row] == 1 ? InApp::Yes : InApp::No;
+        frame.inApp = inAppOf(attributes.inApp[row]);
+        if (!isNa(attributes.inAppOfFile[row]))
+            frame.inAppOfFile = inAppOf(attributes.inAppOfFile[row]);
         frame.platform = text(attributes.platform[row]);
     }
     known = m_builder.frame(frame);

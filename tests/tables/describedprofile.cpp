@@ -114,7 +114,8 @@ private:
             const Frame &frame = m_profile.frame(m_profile.stack(index).frame);
             line("  frame", function(frame.function), frame.line, frame.column,
                  number(frame.address), frame.pc, frame.image.raw(), int(frame.inApp),
-                 int(frame.inlined), text(frame.platform), text(frame.attributes));
+                 int(frame.inAppOfFile.value_or(InApp::Unset)), int(frame.inlined),
+                 text(frame.platform), text(frame.attributes));
         }
         return known->second;
     }

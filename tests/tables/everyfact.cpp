@@ -103,6 +103,7 @@ private:
         first.pc = 0xffff'ffff'ffff'1234;
         first.image = index;
         first.inApp = InApp::Yes;
+        first.inAppOfFile = InApp::Unset;
         first.inlined = Inlined::Yes;
         first.platform = text("python");
         first.attributes = text("{\"vars\":{\"x\":1}}");
@@ -110,6 +111,7 @@ private:
         second.function = m_builder.function(nameless);
         second.address = 0xabc;
         second.inApp = InApp::No;
+        second.inAppOfFile = InApp::Yes;
         Frame third = second;
         third.address = 0xdef;
         Frame bare; // not even a function

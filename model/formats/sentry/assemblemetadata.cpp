@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/assemblemetadata.h"
 
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/jsontext.h"
 
 #include <nlohmann/json.hpp>
@@ -139,9 +140,18 @@ std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chu
     addMembers(builder, "debug_meta.", chunk.text(metadata.debugMetaRest), attributes);
     addMembers(builder, "profile.", chunk.text(metadata.profileRest), attributes);
     addMembers(builder, "", chunk.text(metadata.rest), attributes);
+    const auto mark = [&](std::string_view key, std::string_view json) {
+        attributes.push_back({builder.string(key), builder.string(json)});
+    };
+    if (metadata.hasDebugMeta && chunk.images.empty())
+        mark(attribute::images, "[]");
+    if (chunk.repairedClocks > 0)
+        mark(attribute::clock, "\"repaired\"");
     for (const ChunkThread &thread : chunk.threads) {
-        const auto prefix = "profile.thread_metadata." + std::string(chunk.text(thread.id)) + '.';
-        addMembers(builder, prefix, chunk.text(thread.rest), attributes);
+        const auto entry = std::string(attribute::threads) + std::string(chunk.text(thread.id));
+        addMembers(builder, entry + '.', chunk.text(thread.rest), attributes);
+        if (!thread.name.isValid() && !thread.priority && !thread.rest.isValid())
+            mark(entry, "{}");
     }
     if (!verdict.empty())
         attributes.push_back({builder.string("verdict"), builder.string(jsonString(verdict))});

@@ -236,7 +236,8 @@ FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
     row.column = frame.column.value_or(0);
     row.address = frame.instructionAddress;
     row.inApp = frame.inApp;
-    row.attributes = text(chunk, frame.rest);
+    row.inAppOfFile = frame.inAppOfFile;
+    row.attributes = frameAttributes(chunk, frame);
     if (frame.platform.isValid()
         && chunk.text(frame.platform) != chunk.text(chunk.metadata.platform))
         row.platform = text(chunk, frame.platform);
@@ -248,6 +249,21 @@ FrameIndex Assembler::makeFrame(const Chunk &chunk, const ChunkFrame &frame)
     }
     row.function = m_builder.function(function);
     return m_builder.frame(row);
+}
+
+// A line 0 is none, to us; but it stands there.
+StringIndex Assembler::frameAttributes(const Chunk &chunk, const ChunkFrame &frame)
+{
+    std::string members;
+    if (frame.line == 0U)
+        members += R"(,"lineno":0)";
+    if (frame.column == 0U)
+        members += R"(,"colno":0)";
+    if (members.empty())
+        return text(chunk, frame.rest);
+    auto object = frame.rest.isValid() ? std::string(chunk.text(frame.rest)) : std::string("{}");
+    object.pop_back();
+    return m_builder.string(object + members.substr(object.size() == 1 ? 1 : 0) + '}');
 }
 
 ImageIndex Assembler::imageAt(std::uint64_t address) const

@@ -49,6 +49,7 @@ private:
     ThreadIndex findThread(std::string_view id, std::string_view name);
     FrameIndex frame(const Chunk &chunk, ChunkFrameIndex index);
     FrameIndex makeFrame(const Chunk &chunk, const ChunkFrame &frame);
+    StringIndex frameAttributes(const Chunk &chunk, const ChunkFrame &frame);
     StackIndex stack(const Chunk &chunk, ChunkStackIndex index);
     ImageIndex imageAt(std::uint64_t address) const;
     MeasurementIndex series(StringIndex name, StringIndex unit);

@@ -42,6 +42,7 @@ struct ChunkFrame {
     StringIndex platform;
     StringIndex rest;
     InApp inApp = InApp::Unset;
+    std::optional<InApp> inAppOfFile; // where prepare() has set another
     std::optional<std::uint32_t> line;
     std::optional<std::uint32_t> column;
     std::optional<std::uint64_t> instructionAddress;

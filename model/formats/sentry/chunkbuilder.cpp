@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkbuilder.h"
 
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/cutpoints.h"
 #include "model/formats/sentry/jsontext.h"
 #include "model/formats/sentry/numbertext.h"
@@ -24,7 +25,7 @@ bool isForbiddenMember(std::string_view key)
         "profile",     "event_id",    "profile_id", "sampled_profile"};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
         || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
-        || key.starts_with("profile.");
+        || key.starts_with("profile.") || key == attribute::clock;
 }
 
 void appendMember(std::string &object, std::string_view key, std::string_view json)
@@ -71,6 +72,7 @@ ChunkBuilder::ChunkBuilder(const Profile &profile, const Piece &piece,
                            const SessionIdentity &identity, const ChunkThreadIds &threadIds)
     : m_profile(profile),
       m_piece(piece),
+      m_source(piece.source.isValid() ? &profile.tables().sources[piece.source] : nullptr),
       m_identity(identity),
       m_threadIds(threadIds),
       m_start(profile.tables().start.value_or(Timestamp()).time_since_epoch()),
@@ -123,8 +125,11 @@ void ChunkBuilder::addMembersOfSource()
         appendJsonString(json, m_identity.dist);
         appendMember(rest, "dist", json);
     }
-    if (m_piece.source.isValid()) {
-        for (const auto &[key, json] : m_profile.tables().sources[m_piece.source].attributes) {
+    if (m_source != nullptr) {
+        const auto dist = attribute::find(m_profile, *m_source, "dist");
+        if (rest.empty() && dist)
+            appendMember(rest, "dist", *dist);
+        for (const auto &[key, json] : m_source->attributes) {
             if (!isForbiddenMember(m_profile.text(key)))
                 appendMember(rest, m_profile.text(key), m_profile.text(json));
         }
@@ -143,7 +148,10 @@ void ChunkBuilder::addImages()
     }
     // Required there (SPEC S10), even of code of which no image is known.
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
-    m_chunk.metadata.hasDebugMeta = !m_chunk.images.empty() || isNativePlatform(platform);
+    const bool isInFile =
+        m_source != nullptr && attribute::find(m_profile, *m_source, attribute::images);
+    m_chunk.metadata.hasDebugMeta =
+        !m_chunk.images.empty() || isInFile || isNativePlatform(platform);
 }
 
 void ChunkBuilder::addImage(const Image &image)
@@ -186,9 +194,21 @@ void ChunkBuilder::addThreads()
 {
     for (const auto &part : m_piece.threads) {
         const Thread &thread = m_profile.thread(part.thread);
+        if (!isToBeDescribed(thread))
+            continue;
         m_chunk.threads.push_back(
             {text(m_threadIds.ids[part.thread.row()]), copy(thread.name), thread.priority, {}});
     }
+}
+
+// A chunk that is written whole describes those of its file.
+bool ChunkBuilder::isToBeDescribed(const Thread &thread) const
+{
+    return thread.name.isValid() || thread.priority || m_source == nullptr
+        || m_profile.text(m_source->type) != "sentry-v2"
+        || attribute::find(m_profile, *m_source,
+                           std::string(attribute::threads)
+                               + std::string(m_profile.text(thread.id)));
 }
 
 void ChunkBuilder::addSamples()
@@ -270,7 +290,7 @@ ChunkFrame ChunkBuilder::makeFrame(FrameIndex index)
         row.package = copy(m_profile.image(frame.image).codeFile);
     row.platform = copy(frame.platform);
     row.rest = frameRest(frame, function);
-    row.inApp = frame.inApp;
+    row.inApp = frame.inAppOfFile.value_or(frame.inApp);
     row.line = numberOrNone(frame.line);
     row.column = numberOrNone(frame.column);
     row.instructionAddress = frame.address;

@@ -28,6 +28,7 @@ private:
     void addImages();
     void addImage(const Image &image);
     void addThreads();
+    bool isToBeDescribed(const Thread &thread) const;
     void addSamples();
     void addMeasurements();
     ChunkStackIndex stack(StackIndex index);
@@ -41,6 +42,7 @@ private:
 
     const Profile &m_profile;
     const Piece &m_piece;
+    const Source *m_source; // of a chunk that is written whole; nullptr: it is none
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
     Nanoseconds m_start; // of the profile's clock

@@ -4,6 +4,7 @@
 #include "model/formats/bytesource.h"
 #include "model/formats/randomuuid.h"
 #include "model/formats/sentry/chunkbuilder.h"
+#include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
 #include "model/formats/sentry/envelope.h"
@@ -82,6 +83,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
         : randomUuid();
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
+    addChanges(changesToChunk(m_profile, piece, session, m_options));
     return {piece,
             chunkId,
             session.profilerId,

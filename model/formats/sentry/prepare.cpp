@@ -27,7 +27,10 @@ void setInApp(const Chunk &chunk, ChunkFrame &frame, std::string_view platform)
         .inApp =
             frame.inApp == InApp::Unset ? std::nullopt : std::optional(frame.inApp == InApp::Yes),
     };
-    frame.inApp = isInApp(seen, platform) ? InApp::Yes : InApp::No;
+    const auto inApp = isInApp(seen, platform) ? InApp::Yes : InApp::No;
+    if (frame.inApp != inApp)
+        frame.inAppOfFile = frame.inApp;
+    frame.inApp = inApp;
 }
 
 // Writes all stacks anew, each as what `keep` leaves of it.

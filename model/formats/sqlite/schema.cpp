@@ -76,7 +76,8 @@ CREATE TABLE x_mapping_attrs (
 CREATE TABLE x_location_attrs (
     location_id INTEGER PRIMARY KEY REFERENCES locations (location_id), col INTEGER, address TEXT,
     mapping_id INTEGER REFERENCES x_mappings (mapping_id), group_id INTEGER, inlined INTEGER,
-    folded INTEGER, frame_json TEXT, pc TEXT, in_app INTEGER, platform TEXT) STRICT;
+    folded INTEGER, frame_json TEXT, pc TEXT, in_app INTEGER, platform TEXT,
+    in_app_of_file INTEGER) STRICT;
 CREATE TABLE x_function_attrs (
     function_id INTEGER PRIMARY KEY REFERENCES functions (function_id), name TEXT, raw_name TEXT,
     module TEXT, package TEXT, file TEXT, abs_path TEXT) STRICT;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkchanges.h"
+
+#include "model/formats/sentry/chunkattributes.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// Members that a profile has no column for and that are not written again.
+bool isLeftOut(std::string_view key)
+{
+    const std::array prefixes{"client_sdk.", "debug_meta.", "profile."};
+    const bool isWritten = key == "client_sdk.name" || key == "client_sdk.version"
+        || key == attribute::images
+        || (key.starts_with(attribute::threads)
+            && key.find('.', attribute::threads.size()) == std::string_view::npos);
+    return !isWritten
+        && std::ranges::any_of(prefixes, [&](auto prefix) { return key.starts_with(prefix); });
+}
+
+} // namespace
+
+std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
+                                        const SessionIdentity &identity,
+                                        const ChunkOptions &options)
+{
+    if (!piece.source.isValid())
+        return {};
+    const Source &source = profile.tables().sources[piece.source];
+    if (profile.text(source.type) != "sentry-v2")
+        return {};
+    std::vector<std::string> changes;
+    const auto addMissing = [&](const char *key, const std::string &made, bool isAskedFor) {
+        if (!isAskedFor && !attribute::find(profile, source, key))
+            changes.push_back(std::string(key) + ": the file has none, it is “" + made + "” now");
+    };
+    addMissing("platform", identity.platform, options.platform.has_value());
+    addMissing("release", identity.release, options.release.has_value());
+    addMissing("environment", identity.environment, options.environment.has_value());
+    addMissing("client_sdk.name", identity.sdkName, false);
+    if (attribute::find(profile, source, attribute::clock))
+        changes.emplace_back("measurements: timestamps that mixed milliseconds and seconds are "
+                             "seconds now");
+    for (const Attribute &attribute : source.attributes) {
+        if (const auto key = profile.text(attribute.key); isLeftOut(key))
+            changes.push_back(std::string(key) + ": left out");
+    }
+    return changes;
+}
+
+} // namespace ember::model::sentry
