@@ -40,6 +40,10 @@ try {
     Export result{std::move(written.text), lossesOf(profiles, written), {}};
     if (written.guessedIntervals > 0)
         result.notes.emplace_back("the interval between samples is not known: 20 ms are written");
+    for (const auto interval : written.measuredIntervals)
+        result.notes.push_back("no interval is named: that between most samples of a thread is "
+                               "written, "
+                               + std::to_string(interval) + " µs");
     if (written.segments > 1)
         result.notes.emplace_back(
             "R's summaryRprof() takes each header but the first for a sample");

@@ -5,6 +5,7 @@
 #include "model/formats/rprof/framesused.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/sampleline.h"
+#include "model/query/summary.h"
 
 #include <algorithm>
 #include <charconv>
@@ -120,6 +121,13 @@ std::int64_t SegmentWriter::intervalUs(SourceIndex source)
     const auto known = knownIntervalUs(m_profile, source);
     if (known > 0 && known <= longestIntervalUs)
         return known;
+    constexpr std::int64_t nsPerUs = 1'000;
+    const auto median = (medianPeriod(m_profile).count() + nsPerUs / 2) / nsPerUs;
+    if (m_profile.tables().origin != TimeOrigin::None && median > 0
+        && median <= longestIntervalUs) {
+        m_written.measuredIntervals.insert(median);
+        return median;
+    }
     ++m_written.guessedIntervals;
     return usualIntervalUs;
 }

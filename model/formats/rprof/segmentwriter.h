@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -28,6 +29,7 @@ struct Written {
     std::uint64_t lineFeeds = 0; // in names and paths
     std::uint64_t changedNames = 0; // of frames
     std::uint64_t guessedIntervals = 0; // of segments
+    std::set<std::int64_t> measuredIntervals; // µs between samples of segments that name none
 };
 
 struct SamplePlace {
