@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <optional>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace ember::model {
@@ -34,6 +37,30 @@ int writeAll(int file, std::string_view bytes)
     return 0;
 }
 
+// What a link stands for, of one that leads nowhere the file it would be.
+std::string resolved(std::string path)
+{
+    constexpr int mostLinks = 40; // as the system has it
+    for (int link = 0; link < mostLinks; ++link) {
+        std::error_code error;
+        const auto target = std::filesystem::read_symlink(path, error);
+        if (error)
+            break;
+        path = (std::filesystem::path(path).parent_path() / target).string();
+    }
+    return path;
+}
+
+// Of the file that is to be replaced; nothing without one.
+std::optional<mode_t> modeOf(const std::string &path)
+{
+    struct stat status { };
+
+    if (::stat(path.c_str(), &status) != 0)
+        return std::nullopt;
+    return status.st_mode & 07777U;
+}
+
 // A device or a pipe must not be replaced by a file.
 Result<void> checkReplaceable(const std::string &path)
 {
@@ -54,10 +81,11 @@ StagedFiles::~StagedFiles()
 
 Result<int> StagedFiles::create()
 {
-    const auto path = m_output + '.' + std::to_string(::getpid()) + '-'
+    const auto path = resolved(m_output) + '.' + std::to_string(::getpid()) + '-'
         + std::to_string(m_temporary.size()) + ".part";
-    const int file =
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybodyByUmask);
+    // Nobody is to read what will not be theirs to read.
+    const auto mode = (modeOf(m_output).value_or(everybodyByUmask) & everybodyByUmask) | 0600U;
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (file < 0)
         return writeError(m_output, errno);
     m_temporary.push_back(path);
@@ -92,7 +120,10 @@ Result<void> StagedFiles::publish(std::span<const std::string> names)
     for (const auto &name : names)
         EMBER_RETURN_IF_ERROR(checkReplaceable(name));
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (std::rename(m_temporary[i].c_str(), names[i].c_str()) != 0)
+        const auto mode = modeOf(names[i]);
+        if (mode && ::chmod(m_temporary[i].c_str(), *mode) != 0)
+            return writeError(names[i], errno);
+        if (std::rename(m_temporary[i].c_str(), resolved(names[i]).c_str()) != 0)
             return writeError(names[i], errno);
     }
     m_temporary.clear();

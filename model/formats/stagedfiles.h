@@ -30,7 +30,8 @@ public:
 
     std::size_t count() const { return m_temporary.size(); }
 
-    // A name for each file, in the order they were added. A file that has the name is replaced.
+    // A name for each file, in the order they were added. A file that has the name is replaced, and
+    // passes on its mode; a link stays one.
     Result<void> publish(std::span<const std::string> names);
 
 private:
