@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 
 namespace ember::app {
@@ -62,7 +64,9 @@ QString Texts::advice(const model::Error &error)
     switch (error.code) {
         using enum model::ErrorCode;
     case FileNotFound: return tr("Check the spelling, or whether it was moved.");
-    case FileUnreadable: return tr("Check that you are allowed to read it.");
+    case FileUnreadable: // rights are not everything that may be in the way
+        return error.detail == std::strerror(EACCES) ? tr("Check that you are allowed to read it.")
+                                                     : QString();
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
     case DiskFull: return tr("Free some space, or delete captures in the capture library.");

@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QEventLoop>
+#include <QImageWriter>
 #include <QPixmap>
 #include <QThreadPool>
 #include <QTimer>
@@ -146,8 +147,10 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
     if (!options.view.isEmpty())
         EMBER_RETURN_IF_ERROR(showView(window, options.view));
     settle();
-    if (!window.grab().save(options.output))
-        return Error{ErrorCode::FileNotWritable, options.output.toStdString(), {}};
+    QImageWriter writer(options.output);
+    if (!writer.write(window.grab().toImage()))
+        return Error{ErrorCode::FileNotWritable, options.output.toStdString(),
+                     writer.errorString().toStdString()};
     return lacks;
 }
 

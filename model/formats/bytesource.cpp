@@ -125,6 +125,8 @@ Result<Descriptor> openFile(const std::string &path, struct stat &status)
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         return fileError(path, errno);
+    if (S_ISDIR(status.st_mode))
+        return Error{ErrorCode::FileUnreadable, path, "a folder, not a file"};
     if (!S_ISREG(status.st_mode))
         return Error{ErrorCode::FileUnreadable, path, "not a regular file"};
     return file;

@@ -248,11 +248,13 @@ std::optional<double> parseFloat(std::string_view text)
 
 std::string secondsText(double seconds)
 {
-    std::array<char, 400> text{}; // the largest double has 309 digits before the point
+    std::array<char, 40> text{};
     constexpr int decimals = 6;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), seconds,
-                                   std::chars_format::fixed, decimals)
-                         .ptr;
+    constexpr double countable = 1e15; // beyond, digits say less than their number
+    const auto format =
+        std::abs(seconds) < countable ? std::chars_format::fixed : std::chars_format::scientific;
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), seconds, format, decimals).ptr;
     return std::string(text.data(), end) + " s";
 }
 
