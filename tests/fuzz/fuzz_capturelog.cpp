@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/bookmarks.h"
 #include "model/formats/capturelog/reader.h"
 
 #include <cstddef>
@@ -7,6 +8,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    ember::model::capturelog::fuzzCaptureLog({reinterpret_cast<const char *>(data), size});
+    using namespace ember::model::capturelog;
+    const std::string_view bytes(reinterpret_cast<const char *>(data), size);
+    fuzzCaptureLog(bytes);
+    bookmarksIn(bytes, Checksums::Ignore);
     return 0;
 }

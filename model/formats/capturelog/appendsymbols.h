@@ -12,11 +12,8 @@
 
 namespace ember::model::capturelog {
 
-// Appends names to a finished log, so that it keeps them on any machine. One writer at a time: a
-// log that is being recorded or appended to is refused (FileNotWritable, detail "in use"). Nothing
-// in the log is changed: behind a torn record a new segment begins, so that readers find the names.
-// Other errors: FileNotFound, FileNotWritable, DiskFull (the log is left as it was), UnknownFormat,
-// UnsupportedVersion.
+// Appends names to a finished log, so that it keeps them on any machine. Errors: those of
+// appendRecords().
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols);
 
 // What was seen of a log on the way.

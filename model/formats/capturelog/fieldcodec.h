@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/capturelog/bookmarks.h"
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/records.h"
@@ -56,6 +57,11 @@ constexpr KnownCodes<OutputStream> knownCodes(OutputStream)
 constexpr KnownCodes<EndReason> knownCodes(EndReason)
 {
     return {EndReason::Kept, EndReason::Stopped};
+}
+
+constexpr KnownCodes<BookmarkState> knownCodes(BookmarkState)
+{
+    return {BookmarkState::Removed, BookmarkState::Set};
 }
 
 // Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or

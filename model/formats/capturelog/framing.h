@@ -32,7 +32,7 @@ enum class RecordType : std::uint8_t {
     Value = 16,
     Symbols = 17,
     End = 18,
-    Bookmark = 19, // reserved
+    Bookmark = 19,
     Span = 20,
     Calls = 21,
 };

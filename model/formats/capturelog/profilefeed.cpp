@@ -75,7 +75,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case Calls:
     case Ticks: return !m_segmentIsWhole || takeTables(type, from);
     case SegmentEnd: // for those who look for segments
-    case Bookmark: break;
+    case Bookmark: break; // not the profile's: see bookmarks.h
     }
     return true; // other types come from newer minor versions
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/capturelog/bookmarks.h"
 #include "model/formats/capturelog/fieldcodec.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
@@ -110,6 +111,14 @@ struct Layout<SpanRecord> {
     static constexpr auto type = RecordType::Span;
     static constexpr std::tuple members{&R::process, optional(&R::thread), &R::name, &R::start,
                                         &R::end};
+};
+
+template<>
+struct Layout<BookmarkRecord> {
+    using R = BookmarkRecord;
+    static constexpr auto type = RecordType::Bookmark;
+    static constexpr std::tuple members{&R::number,     &R::state,    &R::start, &R::end,
+                                        &R::profilerId, &R::threadId, &R::note};
 };
 
 template<>

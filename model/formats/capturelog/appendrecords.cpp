@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/appendrecords.h"
+
+#include "model/formats/bytesource.h"
+#include "model/formats/capturelog/bytereader.h"
+#include "model/formats/capturelog/closingrecords.h"
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/logoutput.h"
+#include "model/formats/capturelog/segmentcodec.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace ember::model::capturelog {
+
+namespace {
+
+Error systemError(const std::string &path, int number)
+{
+    const bool full = number == ENOSPC || number == EDQUOT || number == EFBIG;
+    const auto code = number == ENOENT ? ErrorCode::FileNotFound
+        : full                         ? ErrorCode::DiskFull
+                                       : ErrorCode::FileNotWritable;
+    return {code, path, std::generic_category().message(number)};
+}
+
+// Open and locked: nobody else appends to it meanwhile.
+class LockedLog {
+public:
+    static Result<LockedLog> open(const std::string &path)
+    {
+        const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY);
+        if (fd < 0)
+            return systemError(path, errno);
+        LockedLog log(fd);
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return log;
+        if (errno == EWOULDBLOCK)
+            return Error{ErrorCode::FileNotWritable, path, "in use: it is being written"};
+        return systemError(path, errno);
+    }
+
+    ~LockedLog()
+    {
+        if (m_fd >= 0)
+            close(m_fd);
+    }
+
+    LockedLog(LockedLog &&other) noexcept : m_fd(std::exchange(other.m_fd, -1)) { }
+
+    LockedLog &operator=(LockedLog &&) = delete;
+    LockedLog(const LockedLog &) = delete;
+    LockedLog &operator=(const LockedLog &) = delete;
+
+    int descriptor() const { return m_fd; }
+
+private:
+    explicit LockedLog(int fd) : m_fd(fd) { }
+
+    int m_fd;
+};
+
+// How a log ends: its last segment, and whether records can follow right behind it.
+struct LogEnd {
+    SegmentRecord segment;
+    bool isWhole = true;
+};
+
+LogEnd findEnd(std::string_view bytes)
+{
+    LogEnd end;
+    for (auto rest = bytes.substr(fileHeaderBytes); !rest.empty();) {
+        const auto scan = scanRecord(rest);
+        end.isWhole = scan.state == ScanState::Record;
+        if (!end.isWhole) {
+            const auto next = findSegmentRecord(rest);
+            if (next == std::string_view::npos)
+                return end;
+            rest.remove_prefix(next);
+            continue;
+        }
+        if (scan.record.type == RecordType::Segment) {
+            ByteReader from(scan.record.payload);
+            end.segment = decodeSegment(from);
+        }
+        rest.remove_prefix(scan.record.bytes);
+    }
+    return end;
+}
+
+std::string recordsBehind(LogEnd end, const RecordMaker &make)
+{
+    std::string records;
+    if (!end.isWhole) {
+        ++end.segment.sequence;
+        records = segmentRecord(end.segment);
+    }
+    return records + make(end.segment);
+}
+
+} // namespace
+
+Result<void> appendRecords(const std::string &path, const RecordMaker &make)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto log, LockedLog::open(path));
+    EMBER_ASSIGN_OR_RETURN(const auto bytes, Bytes::readFile(path, {}, Holes::LeaveOut));
+    EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(path, bytes.view()));
+    if (header == HeaderState::Incomplete)
+        return Error{ErrorCode::UnknownFormat, path, "the file header is incomplete"};
+    const auto records = recordsBehind(findEnd(bytes.view()), make);
+    const auto position = lseek(log.descriptor(), 0, SEEK_END);
+    if (position < 0)
+        return systemError(path, errno);
+    std::uint64_t written = 0;
+    const auto outcome = writeAll(log.descriptor(), records, written);
+    if (outcome)
+        return {};
+    // Half a record at the end would count as damage.
+    if (ftruncate(log.descriptor(), position) != 0)
+        return systemError(path, errno);
+    return Error{outcome.error().code, path, outcome.error().detail};
+}
+
+} // namespace ember::model::capturelog
