@@ -140,9 +140,9 @@ void ViewState::sortThreads(ThreadSort by)
         emit threadsChanged();
 }
 
-void ViewState::setPinned(ThreadIndex thread, Pinned pinned)
+void ViewState::setPinned(const std::vector<ThreadIndex> &threads, Pinned pinned)
 {
-    if (m_spans && m_threads.order().setPinned(*m_spans, thread, pinned))
+    if (m_spans && m_threads.order().setPinned(*m_spans, threads, pinned))
         emit threadsChanged();
 }
 

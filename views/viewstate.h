@@ -82,7 +82,11 @@ public:
     const std::vector<model::ThreadIndex> &threads() const { return threadOrder().threads(); }
     void sortThreads(ThreadSort by);
     void sortThreads() { sortThreads(threadOrder().sortedBy()); } // again, with later ones
-    void setPinned(model::ThreadIndex thread, Pinned pinned);
+    void setPinned(model::ThreadIndex thread, Pinned pinned)
+    {
+        setPinned(std::vector{thread}, pinned);
+    }
+    void setPinned(const std::vector<model::ThreadIndex> &threads, Pinned pinned);
     // Before that one, or behind all others if it is invalid.
     void moveThreads(const std::vector<model::ThreadIndex> &threads, model::ThreadIndex before);
     void setGroupOpen(const QString &key, Open open);

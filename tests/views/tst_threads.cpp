@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTest>
 #include <QTreeView>
@@ -195,6 +196,20 @@ private slots:
         action("Sort by name")->trigger();
         QVERIFY(selector().startsWith(QStringLiteral("logger; main; worker")));
         QVERIFY(action("Sort by name")->isChecked());
+    }
+
+    void aGroupIsPinnedAtOnce()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        m_view->setCurrentIndex(m_view->model()->index(4, 0)); // the idle ones
+        const QSignalSpy changed(m_state, &ViewState::threadsChanged);
+        action("Pin to the top, or let go")->trigger();
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(selector().startsWith(QStringLiteral("sleeper-1; sleeper-2; ")));
+        QVERIFY(selector().endsWith(QStringLiteral("sleeper-30; main; writer; "
+                                                   "worker-1 … 12 (12); logger")));
     }
 
     void threadsAndGroupsAreMovedByHand()

@@ -140,16 +140,20 @@ bool ThreadOrder::sort(const SpanTable &spans, ThreadSort by)
     return isOther || m_groups != before;
 }
 
-bool ThreadOrder::setPinned(const SpanTable &spans, ThreadIndex thread, Pinned pinned)
+bool ThreadOrder::setPinned(const SpanTable &spans, const std::vector<ThreadIndex> &threads,
+                            Pinned pinned)
 {
-    if (!contains(thread) || isPinned(thread) == (pinned == Pinned::Yes))
-        return false;
-    if (pinned == Pinned::No) {
-        m_pinned.remove(thread.raw());
-        m_threads = sorted(spans);
-    } else {
-        m_pinned.insert(thread.raw());
+    const auto before = m_pinned;
+    for (const ThreadIndex thread : threads) {
+        if (pinned == Pinned::No)
+            m_pinned.remove(thread.raw());
+        else if (contains(thread))
+            m_pinned.insert(thread.raw());
     }
+    if (m_pinned == before)
+        return false;
+    if (pinned == Pinned::No)
+        m_threads = sorted(spans);
     arrange(*spans.profile());
     return true;
 }

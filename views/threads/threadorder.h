@@ -40,7 +40,8 @@ public:
     // Threads that have got samples; idle ones that have begun to work.
     bool addNew(const model::SpanTable &spans);
     bool sort(const model::SpanTable &spans, ThreadSort by);
-    bool setPinned(const model::SpanTable &spans, model::ThreadIndex thread, Pinned pinned);
+    bool setPinned(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &threads,
+                   Pinned pinned);
     // Puts them before that thread, or behind all others if it is invalid.
     bool move(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &moved,
               model::ThreadIndex before);

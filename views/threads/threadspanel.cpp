@@ -192,8 +192,7 @@ void ThreadsPanel::pinSelected()
     const auto threads = selectedThreads();
     const bool areAllPinned = std::ranges::all_of(
         threads, [this](ThreadIndex thread) { return m_state.threadOrder().isPinned(thread); });
-    for (const ThreadIndex thread : threads)
-        m_state.setPinned(thread, areAllPinned ? Pinned::No : Pinned::Yes);
+    m_state.setPinned(threads, areAllPinned ? Pinned::No : Pinned::Yes);
 }
 
 void ThreadsPanel::sortByColumn(int column)
