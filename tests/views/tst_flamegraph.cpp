@@ -4,49 +4,26 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/views/graphtest.h"
 #include "tests/views/picture.h"
-#include "tests/views/watchedpanel.h"
 #include "views/flamechart/boxcolours.h"
-#include "views/graph/flamegraphpanel.h"
 #include "views/graph/graphtext.h"
 #include "views/sumsquestion.h"
 
-#include <QApplication>
 #include <QComboBox>
-#include <QLabel>
-#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <QWheelEvent>
 
 using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
 
-namespace {
-
-constexpr auto picture = "a a a a a a\n"
-                         "b c b b b .\n"
-                         "c . b d . .\n";
-
-} // namespace
-
-class TstFlameGraph : public QObject {
+// The flame graph of a selection.
+class TstFlameGraph : public GraphTest {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
-
-    void init()
-    {
-        m_watched = std::make_unique<WatchedPanel<FlameGraphPanel>>();
-        m_state = &m_watched->state;
-        m_panel = &m_watched->panel;
-    }
-
-    void cleanup() { m_watched.reset(); }
-
     void widthsAreTimesAndTheLargestStandLeft()
     {
         show(textProfile(picture));
@@ -112,74 +89,6 @@ private slots:
         QVERIFY(!footer().contains(QStringLiteral("leave out")));
     }
 
-    void doubleClickZoomsAndEscapeComesBack()
-    {
-        show(textProfile(picture));
-        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
-        QVERIFY(!zoom().showsAll());
-        QCOMPARE(row(1), QStringLiteral("c 20%")); // b is beside the window
-        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
-        QCOMPARE(std::lround(graph().viewport().rectOf(*graph().viewport().selected()).width()),
-                 long(graph().viewport().size().width()));
-        QTest::keyClick(&graph(), Qt::Key_Escape);
-        QVERIFY(zoom().showsAll());
-        QVERIFY(graph().viewport().selected());
-        QTest::keyClick(&graph(), Qt::Key_Escape);
-        QVERIFY(!graph().viewport().selected());
-    }
-
-    void theZoomGoesWithTheCallsToAnotherRange()
-    {
-        show(textProfile(picture));
-        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
-        // Without the first sample, b has 30 and c 10 of 40 milliseconds.
-        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
-        EMBER_TRY(row(1) == QStringLiteral("c 25%"));
-        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
-        QCOMPARE(zoom().visible().duration(), wholeGraph.duration() / 4);
-    }
-
-    void keysWalkZoomAndPan()
-    {
-        show(textProfile(picture));
-        QTest::keyClick(&graph(), Qt::Key_Down);
-        QCOMPARE(selectedName(), QStringLiteral("a"));
-        QTest::keyClick(&graph(), Qt::Key_Down);
-        QCOMPARE(selectedName(), QStringLiteral("b"));
-        QTest::keyClick(&graph(), Qt::Key_Right);
-        QCOMPARE(selectedName(), QStringLiteral("c"));
-        QTest::keyClick(&graph(), Qt::Key_Left);
-        QCOMPARE(selectedName(), QStringLiteral("b"));
-        QTest::keyClick(&graph(), Qt::Key_Up);
-        QCOMPARE(selectedName(), QStringLiteral("a"));
-        QStringList walked;
-        for (int step = 0; step < 6; ++step) {
-            QTest::keyClick(&graph(), Qt::Key_Tab);
-            walked << selectedName();
-        }
-        QCOMPARE(walked.join(QLatin1Char(' ')), QStringLiteral("b c b d c a"));
-        QTest::keyClick(&graph(), Qt::Key_W);
-        const auto closer = zoom().visible();
-        QVERIFY(closer.duration() < wholeGraph.duration());
-        QTest::keyClick(&graph(), Qt::Key_D);
-        QVERIFY(zoom().visible().start > closer.start);
-        QTest::keyClick(&graph(), Qt::Key_0);
-        QVERIFY(zoom().showsAll());
-        QTest::keyClick(&graph(), Qt::Key_Backspace);
-        QVERIFY(!zoom().showsAll());
-    }
-
-    void theWheelZoomsAtThePointer()
-    {
-        show(textProfile(picture));
-        const QPointF at(graph().viewport().size().width(), 5);
-        QWheelEvent wheel(at, graph().mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
-                          Qt::ControlModifier, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&graph(), &wheel);
-        QVERIFY(zoom().visible().start > wholeGraph.start);
-        QVERIFY(wholeGraph.end - zoom().visible().end < wholeGraph.duration() / 1000);
-    }
-
     void boxesHaveTheColoursOfTheFlamechart()
     {
         show(textProfile(picture));
@@ -194,21 +103,6 @@ private slots:
         m_state->setSearchText(QStringLiteral("c"));
         EMBER_TRY(m_state->matches().isActive());
         QCOMPARE(graph().grab().toImage().pixel(inside), m_state->theme().dimmed.fill);
-    }
-
-    void theSearchStepsAndTellsItsShare()
-    {
-        show(textProfile(picture));
-        m_state->setSearchText(QStringLiteral("c"));
-        EMBER_TRY(footer().contains(QStringLiteral("The search matches 40.0 %")));
-        QTest::keyClick(&graph(), Qt::Key_N);
-        QCOMPARE(selectedName(), QStringLiteral("c"));
-        const auto first = graph().viewport().selected();
-        QTest::keyClick(&graph(), Qt::Key_N);
-        QCOMPARE(selectedName(), QStringLiteral("c"));
-        QVERIFY(graph().viewport().selected() != first);
-        QTest::keyClick(&graph(), Qt::Key_N);
-        QVERIFY(graph().viewport().selected() == first);
     }
 
     void theTipTellsTotalSelfShareAndSamples()
@@ -249,19 +143,6 @@ private slots:
         // Somebody who looks closer sees them.
         zoom().show({wholeGraph.end - wholeGraph.duration() / 50, wholeGraph.end});
         QVERIFY(graph().viewport().layout().rows()[0].size() > 200);
-    }
-
-    void rootsCanBeAtTheBottom()
-    {
-        show(textProfile(picture));
-        QCOMPARE(graph().viewport().topOf(0), 0);
-        panelTool(QStringLiteral("upwards")).click();
-        QCOMPARE(graph().viewport().topOf(0), graph().height() - GraphViewport::rowHeight);
-        QTest::keyClick(&graph(), Qt::Key_Up);
-        QTest::keyClick(&graph(), Qt::Key_Up);
-        QCOMPARE(selectedName(), QStringLiteral("b"));
-        const auto hit = graph().viewport().hitAt(pointOf(1, 0));
-        QVERIFY(hit && hit->row == 1);
     }
 
     void aWeightMayBeAValueOfTheFile()
@@ -338,61 +219,6 @@ private slots:
         EMBER_TRY(graph().viewport().tree());
         keepPicture(pictureOf(*m_panel, size), QStringLiteral("callers"));
     }
-
-private:
-    GraphWidget &graph() { return m_panel->graph(); }
-    TimeZoom &zoom() { return graph().viewport().zoom(); }
-
-    QToolButton &panelTool(const QString &name) { return *m_panel->findChild<QToolButton *>(name); }
-
-    void show(const ProfilePointer &profile, QSize size = {800, 400})
-    {
-        m_state->open(buildSpans(profile));
-        pictureOf(*m_panel, size);
-        EMBER_TRY(!graph().viewport().layout().rows().empty());
-    }
-
-    QString name(MergedIndex node)
-    {
-        return QString::fromStdString(
-            frameName(*m_state->spans()->profile(), graph().viewport().tree()->node(node).frame));
-    }
-
-    QString selectedName()
-    {
-        const auto selected = graph().viewport().selected();
-        return selected ? name(*selected) : QString();
-    }
-
-    QString footer() { return m_panel->findChild<QLabel *>(QStringLiteral("graphFooter"))->text(); }
-
-    // "a 75% b 25%"
-    QString row(std::size_t number)
-    {
-        QStringList texts;
-        const auto &rows = graph().viewport().layout().rows();
-        if (number >= rows.size())
-            return {};
-        for (const GraphBox &box : rows[number]) {
-            const auto share = 100.0 * double(box.place.duration().count())
-                / double(wholeGraph.duration().count());
-            texts << QStringLiteral("%1 %2%").arg(name(box.node)).arg(std::lround(share));
-        }
-        return texts.join(QLatin1Char(' '));
-    }
-
-    // Inside that box of that row.
-    QPoint pointOf(std::size_t number, std::size_t place)
-    {
-        const auto &box = graph().viewport().layout().rows()[number][place];
-        const auto middle = box.place.start + box.place.duration() / 2;
-        return {int(graph().viewport().scale().toX(middle)),
-                graph().viewport().topOf(number) + GraphViewport::rowHeight / 2};
-    }
-
-    std::unique_ptr<WatchedPanel<FlameGraphPanel>> m_watched;
-    ViewState *m_state = nullptr;
-    FlameGraphPanel *m_panel = nullptr;
 };
 
 EMBER_TEST(TstFlameGraph)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/graphtest.h"
+
+#include <QApplication>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+// Ways through a flame graph: by pointer, keys, wheel and search.
+class TstGraphSteps : public GraphTest {
+    Q_OBJECT
+
+private slots:
+    void doubleClickZoomsAndEscapeComesBack()
+    {
+        show(textProfile(picture));
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        QVERIFY(!zoom().showsAll());
+        QCOMPARE(row(1), QStringLiteral("c 20%")); // b is beside the window
+        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
+        QCOMPARE(std::lround(graph().viewport().rectOf(*graph().viewport().selected()).width()),
+                 long(graph().viewport().size().width()));
+        QTest::keyClick(&graph(), Qt::Key_Escape);
+        QVERIFY(zoom().showsAll());
+        QVERIFY(graph().viewport().selected());
+        QTest::keyClick(&graph(), Qt::Key_Escape);
+        QVERIFY(!graph().viewport().selected());
+    }
+
+    void theZoomGoesWithTheCallsToAnotherRange()
+    {
+        show(textProfile(picture));
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        // Without the first sample, b has 30 and c 10 of 40 milliseconds.
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        EMBER_TRY(row(1) == QStringLiteral("c 25%"));
+        QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
+        QCOMPARE(zoom().visible().duration(), wholeGraph.duration() / 4);
+    }
+
+    void keysWalkZoomAndPan()
+    {
+        show(textProfile(picture));
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        QTest::keyClick(&graph(), Qt::Key_Right);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        QTest::keyClick(&graph(), Qt::Key_Left);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QStringList walked;
+        for (int step = 0; step < 6; ++step) {
+            QTest::keyClick(&graph(), Qt::Key_Tab);
+            walked << selectedName();
+        }
+        QCOMPARE(walked.join(QLatin1Char(' ')), QStringLiteral("b c b d c a"));
+        QTest::keyClick(&graph(), Qt::Key_W);
+        const auto closer = zoom().visible();
+        QVERIFY(closer.duration() < wholeGraph.duration());
+        QTest::keyClick(&graph(), Qt::Key_D);
+        QVERIFY(zoom().visible().start > closer.start);
+        QTest::keyClick(&graph(), Qt::Key_0);
+        QVERIFY(zoom().showsAll());
+        QTest::keyClick(&graph(), Qt::Key_Backspace);
+        QVERIFY(!zoom().showsAll());
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        show(textProfile(picture));
+        const QPointF at(graph().viewport().size().width(), 5);
+        QWheelEvent wheel(at, graph().mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&graph(), &wheel);
+        QVERIFY(zoom().visible().start > wholeGraph.start);
+        QVERIFY(wholeGraph.end - zoom().visible().end < wholeGraph.duration() / 1000);
+    }
+
+    void theSearchStepsAndTellsItsShare()
+    {
+        show(textProfile(picture));
+        m_state->setSearchText(QStringLiteral("c"));
+        EMBER_TRY(footer().contains(QStringLiteral("The search matches 40.0 %")));
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        const auto first = graph().viewport().selected();
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QCOMPARE(selectedName(), QStringLiteral("c"));
+        QVERIFY(graph().viewport().selected() != first);
+        QTest::keyClick(&graph(), Qt::Key_N);
+        QVERIFY(graph().viewport().selected() == first);
+    }
+
+    void rootsCanBeAtTheBottom()
+    {
+        show(textProfile(picture));
+        QCOMPARE(graph().viewport().topOf(0), 0);
+        panelTool(QStringLiteral("upwards")).click();
+        QCOMPARE(graph().viewport().topOf(0), graph().height() - GraphViewport::rowHeight);
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QTest::keyClick(&graph(), Qt::Key_Up);
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        const auto hit = graph().viewport().hitAt(pointOf(1, 0));
+        QVERIFY(hit && hit->row == 1);
+    }
+};
+
+EMBER_TEST(TstGraphSteps)
+#include "tst_graphsteps.moc"
