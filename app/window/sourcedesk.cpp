@@ -52,6 +52,8 @@ views::SourcePlaces SourceDesk::places() const
     for (const QString &path : m_document.paths())
         places.profileFolders.append(QFileInfo(path).absolutePath());
     places.profileFolders.removeDuplicates();
+    if (const auto &spans = m_document.spans())
+        places.workingFolders = views::workingFolders(*spans->profile());
     return places;
 }
 

@@ -26,7 +26,7 @@ public:
                QWidget &window);
 
     void connectTo(Actions &actions, Panels &panels, MessageBar &messages);
-    // Where files may be: by the settings, and beside what is open.
+    // Where files may be: by the settings, where programs ran, and beside what is open.
     void showPlaces();
 
 private:

@@ -32,6 +32,7 @@ struct Process {
     StringIndex name; // the executable's base name
     StringIndex command; // the whole command line
     StringIndex executable; // path
+    StringIndex workingDirectory; // when it was first seen; empty: not known
     StringIndex profilerId;
     StringIndex platform;
     StringIndex release;

@@ -6,7 +6,9 @@
 #include "tests/app/fakeeditor.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "views/details/detailspanel.h"
 #include "views/source/sourcepanel.h"
 
@@ -67,6 +69,27 @@ private slots:
         EMBER_TRY(window.panels().source->answer().file->path == file);
         QCOMPARE(Settings().source().mappings,
                  (views::PathMappings{{QString(), QFileInfo(file).absolutePath()}}));
+    }
+
+    void relativePathsCountFromWhereTheProgramRan()
+    {
+        const Sandbox sandbox;
+        QVERIFY(QDir().mkpath(sandbox.path(QStringLiteral("ran/src"))));
+        const QString file = sandbox.write(QStringLiteral("ran/src/leaf.cpp"), lines(20));
+        const auto log =
+            smallLog({sandbox.path(QStringLiteral("ran")).toStdString(), "src/leaf.cpp"});
+        useFakeEditor(sandbox);
+        MainWindow window;
+        window.show();
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
+        window.actions().showSource->trigger();
+        window.viewState().setFunction(
+            frameCalled(*window.viewState().spans()->profile(), "leaf()"));
+        EMBER_TRY(window.panels().source->answer().file
+                  && window.panels().source->answer().file->path == file);
+        window.actions().openInEditor->trigger();
+        EMBER_TRY(editorArguments(sandbox) == "12\n" + file.toUtf8() + '\n');
     }
 
     void theEditorOpensTheFunctionWhereItWasSeen()

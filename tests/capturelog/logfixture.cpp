@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <unistd.h>
+#include <utility>
 
 namespace ember::tests {
 
@@ -52,13 +53,14 @@ std::string LogFile::bytes() const
     return file.readAll().toStdString();
 }
 
-SmallProcess beginSmallProcess(LogFile &log)
+SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory)
 {
     ProcessRecord process;
     process.pid = 77;
     process.launched = true;
     process.command = "/opt/app/demo --fast";
     process.executable = "/opt/app/demo";
+    process.workingDirectory = std::move(workingDirectory);
     process.start = captureStart;
     SmallProcess small;
     small.process = log->beginProcess(process);
@@ -83,11 +85,11 @@ StackId smallStack(LogFile &log, const SmallProcess &process, std::uint64_t leaf
     return log->stack(process.process, frames, RootReached::Yes);
 }
 
-std::string smallLog()
+std::string smallLog(const SmallPlaces &places)
 {
     LogFile log;
     log->event({CaptureEventKind::Started, captureStart, 0, ""});
-    const auto small = beginSmallProcess(log);
+    const auto small = beginSmallProcess(log, places.workingDirectory);
     const auto series = log->beginSeries({{}, small.process, "memory_footprint", "byte"});
     for (int tick = 0; tick < 3; ++tick) {
         const TickSample sample{small.thread,
@@ -107,7 +109,7 @@ std::string smallLog()
     log->symbols({"/opt/app/demo",
                   buildId,
                   SymbolState::Table,
-                  {{0x300, {{"leaf()", "_Z4leafv", "/src/leaf.cpp", 12, 3, 0x2f0, Inlined::No}}}}});
+                  {{0x300, {{"leaf()", "_Z4leafv", places.source, 12, 3, 0x2f0, Inlined::No}}}}});
     log->endThread({small.thread, tickTime(3)});
     log->unloadImage({small.image, tickTime(3)});
     log->endProcess({small.process, tickTime(3), ExitStatus{3, false, false}});

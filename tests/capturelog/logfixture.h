@@ -48,8 +48,8 @@ private:
     std::unique_ptr<model::capturelog::Writer> m_writer;
 };
 
-// A process with one image ("/opt/app/demo" at 0x400000, 0x10000 bytes, bias 0x400000) and one
-// thread.
+// A process in that working directory, with one image ("/opt/app/demo" at 0x400000, 0x10000 bytes,
+// bias 0x400000) and one thread.
 struct SmallProcess {
     model::capturelog::ProcessSerial process;
     model::capturelog::ImageSerial image;
@@ -59,14 +59,20 @@ struct SmallProcess {
 constexpr std::uint64_t imageAddress = 0x400000;
 constexpr const char *buildId = "0123456789abcdef0123456789abcdef01234567";
 
-SmallProcess beginSmallProcess(LogFile &log);
+SmallProcess beginSmallProcess(LogFile &log, std::string workingDirectory = "/opt");
 
 // A stack of that process: the leaf at offset `leaf`, below it callers at 0x200 and 0x100.
 model::capturelog::StackId smallStack(LogFile &log, const SmallProcess &process,
                                       std::uint64_t leaf);
 
+// Where the program of a log ran, and where the source of its function leaf() is.
+struct SmallPlaces {
+    std::string workingDirectory = "/opt";
+    std::string source = "/src/leaf.cpp";
+};
+
 // A finished log with every kind of record, a few hundred bytes long.
-std::string smallLog();
+std::string smallLog(const SmallPlaces &places = {});
 
 // Reads a log that must be readable.
 model::capturelog::LogReading read(std::string_view bytes,

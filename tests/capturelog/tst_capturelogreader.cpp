@@ -59,6 +59,7 @@ private slots:
         QCOMPARE(profile.text(process.name), std::string_view("demo"));
         QCOMPARE(profile.text(process.command), std::string_view("/opt/app/demo --fast"));
         QCOMPARE(profile.text(process.executable), std::string_view("/opt/app/demo"));
+        QCOMPARE(profile.text(process.workingDirectory), std::string_view("/opt"));
         QCOMPARE(profile.text(process.platform), std::string_view("native"));
         QVERIFY(process.launched && process.start == captureStart && process.end == tickTime(3));
         QCOMPARE(process.exit->code, 3);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "tests/support/testmain.h"
 #include "views/source/sourceplaces.h"
 
@@ -122,6 +123,18 @@ private slots:
         QTEST(text(mapping), "mapping");
         // And it does what it was made for.
         QCOMPARE(sourceCandidates(recorded, {{mapping}, {}, {}}).constFirst(), located);
+    }
+
+    void programsRanInTheirWorkingFolders()
+    {
+        ember::model::ProfileBuilder builder;
+        for (const char *folder : {"/one", "", "/two", "/one"}) {
+            ember::model::Process process;
+            process.workingDirectory = builder.string(folder);
+            builder.addProcess(process);
+        }
+        QCOMPARE(workingFolders(*builder.snapshot()),
+                 (QStringList{QStringLiteral("/one"), QStringLiteral("/two")}));
     }
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/source/sourceplaces.h"
 
+#include "views/durationtext.h"
+
 #include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <set>
 
 namespace ember::views {
 
@@ -73,6 +76,18 @@ PathMapping mappingBetween(const QString &recorded, const QString &located)
                                                                           : path;
     };
     return {head(from), head(to)};
+}
+
+QStringList workingFolders(const model::Profile &profile)
+{
+    QStringList folders;
+    std::set<model::StringIndex> known;
+    for (const model::Process &process : profile.tables().processes) {
+        const auto folder = profile.text(process.workingDirectory);
+        if (!folder.empty() && known.insert(process.workingDirectory).second)
+            folders.append(fromUtf8(folder));
+    }
+    return folders;
 }
 
 QStringList sourceCandidates(const QString &recorded, const SourcePlaces &places)

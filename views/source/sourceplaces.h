@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/profile/profile.h"
 #include "views/source/pathmapping.h"
 
 #include <QStringList>
@@ -15,6 +16,9 @@ struct SourcePlaces {
 
     friend bool operator==(const SourcePlaces &, const SourcePlaces &) = default;
 };
+
+// Those in which the programs of a capture were first seen, each once.
+QStringList workingFolders(const model::Profile &profile);
 
 // Where a path of the profile may be found, the likeliest first, each once. Beside a profile lies
 // what ends like the path: /build/app/src/a.c as app/src/a.c, src/a.c or a.c.

@@ -29,6 +29,7 @@ void ProgramFeed::take(const ProcessRecord &record)
     process.name = m_builder.string(validUtf8(baseName(record.executable)));
     process.command = m_builder.string(validUtf8(record.command));
     process.executable = m_builder.string(validUtf8(record.executable));
+    process.workingDirectory = m_builder.string(validUtf8(record.workingDirectory));
     process.profilerId = m_builder.string(validUtf8(record.profilerId));
     process.platform = m_builder.string("native");
     process.sdkName = m_builder.string("emberchart");
