@@ -7,6 +7,9 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace ember::tests {
 
 namespace {
@@ -15,6 +18,17 @@ namespace {
 constexpr int patienceMs = 240'000;
 
 } // namespace
+
+QStringList words(const char *line)
+{
+    return QString::fromLatin1(line).split(QLatin1Char(' '));
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
 
 QString recorderProgram()
 {
@@ -31,8 +45,13 @@ ProgramRun runProgram(const QString &program, const QStringList &arguments)
 {
     QProcess process;
     process.start(program, arguments);
+    return endOf(process);
+}
+
+ProgramRun endOf(QProcess &process)
+{
     ProgramRun run;
-    if (!process.waitForFinished(patienceMs)) {
+    if (!process.waitForFinished(patienceMs) && process.state() != QProcess::NotRunning) {
         process.kill();
         process.waitForFinished();
         run.errors = "did not end";
@@ -71,10 +90,7 @@ RecorderRun record(const QStringList &options, const QStringList &command)
 
 model::ProfilePointer readLog(const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return nullptr;
-    const QByteArray bytes = file.readAll();
+    const QByteArray bytes = contentOf(path);
     const auto reading = model::capturelog::readCaptureLog(
         path.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())}, {});
     return reading ? reading->profile : nullptr;
@@ -121,6 +137,18 @@ std::size_t samplesIn(const model::Profile &profile, model::ThreadIndex thread,
         count += detail.state == state ? 1U : 0U;
     });
     return count;
+}
+
+std::size_t fewestSamples(const QString &log, const QStringList &threads)
+{
+    const auto profile = readLog(log);
+    std::size_t fewest = SIZE_MAX;
+    for (const QString &name : threads) {
+        const auto thread =
+            profile ? threadNamed(*profile, name.toStdString()) : model::ThreadIndex();
+        fewest = std::min(fewest, thread.isValid() ? profile->samples(thread).size() : 0);
+    }
+    return fewest;
 }
 
 bool wasFinished(const model::Profile &profile)

@@ -10,7 +10,14 @@
 #include <string_view>
 #include <vector>
 
+class QProcess;
+
 namespace ember::tests {
+
+// Words with single spaces between them.
+QStringList words(const char *line);
+// Of a file; empty: it is not there.
+QByteArray contentOf(const QString &path);
 
 QString recorderProgram();
 // A program of tests/targets, or of the system where the name has a slash.
@@ -24,6 +31,8 @@ struct ProgramRun {
 };
 
 ProgramRun runProgram(const QString &program, const QStringList &arguments);
+// The same of a program that was started; waits for its end.
+ProgramRun endOf(QProcess &process);
 
 // For the message of a failed test.
 QString describe(const ProgramRun &run);
@@ -46,6 +55,9 @@ std::vector<model::ProcessIndex> launchedProcesses(const model::Profile &profile
 std::size_t samplesOf(const model::Profile &profile, model::ProcessIndex process);
 std::size_t samplesIn(const model::Profile &profile, model::ThreadIndex thread,
                       model::ThreadState state);
+// In a log that may still be written: of the threads of these names the fewest samples that one
+// has.
+std::size_t fewestSamples(const QString &log, const QStringList &threads);
 // Whether the newest event of a capture is its regular end.
 bool wasFinished(const model::Profile &profile);
 

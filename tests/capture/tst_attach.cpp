@@ -35,11 +35,6 @@ namespace {
 
 constexpr int patienceMs = 120'000;
 
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
 // A recorder at a running process.
 struct Attached {
     Attached(const RunningTarget &target, const QStringList &options = {})
@@ -88,7 +83,10 @@ void TstAttach::allItsThreadsAreCaptured()
 {
     RunningTarget target(words("busythreads 3 600000"));
     QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 4, patienceMs);
-    Attached recorder(target, words("-d 0.6"));
+    Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fewestSamples(recorder.log(), words("busy-0 busy-1 busy-2 busythreads")) >= 10, patienceMs);
+    recorder.process.terminate();
     QCOMPARE(recorder.finish(), 0);
     QVERIFY(isRunningOn(target));
     const auto profile = readLog(recorder.log());
@@ -208,7 +206,9 @@ void TstAttach::aStoppedProcessStaysStopped()
     QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 3, patienceMs);
     QCOMPARE(::kill(target.pid(), SIGSTOP), 0);
     QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
-    Attached recorder(target, words("-d 0.3"));
+    Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("busy-0")) >= 10, patienceMs);
+    recorder.process.terminate();
     QCOMPARE(recorder.finish(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
     const auto profile = readLog(recorder.log());

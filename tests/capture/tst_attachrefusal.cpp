@@ -53,11 +53,6 @@ namespace {
 
 constexpr int patienceMs = 120'000;
 
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
 QStringList asNobody()
 {
     return words("--reuid 65534 --regid 65534 --clear-groups --inh-caps=-all");

@@ -21,15 +21,6 @@ private slots:
     void execIsANewProcessImage();
 };
 
-namespace {
-
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
-} // namespace
-
 void TstFollowedProcesses::forkedChildrenAreFollowed_data()
 {
     QTest::addColumn<QString>("mode");

@@ -46,12 +46,6 @@ double rootsReached(const Profile &profile)
     return double(statistics.rootsReached) / double(statistics.nativeStacks);
 }
 
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace
 
 void TstMisbehaving::whoAsksToBeTracedIsRefusedAsUnderAnyTracer()

@@ -26,11 +26,6 @@ private slots:
 
 namespace {
 
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
 ThreadStates statesOf(const Profile &profile, std::string_view thread)
 {
     const auto index = threadNamed(profile, thread);

@@ -37,11 +37,6 @@ private slots:
 
 namespace {
 
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
-
 // Invalid: none has such a path.
 ImageIndex imageOf(const Profile &profile, std::string_view path)
 {

@@ -31,12 +31,6 @@ namespace {
 
 constexpr int patienceMs = 120'000;
 
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 // A recorder that somebody will kill, and what its target leaves behind.
 struct DoomedRecorder {
     explicit DoomedRecorder(const QString &command)

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -54,9 +55,12 @@ namespace {
 
 constexpr uid_t nobody = 65534;
 
-QStringList words(const char *line)
+QStringList asNobody(const QStringList &command)
 {
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
+    return QStringList{QStringLiteral("--reuid"),        QString::number(nobody),
+                       QStringLiteral("--regid"),        QString::number(nobody),
+                       QStringLiteral("--clear-groups"), QStringLiteral("--inh-caps=-all")}
+    + command;
 }
 
 } // namespace
@@ -79,12 +83,7 @@ QString TstRecorderErrors::writeFile(const char *name, const QByteArray &content
 
 ProgramRun TstRecorderErrors::runAsNobody(const QStringList &command) const
 {
-    return runProgram(QStringLiteral("/usr/bin/setpriv"),
-                      QStringList{QStringLiteral("--reuid"), QString::number(nobody),
-                                  QStringLiteral("--regid"), QString::number(nobody),
-                                  QStringLiteral("--clear-groups"),
-                                  QStringLiteral("--inh-caps=-all")}
-                          + command);
+    return runProgram(QStringLiteral("/usr/bin/setpriv"), asNobody(command));
 }
 
 void TstRecorderErrors::commandsThatCannotRunAreRefused_data()
@@ -207,10 +206,14 @@ void TstRecorderErrors::aProgramThatHidesItsMemoryIsSaidTo()
 {
     if (geteuid() != 0)
         QSKIP("only root can become another user");
-    const auto run =
-        runAsNobody({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
-                     QStringLiteral("sleep 1 | \"$0\" -o \"$1\" -- \"$2\""), recorderProgram(),
-                     path("hidden.ember"), targetProgram(QStringLiteral("hidden"))});
+    QProcess recorder;
+    recorder.start(QStringLiteral("/usr/bin/setpriv"),
+                   asNobody({recorderProgram(), QStringLiteral("-o"), path("hidden.ember"),
+                             QStringLiteral("--"), targetProgram(QStringLiteral("hidden"))}));
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(path("hidden.ember"), {QStringLiteral("hidden")}) >= 60,
+                             120'000);
+    recorder.closeWriteChannel(); // the program's input
+    const auto run = endOf(recorder);
     QVERIFY2(run.status == 0, qPrintable(describe(run)));
     QVERIFY2(run.errors.count("warning: MemoryHidden ") == 1, qPrintable(describe(run)));
     const auto profile = readLog(path("hidden.ember"));

@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -44,12 +45,6 @@ static QString shellQuoted(const QString &text)
 static ProgramRun runShell(const QString &script)
 {
     return runProgram(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script});
-}
-
-static QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 void TstTargetUnchanged::surroundingsEqualABareRun_data()
@@ -245,8 +240,13 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
     };
     const QByteArray script = "trap : INT; cd '" + folder.path().toLocal8Bit() + "'; '"
         + recorderProgram().toLocal8Bit()
-        + "' --status-fd 4 -o log.ember -- /bin/sh -c 'sleep 1; echo survived > survived' "
+        + "' --status-fd 4 -o log.ember -- /bin/sh -c 'sleep 1; while ! test -e goon; do :; done; "
+          "echo survived > survived' "
           "4>status; echo $? > code; while ! test -s release; do sleep 0.1; done";
+    const auto letGo = [&folder] {
+        return QFile(folder.filePath(QStringLiteral("goon"))).open(QIODevice::WriteOnly);
+    };
+    const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the target waits for it
     int terminal = -1;
     const pid_t shell = forkpty(&terminal, nullptr, nullptr, nullptr);
     if (shell == 0) {
@@ -260,6 +260,7 @@ void TstTargetUnchanged::controlCEndsTheCaptureAndNotTheTarget()
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("code"))), QByteArray("0\n"),
                               60000);
     QVERIFY(contentOf(QString::fromLocal8Bit(path("status"))).contains("stopped"));
+    QVERIFY(letGo());
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(QString::fromLocal8Bit(path("survived"))),
                               QByteArray("survived\n"), 60000);
     QFile release(folder.filePath(QStringLiteral("release")));

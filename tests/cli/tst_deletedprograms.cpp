@@ -13,11 +13,22 @@ using namespace ember::tests;
 
 namespace {
 
-// Starts the program and does something as soon as it runs.
+// Waits until the command line, the recorder's parent, has that file open, or is gone.
+QString waitUntilHeld(const char *file)
+{
+    return u"while read key value; do [ $key = PPid: ] && cli=$value; done < /proc/$PPID/status; "
+           "isHeld() { for fd in /proc/$cli/fd/*; do [ $fd -ef %1 ] && return; done; "
+           "[ ! -e /proc/$cli ]; }; until isHeld; do sleep 0.05; done; "_qs.arg(
+               QString::fromLatin1(file));
+}
+
+// Starts the program and does something as soon as it runs. When its file is held it runs on for a
+// while.
 QString onceRunning(const char *action)
 {
-    return u"\"$0\" 2 & until [ /proc/$!/exe -ef \"$0\" ]; do :; done; "_qs
-        + QString::fromLatin1(action) + u"; wait"_qs;
+    return u"\"$0\" 600 & until [ /proc/$!/exe -ef \"$0\" ]; do :; done; "_qs
+        + QString::fromLatin1(action) + u"; "_qs + waitUntilHeld("/proc/$!/exe")
+        + u"sleep 1; kill $!; wait"_qs;
 }
 
 } // namespace
@@ -46,7 +57,8 @@ private slots:
         QTest::newRow("deletes itself") << onceRunning("rm \"$0\"");
         QTest::newRow("replaced") << onceRunning("cp /bin/true \"$0.new\"; mv \"$0.new\" \"$0\"");
         QTest::newRow("its folder removed") << onceRunning("rm -r \"${0%/*}\"");
-        QTest::newRow("deleted when it has ended") << u"\"$0\" 2; rm -r \"${0%/*}\""_qs;
+        QTest::newRow("deleted when it has ended")
+            << u"\"$0\" 1; "_qs + waitUntilHeld("\"$0\"") + u"rm -r \"${0%/*}\""_qs;
     }
 
     void theirNamesAreFoundAllTheSame()

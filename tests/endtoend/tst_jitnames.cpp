@@ -4,6 +4,7 @@
 #include "model/formats/capturelog/appendsymbols.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 
 #include <QDir>
 #include <QFile>
@@ -61,7 +62,7 @@ private slots:
         const auto reading = capturelog::readCaptureLog("kept.ember", bytes->view(), options);
         QVERIFY(reading.has_value());
         const auto &profile = *reading->profile;
-        const auto index = findFunction(profile, "fibonacci");
+        const auto index = frameCalled(profile, "fibonacci");
         QVERIFY(index.isValid());
         const auto &frame = profile.frame(index);
         QCOMPARE(frame.line, 1U);
@@ -74,16 +75,6 @@ private slots:
     }
 
 private:
-    static FrameIndex findFunction(const Profile &profile, std::string_view name)
-    {
-        const auto &frames = profile.tables().frames;
-        for (std::size_t row = 0; row < frames.size(); ++row) {
-            if (frameName(profile, FrameIndex(row)) == name)
-                return FrameIndex(row);
-        }
-        return {};
-    }
-
     static void removeMaps(const Recording &recording)
     {
         const auto profile = recording.read().profile;

@@ -4,6 +4,7 @@
 #include "model/formats/capturelog/appendsymbols.h"
 #include "tests/endtoend/recording.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 
 #include <QFile>
 #include <QTest>
@@ -12,16 +13,6 @@ using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
-
-FrameIndex findFunction(const Profile &profile, std::string_view name)
-{
-    const auto &frames = profile.tables().frames;
-    for (std::size_t row = 0; row < frames.size(); ++row) {
-        if (frameName(profile, FrameIndex(row)) == name)
-            return FrameIndex(row);
-    }
-    return {};
-}
 
 bool isAnyNamedBeside(const Profile &profile, ImageIndex image)
 {
@@ -64,7 +55,7 @@ private slots:
         const auto reading = capturelog::readCaptureLog("kept.ember", bytes->view(), options);
         QVERIFY(reading.has_value());
         const auto &profile = *reading->profile;
-        const auto index = findFunction(profile, "shareAlpha");
+        const auto index = frameCalled(profile, "shareAlpha");
         QVERIFY(index.isValid());
         const auto &frame = profile.frame(index);
         QVERIFY(profile.text(profile.function(frame.function).file).ends_with("/knownshares.cpp"));

@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -21,6 +22,18 @@ namespace {
 
 const QStringList busy{QStringLiteral("busythreads"), QStringLiteral("2"),
                        QStringLiteral("600000")};
+
+// Busy until there is the one file; then leaves the other.
+QStringList busyUntil(const QString &go, const QString &done)
+{
+    return {QStringLiteral("/bin/sh"),
+            QStringLiteral("-c"),
+            QStringLiteral("\"$0\" 2 600000 & while ! test -e \"$1\"; do sleep 0.05; done; "
+                           "kill $!; : > \"$2\""),
+            Recording::targetPath(busy.first()),
+            go,
+            done};
+}
 
 QStringList words(const char *line)
 {
@@ -116,8 +129,10 @@ private slots:
         for (int round = 0; round < kills; ++round) {
             Recording recording;
             const auto done = recording.file(QStringLiteral("done"));
-            recording.start(words("-F 997 --ring 1s"),
-                            {QStringLiteral("knownshares"), QStringLiteral("3"), done});
+            const auto go = recording.file(QStringLiteral("go"));
+            const auto letGo = [&go] { return QFile(go).open(QIODevice::WriteOnly); };
+            const auto letGoAnyway = qScopeGuard([&] { letGo(); }); // the target waits for it
+            recording.start(words("-F 997 --ring 1s"), busyUntil(go, done));
             QTRY_VERIFY_WITH_TIMEOUT(hasHole(recording.logPath()), 60'000);
             const auto killed = wallClock();
             recording.kill();
@@ -126,6 +141,7 @@ private slots:
             QVERIFY(hasFinding(reading.log, "ember-ring"));
             QVERIFY(!hasFinding(reading.log, "ember-damaged"));
             missing.push_back(killed - reading.profile->timeRange().end);
+            QVERIFY(letGo());
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000); // the target ran on
         }
         std::ranges::sort(missing);
