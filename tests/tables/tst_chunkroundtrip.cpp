@@ -14,7 +14,9 @@
 
 #include <bit>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -63,7 +65,8 @@ enum class Times { Counted, PassedOver };
 std::map<std::string, std::vector<std::uint64_t>> measurementsOf(const json &chunk, Times times)
 {
     std::map<std::string, std::vector<std::uint64_t>> measurements;
-    for (const auto &[name, series] : chunk.value("measurements", json::object()).items()) {
+    const auto all = chunk.value("measurements", json::object());
+    for (const auto &[name, series] : all.items()) {
         auto &bits = measurements[name + ' ' + series.at("unit").get<std::string>()];
         for (const auto &value : series.at("values")) {
             if (times == Times::Counted)
@@ -74,10 +77,20 @@ std::map<std::string, std::vector<std::uint64_t>> measurementsOf(const json &chu
     return measurements;
 }
 
-// All but what samplesOf() and measurementsOf() compare.
+// All but what samplesOf() and measurementsOf() compare, and threads without samples: those Relay
+// takes out as a chunk comes in (SENTRY.md §1.3).
 json framework(json chunk)
 {
     chunk.erase("measurements");
+    std::set<std::string> sampled;
+    for (const auto &sample : chunk.at("profile").at("samples"))
+        sampled.insert(sample.at("thread_id").get<std::string>());
+    auto described = json::object();
+    for (const auto &[id, thread] : chunk.at("profile").at("thread_metadata").items()) {
+        if (sampled.contains(id))
+            described[id] = thread;
+    }
+    chunk["profile"]["thread_metadata"] = std::move(described);
     for (const char *table : {"samples", "stacks", "frames"})
         chunk.at("profile").erase(table);
     return chunk;
