@@ -1174,8 +1174,8 @@
         <translation>Neue zufällige Profiler- und Chunk-Kennungen.</translation>
     </message>
     <message>
-        <source>The file; its extension names the format.</source>
-        <translation>Die Datei; ihre Endung bestimmt das Format.</translation>
+        <source>The file, whose extension names the format; - is standard output.</source>
+        <translation>Die Datei, deren Endung das Format nennt; - ist die Standardausgabe.</translation>
     </message>
     <message>
         <source>Profiles to read.</source>
@@ -1637,6 +1637,26 @@
     <message>
         <source>only collapsed stacks have --weight</source>
         <translation>nur collapsed hat --weight</translation>
+    </message>
+    <message>
+        <source>a database needs a file of its own, not “%1”</source>
+        <translation>eine Datenbank braucht eine eigene Datei, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>“%1” has no values of the type “%2”; the types it has: %3</source>
+        <translation>„%1“ hat keine Werte der Art „%2“; seine Arten: %3</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Weigh calls by the values of this type, where samples have no time.</source>
+        <translation>Aufrufe nach Werten dieser Art wiegen, wo Stichproben keine Zeit haben.</translation>
+    </message>
+    <message>
+        <source>calls by %1</source>
+        <translation>Aufrufe nach %1</translation>
     </message>
     <message numerus="yes">
         <source>%n sample(s) have no such value</source>

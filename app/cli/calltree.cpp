@@ -5,7 +5,9 @@
 #include "app/cli/openfiles.h"
 #include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/weightargument.h"
 #include "model/formats/report/calltreejson.h"
+#include "model/query/weights.h"
 #include "model/spans/spanbuilder.h"
 
 #include <QCoreApplication>
@@ -38,6 +40,10 @@ int calltree(const QStringList &arguments)
         QStringLiteral("ID"));
     parser.addOption(json);
     parser.addOption(thread);
+    addWeightArgument(
+        parser,
+        QCoreApplication::translate(
+            "cli", "Weigh calls by the values of this type, where samples have no time."));
     addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "The profile to read."));
@@ -59,9 +65,17 @@ int calltree(const QStringList &arguments)
                     "no thread has this id"});
         return exitcode::bad;
     }
+    const auto type = weightArgument(parser);
+    if (!type.empty() && profile->tables().origin != model::TimeOrigin::None) {
+        printError({model::ErrorCode::InvalidArgument, type, "calls in time are not weighed"});
+        return exitcode::bad;
+    }
+    if (!haveWeight({&opened->profiles.front(), 1}, type))
+        return exitcode::bad;
+    const auto weight = model::findValueType(*profile, type);
     const auto spans = model::buildSpans(profile);
-    const auto text = parser.isSet(json) ? model::report::callTreeJson(*spans, threads)
-                                         : callTreeText(*spans, threads);
+    const auto text = parser.isSet(json) ? model::report::callTreeJson(*spans, threads, weight)
+                                         : callTreeText(*spans, threads, weight);
     return printResult(text) ? exitcode::done : exitcode::bad;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/opentables.h"
+#include "app/cli/showntext.h"
 #include "app/cli/symbolarguments.h"
 #include "model/formats/report/jsonwriter.h"
 
@@ -25,9 +26,9 @@ std::string textOf(const std::vector<OpenedTables> &opened)
 {
     std::string text;
     for (const OpenedTables &one : opened) {
-        text += one.file.toStdString() + (isValid(one) ? "\tvalid\n" : "\tinvalid\n");
+        text += shownText(one.file) + (isValid(one) ? "\tvalid\n" : "\tinvalid\n");
         for (const auto &finding : one.findings)
-            text += "  " + toText(finding) + '\n';
+            text += "  " + shownText(toText(finding)) + '\n';
     }
     return text;
 }
@@ -38,7 +39,7 @@ std::string jsonOf(const std::vector<OpenedTables> &opened)
     json.beginArray();
     for (const OpenedTables &one : opened) {
         json.beginObject();
-        json.key("file").value(one.file.toStdString());
+        json.key("file").value(one.file);
         json.key("valid").boolean(isValid(one));
         json.key("findings").beginArray();
         for (const auto &finding : one.findings) {
@@ -78,10 +79,10 @@ int checkTables(const QStringList &arguments)
         return *code;
     if (parser.positionalArguments().isEmpty())
         return parser.usageError(QCoreApplication::translate("cli", "check-tables needs files"));
-    const auto opened = openTables(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened || !printResult(parser.isSet(json) ? jsonOf(*opened) : textOf(*opened)))
+    const auto [opened, isAll] = openTables(parser.positionalArguments(), symbolSettings(parser));
+    if (opened.empty() || !printResult(parser.isSet(json) ? jsonOf(opened) : textOf(opened)))
         return exitcode::bad;
-    return std::ranges::all_of(*opened, isValid) ? exitcode::done : exitcode::bad;
+    return isAll && std::ranges::all_of(opened, isValid) ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

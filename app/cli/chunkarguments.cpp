@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chunkarguments.h"
 
+#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 namespace ember::app {
 
@@ -68,9 +68,8 @@ void printUnwritten(const model::Error &error)
 {
     if (error.code != model::ErrorCode::NothingToShow)
         return printError(error);
-    printNote(
-        QCoreApplication::translate("cli", "“%1”: nothing to write (%2)")
-            .arg(QFile::decodeName(error.subject.c_str()), QString::fromStdString(error.detail)));
+    printNote(QCoreApplication::translate("cli", "“%1”: nothing to write (%2)")
+                  .arg(fromArgument(error.subject), QString::fromStdString(error.detail)));
 }
 
 void printReport(const model::sentry::WriteReport &report)

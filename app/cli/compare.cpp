@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/weightargument.h"
 #include "model/formats/report/comparisonjson.h"
 #include "model/query/sameselection.h"
 #include "model/query/weights.h"
@@ -97,7 +98,7 @@ int compare(const QStringList &arguments)
     const auto symbols = symbolSettings(parser);
     const auto before = openOne(files.at(0), symbols);
     const auto after = before ? openOne(files.at(1), symbols) : std::nullopt;
-    if (!before || !after)
+    if (!before || !after || !haveWeight({&*after, 1}, parser.value(options.weight).toStdString()))
         return exitcode::bad;
     const auto both = comparison(*before->profile, *after->profile,
                                  parser.value(options.weight).toStdString(), *by);

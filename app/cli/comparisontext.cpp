@@ -6,7 +6,6 @@
 #include "model/formats/report/figures.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +25,7 @@ QString headline(const QString &role, const ImportedProfile &imported, const Com
     const QString samples = QCoreApplication::translate(
         "cli", "%n sample(s)", nullptr, static_cast<int>(side.calls->total.front().samples));
     return QCoreApplication::translate("cli", "%1: %2 (%3): %4 in %5 ms")
-               .arg(role, QFile::decodeName(file.c_str()), cellText(imported.format), samples,
+               .arg(role, cellText(file), cellText(imported.format), samples,
                     cellText(report::milliseconds(imported.profile->timeRange().duration())))
         + u'\n';
 }

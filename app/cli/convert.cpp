@@ -4,7 +4,9 @@
 #include "app/cli/exportprofiles.h"
 #include "app/cli/exporttables.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/outputstream.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/weightargument.h"
 #include "app/cli/writeexport.h"
 
 #include <QCoreApplication>
@@ -29,16 +31,12 @@ QString perSampleOption()
     return QStringLiteral("per-sample");
 }
 
-QString weightOption()
-{
-    return QStringLiteral("weight");
-}
-
 void addArguments(CommandParser &parser)
 {
     parser.addOption(
         {{QStringLiteral("o"), outputOption()},
-         QCoreApplication::translate("cli", "The file; its extension names the format."),
+         QCoreApplication::translate(
+             "cli", "The file, whose extension names the format; - is standard output."),
          QStringLiteral("OUT")});
     parser.addOption(
         {formatOption(),
@@ -51,10 +49,9 @@ void addArguments(CommandParser &parser)
         {perSampleOption(),
          QCoreApplication::translate(
              "cli", "Sum no equal samples up, where the format does so (pprof), and keep times.")});
-    parser.addOption(
-        {weightOption(),
-         QCoreApplication::translate("cli", "The values that stacks are weighed by (collapsed)."),
-         QStringLiteral("TYPE")});
+    addWeightArgument(
+        parser,
+        QCoreApplication::translate("cli", "The values that stacks are weighed by (collapsed)."));
     addChunkArguments(parser);
     addSymbolArguments(parser);
     addTableArguments(parser);
@@ -87,8 +84,11 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
     const bool isNamed = parser.isSet(formatOption());
     const bool hasOneNumber =
         format.exporter != nullptr && format.exporter->format() == "collapsed";
-    if (parser.isSet(weightOption()) && !hasOneNumber)
+    if (!weightArgument(parser).empty() && !hasOneNumber)
         return QCoreApplication::translate("cli", "only collapsed stacks have --weight");
+    if (format.tables == QLatin1String("sqlite") && isStream(output))
+        return QCoreApplication::translate("cli", "a database needs a file of its own, not “%1”")
+            .arg(output);
     if (format.tables || format.exporter != nullptr || format.chunks)
         return tableArgumentFault(parser, format.tables.value_or(QString()));
     if (!isNamed && QFileInfo(output).suffix().isEmpty())
@@ -148,7 +148,7 @@ int convert(const QStringList &arguments)
     model::ExportOptions options;
     if (parser.isSet(perSampleOption()))
         options.samples = model::Samples::Each;
-    options.weight = parser.value(weightOption()).toStdString();
+    options.weight = weightArgument(parser);
     return writeExport(*profiles, *format.exporter, options, output);
 }
 

@@ -2,10 +2,11 @@
 #include "app/cli/exportprofiles.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
+#include "app/cli/outputstream.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 namespace ember::app {
@@ -27,13 +28,50 @@ std::optional<ExportFormat> exportFormat(const QString &output, const QString &n
                         SampleFormat::V1};
 }
 
+namespace {
+
+using model::Result;
+
+// A stream holds one chunk: where the next begins nobody could tell.
+Result<model::sentry::ChunkExport>
+exportToStream(const std::vector<model::ProfilePointer> &profiles,
+               const model::sentry::ChunkOptions &options, const QString &output,
+               model::sentry::ChunkContainer container)
+{
+    model::sentry::ChunkExport result;
+    std::string bytes;
+    const auto take = [&](const model::sentry::WrittenChunk &chunk) -> Result<void> {
+        if (chunk.rejection)
+            return model::Error{model::ErrorCode::FormatCannotHold, {}, toText(*chunk.rejection)};
+        if (!bytes.empty())
+            return model::Error{
+                model::ErrorCode::FormatCannotHold, {}, "several chunks need several files"};
+        const bool isEnvelope = container == model::sentry::ChunkContainer::Envelope;
+        bytes = isEnvelope ? chunkEnvelope(chunk) : chunk.json;
+        result.files.push_back(
+            {toPath(output), chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
+        return {};
+    };
+    for (const auto &profile : profiles) {
+        EMBER_ASSIGN_OR_RETURN(
+            result.report,
+            writeChunks(*profile, {}, options,
+                        [&](model::sentry::WrittenChunk &&chunk) { return take(chunk); }));
+    }
+    EMBER_RETURN_IF_ERROR(writeStream(bytes, output));
+    return result;
+}
+
+} // namespace
+
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
                    const ExportFormat &format)
 {
     options.format = format.version;
-    const auto written = model::sentry::exportChunks(
-        profiles, {}, options, QFile::encodeName(output).toStdString(), format.container);
+    const auto written = isStream(output)
+        ? exportToStream(profiles, options, output, format.container)
+        : exportChunks(profiles, {}, options, toPath(output), format.container);
     if (!written) {
         auto error = written.error();
         if (error.subject.empty())
@@ -48,8 +86,8 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                                           nullptr, samples)
             : QCoreApplication::translate("cli", "%1: chunk %2, %n sample(s), %3 bytes", nullptr,
                                           samples);
-        printNote(text.arg(QFile::decodeName(file.path.c_str()),
-                           QString::fromStdString(file.chunkId), QString::number(file.bytes)));
+        printNote(text.arg(fromArgument(file.path), QString::fromStdString(file.chunkId),
+                           QString::number(file.bytes)));
     }
     printReport(written->report);
     return exitcode::done;

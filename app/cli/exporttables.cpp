@@ -2,6 +2,7 @@
 #include "app/cli/exporttables.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/filenames.h"
 #include "app/cli/jointables.h"
 #include "app/cli/messages.h"
 #include "app/cli/writeexport.h"
@@ -10,7 +11,6 @@
 #include "model/tables/toprofile.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 namespace ember::app {
 
@@ -39,7 +39,7 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
                    std::vector<OpenedTables> opened)
 {
     EMBER_ASSIGN_OR_RETURN(const auto all, joined(std::move(opened), choices));
-    const auto path = QFile::encodeName(output).toStdString();
+    const auto path = toPath(output);
     EMBER_RETURN_IF_ERROR(format == QLatin1String("rds") ? writeRds(all, output, choices.schema)
                                                          : model::sqlite::writeTables(all, path));
     const auto sourceCount = static_cast<int>(rowCount(all.sources));
@@ -57,10 +57,10 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format)
 {
-    auto opened = openTables(files, symbols);
-    if (!opened)
+    auto [opened, isAll] = openTables(files, symbols);
+    if (!isAll)
         return exitcode::bad;
-    if (const auto written = write(choices, output, format, std::move(*opened)); !written) {
+    if (const auto written = write(choices, output, format, std::move(opened)); !written) {
         printFailure(written.error(), output);
         return exitcode::bad;
     }
@@ -71,10 +71,10 @@ std::optional<std::vector<model::ProfilePointer>> profilesOfSource(const QString
                                                                    const SymbolSettings &symbols,
                                                                    const TableChoices &choices)
 {
-    auto opened = openTables(files, symbols);
-    if (!opened)
+    auto [opened, isAll] = openTables(files, symbols);
+    if (!isAll)
         return std::nullopt;
-    const auto chosen = joined(std::move(*opened), choices);
+    const auto chosen = joined(std::move(opened), choices);
     if (!chosen) {
         printFailure(chosen.error(), files.front());
         return std::nullopt;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/inputfiles.h"
 
-#include <QDir>
-#include <QFile>
+#include "app/cli/filenames.h"
+#include "model/formats/bytesource.h"
 
+#include <QDir>
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ember::app {
@@ -17,56 +22,92 @@ using model::Result;
 
 namespace {
 
-constexpr QLatin1String standardInput("-");
+constexpr std::string_view standardInput("-");
+
+bool isPipe(const std::string &path)
+{
+    struct stat status { };
+
+    return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
+{
+    std::array<char, std::size_t(64) << 10U> bytes;
+    std::size_t copied = 0;
+    for (;;) {
+        const auto count = ::read(source, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return Error{ErrorCode::FileUnreadable, name, std::strerror(errno)};
+        copied += static_cast<std::size_t>(count);
+        if (copied > model::Bytes::fileLimit)
+            return Error{ErrorCode::FileTooBig, name,
+                         "more than " + std::to_string(model::Bytes::fileLimit) + " bytes"};
+        if (count > 0 && to.write(bytes.data(), count) == count)
+            continue;
+        if (count == 0 && to.flush())
+            return {};
+        const bool isFull = to.error() == QFileDevice::ResourceError;
+        return Error{isFull ? ErrorCode::DiskFull : ErrorCode::FileNotWritable,
+                     to.fileName().toStdString(), to.errorString().toStdString()};
+    }
+}
 
 } // namespace
 
 Result<InputFiles> InputFiles::open(const QStringList &names)
 {
     InputFiles files;
-    for (const QString &name : names) {
-        if (name != standardInput) {
-            files.m_paths.push_back(QFile::encodeName(name).toStdString());
-            continue;
-        }
-        if (files.m_standardInput)
-            return Error{ErrorCode::InvalidArgument, "-", "standard input can be read only once"};
-        EMBER_RETURN_IF_ERROR(files.copyStandardInput());
-        files.m_paths.push_back(QFile::encodeName(files.m_standardInput->fileName()).toStdString());
-    }
+    for (const QString &name : names)
+        EMBER_RETURN_IF_ERROR(files.add(toPath(name)));
     return files;
 }
 
 std::string InputFiles::nameOf(const std::string &path) const
 {
-    const bool isCopy =
-        m_standardInput && path == QFile::encodeName(m_standardInput->fileName()).toStdString();
-    return isCopy ? "-" : path;
+    const auto found = std::ranges::find(m_copies, path, &Copy::path);
+    return found != m_copies.end() ? found->name : path;
 }
 
-Result<void> InputFiles::copyStandardInput()
+bool InputFiles::isOfCopy(std::string_view uri) const
 {
-    m_standardInput =
-        std::make_unique<QTemporaryFile>(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX"));
-    QTemporaryFile &copy = *m_standardInput;
-    if (!copy.open())
-        return Error{ErrorCode::FileNotWritable, copy.fileTemplate().toStdString(),
-                     copy.errorString().toStdString()};
-    std::array<char, std::size_t(64) << 10U> bytes;
-    for (;;) {
-        const auto count = read(STDIN_FILENO, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return Error{ErrorCode::FileUnreadable, "-", std::strerror(errno)};
-        if (count > 0 && copy.write(bytes.data(), count) == count)
-            continue;
-        if (count == 0 && copy.flush())
-            return {};
-        const bool isFull = copy.error() == QFileDevice::ResourceError;
-        return Error{isFull ? ErrorCode::DiskFull : ErrorCode::FileNotWritable,
-                     copy.fileName().toStdString(), copy.errorString().toStdString()};
+    return std::ranges::any_of(m_copies,
+                               [&](const Copy &one) { return uri.starts_with(one.path); });
+}
+
+Result<void> InputFiles::add(const std::string &name)
+{
+    if (name == standardInput) {
+        if (std::ranges::find(m_copies, name, &Copy::name) != m_copies.end())
+            return Error{ErrorCode::InvalidArgument, name, "standard input can be read only once"};
+        return addCopy(STDIN_FILENO, name);
     }
+    if (!isPipe(name)) {
+        m_paths.push_back(name);
+        return {};
+    }
+    const int pipe = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (pipe < 0)
+        return Error{ErrorCode::FileUnreadable, name, std::strerror(errno)};
+    auto added = addCopy(pipe, name);
+    ::close(pipe);
+    return added;
+}
+
+Result<void> InputFiles::addCopy(int source, const std::string &name)
+{
+    auto file =
+        std::make_unique<QTemporaryFile>(QDir::tempPath() + QLatin1String("/emberchart-XXXXXX"));
+    if (!file->open())
+        return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
+                     file->errorString().toStdString()};
+    EMBER_RETURN_IF_ERROR(copy(source, name, *file));
+    const auto path = toPath(file->fileName());
+    m_paths.push_back(path);
+    m_copies.push_back({std::move(file), path, name});
+    return {};
 }
 
 } // namespace ember::app

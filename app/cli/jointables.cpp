@@ -19,7 +19,7 @@ Result<std::vector<tables::Tables>> checked(std::vector<OpenedTables> opened)
     std::vector<tables::Tables> sound;
     for (auto &one : opened) {
         if (auto errors = tables::errorSummary(one.findings); !errors.empty())
-            return Error{ErrorCode::SyntaxError, one.file.toStdString(), std::move(errors)};
+            return Error{ErrorCode::SyntaxError, one.file, std::move(errors)};
         sound.push_back(std::move(one.tables));
     }
     return sound;
@@ -53,6 +53,8 @@ Result<tables::Tables> onlySource(tables::Tables all, const QString &wanted)
 Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoices &choices)
 {
     EMBER_ASSIGN_OR_RETURN(auto parts, checked(std::move(opened)));
+    if (parts.empty())
+        return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
     EMBER_RETURN_IF_ERROR(setSourceUris(parts, choices.sourceUris));
     const bool isOne = parts.size() == 1; // whose ids stay
     EMBER_ASSIGN_OR_RETURN(auto all, isOne ? Result(std::move(parts.front())) : combine(parts));

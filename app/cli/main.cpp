@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
 #include "app/languages.h"
 #include "app/session/processstart.h"
@@ -72,7 +73,9 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
     surviveFileSizeLimit();
     installLanguage();
-    const QStringList arguments = QCoreApplication::arguments().mid(1);
+    QStringList arguments;
+    for (int place = 1; place < argc; ++place)
+        arguments.append(fromArgument(argv[place]));
     if (arguments.isEmpty())
         return usageError(QCoreApplication::translate("cli", "there is no command"));
     const QString &name = arguments.first();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/messages.h"
 
+#include "app/cli/filenames.h"
+#include "app/cli/showntext.h"
 #include "app/errortext.h"
 
 #include <cerrno>
@@ -15,7 +17,7 @@ constexpr QLatin1String ourName("emberchart-cli: ");
 
 void printLine(const QString &line)
 {
-    std::fputs((line + QLatin1Char('\n')).toLocal8Bit().constData(), stderr);
+    std::fputs((shownText(toPath(line)) + '\n').c_str(), stderr);
 }
 
 } // namespace

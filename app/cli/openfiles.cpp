@@ -2,25 +2,20 @@
 #include "app/cli/openfiles.h"
 
 #include "app/cli/fetchline.h"
-#include "app/cli/inputfiles.h"
 #include "app/cli/messages.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 
 namespace ember::app {
 
-std::optional<model::Import> openFiles(const QStringList &paths, const SymbolSettings &symbols)
+std::optional<model::Import> readFiles(const InputFiles &input,
+                                       const std::vector<std::string> &paths,
+                                       const SymbolSettings &symbols)
 {
-    auto input = InputFiles::open(paths);
-    if (!input) {
-        printError(input.error());
-        return std::nullopt;
-    }
     FetchLine fetching;
     capture::Symbolizer symbolizer(symbolPaths(symbols, fetching));
     const model::InAppRule inApp = symbols.inAppRule();
-    auto opened =
-        model::builtinFormats().open(input->paths(), {.resolver = &symbolizer, .inApp = &inApp});
+    auto opened = model::builtinFormats().open(paths, {.resolver = &symbolizer, .inApp = &inApp});
     fetching.sayFailures();
     if (!opened) {
         printError(opened.error());
@@ -28,16 +23,36 @@ std::optional<model::Import> openFiles(const QStringList &paths, const SymbolSet
     }
     for (auto &imported : opened->profiles) {
         for (auto &file : imported.files)
-            file = input->nameOf(file);
+            file = input.nameOf(file);
     }
     printFindings(opened->log);
     for (model::Error &refusal : opened->refused) {
-        refusal.subject = input->nameOf(refusal.subject);
+        refusal.subject = input.nameOf(refusal.subject);
         printError(refusal);
     }
-    if (!opened->refused.empty())
-        return std::nullopt;
     return std::move(opened).value();
+}
+
+std::optional<model::Import> openEach(const QStringList &names, const SymbolSettings &symbols)
+{
+    const auto input = InputFiles::open(names);
+    if (!input) {
+        printError(input.error());
+        return std::nullopt;
+    }
+    auto opened = readFiles(*input, input->paths(), symbols);
+    if (opened && opened->profiles.empty() && opened->refused.empty()) {
+        opened->refused.push_back({model::ErrorCode::NothingToShow,
+                                   input->nameOf(input->paths().front()), "no profile is in it"});
+        printError(opened->refused.front());
+    }
+    return opened;
+}
+
+std::optional<model::Import> openFiles(const QStringList &names, const SymbolSettings &symbols)
+{
+    auto opened = openEach(names, symbols);
+    return opened && opened->refused.empty() ? std::move(opened) : std::nullopt;
 }
 
 } // namespace ember::app

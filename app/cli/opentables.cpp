@@ -10,8 +10,6 @@
 #include "model/tables/fromprofile.h"
 #include "model/tables/validate.h"
 
-#include <QFile>
-
 #include <algorithm>
 #include <new>
 
@@ -27,10 +25,9 @@ constexpr std::size_t sniffedBytes = std::size_t(64) << 10U;
 // Files that hold tables are not made profiles of: they may hold what no profile does.
 enum class Holder : std::uint8_t { None, Database, StoredByR };
 
-Holder holderOf(const QString &path)
+Holder holderOf(const std::string &path)
 {
-    const auto start =
-        model::Bytes::readStart(QFile::encodeName(path).toStdString(), model::packedStart);
+    const auto start = model::Bytes::readStart(path, model::packedStart);
     if (!start)
         return Holder::None;
     if (model::sqlite::looksLikeDatabase(start->view()))
@@ -41,75 +38,77 @@ Holder holderOf(const QString &path)
     return model::rds::looksSerialized(content) ? Holder::StoredByR : Holder::None;
 }
 
-Result<OpenedTables> openDatabase(const QString &path, const model::Bytes &bytes)
-{
-    EMBER_ASSIGN_OR_RETURN(auto reading,
-                           model::sqlite::readTables(bytes.view(), [] { return false; }));
-    return OpenedTables{path, std::move(reading.tables), std::move(reading.findings)};
-}
-
-Result<OpenedTables> openStored(const QString &path, const std::string &name, model::Bytes bytes)
+Result<model::tables::Reading> readStored(const std::string &name, model::Bytes bytes)
 {
     if (model::compressionOf(bytes.view()) != model::Compression::None) {
         EMBER_ASSIGN_OR_RETURN(bytes, model::decompress(name, bytes.view()));
     }
-    EMBER_ASSIGN_OR_RETURN(auto reading, model::rds::readTables(bytes.view(), {}));
-    return OpenedTables{path, std::move(reading.tables), std::move(reading.findings)};
+    return model::rds::readTables(bytes.view(), {});
 }
 
-Result<OpenedTables> openHolder(const QString &path, Holder holder)
+Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder)
 try {
-    const auto name = QFile::encodeName(path).toStdString();
-    EMBER_ASSIGN_OR_RETURN(auto bytes, model::Bytes::readFile(name));
-    auto opened = holder == Holder::Database ? openDatabase(path, bytes)
-                                             : openStored(path, name, std::move(bytes));
-    if (!opened)
-        return Error{opened.error().code, name, opened.error().detail};
-    return opened;
+    EMBER_ASSIGN_OR_RETURN(auto bytes, model::Bytes::readFile(path));
+    auto reading = holder == Holder::Database
+        ? model::sqlite::readTables(bytes.view(), [] { return false; })
+        : readStored(name, std::move(bytes));
+    if (!reading)
+        return Error{reading.error().code, name, reading.error().detail};
+    return OpenedTables{name, std::move(reading->tables), std::move(reading->findings)};
 } catch (const std::bad_alloc &) {
-    return Error{model::ErrorCode::FileTooBig, path.toStdString(), "not enough memory"};
+    return Error{model::ErrorCode::FileTooBig, name, "not enough memory"};
 }
 
-Result<OpenedTables> tablesOf(const model::ImportedProfile &profile)
+Result<OpenedTables> tablesOf(const model::ImportedProfile &profile, const InputFiles &input)
 {
     const auto &file = profile.files.front();
     auto tables = model::tables::tablesOf(*profile.profile);
     if (!tables)
         return Error{tables.error().code, file, tables.error().detail};
+    for (auto &uri : tables->sources.uri) {
+        if (!model::tables::isNa(uri) && input.isOfCopy(tables->text(uri)))
+            uri = model::tables::naText;
+    }
     auto findings = model::tables::validate(*tables);
-    return OpenedTables{QFile::decodeName(QByteArray::fromStdString(file)),
-                        std::move(tables).value(), std::move(findings)};
+    return OpenedTables{file, std::move(tables).value(), std::move(findings)};
 }
 
 } // namespace
 
-std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths,
-                                                    const SymbolSettings &symbols)
+TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols)
 {
-    std::vector<OpenedTables> opened;
-    bool isGood = true;
+    const auto input = InputFiles::open(names);
+    if (!input) {
+        printError(input.error());
+        return {{}, false};
+    }
+    TablesOfFiles tables;
     const auto add = [&](Result<OpenedTables> outcome) {
-        isGood = isGood && outcome;
+        tables.isAll = tables.isAll && outcome;
         if (outcome)
-            opened.push_back(std::move(outcome).value());
+            tables.opened.push_back(std::move(outcome).value());
         else
             printError(outcome.error());
     };
-    QStringList others;
-    for (const QString &path : paths) {
+    std::vector<std::string> order;
+    std::vector<std::string> others;
+    for (const auto &path : input->paths()) {
+        order.push_back(input->nameOf(path));
         if (const auto holder = holderOf(path); holder != Holder::None)
-            add(openHolder(path, holder));
+            add(openHolder(path, order.back(), holder));
         else
-            others.append(path);
+            others.push_back(path);
     }
-    if (!others.isEmpty()) {
-        const auto import = openFiles(others, symbols); // chunks of one session are one profile
-        isGood = isGood && import;
+    if (!others.empty()) {
+        const auto import = readFiles(*input, others, symbols); // chunks of a session are one
+        tables.isAll = tables.isAll && import && import->refused.empty();
         for (const auto &profile : import ? import->profiles : decltype(import->profiles)())
-            add(tablesOf(profile));
+            add(tablesOf(profile, *input));
     }
-    std::ranges::stable_sort(opened, {}, [&](const auto &one) { return paths.indexOf(one.file); });
-    return isGood ? std::optional(std::move(opened)) : std::nullopt;
+    std::ranges::stable_sort(tables.opened, {}, [&](const OpenedTables &one) {
+        return std::ranges::find(order, one.file) - order.begin();
+    });
+    return tables;
 }
 
 } // namespace ember::app

@@ -7,21 +7,24 @@
 
 #include <QStringList>
 
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace ember::app {
 
 // The tables of a database as they are, or of a profile.
 struct OpenedTables {
-    QString file; // the first it comes from
+    std::string file; // the first it comes from, as the user calls it
     model::tables::Tables tables;
     std::vector<model::tables::TableFinding> findings; // all
 };
 
-// Reads files of any known format, a profile or database each, in the order of their files. Refused
-// files are printed; nothing if one of them was.
-std::optional<std::vector<OpenedTables>> openTables(const QStringList &paths,
-                                                    const SymbolSettings &symbols);
+struct TablesOfFiles {
+    std::vector<OpenedTables> opened; // a profile or database each, in the order of their files
+    bool isAll = true; // no file was refused
+};
+
+// Reads files of any known format. Refused files are printed.
+TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols);
 
 } // namespace ember::app

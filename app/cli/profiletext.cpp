@@ -10,7 +10,6 @@
 #include "model/query/weights.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QString>
 
 #include <algorithm>
@@ -174,6 +173,12 @@ QString captureLines(const Profile &profile, const Summary &summary)
     return lines + u'\n' + noteLines(profile);
 }
 
+QString valueCell(const CallNode &node, ValueTypeIndex weight)
+{
+    return right(plainNumber(weight.isValid() ? node.value : static_cast<double>(node.samples)),
+                 wideColumn);
+}
+
 QString headline(const ImportedProfile &imported, const Summary &summary)
 {
     const auto sampleCount = static_cast<int>(summary.samples);
@@ -184,7 +189,7 @@ QString headline(const ImportedProfile &imported, const Summary &summary)
         QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
     const std::string file = imported.files.empty() ? std::string() : imported.files.front();
     return QCoreApplication::translate("cli", "%1 (%2): %3 of %4 in %5 ms")
-        .arg(QFile::decodeName(file.c_str()), cellText(imported.format), samples, threads,
+        .arg(cellText(file), cellText(imported.format), samples, threads,
              cellText(milliseconds(summary.duration)));
 }
 
@@ -207,18 +212,26 @@ std::string summaryText(std::span<const ImportedProfile> profiles, std::string_v
     return lines.toLocal8Bit().toStdString();
 }
 
-std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads)
+std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                         ValueTypeIndex weight)
 {
     const Profile &profile = *spans.profile();
+    const bool isTimed = profile.tables().origin != TimeOrigin::None;
     QString lines;
+    weight = weightType(profile, weight);
+    if (!isTimed)
+        lines += QCoreApplication::translate("cli", "calls by %1")
+                     .arg(cellText(weightName(profile, weight)))
+            + u'\n';
     for (const auto index : threads) {
         const Thread &thread = profile.thread(index);
         lines += QCoreApplication::translate("cli", "thread %1 %2")
                      .arg(cellText(profile.text(thread.id)), cellText(profile.text(thread.name)))
             + u'\n';
-        for (const CallNode &node : callTree(spans, index).nodes)
-            lines += right(milliseconds(node.duration)) + QStringLiteral(" ms  ")
-                + QString(static_cast<qsizetype>(node.depth) * 2, u' ')
+        for (const CallNode &node : callTree(spans, index, weight).nodes)
+            lines += (isTimed ? QString(right(milliseconds(node.duration)) + QStringLiteral(" ms"))
+                              : valueCell(node, weight))
+                + QStringLiteral("  ") + QString(static_cast<qsizetype>(node.depth) * 2, u' ')
                 + cellText(frameName(profile, node.frame)) + u'\n';
     }
     return lines.toLocal8Bit().toStdString();

@@ -14,8 +14,9 @@ namespace ember::app {
 // time, the capture's figures. `weight` as there. In the terminal's encoding.
 std::string summaryText(std::span<const model::ImportedProfile> profiles, std::string_view weight);
 
-// What `calltree --json` says, for people: a line per call, indented by depth, with its duration.
-std::string callTreeText(const model::SpanTable &spans,
-                         std::span<const model::ThreadIndex> threads);
+// What `calltree --json` says, for people: a line per call, indented by depth, with its duration,
+// or of samples without time with its values as weightType() takes `weight`.
+std::string callTreeText(const model::SpanTable &spans, std::span<const model::ThreadIndex> threads,
+                         model::ValueTypeIndex weight);
 
 } // namespace ember::app

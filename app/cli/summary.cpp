@@ -5,6 +5,7 @@
 #include "app/cli/openfiles.h"
 #include "app/cli/profiletext.h"
 #include "app/cli/symbolarguments.h"
+#include "app/cli/weightargument.h"
 #include "model/formats/report/summaryjson.h"
 
 #include <QCoreApplication>
@@ -18,13 +19,11 @@ int summary(const QStringList &arguments)
         QCoreApplication::translate("cli", "Threads, functions and totals of profiles."));
     const QCommandLineOption json(QStringLiteral("json"),
                                   QCoreApplication::translate("cli", "An array for scripts."));
-    const QCommandLineOption weight(
-        QStringLiteral("weight"),
-        QCoreApplication::translate(
-            "cli", "Weigh functions by the values of this type, of files that have some."),
-        QStringLiteral("TYPE"));
     parser.addOption(json);
-    parser.addOption(weight);
+    addWeightArgument(
+        parser,
+        QCoreApplication::translate(
+            "cli", "Weigh functions by the values of this type, of files that have some."));
     addSymbolArguments(parser);
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
@@ -33,13 +32,15 @@ int summary(const QStringList &arguments)
         return *code;
     if (parser.positionalArguments().isEmpty())
         return parser.usageError(QCoreApplication::translate("cli", "summary needs files"));
-    const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
-    if (!opened)
+    const auto opened = openEach(parser.positionalArguments(), symbolSettings(parser));
+    if (!opened || opened->profiles.empty())
         return exitcode::bad;
-    const auto type = parser.value(weight).toStdString();
+    const auto type = weightArgument(parser);
+    if (!haveWeight(opened->profiles, type))
+        return exitcode::bad;
     const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles, type)
                                          : summaryText(opened->profiles, type);
-    return printResult(text) ? exitcode::done : exitcode::bad;
+    return printResult(text) && opened->refused.empty() ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/showntext.h"
+
 #include <QString>
 
 #include <string>
@@ -8,10 +10,14 @@
 
 namespace ember::app {
 
-// The cells of tables that are printed for people.
+// The cells of tables that are printed for people. Nobody reads a name of megabytes.
 inline QString cellText(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    constexpr std::size_t longest = 4096; // bytes, before they are shown
+    constexpr qsizetype shownLetters = 300;
+    const auto shown = shownText(utf8.substr(0, longest));
+    const auto text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+    return text.size() > shownLetters ? QString(text.left(shownLetters) + u'…') : text;
 }
 
 inline QString right(const QString &cell, int width = 12)

@@ -3,10 +3,12 @@
 
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
+#include "app/cli/filenames.h"
 #include "app/cli/inputfiles.h"
 #include "app/cli/messages.h"
 #include "app/cli/verdicttext.h"
 #include "model/formats/bytesource.h"
+#include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/sentry/chunkfilenames.h"
 #include "model/formats/sentry/repair.h"
@@ -14,7 +16,6 @@
 #include "model/formats/stagedfiles.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 #include <algorithm>
 #include <string>
@@ -62,7 +63,7 @@ bool writeNormalised(const std::string &path, const std::vector<FileVerdict> &ve
     if (!kept.empty())
         return writeAll(path, kept);
     printNote(QCoreApplication::translate("cli", "“%1” is not written: nothing was accepted")
-                  .arg(QFile::decodeName(path.c_str())));
+                  .arg(fromArgument(path)));
     return false;
 }
 
@@ -86,6 +87,23 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
 }
 
 constexpr std::size_t detectedBytes = std::size_t(64) << 10U;
+
+// What upload would send: the content of a file that is compressed.
+model::Result<Bytes> contentOf(const std::string &path)
+{
+    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path));
+    if (model::compressionOf(bytes.view()) == model::Compression::None)
+        return bytes;
+    return model::decompress(path, bytes.view());
+}
+
+model::Result<Bytes> startOfContent(const std::string &path)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, model::packedStart));
+    if (model::compressionOf(start.view()) == model::Compression::None)
+        return Bytes(start.view().substr(0, detectedBytes));
+    return Bytes(model::decompressedStart(start.view(), detectedBytes));
+}
 
 bool mayBeginJson(std::string_view start)
 {
@@ -119,12 +137,11 @@ void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format
 bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
                std::vector<FileVerdict> &verdicts)
 {
-    const auto start = Bytes::readStart(path, detectedBytes);
+    auto start = startOfContent(path);
     const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
     // How a payload of JSON cannot begin is not read whole, however big it is.
     const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
-    const auto bytes =
-        isStartEnough ? Bytes::readStart(path, detectedBytes) : Bytes::readFile(path);
+    const auto bytes = isStartEnough ? std::move(start) : contentOf(path);
     if (!bytes) {
         const model::Error error{bytes.error().code, name, bytes.error().detail};
         printError(error);
@@ -189,8 +206,7 @@ int validate(const QStringList &arguments)
         return exitcode::bad;
     }
     const Demands demands{parser.isSet(strict) ? Measure::EveryMust : Measure::Acceptance,
-                          QFile::encodeName(parser.value(normalised)).toStdString(),
-                          QFile::encodeName(parser.value(fix)).toStdString()};
+                          toPath(parser.value(normalised)), toPath(parser.value(fix))};
     std::vector<FileVerdict> verdicts;
     bool good = true;
     for (const auto &path : input->paths())

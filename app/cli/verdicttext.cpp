@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/verdicttext.h"
 
+#include "app/cli/showntext.h"
 #include "model/formats/sentry/jsontext.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ std::string verdictsAsText(std::span<const FileVerdict> verdicts)
     for (const auto &verdict : verdicts) {
         if (verdict.unread) // said already
             continue;
-        text += verdict.file + '\t';
+        text += shownText(verdict.file) + '\t';
         if (verdict.isAccepted())
             text += "accepted";
         else

@@ -2,14 +2,13 @@
 #include "app/cli/writeexport.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
+#include "app/cli/outputstream.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/stagedfiles.h"
 
 #include <QCoreApplication>
-#include <QFile>
-
-#include <array>
 
 namespace ember::app {
 
@@ -23,12 +22,19 @@ int fail(model::Error error, const QString &output)
     return exitcode::bad;
 }
 
+model::Result<void> writeFile(std::string_view bytes, const std::string &path)
+{
+    model::StagedFiles files(path);
+    EMBER_RETURN_IF_ERROR(files.add(bytes));
+    return files.publish({&path, 1});
+}
+
 } // namespace
 
 const model::Exporter *chosenExporter(const QString &output, const QString &name)
 {
     const auto &formats = model::builtinFormats();
-    return name.isEmpty() ? formats.exporterFor(output.toStdString())
+    return name.isEmpty() ? formats.exporterFor(toPath(output))
                           : formats.exporterOf(name.toStdString());
 }
 
@@ -43,10 +49,8 @@ QString exporterNames()
 
 model::Result<void> saveExport(const model::Export &written, const QString &output)
 {
-    const std::array path{QFile::encodeName(output).toStdString()};
-    model::StagedFiles files(path.front());
-    EMBER_RETURN_IF_ERROR(files.add(written.bytes));
-    EMBER_RETURN_IF_ERROR(files.publish(path));
+    EMBER_RETURN_IF_ERROR(isStream(output) ? writeStream(written.bytes, output)
+                                           : writeFile(written.bytes, toPath(output)));
     for (const auto &loss : written.losses)
         printNote(QCoreApplication::translate("cli", "not written: %1 %2")
                       .arg(QString::number(loss.count), QString::fromStdString(loss.what)));

@@ -78,10 +78,10 @@ private:
 
 } // namespace
 
-CallTree callTree(const SpanTable &spans, ThreadIndex thread)
+CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight)
 {
     if (spans.profile()->tables().origin == TimeOrigin::None)
-        return timelessCallTree(spans, thread);
+        return timelessCallTree(spans, thread, weight);
     return TreeWalk(spans, thread).run();
 }
 

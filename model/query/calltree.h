@@ -24,7 +24,8 @@ struct CallTree {
     std::vector<CallNode> nodes;
 };
 
-// Of a profile whose samples have no time, calls are merged: see timelessCallTree().
-CallTree callTree(const SpanTable &spans, ThreadIndex thread);
+// Of a profile whose samples have no time, calls are merged: see timelessCallTree(), which is what
+// `weight` is for.
+CallTree callTree(const SpanTable &spans, ThreadIndex thread, ValueTypeIndex weight = {});
 
 } // namespace ember::model

@@ -106,6 +106,31 @@ private slots:
         QCOMPARE(chosen.value(u"values").toArray().size(), 4);
     }
 
+    void aTypeThatIsNotThereIsNamedBesideThoseThatAre()
+    {
+        const Folder folder;
+        for (const char *command : {"summary", "calltree"}) {
+            const auto run =
+                cli({QString::fromLatin1(command), u"--weight"_qs, u"joy"_qs, folder.path("heap")});
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY(run.out.isEmpty());
+            QVERIFY2(run.err.contains("joy") && run.err.contains("alloc_objects (count)"),
+                     run.err.constData());
+        }
+    }
+
+    void callsWithoutTimeAreWeighedByValues()
+    {
+        const Folder folder;
+        const auto byDefault = cli({u"calltree"_qs, folder.path("heap")}).out;
+        QVERIFY2(byDefault.contains("calls by inuse_space (bytes)\n"), byDefault.constData());
+        QVERIFY2(byDefault.contains(" 90  0x20\n"), byDefault.constData());
+        const auto chosen =
+            cli({u"calltree"_qs, u"--weight"_qs, u"alloc_objects"_qs, folder.path("heap")}).out;
+        QVERIFY2(chosen.contains(" 5  0x20\n"), chosen.constData());
+        QVERIFY(!chosen.contains(" ms"));
+    }
+
     void callsAreMergedWhereSamplesHaveNoTime()
     {
         const Folder folder;

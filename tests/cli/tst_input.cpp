@@ -5,8 +5,12 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace ember::tests;
 
@@ -24,6 +28,12 @@ class TstInput : public QObject {
         if (file.open(QIODevice::WriteOnly))
             file.write(QByteArray::fromStdString(chunk.dump()));
         return path(name);
+    }
+
+    static QByteArray bytesOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
     }
 
     // The chunk of another process, which no other chunk goes on with.
@@ -82,6 +92,94 @@ private slots:
             cliReading(write("in.json", baseChunk()), {u"summary"_qs, u"-"_qs, u"-"_qs});
         QCOMPARE(run.exitCode, 1);
         QVERIFY(run.out.isEmpty());
+    }
+
+    void standardInputIsNowhereLater()
+    {
+        const QString file = write("in.json", baseChunk());
+        const auto run = cliReading(file, {u"convert"_qs, u"-"_qs, u"-o"_qs, path("in.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        const auto database = bytesOf(path("in.sqlite"));
+        QVERIFY(database.contains("sentry-v2"));
+        QVERIFY(!database.contains("emberchart-")); // the copy's name
+    }
+
+    void aDatabaseIsReadFromStandardInput()
+    {
+        const QString file = write("in.json", baseChunk());
+        auto run = cli({u"convert"_qs, file, u"-o"_qs, path("in.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        run = cliReading(path("in.sqlite"), {u"check-tables"_qs, u"-"_qs});
+        QCOMPARE(run.out, QByteArray("-\tvalid\n"));
+        QCOMPARE(run.exitCode, 0);
+    }
+
+    void pipesAreReadByTheirNames()
+    {
+        const QString file = write("in.json", baseChunk());
+        const auto fifo = QFile::encodeName(path("fifo"));
+        QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
+        QProcess writer;
+        writer.start(u"/bin/sh"_qs, {u"-c"_qs, u"cat \"$0\" > \"$1\""_qs, file, path("fifo")});
+        const auto run = cli({u"summary"_qs, path("fifo")});
+        QVERIFY(writer.waitForFinished());
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        auto expected = cli({u"summary"_qs, file}).out;
+        QCOMPARE(run.out, expected.replace(file.toLocal8Bit(), fifo));
+    }
+
+    void aFolderIsCalledAFolder()
+    {
+        for (const char *command : {"summary", "convert", "check-tables"}) {
+            QStringList arguments{QString::fromLatin1(command), m_folder.path()};
+            if (arguments.first() == u"convert"_qs)
+                arguments += {u"-o"_qs, path("no.json")};
+            const auto run = cli(arguments);
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("a folder"), run.err.constData());
+            QVERIFY2(!run.err.contains("allowed"), run.err.constData());
+        }
+    }
+
+    void oneBadFileDoesNotTakeTheOthersWithIt_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char *command : {"summary", "check-tables"})
+            QTest::newRow(command) << QString::fromLatin1(command);
+    }
+
+    void oneBadFileDoesNotTakeTheOthersWithIt()
+    {
+        QFETCH(QString, command);
+        const QString good = write("good.json", baseChunk());
+        const QString bad = write("bad.json", "hello");
+        for (const QStringList &files : {QStringList{good, bad}, QStringList{bad, good}}) {
+            const auto text = cli(QStringList(command) + files);
+            QCOMPARE(text.exitCode, 1);
+            QVERIFY2(text.out.contains("good.json"), text.out.constData());
+            QVERIFY2(text.err.contains("bad.json"), text.err.constData());
+            const auto json = cli(QStringList{command, u"--json"_qs} + files);
+            QCOMPARE(json.exitCode, 1);
+            QCOMPARE(json.json().array().size(), qsizetype(1));
+        }
+        const auto both = cli({u"convert"_qs, good, bad, u"-o"_qs, path("no.sqlite")});
+        QCOMPARE(both.exitCode, 1);
+        QVERIFY(!QFile::exists(path("no.sqlite")));
+    }
+
+    void whatIsCompressedIsJudgedByItsContent()
+    {
+        const QString file = write("in.json", baseChunk());
+        QProcess gzip;
+        gzip.start(u"gzip"_qs, {u"-k"_qs, u"-f"_qs, file});
+        if (!gzip.waitForFinished() || gzip.exitCode() != 0)
+            QSKIP("no gzip command");
+        const auto run = cli({u"validate"_qs, file + u".gz"_qs});
+        QVERIFY2(run.exitCode == 0, QByteArray(run.out + run.err).constData());
+        QCOMPARE(run.out, cli({u"validate"_qs, file}).out.replace("in.json", "in.json.gz"));
+        const auto fixed = cli({u"validate"_qs, u"--fix"_qs, path("fixed.json"), file + u".gz"_qs});
+        QVERIFY2(fixed.exitCode == 0, fixed.err.constData());
+        QCOMPARE(cli({u"validate"_qs, path("fixed.json")}).exitCode, 0);
     }
 
     void oneThreadIsOneThread()

@@ -59,7 +59,8 @@ void writeNodes(JsonWriter &json, const Profile &profile, const CallTree &tree)
 
 } // namespace
 
-std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads)
+std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                         ValueTypeIndex weight)
 {
     const Profile &profile = *spans.profile();
     JsonWriter json;
@@ -73,7 +74,7 @@ std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> th
         json.key("pid").value(thread.process.isValid() ? profile.process(thread.process).pid : 0);
         json.key("samples").value(profile.samples(index).size());
         json.key("roots").beginArray();
-        writeNodes(json, profile, callTree(spans, index));
+        writeNodes(json, profile, callTree(spans, index, weight));
         json.end();
         json.end();
     }

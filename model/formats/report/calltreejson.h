@@ -12,6 +12,8 @@ namespace ember::model::report {
 // `emberchart-cli calltree --json` (DESIGN.md §6): the calls of the given threads, nested, in time
 // order. Times are nanoseconds, since the Unix epoch or since the profile's start as the profile
 // has them.
-std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads);
+// `weight` as weightType() takes it, for samples without time.
+std::string callTreeJson(const SpanTable &spans, std::span<const ThreadIndex> threads,
+                         ValueTypeIndex weight = {});
 
 } // namespace ember::model::report

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/outputstream.h"
+
+#include "app/cli/filenames.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ember::app {
+
+namespace {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+// The number of an open file that OUT stands for. It is written to as it is: opened anew, a file
+// that is appended to would be written from its start.
+std::optional<int> openFile(const QString &output)
+{
+    if (output == QLatin1String("-") || output == QLatin1String("/dev/stdout"))
+        return STDOUT_FILENO;
+    if (output == QLatin1String("/dev/stderr"))
+        return STDERR_FILENO;
+    for (const char *folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        const QLatin1String start(folder);
+        bool isNumber = false;
+        const int number = output.mid(start.size()).toInt(&isNumber);
+        if (output.startsWith(start) && isNumber)
+            return number;
+    }
+    return std::nullopt;
+}
+
+Result<void> writeAll(int file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto count = ::write(file, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR)
+            return Error{errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::FileNotWritable,
+                         {},
+                         std::strerror(errno)};
+        bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
+    }
+    return {};
+}
+
+} // namespace
+
+bool isStream(const QString &output)
+{
+    struct stat status { };
+
+    const bool isThere = ::stat(toPath(output).c_str(), &status) == 0;
+    const bool isOther = isThere && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    return openFile(output) || isOther;
+}
+
+Result<void> writeStream(std::string_view bytes, const QString &output)
+{
+    if (const auto open = openFile(output))
+        return writeAll(*open, bytes);
+    const int file = ::open(toPath(output).c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return Error{ErrorCode::FileNotWritable, {}, std::strerror(errno)};
+    auto written = writeAll(file, bytes);
+    if (::close(file) != 0 && written)
+        return Error{ErrorCode::FileNotWritable, {}, std::strerror(errno)};
+    return written;
+}
+
+} // namespace ember::app

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/filenames.h"
+#include "tests/cli/program.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace ember::tests;
+using ember::app::fromArgument;
+using ember::app::toPath;
+
+// Names of files and of what is in them, whatever bytes they have.
+class TstNames : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::string in(const std::string &name) const
+    {
+        return m_folder.path().toStdString() + '/' + name;
+    }
+
+    static void write(const std::string &path, const std::string &bytes)
+    {
+        std::ofstream(path, std::ios::binary) << bytes;
+    }
+
+    // QProcess takes texts only: a shell writes the bytes.
+    static ProgramRun shell(const std::string &arguments)
+    {
+        QProcess process;
+        process.setProcessEnvironment(speaking(QStringLiteral("en")));
+        process.start(QStringLiteral("/bin/sh"),
+                      {QStringLiteral("-c"),
+                       QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli ")
+                           + QString::fromStdString(arguments)});
+        process.waitForFinished();
+        return {process.exitCode(), process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+private slots:
+    void argumentsComeOutAsTheyWentIn_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("ASCII") << QByteArray("a.json");
+        QTest::newRow("UTF-8") << QByteArray("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x94\xA5.json");
+        QTest::newRow("Latin-1") << QByteArray("gr\xFC\xDF"
+                                               "e");
+        QTest::newRow("cut") << QByteArray("x\xE2\x82");
+        QTest::newRow("overlong") << QByteArray("\xC0\xAF");
+        QTest::newRow("a surrogate") << QByteArray("\xED\xB2\x80");
+        QTest::newRow("no byte of UTF-8") << QByteArray("\xFF\xFE\x80");
+    }
+
+    void argumentsComeOutAsTheyWentIn()
+    {
+        QFETCH(QByteArray, bytes);
+        QCOMPARE(QByteArray::fromStdString(toPath(fromArgument(bytes.toStdString()))), bytes);
+    }
+
+    void filesAreReadAndWrittenUnderAnyName()
+    {
+        write(in("\xff\xfe.folded"), "main;a 2\n");
+        const auto name = m_folder.path().toStdString() + "/$(printf '\\377\\376')";
+        const auto written =
+            shell("convert \"" + name + ".folded\" -o \"" + name + ".new.folded\"");
+        QVERIFY2(written.exitCode == 0, written.err.constData());
+        std::ifstream file(in("\xff\xfe.new.folded"));
+        std::string line;
+        QVERIFY(std::getline(file, line));
+        QCOMPARE(QByteArray::fromStdString(line), QByteArray("main;a 2"));
+        for (const char *command : {"summary", "calltree", "validate", "check-tables"}) {
+            const auto run = shell(command + (" \"" + name) + ".folded\"");
+            QVERIFY2(!run.err.contains("does not exist"), run.err.constData());
+        }
+    }
+
+    void aLineFeedInAFilesNameIsSeen()
+    {
+        const auto path = QString::fromStdString(in("a\nb.json"));
+        write(path.toStdString(), baseChunk().dump());
+        for (const char *command : {"validate", "summary", "check-tables"}) {
+            const auto run = cli({QString::fromLatin1(command), path});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(run.out.contains("a\\nb.json"), run.out.constData());
+        }
+        const auto gone = cli({QStringLiteral("summary"), path + u'x'});
+        QVERIFY2(gone.err.contains("a\\nb.jsonx"), gone.err.constData());
+    }
+
+    void controlCharactersOfAProfileSteerNothing()
+    {
+        auto chunk = baseChunk();
+        chunk["profile"]["frames"][2]["function"] = "\x1b[31mRED\x1b[0m\nnext\tcell \xC2\x9B";
+        chunk["profile"]["thread_metadata"]["2"]["name"] = "two\nlines";
+        const auto path = in("control.json");
+        write(path, chunk.dump());
+        for (const char *command : {"summary", "calltree"}) {
+            const auto run = cli({QString::fromLatin1(command), QString::fromStdString(path)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(run.out.contains("\\x1b[31mRED\\x1b[0m\\nnext\\tcell \\x9b"),
+                     run.out.constData());
+            QVERIFY2(run.out.contains("two\\nlines"), run.out.constData());
+            for (const char *control : {"\x1b", "\t", "\xC2\x9B"})
+                QVERIFY(!run.out.contains(control));
+        }
+    }
+
+    void nobodyReadsANameOfMegabytes()
+    {
+        auto chunk = baseChunk();
+        chunk["profile"]["frames"][2]["function"] = std::string(3'000'000, 'x');
+        const auto path = in("long.json");
+        write(path, chunk.dump());
+        const auto run = cli({QStringLiteral("summary"), QString::fromStdString(path)});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(run.out.size() < 10'000);
+        QVERIFY(run.out.contains("xxx\xE2\x80\xA6"));
+    }
+};
+
+EMBER_TEST(TstNames)
+#include "tst_names.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/program.h"
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace ember::tests;
+
+// Where convert writes to: standard output, devices, links, files that are there.
+class TstOutput : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString in(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+
+    static QByteArray bytesOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    void write(const char *name, const QByteArray &bytes) const
+    {
+        QFile file(in(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(bytes);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        write("chunk", QByteArray::fromStdString(baseChunk().dump()));
+        write("stacks", "main;a 2\nmain;b 5\n");
+    }
+
+    void aDashIsStandardOutput_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const char *format : {"json", "envelope", "collapsed", "pprof", "speedscope", "rds"})
+            QTest::newRow(format) << QString::fromLatin1(format);
+    }
+
+    void aDashIsStandardOutput()
+    {
+        QFETCH(QString, format);
+        const QStringList convert{u"convert"_qs, in("chunk"), u"--to"_qs, format, u"-o"_qs};
+        const auto toFile = cli(convert + QStringList{in("direct")});
+        QVERIFY2(toFile.exitCode == 0, toFile.err.constData());
+        const auto folder = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_folder.path()));
+        const auto run = cli(convert + QStringList{u"-"_qs});
+        QVERIFY(QDir::setCurrent(folder));
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(!run.out.isEmpty());
+        QCOMPARE(run.out.size(), bytesOf(in("direct")).size());
+        QVERIFY(!QFile::exists(in("-")));
+    }
+
+    void aDatabaseIsNoStream()
+    {
+        for (const QString &output : {u"-"_qs, u"/dev/stdout"_qs, u"/dev/null"_qs}) {
+            const auto run =
+                cli({u"convert"_qs, in("chunk"), u"--to"_qs, u"sqlite"_qs, u"-o"_qs, output});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY(run.out.isEmpty());
+        }
+        QCOMPARE(cli({u"convert"_qs, in("chunk"), u"-o"_qs, u"-"_qs}).exitCode, 2); // which?
+    }
+
+    void severalChunksNeedSeveralFiles()
+    {
+        auto chunk = baseChunk();
+        chunk["profiler_id"] = "b0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
+        chunk["chunk_id"] = "c0f1c9a2d3e44f5a8b7c6d5e4f3a2b1c";
+        write("other", QByteArray::fromStdString(chunk.dump()));
+        const auto run = cli(
+            {u"convert"_qs, in("chunk"), in("other"), u"--to"_qs, u"json"_qs, u"-o"_qs, u"-"_qs});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY(run.out.isEmpty());
+        QVERIFY2(run.err.contains("several chunks"), run.err.constData());
+    }
+
+    void devicesAndPipesAreWrittenTo()
+    {
+        const QStringList convert{u"convert"_qs, in("stacks"), u"--to"_qs, u"collapsed"_qs,
+                                  u"-o"_qs};
+        const auto printed = cli(convert + QStringList{u"/dev/stdout"_qs});
+        QVERIFY2(printed.exitCode == 0, printed.err.constData());
+        QCOMPARE(printed.out, QByteArray("main;a 2\nmain;b 5\n"));
+        QCOMPARE(cli(convert + QStringList{u"/dev/null"_qs}).exitCode, 0);
+        QVERIFY(!QFileInfo(u"/dev/null"_qs).isFile());
+        const auto full = cli(convert + QStringList{u"/dev/full"_qs});
+        QCOMPARE(full.exitCode, 1);
+        QVERIFY2(full.err.contains("no space left"), full.err.constData());
+    }
+
+    void aLinkStaysALinkAndAModeStaysAsItWas()
+    {
+        QVERIFY(QDir(m_folder.path()).mkdir(u"elsewhere"_qs));
+        write("elsewhere/target.folded", "old 1\n");
+        QCOMPARE(::chmod(QFile::encodeName(in("elsewhere/target.folded")).constData(), 0640), 0);
+        QVERIFY(QFile::link(u"elsewhere/target.folded"_qs, in("link.folded")));
+        const auto run = cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("link.folded")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(QFileInfo(in("link.folded")).isSymLink());
+        QCOMPARE(bytesOf(in("elsewhere/target.folded")), bytesOf(in("stacks")));
+
+        struct stat status { };
+
+        QCOMPARE(::stat(QFile::encodeName(in("link.folded")).constData(), &status), 0);
+        QCOMPARE(int(status.st_mode & 07777U), 0640);
+        QCOMPARE(QDir(in("elsewhere")).entryList(QDir::Files),
+                 QStringList(u"target.folded"_qs)); // and nothing beside it
+    }
+
+    void aLinkToNothingGetsItsFile()
+    {
+        QVERIFY(QFile::link(in("new.folded"), in("dangling.folded")));
+        const auto run = cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("dangling.folded")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(bytesOf(in("new.folded")), bytesOf(in("stacks")));
+        QVERIFY(QFileInfo(in("dangling.folded")).isSymLink());
+    }
+
+    void aDatabaseKeepsLinkAndMode()
+    {
+        QVERIFY(QFile::link(in("real.sqlite"), in("link.sqlite")));
+        write("real.sqlite", "old");
+        QCOMPARE(::chmod(QFile::encodeName(in("real.sqlite")).constData(), 0600), 0);
+        const auto run = cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("link.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(QFileInfo(in("link.sqlite")).isSymLink());
+        QCOMPARE(cli({u"check-tables"_qs, in("real.sqlite")}).exitCode, 0);
+        QCOMPARE(QFileInfo(in("real.sqlite")).permission(QFile::ReadGroup), false);
+    }
+
+    void timesGiveRprofItsInterval()
+    {
+        const auto run = cli({u"convert"_qs, in("chunk"), u"-o"_qs, in("chunk.out")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        // Three distances of 10 ms in one thread, two of 1 ms in the other.
+        QVERIFY2(run.err.contains("10000 \xC2\xB5s"), run.err.constData());
+        QVERIFY(bytesOf(in("chunk.out")).contains("sample.interval=10000\n"));
+    }
+};
+
+EMBER_TEST(TstOutput)
+#include "tst_output.moc"
