@@ -203,13 +203,15 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        m_view->setCurrentIndex(m_view->model()->index(4, 0)); // the idle ones
+        const auto idle = m_state->threadOrder().groups()[4].threads;
+        m_view->setCurrentIndex(m_view->model()->index(4, 0));
         const QSignalSpy changed(m_state, &ViewState::threadsChanged);
         action("Pin to the top, or let go")->trigger();
         QCOMPARE(changed.count(), 1);
-        QVERIFY(selector().startsWith(QStringLiteral("sleeper-1; sleeper-2; ")));
-        QVERIFY(selector().endsWith(QStringLiteral("sleeper-30; main; writer; "
-                                                   "worker-1 … 12 (12); logger")));
+        const auto &order = m_state->threadOrder().threads();
+        QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);
+        QVERIFY(selector().startsWith(nameOf(idle.front()) + QStringLiteral("; ")));
+        QVERIFY(selector().endsWith(QStringLiteral("; main; writer; worker-1 … 12 (12); logger")));
     }
 
     void threadsAndGroupsAreMovedByHand()
