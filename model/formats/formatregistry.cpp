@@ -73,16 +73,28 @@ try {
     return Error{ErrorCode::FileTooBig, path, "not enough memory"};
 }
 
+// In JSON they are blanks.
+bool hasLinesOfOldMacs(const FileStart &start)
+{
+    const auto isControl = [](char c) { return c >= '\0' && c < ' ' && c != '\t' && c != '\r'; };
+    return start.bytes().find('\r') != std::string_view::npos
+        && std::ranges::none_of(start.bytes(), isControl) && !start.json().isJson();
+}
+
 // What is no profile, though something in it may look like one; nothing otherwise.
-std::optional<std::string> foreignContent(std::string_view start)
+std::optional<std::string> foreignContent(const FileStart &file)
 {
     using namespace std::string_view_literals;
+    const auto start = file.bytes();
     if (start.starts_with("PK\3\4"sv) || start.starts_with("PK\5\6"sv))
         return "byte 0: a zip archive; unpack it first";
     if (start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv))
         return "byte 0: text in UTF-32; save it as UTF-8";
     if (start.starts_with("\xff\xfe"sv) || start.starts_with("\xfe\xff"sv))
         return "byte 0: text in UTF-16; save it as UTF-8";
+    if (hasLinesOfOldMacs(file))
+        return "byte " + std::to_string(start.find('\r'))
+            + ": lines that end in a carriage return only; save them with line feeds";
     return std::nullopt;
 }
 
@@ -205,9 +217,9 @@ Result<FormatRegistry::Detected> FormatRegistry::detectContent(const std::string
                                                                Extent extent,
                                                                const std::stop_token &stop) const
 {
-    if (const auto reason = foreignContent(start))
-        return Error{ErrorCode::UnknownFormat, path, *reason};
     const FileStart seen(start, stop);
+    if (const auto reason = foreignContent(seen))
+        return Error{ErrorCode::UnknownFormat, path, *reason};
     const auto opinion = surest(seen);
     if (opinion.importer != nullptr)
         return Detected{opinion.importer,

@@ -15,6 +15,15 @@ void ImportLog::add(Finding finding)
         m_findings.push_back(std::move(finding));
 }
 
+bool ImportLog::countAgain(std::string_view code)
+{
+    const auto same = std::ranges::find(m_findings, code, &Finding::code);
+    if (same == m_findings.end())
+        return false;
+    ++same->count;
+    return true;
+}
+
 void ImportLog::add(const ImportLog &other)
 {
     for (const Finding &finding : other.m_findings)

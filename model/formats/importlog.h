@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model {
@@ -24,6 +25,8 @@ struct Finding {
 class ImportLog {
 public:
     void add(Finding finding);
+    // One more of a code that is there. False: add() it. For what may come a million times.
+    bool countAgain(std::string_view code);
     void add(const ImportLog &other);
 
     const std::vector<Finding> &findings() const { return m_findings; }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/formats/densefiles.h"
 
+#include "model/formats/compression/compression.h"
 #include "model/formats/rds/serializer.h"
+#include "model/formats/rds/writer.h"
+#include "model/profile/profilebuilder.h"
+#include "model/tables/fromprofile.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -62,6 +66,18 @@ std::string denseRds()
     for (std::size_t list = 0; list < denseSize / sizeOfList; ++list)
         rds.beginPlainList(0);
     return rds.take();
+}
+
+std::string denseSamplesRds()
+{
+    constexpr std::size_t sizeOfSample = 16;
+    model::ProfileBuilder builder(model::TimeOrigin::None);
+    const auto thread = builder.addThread({});
+    for (std::size_t sample = 0; sample < denseSize / sizeOfSample; ++sample)
+        builder.addSample(thread, {{}, model::emptyStack, {}});
+    const auto tables = model::tables::tablesOf(*builder.snapshot());
+    const auto file = model::rds::writtenTables(tables.value(), model::rds::Schema::V2);
+    return std::string(model::decompress("", file->bytes, {})->view());
 }
 
 } // namespace ember::tests

@@ -24,4 +24,7 @@ std::string denseDatabase(const std::string &table, const std::string &cells);
 // An R file of nothing but empty lists.
 std::string denseRds();
 
+// The tables of a profile of nothing but samples, as R stores them, unpacked.
+std::string denseSamplesRds();
+
 } // namespace ember::tests

@@ -117,6 +117,22 @@ private slots:
         QCOMPARE(findings[1].count, std::uint64_t(1));
     }
 
+    void idsThatAreNoneAreFound()
+    {
+        const auto event = [](const char *pid, const char *tid) {
+            return std::string("{'ph':'X','ts':1,'dur':1,'pid':") + pid + ",'tid':" + tid + "}";
+        };
+        const auto good =
+            readBytes(importer, json("[" + event("1", "'main'") + "," + event("0", "2") + "]"));
+        QVERIFY(good->log.findings().empty());
+        const auto odd = readBytes(importer,
+                                   json("[" + event("null", "1") + "," + event("[]", "1") + ","
+                                        + event("1", "-1") + "," + event("1.5", "1") + "]"));
+        QCOMPARE(odd->log.findings().size(), std::size_t(1));
+        QCOMPARE(odd->log.findings().front().code, std::string("chrometrace-odd-ids"));
+        QCOMPARE(odd->log.findings().front().count, std::uint64_t(4));
+    }
+
     void whatIsWrittenHasTheSameCalls()
     {
         const auto profile = textProfile("a a b . a a\n"

@@ -185,6 +185,13 @@ private slots:
         QCOMPARE(openingOf("{closure};f 1\n{closure};g 2\n"), QStringLiteral("collapsed"));
     }
 
+    void carriageReturnsInJsonAreBlanks()
+    {
+        for (const char *start : {"", "\xef\xbb\xbf"})
+            QCOMPARE(openingOf(start + json("{\r'traceEvents':[]\r}\r")),
+                     QStringLiteral("chrometrace"));
+    }
+
     void aByteOrderMarkIsNoPartOfTheText()
     {
         const std::string mark = "\xef\xbb\xbf";
@@ -214,6 +221,10 @@ private slots:
         // Stored, not packed: the header of R's file is to be read in it.
         QCOMPARE(openingOf("PK\3\4\n\0sample.interval=20000\n\"f\" \n"s),
                  QStringLiteral("UnknownFormat: byte 0: a zip archive; unpack it first"));
+        const auto oldMac = QStringLiteral("UnknownFormat: byte %1: lines that end in a carriage "
+                                           "return only; save them with line feeds");
+        QCOMPARE(openingOf("a;b 1\rc;d 2\r"), oldMac.arg(5));
+        QCOMPARE(openingOf("sample.interval=20000\r\"f\" \r"), oldMac.arg(21));
     }
 
     // Their names tell nothing of their order: they can be shown while they come all the same.

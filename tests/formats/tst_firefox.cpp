@@ -113,6 +113,48 @@ private slots:
         QCOMPARE(reading(thread.toStdString()), error);
     }
 
+    void whatTheFileSaysOfItselfIsChecked_data()
+    {
+        QTest::addColumn<QByteArray>("members");
+        QTest::addColumn<QByteArray>("finding");
+        const auto row = [](const char *name, const char *members, const char *finding) {
+            QTest::newRow(name) << QByteArray(members) << QByteArray(finding);
+        };
+        row("good", "'meta':{'preprocessedProfileVersion':72,'interval':0.5},'threads':[]", "");
+        row("version", "'meta':{'preprocessedProfileVersion':999},'threads':[]",
+            "firefox-newer-version test: meta");
+        row("interval", "'meta':{'preprocessedProfileVersion':48,'interval':-1},'threads':[]",
+            "firefox-odd-interval test: meta");
+        row("length of strings",
+            "'threads':[{'stringArray':['a'],'funcTable':{'length':1,'name':[0]}}]", "");
+        row("length of a table", "'threads':[{'frameTable':{'func':[0],'length':1000000000000}}]",
+            "firefox-odd-length test: frameTable");
+        row("length of samples", "'threads':[{'samples':{'length':-1,'stack':[null]}}]",
+            "firefox-odd-length test: samples");
+    }
+
+    void whatTheFileSaysOfItselfIsChecked()
+    {
+        QFETCH(QByteArray, members);
+        QFETCH(QByteArray, finding);
+        const auto import = readBytes(importer, json('{' + members.toStdString() + '}'));
+        QVERIFY(import.has_value());
+        std::string found;
+        for (const auto &one : import->log.findings())
+            found += one.code + ' ' + one.subject;
+        QCOMPARE(QByteArray::fromStdString(found), finding);
+    }
+
+    void aVersionThatIsNoneIsRefused()
+    {
+        for (const char *version : {"-1", "1.5", "1e300"})
+            QCOMPARE(printed(readBytes(importer,
+                                       json(std::string("{'meta':{'preprocessedProfileVersion':")
+                                            + version + "},'threads':[]}")))
+                         .section(QStringLiteral(": "), 2),
+                     QStringLiteral("expected a whole number as version"));
+    }
+
     void whatIsWrittenIsReadAgain()
     {
         ProfileBuilder builder(TimeOrigin::ProfileStart);

@@ -83,6 +83,15 @@ std::string pprofStart()
     return text;
 }
 
+// "0,0,…,0"
+std::string zeros(std::size_t count)
+{
+    std::string text = "0";
+    while (--count > 0)
+        text += ",0";
+    return text;
+}
+
 std::string speedscopeStart()
 {
     return "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"shared\":{"
@@ -196,9 +205,17 @@ private slots:
                     + "{\"stackTable\":{\"frame\":[0]},\"frameTable\":{\"func\":[0]},\"funcTable\":"
                       "{\"name\":[0]},\"stringArray\":[\"f\"],\"samples\":{\"stack\":[",
                 "0", ",", "]}}]}"));
+        row("Firefox, stacks",
+            filled(firefox
+                       + "{\"stringArray\":[\"f\"],\"funcTable\":{\"name\":[0]},\"frameTable\":{"
+                         "\"func\":[0]},\"stackTable\":{\"frame\":["
+                       + zeros(denseSize / 4) + "],\"prefixOffset\":[0",
+                   ",1", "", "]}}]}"));
         row("Firefox, strings", filled(firefox + "{\"stringArray\":[", "\"\"", ",", "]}]}"));
         row("database, findings", denseDatabase("sample_values", "x'', x'', x'', x''"),
             "SyntaxError");
+        row("database, samples", denseDatabase("samples", "n, 0"));
+        row("rds, samples", denseSamplesRds());
         row("rds, lists", denseRds(), "UnknownFormat");
         row("Rprof", filled("sample.interval=20000\n", "\"f\" ", "\n", "\n"));
     }

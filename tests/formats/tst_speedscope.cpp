@@ -126,6 +126,9 @@ private slots:
             "a weight is negative");
         row("frame", "{'type':'sampled','unit':'none','samples':[[3]],'weights':[1]}",
             "a sample or event is of a frame that is not in \"shared\"");
+        row("event without frame",
+            "{'type':'evented','unit':'none','events':[{'type':'O','at':2}]}",
+            "an event has no frame");
         row("index", "{'type':'sampled','unit':'none','samples':[[-1]],'weights':[1]}",
             "expected the number of a frame");
         row("order",
@@ -144,6 +147,15 @@ private slots:
         QVERIFY(!import.has_value());
         QVERIFY2(import.error().detail.ends_with(reason.toStdString()),
                  import.error().detail.c_str());
+    }
+
+    void aFrameThatIsNotThereHasAPlace()
+    {
+        const auto bytes =
+            file("{'type':'sampled','unit':'none','samples':[[0],[1,7],[5]],'weights':[1,1,1]}");
+        QCOMPARE(readBytes(importer, bytes).error().detail,
+                 "speedscope, byte " + std::to_string(bytes.find("7]"))
+                     + ": a sample or event is of a frame that is not in \"shared\"");
     }
 
     void everyCutIsTruncated()

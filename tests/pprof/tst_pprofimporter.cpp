@@ -2,6 +2,8 @@
 #include "model/formats/pprof/encode.h"
 #include "model/formats/pprof/pprofimporter.h"
 #include "model/query/weights.h"
+#include "model/tables/fromprofile.h"
+#include "model/tables/validate.h"
 #include "tests/pprof/messages.h"
 #include "tests/support/testmain.h"
 
@@ -137,6 +139,23 @@ private slots:
                 ++truncated;
         }
         QVERIFY(truncated > whole.size() / 2);
+    }
+
+    void typesOfOneNameAreNumbered()
+    {
+        auto message = smallMessage();
+        message.sampleTypes[1] = message.sampleTypes[0];
+        const auto import = imported(pprof::encode(message));
+        const auto &profile = *import->profiles.front().profile;
+        const auto &types = profile.tables().valueTypes;
+        const std::string first(profile.text(types[ValueTypeIndex(0)].type));
+        QCOMPARE(std::string(profile.text(types[ValueTypeIndex(1)].type)), first + "#2");
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings.front().code, std::string("pprof-repeated-type"));
+        QVERIFY(findings.front().subject.ends_with("sample type 2"));
+        QCOMPARE(tables::errorSummary(tables::validate(tables::tablesOf(profile).value())),
+                 std::string());
     }
 
     void otherFilesAreNotTakenForIt()

@@ -98,6 +98,38 @@ private slots:
         QCOMPARE(reading.log.findings().front().subject, std::string("x.out: line 3"));
     }
 
+    void damageWithoutEndIsRefused()
+    {
+        std::string broken;
+        for (int line = 0; line < 9'999; ++line)
+            broken += "\"a\n";
+        const std::string header = "sample.interval=10000\n";
+        const auto reading = read(header + broken + "\"f\" \n" + broken);
+        QCOMPARE(reading.profile->sampleCount(), std::size_t(2 * 9'999 + 1));
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        QCOMPARE(reading.log.findings().front().count, std::uint64_t(2 * 9'999));
+        ImportLog log;
+        const auto refused = rprof::readRprof("x.out", header + broken + broken, log, {});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::SyntaxError);
+        QCOMPARE(refused.error().detail,
+                 std::string("Rprof, line 10001: the 10000th line in a row that has no whole "
+                             "frame"));
+    }
+
+    void aNameGoesOverSoManyLinesOnly()
+    {
+        const auto named = [](int lineFeeds) {
+            std::string name = "a";
+            for (int line = 0; line < lineFeeds; ++line)
+                name += "\nb";
+            return name;
+        };
+        QVERIFY(read("sample.interval=10000\n\"" + named(50) + "\" \n").log.findings().empty());
+        QCOMPARE(read("sample.interval=10000\n\"" + named(51) + "\" \n").log.findings().size(),
+                 std::size_t(1));
+    }
+
     void strippedBlanksAreNoHarm()
     {
         const auto reading = read("sample.interval=10000\n\"leaf\" \"root\"\n\"leaf\"\n");

@@ -111,6 +111,9 @@ private:
              "calls without a number \"ts\" are left out", m_events.timeless);
         note("chrometrace-negative-durations", Severity::Warning,
              "durations below 0 are taken as 0", m_events.negative);
+        note("chrometrace-odd-ids", Severity::Warning,
+             "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
+             m_events.oddIds);
         note("chrometrace-other-events", Severity::Note,
              "events that are no calls (counters, instants, flows) are left out", m_events.leftOut);
         note("chrometrace-open-array", Severity::Note,

@@ -2,6 +2,7 @@
 #include "model/formats/chrometrace/traceevents.h"
 
 #include "model/formats/jsonreading.h"
+#include "model/formats/textlines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,9 +79,9 @@ private:
             else if (key == "name")
                 event.name = textOrDigits(m_json);
             else if (key == "pid")
-                event.pid = textOrDigits(m_json);
+                event.pid = id();
             else if (key == "tid")
-                event.tid = textOrDigits(m_json);
+                event.tid = id();
             else if (key == "args" && m_json.type() == JsonType::Object)
                 readArguments(event);
             else
@@ -115,6 +116,15 @@ private:
         if (!value || !std::isfinite(*value))
             throw WrongContent{m_json.place(), "expected a finite number"};
         return *value;
+    }
+
+    std::string id()
+    {
+        const bool isText = m_json.type() == JsonType::String;
+        auto id = textOrDigits(m_json);
+        if (!isText && !parseUnsigned(id))
+            ++m_events.oddIds;
+        return id;
     }
 
     static Nanoseconds toTime(double microseconds)

@@ -40,6 +40,7 @@ struct TraceEvents {
     std::uint64_t leftOut = 0; // events of other kinds
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
+    std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
     bool isCut = false; // an array without its end, which the format allows
 };
 

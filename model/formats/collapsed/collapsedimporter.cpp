@@ -76,11 +76,12 @@ private:
     {
         constexpr double exactIntegers = 9007199254740992; // 2^53
         const auto warn = [&](const char *code, const char *detail) {
-            m_log.add({.code = code,
-                       .origin = "collapsed",
-                       .severity = Severity::Warning,
-                       .subject = m_file.name + ": line " + std::to_string(line),
-                       .detail = detail});
+            if (!m_log.countAgain(code))
+                m_log.add({.code = code,
+                           .origin = "collapsed",
+                           .severity = Severity::Warning,
+                           .subject = m_file.name + ": line " + std::to_string(line),
+                           .detail = detail});
         };
         if (value < 0)
             warn("collapsed-negative-value", "the number is below 0");

@@ -23,10 +23,19 @@ constexpr std::array<std::string_view, 3> frameColumns{"func", "line", "column"}
 constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};
 constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
 
+// Later ones may mean something else by the same names.
+constexpr std::uint32_t newestVersion = 72;
+
 class DocumentReader {
 public:
     // Threads beyond the first `most` are counted only.
-    DocumentReader(JsonCursor &json, std::size_t most) : m_json(json), m_most(most) { }
+    DocumentReader(JsonCursor &json, std::size_t most, const std::string &file, ImportLog &log)
+        : m_json(json),
+          m_most(most),
+          m_file(file),
+          m_log(log)
+    {
+    }
 
     Document read()
     {
@@ -71,19 +80,43 @@ private:
         m_json.object([&](std::string_view key) {
             if (key == "startTime")
                 m_document.startTime = numberOrNull();
+            else if (key == "preprocessedProfileVersion")
+                readVersion();
+            else if (key == "interval")
+                readInterval();
             else
                 m_json.skip();
         });
     }
 
+    void readVersion()
+    {
+        const auto version = m_json.index();
+        if (!version) {
+            m_json.number(); // knows whether the file is cut here
+            throw WrongContent{m_json.place(), "expected a whole number as version"};
+        }
+        if (*version > newestVersion)
+            warn("firefox-newer-version", "meta",
+                 "its version is " + std::to_string(*version) + ", newer than "
+                     + std::to_string(newestVersion) + ", the last one known");
+    }
+
+    // Nothing hangs on it here: samples have their times.
+    void readInterval()
+    {
+        if (numberOrNull() < 0)
+            warn("firefox-odd-interval", "meta", "the interval is below 0");
+    }
+
     bool readCode(std::string_view key, CodeTables &code)
     {
         if (key == "stackTable")
-            readTable(code.stacks, stackColumns);
+            readTable(key, code.stacks, stackColumns);
         else if (key == "frameTable")
-            readTable(code.frames, frameColumns);
+            readTable(key, code.frames, frameColumns);
         else if (key == "funcTable")
-            readTable(code.functions, functionColumns);
+            readTable(key, code.functions, functionColumns);
         else if (key == "stringArray" || key == "stringTable")
             m_json.array([&] { code.strings.emplace_back(m_json.string()); });
         else
@@ -91,8 +124,12 @@ private:
         return true;
     }
 
-    bool readColumn(std::string_view key, Table &table, std::span<const std::string_view> wanted)
+    bool readMember(std::string_view key, Table &table, std::span<const std::string_view> wanted)
     {
+        if (key == "length") {
+            table.length = numberOrNull();
+            return true;
+        }
         if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() != JsonType::Array)
             return false;
         auto &column = table.column(key);
@@ -100,12 +137,21 @@ private:
         return true;
     }
 
-    void readTable(Table &table, std::span<const std::string_view> wanted)
+    void readTable(std::string_view name, Table &table, std::span<const std::string_view> wanted)
     {
         m_json.object([&](std::string_view key) {
-            if (!readColumn(key, table, wanted))
+            if (!readMember(key, table, wanted))
                 m_json.skip();
         });
+        checkLength(name, table);
+    }
+
+    void checkLength(std::string_view name, const Table &table)
+    {
+        const auto rows = table.size();
+        if (rows > 0 && table.length && *table.length != static_cast<double>(rows))
+            warn("firefox-odd-length", std::string(name),
+                 "its \"length\" is not that of its columns, " + std::to_string(rows));
     }
 
     void readSamples(ThreadEntry &thread)
@@ -113,9 +159,10 @@ private:
         m_json.object([&](std::string_view key) {
             if (key == "weightType")
                 thread.weightType = textOrDigits(m_json);
-            else if (!readColumn(key, thread.samples, sampleColumns))
+            else if (!readMember(key, thread.samples, sampleColumns))
                 m_json.skip();
         });
+        checkLength("samples", thread.samples);
     }
 
     void readThread()
@@ -144,8 +191,15 @@ private:
         });
     }
 
+    void warn(const char *code, const std::string &where, const std::string &detail)
+    {
+        m_log.add({code, "firefox", Severity::Warning, m_file + ": " + where, detail});
+    }
+
     JsonCursor &m_json;
     std::size_t m_most;
+    const std::string &m_file;
+    ImportLog &m_log;
     Document m_document;
 };
 
@@ -166,12 +220,12 @@ std::size_t Table::size() const
     return size;
 }
 
-Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop)
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
 {
     Document document;
     EMBER_RETURN_IF_ERROR(readJson("Firefox profile", file, stop, [&](JsonCursor &json) {
         const auto most = mostWithinBudget(threadMemory, file.bytes.size());
-        document = DocumentReader(json, most).read();
+        document = DocumentReader(json, most, file.name, log).read();
     }));
     if (document.furtherThreads > 0)
         return Error{ErrorCode::FileTooBig, file.name,

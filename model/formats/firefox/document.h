@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ public:
 
     // Rows of the longest column.
     std::size_t size() const;
+
+    // What the file says size() is.
+    std::optional<double> length;
 
 private:
     std::map<std::string, std::vector<double>, std::less<>> m_columns;
@@ -54,7 +58,9 @@ struct Document {
     std::uint64_t furtherThreads = 0; // that are not read: there are too many for the file's size
 };
 
-// Errors: those of readJson(); FileTooBig for more threads than the file has bytes for.
-Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop);
+// Newer versions, other lengths of tables than their columns have and intervals below 0 are
+// findings. Errors: those of readJson(); FileTooBig
+// for more threads than the file has bytes for.
+Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log);
 
 } // namespace ember::model::firefox

@@ -215,7 +215,7 @@ Confidence FirefoxImporter::sniff(const FileStart &start) const
 Result<std::vector<ProfilePointer>>
 FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop));
+    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop, log));
     EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document, log).run());
     return std::vector{std::move(profile)};
 }

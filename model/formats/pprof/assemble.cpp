@@ -6,6 +6,7 @@
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
 #include "model/formats/pprof/labels.h"
+#include "model/formats/pprof/typenames.h"
 #include "model/profile/profilebuilder.h"
 
 #include <nlohmann/json.hpp>
@@ -95,6 +96,7 @@ private:
     bool hasTimes() const;
     bool hasClock() const { return m_builder.tables().origin == TimeOrigin::UnixEpoch; }
     void addTables();
+    void addTypes();
     void addImage(const Mapping &mapping);
     void addSample(std::size_t row);
     LabelView labelsOf(std::size_t sample) const;
@@ -150,13 +152,26 @@ void Assembler::addTables()
     source.bytes = m_file.bytes.size();
     source.attributes = metadataOf(m_message, m_builder);
     m_builder.addSource(std::move(source));
-    for (const auto &type : m_message.sampleTypes)
-        m_types.push_back(
-            m_builder.addValueType({string(text(type.type)), string(text(type.unit))}));
-    if (!m_types.empty())
-        m_builder.setMainValue(m_types[mainType(m_message)]);
+    addTypes();
     for (const auto &mapping : m_message.mappings)
         addImage(mapping);
+}
+
+void Assembler::addTypes()
+{
+    const auto names = distinctTypeNames(m_message);
+    for (std::size_t row = 0; row < names.size(); ++row) {
+        const auto &type = m_message.sampleTypes[row];
+        m_types.push_back(m_builder.addValueType({string(names[row]), string(text(type.unit))}));
+        if (names[row] != text(type.type))
+            m_log.add({.code = "pprof-repeated-type",
+                       .origin = "pprof",
+                       .severity = Severity::Warning,
+                       .subject = m_file.name + ": sample type " + std::to_string(row + 1),
+                       .detail = "an earlier one has its name and unit: it is numbered"});
+    }
+    if (!m_types.empty())
+        m_builder.setMainValue(m_types[mainType(m_message)]);
 }
 
 void Assembler::addImage(const Mapping &mapping)

@@ -22,6 +22,8 @@ namespace {
 // R 4.2 and before write no frame behind this many bytes.
 constexpr std::size_t longestLine = 10'000;
 constexpr double bytesPerCell = 8;
+// A file that was cut has one such line, one that is being damaged a few.
+constexpr std::size_t mostBroken = 10'000;
 
 bool isDigit(char c)
 {
@@ -67,6 +69,11 @@ public:
             readLine(line);
             if (!m_source.isValid())
                 return noHeader(line);
+            if (m_broken == mostBroken)
+                return Error{ErrorCode::SyntaxError, m_name,
+                             "Rprof, line " + std::to_string(m_lines.number()) + ": the "
+                                 + std::to_string(mostBroken)
+                                 + "th line in a row that has no whole frame"};
         }
         return m_builder.snapshot();
     }
@@ -100,8 +107,9 @@ private:
 
     void warn(const char *code, const char *detail)
     {
-        m_log.add({code, "rprof", Severity::Warning,
-                   m_name + ": line " + std::to_string(m_lines.number()), detail});
+        if (!m_log.countAgain(code))
+            m_log.add({code, "rprof", Severity::Warning,
+                       m_name + ": line " + std::to_string(m_lines.number()), detail});
     }
 
     const std::string &m_name;
@@ -119,6 +127,7 @@ private:
     std::optional<std::array<std::uint64_t, 4>> m_memory; // of the sample before
     std::string m_joined; // a line whose names hold line feeds
     std::vector<FrameIndex> m_path;
+    std::size_t m_broken = 0; // samples in a row of which nothing is left
 };
 
 void RprofReader::startSegment(Header header)
@@ -194,8 +203,10 @@ SampleLine RprofReader::wholeSample(std::string_view line)
         m_joined += ' ';
         return parseSample(m_joined, m_header);
     }
+    constexpr std::size_t mostLineFeeds = 50; // in one sample: each is a parsing of all before it
+    std::size_t lineFeeds = 0;
     while (sample.endsInName && !m_lines.isAtEnd() && !startsAnew(m_lines.peek())
-           && m_joined.size() < longestLine) {
+           && m_joined.size() < longestLine && lineFeeds++ < mostLineFeeds) {
         m_joined += '\n';
         m_joined += m_lines.next();
         sample = parseSample(m_joined, m_header);
@@ -206,6 +217,8 @@ SampleLine RprofReader::wholeSample(std::string_view line)
 void RprofReader::readSample(std::string_view line)
 {
     const auto sample = wholeSample(line);
+    const bool isBroken = !sample.rest.empty() && sample.frames.empty() && !sample.memory;
+    m_broken = isBroken ? m_broken + 1 : 0;
     if (!sample.rest.empty())
         warn("rprof-cut-sample", "the line ends within a frame, which is left out");
     else if (line.size() >= longestLine)

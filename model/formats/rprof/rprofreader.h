@@ -17,8 +17,8 @@ bool looksLikeRprof(std::string_view firstBytes);
 // steps of the interval. With memory profiling the four numbers of a sample are its values as they
 // are (small_v, big_v, nodes, dup_count), and alloc_size and dealloc_size, in bytes, are derived
 // from what changed since the sample before. A sample cut short keeps its whole frames, with a
-// finding. Errors: UnknownFormat without a header; SyntaxError for one without an interval;
-// Cancelled.
+// finding. Errors: UnknownFormat without a header; SyntaxError for one without an interval and
+// for thousands of lines in a row that are no samples; Cancelled.
 Result<ProfilePointer> readRprof(const std::string &name, std::string_view text, ImportLog &log,
                                  const std::stop_token &stop);
 

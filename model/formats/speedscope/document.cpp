@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace ember::model::speedscope {
@@ -42,8 +43,9 @@ public:
         });
         if (!hasProfiles)
             fail("expected \"profiles\"");
-        for (const auto &profile : m_document.profiles)
-            checkFrames(profile);
+        if (m_lastFrame && m_lastFrame->row >= m_document.frames.size())
+            throw WrongContent{m_lastFrame->place,
+                               "a sample or event is of a frame that is not in \"shared\""};
         return std::move(m_document);
     }
 
@@ -52,11 +54,14 @@ private:
 
     std::uint32_t row()
     {
+        const auto place = m_json.place();
         const auto index = m_json.index();
         if (!index) {
             m_json.number(); // knows whether the file is cut here
             fail("expected the number of a frame");
         }
+        if (!m_lastFrame || *index > m_lastFrame->row)
+            m_lastFrame = {*index, place};
         return *index;
     }
 
@@ -83,10 +88,15 @@ private:
     void readSamples(ProfileEntry &profile);
     void readEvent(ProfileEntry &profile);
     void finish(ProfileEntry &profile, const std::string &type);
-    void checkFrames(const ProfileEntry &profile) const;
+
+    struct FrameUse {
+        std::uint32_t row = 0;
+        std::size_t place = 0;
+    };
 
     JsonCursor &m_json;
     Document m_document;
+    std::optional<FrameUse> m_lastFrame; // of the highest row: "shared" may come behind "profiles"
 };
 
 void DocumentReader::readShared()
@@ -158,12 +168,13 @@ void DocumentReader::readSamples(ProfileEntry &profile)
 void DocumentReader::readEvent(ProfileEntry &profile)
 {
     FrameEvent event;
+    std::optional<std::uint32_t> frame;
     std::string type;
     m_json.object([&](std::string_view key) {
         if (key == "type")
             type = m_json.string();
         else if (key == "frame")
-            event.frame = row();
+            frame = row();
         else if (key == "at")
             event.at = finiteNumber(m_json);
         else
@@ -171,6 +182,9 @@ void DocumentReader::readEvent(ProfileEntry &profile)
     });
     if (type != "O" && type != "C")
         fail("expected an event of type O or C");
+    if (!frame)
+        fail("an event has no frame");
+    event.frame = *frame;
     event.kind = type == "O" ? FrameEvent::Kind::Open : FrameEvent::Kind::Close;
     if (!profile.events.empty() && event.at < profile.events.back().at)
         fail("an event is earlier than the one before it");
@@ -188,14 +202,6 @@ void DocumentReader::finish(ProfileEntry &profile, const std::string &type)
         fail("a profile has not as many weights as samples");
     if (std::ranges::any_of(profile.weights, [](double weight) { return weight < 0; }))
         fail("a weight is negative");
-}
-
-void DocumentReader::checkFrames(const ProfileEntry &profile) const
-{
-    const auto isMissing = [&](std::uint32_t frame) { return frame >= m_document.frames.size(); };
-    if (std::ranges::any_of(profile.frames, isMissing)
-        || std::ranges::any_of(profile.events, isMissing, &FrameEvent::frame))
-        throw WrongContent{0, "a sample or event is of a frame that is not in \"shared\""};
 }
 
 } // namespace
