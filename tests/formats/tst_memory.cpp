@@ -215,6 +215,7 @@ private slots:
         row("database, findings", denseDatabase("sample_values", "x'', x'', x'', x''"),
             "SyntaxError");
         row("database, samples", denseDatabase("samples", "n, 0"));
+        row("database, threads", denseDatabase("x_threads", "n, 0, '', NULL"), "FileTooBig");
         row("rds, samples", denseSamplesRds());
         row("rds, lists", denseRds(), "UnknownFormat");
         row("Rprof", filled("sample.interval=20000\n", "\"f\" ", "\n", "\n"));

@@ -45,7 +45,7 @@ double GraphFooter::leftOut() const
 bool GraphFooter::isEstimate() const
 {
     const auto &tree = m_graph.viewport().tree();
-    return tree && tree->calls().accuracy == Accuracy::Estimate;
+    return tree && tree->calls().accuracy == model::Accuracy::Estimate;
 }
 
 void GraphFooter::tell()
