@@ -14,7 +14,7 @@ namespace {
 
 using enum ChartAction;
 
-constexpr std::array keys{
+constexpr std::array standard{
     KeyBinding{ZoomIn, Qt::Key_W},
     KeyBinding{ZoomIn, Qt::Key_Plus},
     KeyBinding{ZoomIn, Qt::Key_Equal},
@@ -35,7 +35,7 @@ constexpr std::array keys{
     KeyBinding{SelectPreviousSibling, Qt::Key_Left},
     KeyBinding{SelectNextSibling, Qt::Key_Right},
     KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Backtab},
-    KeyBinding{SelectPreviousInOrder, Qt::Key_Backtab},
+    KeyBinding{SelectPreviousInOrder, Qt::Key_Backtab}, // of some platforms
     KeyBinding{SelectNextInOrder, Qt::Key_Tab},
     KeyBinding{SelectPreviousSameFunction, Qt::Key_Comma},
     KeyBinding{SelectNextSameFunction, Qt::Key_Period},
@@ -54,11 +54,17 @@ constexpr std::array keys{
     KeyBinding{PeelOff, Qt::Key_Escape},
 };
 
-// Keys whose letter needs Shift on some keyboards: + is Shift+= on most.
-bool dependsOnLayout(int key)
+// Signs that need Shift on some keyboards, and on others not: + is Shift+= on most.
+bool isSign(int key)
 {
-    return key == Qt::Key_Plus || key == Qt::Key_Equal || key == Qt::Key_Minus || key == Qt::Key_0
-        || key == Qt::Key_Comma || key == Qt::Key_Period || key == Qt::Key_Asterisk;
+    const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z;
+    return key > Qt::Key_Space && key <= Qt::Key_AsciiTilde && !isLetter;
+}
+
+// Who holds Shift and presses Tab presses Backtab.
+QKeyCombination asPressed(QKeyCombination key)
+{
+    return key == (Qt::SHIFT | Qt::Key_Tab) ? Qt::SHIFT | Qt::Key_Backtab : key;
 }
 
 struct ChartActionText {
@@ -72,44 +78,50 @@ bool isStep(ChartAction action)
     return action >= SelectParent && action <= SelectNextSameFunction;
 }
 
-std::span<const KeyBinding> chartKeys()
+KeyMap::KeyMap() : m_bindings(standard.begin(), standard.end()) { }
+
+std::optional<ChartAction> KeyMap::actionFor(const QKeyEvent &event) const
 {
-    return keys;
+    const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    const auto meaning = [&](Qt::KeyboardModifiers held) {
+        return std::ranges::find(m_bindings, QKeyCombination(held, Qt::Key(event.key())),
+                                 &KeyBinding::key);
+    };
+    auto found = meaning(modifiers);
+    if (found == m_bindings.end() && isSign(event.key()))
+        found = meaning(modifiers & ~Qt::ShiftModifier);
+    return found == m_bindings.end() ? std::nullopt : std::optional(found->action);
 }
 
-std::optional<ChartAction> chartActionFor(const QKeyEvent &event)
-{
-    auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
-    if (dependsOnLayout(event.key()))
-        modifiers &= ~Qt::ShiftModifier;
-    const QKeyCombination pressed(modifiers, Qt::Key(event.key()));
-    const auto found = std::ranges::find(keys, pressed, &KeyBinding::key);
-    return found == keys.end() ? std::nullopt : std::optional(found->action);
-}
-
-QKeySequence keyFor(ChartAction action)
-{
-    const auto found = std::ranges::find(keys, action, &KeyBinding::action);
-    return found == keys.end() ? QKeySequence() : QKeySequence(found->key);
-}
-
-QList<QKeySequence> keysOf(ChartAction action)
+QList<QKeySequence> KeyMap::keysOf(ChartAction action) const
 {
     QList<QKeySequence> sequences;
-    for (const KeyBinding &binding : keys) {
-        const bool isOtherName = binding.key.key() == Qt::Key_Backtab;
+    for (const KeyBinding &binding : m_bindings) {
+        const bool isBacktab = binding.key.key() == Qt::Key_Backtab;
         const QKeySequence sequence =
-            isOtherName ? QKeySequence(Qt::SHIFT | Qt::Key_Tab) : QKeySequence(binding.key);
+            isBacktab ? QKeySequence(Qt::SHIFT | Qt::Key_Tab) : QKeySequence(binding.key);
         if (binding.action == action && !sequences.contains(sequence))
             sequences.append(sequence);
     }
     return sequences;
 }
 
+void KeyMap::setKeys(ChartAction action, const QList<QKeySequence> &sequences)
+{
+    std::erase_if(m_bindings, [&](const KeyBinding &old) { return old.action == action; });
+    for (const QKeySequence &sequence : sequences) {
+        if (sequence.isEmpty())
+            continue;
+        const QKeyCombination key = asPressed(sequence[0]);
+        std::erase_if(m_bindings, [&](const KeyBinding &old) { return old.key == key; });
+        m_bindings.push_back({action, key});
+    }
+}
+
 std::vector<ChartAction> chartActions()
 {
     std::vector<ChartAction> actions;
-    for (const KeyBinding &binding : keys) {
+    for (const KeyBinding &binding : standard) {
         if (std::ranges::find(actions, binding.action) == actions.end())
             actions.push_back(binding.action);
     }
@@ -119,6 +131,14 @@ std::vector<ChartAction> chartActions()
 QString idOf(ChartAction action)
 {
     return QString::fromLatin1(QMetaEnum::fromType<ChartAction>().valueToKey(int(action)));
+}
+
+std::optional<ChartAction> chartActionOf(const QString &id)
+{
+    bool isKnown = false;
+    const int value =
+        QMetaEnum::fromType<ChartAction>().keyToValue(id.toLatin1().constData(), &isKnown);
+    return isKnown ? std::optional(static_cast<ChartAction>(value)) : std::nullopt;
 }
 
 QString describe(ChartAction action)

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <QKeySequence>
+#include <QList>
 #include <QObject>
 #include <QString>
 
 #include <optional>
-#include <span>
 #include <vector>
 
 class QKeyEvent;
@@ -55,18 +55,33 @@ bool isStep(ChartAction action);
 struct KeyBinding {
     ChartAction action;
     QKeyCombination key;
+
+    friend bool operator==(const KeyBinding &, const KeyBinding &) = default;
 };
 
-// The one table of keys. The first key of an action is the one menus and the help show.
-std::span<const KeyBinding> chartKeys();
-std::optional<ChartAction> chartActionFor(const QKeyEvent &event);
-QKeySequence keyFor(ChartAction action);
-// All of an action, each once: Shift+Tab has two names.
-QList<QKeySequence> keysOf(ChartAction action);
-// In the order of the table.
+// Which keys do what in the charts: the standard ones, or as the user has them.
+class KeyMap {
+public:
+    KeyMap();
+
+    std::optional<ChartAction> actionFor(const QKeyEvent &event) const;
+    // Each once: Shift+Tab has two names. The first one is what menus and tool tips show.
+    QList<QKeySequence> keysOf(ChartAction action) const;
+    QKeySequence keyFor(ChartAction action) const { return keysOf(action).value(0); }
+    // Of each sequence its first key counts. One that meant something else until now means this.
+    void setKeys(ChartAction action, const QList<QKeySequence> &sequences);
+
+    friend bool operator==(const KeyMap &, const KeyMap &) = default;
+
+private:
+    std::vector<KeyBinding> m_bindings;
+};
+
+// All of them, in the order in which they are shown.
 std::vector<ChartAction> chartActions();
 // For settings: "ZoomIn".
 QString idOf(ChartAction action);
+std::optional<ChartAction> chartActionOf(const QString &id);
 // In the reader's language: "Zoom in at the cursor".
 QString describe(ChartAction action);
 

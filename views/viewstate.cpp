@@ -319,4 +319,13 @@ void ViewState::setShade(Shade shade)
     emit appearanceChanged();
 }
 
+
+void ViewState::setKeyMap(KeyMap keyMap)
+{
+    if (keyMap == m_keyMap)
+        return;
+    m_keyMap = std::move(keyMap);
+    emit keyMapChanged();
+}
+
 } // namespace ember::views

@@ -3,6 +3,7 @@
 
 #include "views/boxreference.h"
 #include "views/gaps.h"
+#include "views/keymap.h"
 #include "views/theme.h"
 #include "views/threadchoice.h"
 #include "views/timezoom.h"
@@ -153,6 +154,10 @@ public:
     const Theme &theme() const { return *m_theme; }
     void setShade(Shade shade);
 
+    // What keys do in the charts.
+    const KeyMap &keyMap() const { return m_keyMap; }
+    void setKeyMap(KeyMap keyMap);
+
 signals:
     void spansChanged();
     void threadsChanged(); // which are shown, their order, which are collapsed, which groups open
@@ -167,6 +172,7 @@ signals:
     void chunkRangesChanged();
     void markedRangesChanged();
     void appearanceChanged(); // colour mode, labels, edges, theme
+    void keyMapChanged();
 
 private:
     // Whether there are threads that were not there before.
@@ -197,6 +203,7 @@ private:
     TimeLabels m_timeLabels = TimeLabels::Relative;
     Edges m_edges = Edges::Sharp;
     const Theme *m_theme;
+    KeyMap m_keyMap;
 };
 
 } // namespace ember::views

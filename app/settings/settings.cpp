@@ -58,6 +58,13 @@ void Settings::setChunks(const ChunkSettings &chunks)
         chunks.write(m_store);
 }
 
+
+void Settings::setKeys(const KeySettings &keys)
+{
+    if (m_remember == Remember::Yes)
+        keys.write(m_store);
+}
+
 QStringList Settings::recentFiles() const
 {
     return m_store.value(recentFilesKey).toStringList();

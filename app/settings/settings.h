@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings/chunksettings.h"
+#include "app/settings/keysettings.h"
 #include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
 
@@ -47,6 +48,9 @@ public:
 
     ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
     void setChunks(const ChunkSettings &chunks);
+
+    KeySettings keys() const { return KeySettings::read(m_store); }
+    void setKeys(const KeySettings &keys);
 
     AskAboutUnnamed askAboutUnnamed() const;
     void setAskAboutUnnamed(AskAboutUnnamed ask);

@@ -44,9 +44,11 @@ QAction *Actions::create(const QString &name, const QString &text, const QString
     return action;
 }
 
-QAction *Actions::addChoice(QActionGroup *group, const QString &text, int value)
+QAction *Actions::addChoice(QActionGroup *group, const QString &name, const QString &text,
+                            int value)
 {
     QAction *action = group->addAction(text);
+    action->setObjectName(name);
     action->setCheckable(true);
     action->setData(value);
     return action;
@@ -57,6 +59,15 @@ std::optional<ChartAction> Actions::chartActionOf(const QString &name) const
     const auto found = std::ranges::find_if(
         ofChart, [&](const OfChart &known) { return known.action->objectName() == name; });
     return found == ofChart.end() ? std::nullopt : std::optional(found->does);
+}
+
+void Actions::showKeys(const views::KeyMap &keyMap)
+{
+    for (const OfChart &known : ofChart) {
+        const QString words = known.words.isEmpty() ? describe(known.does) : known.words;
+        const QString key = keyMap.keyFor(known.does).toString(QKeySequence::NativeText);
+        known.action->setToolTip(key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key));
+    }
 }
 
 void Actions::createFileActions()
@@ -120,37 +131,35 @@ void Actions::createViewActions()
     pickThread = create(QStringLiteral("pickThread"), tr("Find &Thread"));
     pickThread->setShortcut(QKeySequence(tr("Ctrl+T")));
 
-    // Keys of the chart itself (views/keymap.h) are only shown here: the chart takes them.
+    // Keys of the chart itself (views/keymap.h) are only shown: the chart takes them.
     fitAll = create(QStringLiteral("fitAll"), tr("Fit &All"), QStringLiteral("fitall"));
-    fitAll->setToolTip(
-        tr("Show the whole profile (%1)").arg(views::keyFor(ChartAction::FitAll).toString()));
     fitSelection = create(QStringLiteral("fitSelection"), tr("Fit S&election"));
     back = create(QStringLiteral("back"), tr("&Back"), QStringLiteral("back"));
-    back->setToolTip(
-        tr("To the view before (%1)").arg(views::keyFor(ChartAction::HistoryBack).toString()));
     forward = create(QStringLiteral("forward"), tr("&Forward"), QStringLiteral("forward"));
     follow = create(QStringLiteral("follow"), tr("Fo&llow"), QStringLiteral("follow"));
-    follow->setToolTip(tr("Keep the newest samples in view (%1)")
-                           .arg(views::keyFor(ChartAction::ToggleFollow).toString()));
     follow->setCheckable(true);
 
-    ofChart = {{fitAll, ChartAction::FitAll},
+    ofChart = {{fitAll, ChartAction::FitAll, tr("Show the whole profile")},
                {fitSelection, ChartAction::FitSelection},
-               {back, ChartAction::HistoryBack},
+               {back, ChartAction::HistoryBack, tr("To the view before")},
                {forward, ChartAction::HistoryForward},
-               {follow, ChartAction::ToggleFollow},
+               {follow, ChartAction::ToggleFollow, tr("Keep the newest samples in view")},
                {nextMatch, ChartAction::NextMatch},
                {previousMatch, ChartAction::PreviousMatch}};
 
     colours = new QActionGroup(this);
-    addChoice(colours, tr("By &Function"), int(views::ColourMode::Function));
-    addChoice(colours, tr("By &Module"), int(views::ColourMode::Module));
-    addChoice(colours, tr("By &Own Code"), int(views::ColourMode::InApp));
+    addChoice(colours, QStringLiteral("coloursByFunction"), tr("By &Function"),
+              int(views::ColourMode::Function));
+    addChoice(colours, QStringLiteral("coloursByModule"), tr("By &Module"),
+              int(views::ColourMode::Module));
+    addChoice(colours, QStringLiteral("coloursByOwnCode"), tr("By &Own Code"),
+              int(views::ColourMode::InApp));
     colours->actions().constFirst()->setChecked(true);
     themes = new QActionGroup(this);
-    addChoice(themes, tr("As the &System"), int(ThemeChoice::System));
-    addChoice(themes, tr("&Light"), int(ThemeChoice::Light));
-    addChoice(themes, tr("&Dark"), int(ThemeChoice::Dark));
+    addChoice(themes, QStringLiteral("themeOfSystem"), tr("As the &System"),
+              int(ThemeChoice::System));
+    addChoice(themes, QStringLiteral("themeLight"), tr("&Light"), int(ThemeChoice::Light));
+    addChoice(themes, QStringLiteral("themeDark"), tr("&Dark"), int(ThemeChoice::Dark));
     absoluteTimes = create(QStringLiteral("absoluteTimes"), tr("&Times of Day"));
     absoluteTimes->setCheckable(true);
     uncertainEdges = create(QStringLiteral("uncertainEdges"), tr("&Uncertain Edges"));

@@ -88,10 +88,13 @@ public:
     struct OfChart {
         QAction *action;
         views::ChartAction does;
+        QString words{}; // at length
     };
     QList<OfChart> ofChart;
     // By the name of the action's object.
     std::optional<views::ChartAction> chartActionOf(const QString &name) const;
+    // Of the charts, in the tool tips.
+    void showKeys(const views::KeyMap &keyMap);
 
     QMenu *recentFiles;
     QMenu *panels; // filled by the docks
@@ -104,7 +107,7 @@ private:
     void createExportActions();
     void createMenus(QMainWindow &window);
     QAction *create(const QString &name, const QString &text, const QString &icon = {});
-    QAction *addChoice(QActionGroup *group, const QString &text, int value);
+    QAction *addChoice(QActionGroup *group, const QString &name, const QString &text, int value);
 };
 
 } // namespace ember::app

@@ -63,10 +63,10 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
 
 void ChartDesk::connectChart()
 {
-    for (const auto &[action, command] : m_actions->ofChart) {
-        if (!action->isCheckable()) // those tell what is to be
-            connect(action, &QAction::triggered, this,
-                    [this, command = command] { m_chart.perform(command); });
+    for (const auto &known : m_actions->ofChart) {
+        if (!known.action->isCheckable()) // those tell what is to be
+            connect(known.action, &QAction::triggered, this,
+                    [this, command = known.does] { m_chart.perform(command); });
     }
     connect(&m_chart, &views::FlameChartWidget::contextMenuRequested, this, &ChartDesk::showMenu);
 }

@@ -3,6 +3,7 @@
 
 #include "app/commands/commandpalette.h"
 #include "app/commands/menucommands.h"
+#include "app/settings/settings.h"
 #include "app/window/actions.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/panels.h"
@@ -39,10 +40,11 @@ views::ChartActionTarget *targetAround(QWidget *widget)
 } // namespace
 
 CommandDesk::CommandDesk(views::ViewState &state, views::FlameChartWidget &chart,
-                         QMainWindow &window)
+                         const Settings &settings, QMainWindow &window)
     : QObject(&window),
       m_state(state),
       m_chart(chart),
+      m_settings(settings),
       m_window(window)
 {
 }
@@ -53,6 +55,9 @@ void CommandDesk::connectTo(Actions &actions, Panels &panels)
     m_panels = &panels;
     connect(actions.palette, &QAction::triggered, this, &CommandDesk::showPalette);
     connect(actions.keys, &QAction::triggered, this, &CommandDesk::showKeys);
+    for (const Command &command : menus())
+        m_standard.insert(command.id, command.keys);
+    applyKeys();
 }
 
 Commands CommandDesk::menus() const
@@ -68,7 +73,7 @@ Commands CommandDesk::ofCharts()
         commands.push_back({.id = idOf(action),
                             .name = describe(action),
                             .place = tr("In the chart"),
-                            .keys = views::keysOf(action),
+                            .keys = m_state.keyMap().keysOf(action),
                             .available = m_state.spans() ? Available::Yes : Available::No,
                             .run = [this, action, focused] { perform(action, focused); }});
     return commands;
@@ -108,6 +113,32 @@ Commands CommandDesk::commands()
     }
     std::ranges::move(threads(), std::back_inserter(all));
     return all;
+}
+
+KeyTable CommandDesk::keyTable()
+{
+    Commands standard = ofCharts();
+    for (Command &command : standard)
+        command.keys = views::KeyMap().keysOf(*views::chartActionOf(command.id));
+    for (Command &command : menus()) {
+        command.keys = m_standard.value(command.id);
+        standard.push_back(std::move(command));
+    }
+    return {standard, m_settings.keys()};
+}
+
+void CommandDesk::applyKeys()
+{
+    views::KeyMap keyMap;
+    const KeyTable table = keyTable();
+    for (const KeyTable::Row &row : table.rows()) {
+        if (const auto ofChart = views::chartActionOf(row.id); ofChart && row.isChanged())
+            keyMap.setKeys(*ofChart, row.keys);
+        else if (auto *action = m_actions->findChild<QAction *>(row.id))
+            action->setShortcuts(row.keys);
+    }
+    m_state.setKeyMap(keyMap);
+    m_actions->showKeys(keyMap);
 }
 
 void CommandDesk::showPalette()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/keytable.h"
 #include "views/keymap.h"
 #include "views/viewstate.h"
 
@@ -18,18 +18,24 @@ namespace ember::app {
 
 class Actions;
 class Panels;
+class Settings;
 
 // What can be done by name: the menus, what the keys of the charts do, the threads. The command
 // palette and the list of keys are made of it.
 class CommandDesk : public QObject {
     Q_OBJECT
 public:
-    CommandDesk(views::ViewState &state, views::FlameChartWidget &chart, QMainWindow &window);
+    CommandDesk(views::ViewState &state, views::FlameChartWidget &chart, const Settings &settings,
+                QMainWindow &window);
 
     void connectTo(Actions &actions, Panels &panels);
 
     // As things stand: everything the palette offers.
     Commands commands();
+
+    // Which key does what, to be changed; and what the user has made of it.
+    KeyTable keyTable();
+    void applyKeys();
 
 private:
     Commands menus() const;
@@ -42,9 +48,11 @@ private:
 
     views::ViewState &m_state;
     views::FlameChartWidget &m_chart;
+    const Settings &m_settings;
     QMainWindow &m_window;
     Actions *m_actions = nullptr;
     Panels *m_panels = nullptr;
+    QMap<QString, QList<QKeySequence>> m_standard; // keys of the menus, by id
 };
 
 } // namespace ember::app

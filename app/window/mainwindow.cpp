@@ -74,7 +74,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
-      m_commands(new CommandDesk(m_state, m_timeline->chart(), *this))
+      m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -213,11 +213,12 @@ void MainWindow::chooseProcess()
 
 void MainWindow::openSettings()
 {
-    auto *dialog = new SettingsDialog(m_settings, this);
+    auto *dialog = new SettingsDialog(m_settings, m_commands->keyTable(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this] {
         setTheme(m_settings.theme());
         m_source->showPlaces();
+        m_commands->applyKeys();
     });
     dialog->open();
 }

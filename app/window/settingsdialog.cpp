@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/settingsdialog.h"
 
+#include "app/commands/keysettingsform.h"
 #include "app/window/chunkoptionsform.h"
 #include "app/window/dsnfield.h"
 #include "app/window/pathlist.h"
@@ -48,7 +49,7 @@ QString debugServersHint()
 
 } // namespace
 
-SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
+SettingsDialog::SettingsDialog(Settings &settings, const KeyTable &keys, QWidget *parent)
     : QDialog(parent),
       m_settings(settings),
       m_theme(new QComboBox),
@@ -61,6 +62,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
       m_ownPaths(new PathList(QStringLiteral("ownPaths"), tr("Own code below"))),
       m_foreignPaths(new PathList(QStringLiteral("foreignPaths"), tr("Foreign code below"))),
       m_source(new SourceSettingsForm),
+      m_keys(new KeySettingsForm),
       m_dsn(new DsnField),
       m_chunks(new ChunkOptionsForm)
 {
@@ -70,6 +72,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
     pages->setObjectName(QStringLiteral("pages"));
     pages->addTab(createWindowPage(), tr("Window and &Library"));
     pages->addTab(createSymbolsPage(), tr("S&ymbols"));
+    pages->addTab(m_keys, tr("&Keys"));
     pages->addTab(m_source, tr("S&ource"));
     pages->addTab(createSentryPage(), tr("&Sentry"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
@@ -78,6 +81,7 @@ SettingsDialog::SettingsDialog(Settings &settings, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->addWidget(pages);
     column->addWidget(buttons);
+    m_keys->setTable(keys);
     read();
 }
 
@@ -169,6 +173,7 @@ void SettingsDialog::write()
          .ownPaths = m_ownPaths->paths(),
          .foreignPaths = m_foreignPaths->paths()});
     m_settings.setSource(m_source->settings());
+    m_settings.setKeys(m_keys->table().changes());
     m_settings.setDsn(m_dsn->text());
     m_settings.setChunks(m_chunks->settings());
 }

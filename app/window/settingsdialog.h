@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/keytable.h"
 #include "app/settings/settings.h"
 
 #include <QDialog>
@@ -13,6 +14,7 @@ namespace ember::app {
 
 class ChunkOptionsForm;
 class DsnField;
+class KeySettingsForm;
 class PathList;
 class SourceSettingsForm;
 
@@ -20,7 +22,7 @@ class SourceSettingsForm;
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit SettingsDialog(Settings &settings, QWidget *parent = nullptr);
+    SettingsDialog(Settings &settings, const KeyTable &keys, QWidget *parent = nullptr);
 
     void accept() override;
 
@@ -41,6 +43,7 @@ private:
     PathList *m_ownPaths;
     PathList *m_foreignPaths;
     SourceSettingsForm *m_source;
+    KeySettingsForm *m_keys;
     DsnField *m_dsn;
     ChunkOptionsForm *m_chunks;
 };

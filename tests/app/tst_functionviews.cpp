@@ -39,9 +39,10 @@ private slots:
                 seen.insert(key.toString());
             }
         }
-        for (const auto &binding : views::chartKeys())
-            QVERIFY2(!seen.contains(QKeySequence(binding.key).toString()),
-                     qPrintable(QKeySequence(binding.key).toString()));
+        for (const auto action : views::chartActions()) {
+            for (const QKeySequence &key : views::KeyMap().keysOf(action))
+                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
+        }
     }
 
     void eachViewComesToTheFrontByItsCommand()

@@ -170,11 +170,11 @@ private slots:
                                     .editor = QStringLiteral("e %f")};
         Settings settings;
         settings.setSource(before);
-        SettingsDialog untouched(settings);
+        SettingsDialog untouched(settings, {});
         untouched.accept();
         QCOMPARE(settings.source(), before);
 
-        SettingsDialog dialog(settings);
+        SettingsDialog dialog(settings, {});
         dialog.findChild<QComboBox *>(QStringLiteral("editor"))->setEditText(QStringLiteral("x"));
         auto *mappings = dialog.findChild<QTableWidget *>(QStringLiteral("mappings"));
         dialog.findChild<QPushButton *>(QStringLiteral("addMapping"))->click();

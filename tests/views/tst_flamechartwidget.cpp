@@ -68,11 +68,12 @@ private slots:
 
     void noKeyMeansTwoThings()
     {
-        QSet<int> seen;
-        for (const KeyBinding &binding : chartKeys()) {
-            QVERIFY2(!seen.contains(binding.key.toCombined()),
-                     qPrintable(QKeySequence(binding.key).toString()));
-            seen.insert(binding.key.toCombined());
+        QSet<QString> seen;
+        for (const ChartAction action : chartActions()) {
+            for (const QKeySequence &key : KeyMap().keysOf(action)) {
+                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString()));
+                seen.insert(key.toString());
+            }
         }
     }
 
@@ -93,20 +94,40 @@ private slots:
         }
     }
 
-    void everyActionHasAKeyAndWords()
+    void everyActionHasAKeyAndWordsAndAnId()
     {
         for (int number = 0; number <= int(ChartAction::PeelOff); ++number) {
-            QVERIFY(!keyFor(ChartAction(number)).isEmpty());
-            QVERIFY(!describe(ChartAction(number)).isEmpty());
+            const auto action = ChartAction(number);
+            QVERIFY(!KeyMap().keyFor(action).isEmpty());
+            QVERIFY(!describe(action).isEmpty());
+            QVERIFY(chartActionOf(idOf(action)) == action);
         }
+        QVERIFY(!chartActionOf(QStringLiteral("Nothing")));
     }
 
     void plusZoomsInWithAndWithoutShift()
     {
         const QKeyEvent plain(QEvent::KeyPress, Qt::Key_Plus, Qt::KeypadModifier);
         const QKeyEvent shifted(QEvent::KeyPress, Qt::Key_Plus, Qt::ShiftModifier);
-        QVERIFY(chartActionFor(plain) == ChartAction::ZoomIn);
-        QVERIFY(chartActionFor(shifted) == ChartAction::ZoomIn);
+        QVERIFY(KeyMap().actionFor(plain) == ChartAction::ZoomIn);
+        QVERIFY(KeyMap().actionFor(shifted) == ChartAction::ZoomIn);
+    }
+
+    void otherKeysTakeThePlaceOfTheStandardOnes()
+    {
+        KeyMap keys;
+        keys.setKeys(ChartAction::ZoomIn,
+                     {QKeySequence(Qt::Key_S), QKeySequence(Qt::SHIFT | Qt::Key_Tab)});
+        m_state->setKeyMap(keys);
+        const auto whole = m_state->zoom().visible();
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QCOMPARE(m_state->zoom().visible(), whole);
+        QTest::keyClick(m_chart.get(), Qt::Key_S);
+        const auto closer = m_state->zoom().visible();
+        QVERIFY(closer.duration() < whole.duration());
+        const QKeyEvent backtab(QEvent::KeyPress, Qt::Key_Backtab, Qt::ShiftModifier);
+        QVERIFY(keys.actionFor(backtab) == ChartAction::ZoomIn);
+        QCOMPARE(keys.keyFor(ChartAction::ZoomOut), QKeySequence(Qt::Key_Minus));
     }
 
     void keysZoomAndPan()

@@ -200,7 +200,7 @@ bool FlameChartWidget::perform(ChartAction action)
 // Before the focus machinery takes Tab away.
 bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
 {
-    const auto action = chartActionFor(event);
+    const auto action = m_state.keyMap().actionFor(event);
     const bool isStep =
         action == ChartAction::SelectNextInOrder || action == ChartAction::SelectPreviousInOrder;
     if (!isStep || !m_state.selection())
@@ -271,7 +271,7 @@ void FlameChartWidget::contextMenuEvent(QContextMenuEvent *event)
 
 void FlameChartWidget::keyPressEvent(QKeyEvent *event)
 {
-    const auto action = chartActionFor(*event);
+    const auto action = m_state.keyMap().actionFor(*event);
     if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
 }

@@ -27,7 +27,7 @@ constexpr double expandedShare = 1.0 / 2000;
 FlameGraphPanel::FlameGraphPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_graph(new GraphWidget(state, this)),
-      m_inverted(new TreeChoice(this)),
+      m_inverted(new TreeChoice(state, this)),
       m_upwards(new QToolButton(this)),
       m_order(new QComboBox(this)),
       m_job(

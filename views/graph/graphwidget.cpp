@@ -120,7 +120,7 @@ bool GraphWidget::event(QEvent *event)
     }
     // Before the focus machinery takes Tab away; without a selection it is the window's.
     if (event->type() == QEvent::KeyPress && m_viewport.selected()) {
-        const auto action = chartActionFor(static_cast<const QKeyEvent &>(*event));
+        const auto action = m_state.keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
         if (action == ChartAction::SelectNextInOrder
             || action == ChartAction::SelectPreviousInOrder)
             return m_actions.perform(*action);
@@ -186,7 +186,7 @@ void GraphWidget::contextMenuEvent(QContextMenuEvent *event)
 
 void GraphWidget::keyPressEvent(QKeyEvent *event)
 {
-    const auto action = chartActionFor(*event);
+    const auto action = m_state.keyMap().actionFor(*event);
     if (!action || !perform(*action))
         QWidget::keyPressEvent(event);
 }

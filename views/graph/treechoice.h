@@ -7,11 +7,13 @@
 
 namespace ember::views {
 
+class ViewState;
+
 // The switch between callees and callers.
 class TreeChoice : public QToolButton {
     Q_OBJECT
 public:
-    explicit TreeChoice(QWidget *parent = nullptr);
+    explicit TreeChoice(const ViewState &state, QWidget *parent = nullptr);
 
     model::TowardsCalls direction() const;
 };

@@ -59,7 +59,7 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_model(new CallTreeModel(state, this)),
       m_view(new QTreeView(this)),
-      m_inverted(new TreeChoice(this)),
+      m_inverted(new TreeChoice(state, this)),
       m_job(
           this, [this] { return question(); }, [this](Tree tree) { showTree(std::move(tree)); })
 {
@@ -216,7 +216,7 @@ bool CallTreePanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_view || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
-    const auto action = chartActionFor(static_cast<const QKeyEvent &>(*event));
+    const auto action = state().keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
     return (action && perform(*action)) || QWidget::eventFilter(watched, event);
 }
 

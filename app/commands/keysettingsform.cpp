@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/keysettingsform.h"
+
+#include "app/commands/fuzzymatch.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace ember::app {
+
+namespace {
+
+enum Column { Name, Place, Keys, ColumnCount };
+
+constexpr int keyLetters = 16; // "Ctrl+Shift+Space"
+
+QString textOf(const QList<QKeySequence> &keys)
+{
+    return QKeySequence::listToString(keys, QKeySequence::NativeText);
+}
+
+} // namespace
+
+KeySettingsForm::KeySettingsForm(QWidget *parent)
+    : QWidget(parent),
+      m_typed(new QLineEdit),
+      m_rows(new QTreeWidget),
+      m_key(new QKeySequenceEdit),
+      m_notice(new QLabel)
+{
+    m_typed->setPlaceholderText(tr("Find a command"));
+    m_typed->setAccessibleName(tr("Find a command"));
+    m_typed->setClearButtonEnabled(true);
+    createTable();
+    m_notice->setObjectName(QStringLiteral("keyNotice"));
+    m_notice->setWordWrap(true);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_typed);
+    column->addWidget(m_rows, 1);
+    column->addWidget(createKeyLine());
+    column->addWidget(m_notice);
+    connect(m_typed, &QLineEdit::textChanged, this, &KeySettingsForm::find);
+    connect(m_rows, &QTreeWidget::currentItemChanged, this, [this] {
+        m_key->clear();
+        showChoice();
+    });
+    connect(m_key, &QKeySequenceEdit::keySequenceChanged, this, &KeySettingsForm::showOwner);
+    showChoice();
+}
+
+void KeySettingsForm::createTable()
+{
+    m_rows->setObjectName(QStringLiteral("keyRows"));
+    m_rows->setAccessibleName(tr("Commands and their keys"));
+    m_rows->setHeaderLabels({tr("Command"), tr("Where"), tr("Keys")});
+    m_rows->setRootIsDecorated(false);
+    m_rows->setUniformRowHeights(true);
+    m_rows->header()->setStretchLastSection(false);
+    m_rows->header()->setSectionResizeMode(Name, QHeaderView::Stretch);
+    m_rows->header()->setSectionResizeMode(Place, QHeaderView::ResizeToContents);
+    m_rows->header()->setSectionResizeMode(Keys, QHeaderView::ResizeToContents);
+}
+
+QPushButton *KeySettingsForm::createButton(const QString &name, const QString &text,
+                                           const std::function<void()> &act)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this, act] {
+        act();
+        m_key->clear();
+        showKeys();
+    });
+    return button;
+}
+
+QWidget *KeySettingsForm::createKeyLine()
+{
+    m_key->setObjectName(QStringLiteral("newKey"));
+    m_key->setAccessibleName(tr("New key"));
+    m_key->setMinimumWidth(keyLetters * fontMetrics().averageCharWidth());
+    const auto take = [this](auto change) {
+        return [this, change] {
+            if (const auto row = chosen())
+                (m_table.*change)(*row, m_key->keySequence());
+        };
+    };
+    m_ofKey = {createButton(QStringLiteral("setKey"), tr("&Set"), take(&KeyTable::replace)),
+               createButton(QStringLiteral("addKey"), tr("&Add"), take(&KeyTable::add))};
+    const auto act = [this](auto change) {
+        return [this, change] {
+            if (const auto row = chosen())
+                (m_table.*change)(*row);
+        };
+    };
+    m_ofRow = {createButton(QStringLiteral("noKey"), tr("&No Key"), act(&KeyTable::clear)),
+               createButton(QStringLiteral("resetKey"), tr("&Reset"), act(&KeyTable::reset))};
+    auto *line = new QWidget;
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto *label = new QLabel(tr("New &key:"));
+    label->setBuddy(m_key);
+    row->addWidget(label);
+    row->addWidget(m_key, 1);
+    for (QPushButton *button : m_ofKey + m_ofRow)
+        row->addWidget(button);
+    row->addWidget(createButton(QStringLiteral("resetAllKeys"), tr("Reset A&ll"),
+                                [this] { m_table.resetAll(); }));
+    return line;
+}
+
+void KeySettingsForm::setTable(const KeyTable &table)
+{
+    m_table = table;
+    m_rows->clear();
+    for (const KeyTable::Row &row : m_table.rows())
+        new QTreeWidgetItem(m_rows, {row.name, row.place, {}});
+    m_rows->setCurrentItem(m_rows->topLevelItem(0));
+    showKeys();
+}
+
+void KeySettingsForm::find(const QString &typed)
+{
+    for (int row = 0; row < m_rows->topLevelItemCount(); ++row) {
+        QTreeWidgetItem &item = *m_rows->topLevelItem(row);
+        const QString text = item.text(Name) % QLatin1Char(' ') % item.text(Place)
+            % QLatin1Char(' ') % item.text(Keys);
+        item.setHidden(!fuzzyMatch(typed, text));
+    }
+}
+
+// Changed ones are bold.
+void KeySettingsForm::showKeys()
+{
+    for (int row = 0; row < m_rows->topLevelItemCount(); ++row) {
+        const KeyTable::Row &keys = m_table.rows()[static_cast<std::size_t>(row)];
+        QTreeWidgetItem &item = *m_rows->topLevelItem(row);
+        QFont font = m_rows->font();
+        font.setBold(keys.isChanged());
+        item.setText(Keys, textOf(keys.keys));
+        item.setFont(Keys, font);
+        item.setToolTip(Keys, tr("Standard: %1").arg(textOf(keys.standard)));
+    }
+    showChoice();
+}
+
+void KeySettingsForm::showChoice()
+{
+    for (QPushButton *button : m_ofRow)
+        button->setEnabled(chosen().has_value());
+    showOwner();
+}
+
+void KeySettingsForm::showOwner()
+{
+    const QKeySequence key = m_key->keySequence();
+    if (key.count() > 1) { // commands have one key each
+        m_key->setKeySequence(QKeySequence(key[static_cast<uint>(key.count() - 1)]));
+        return;
+    }
+    const auto owner = m_table.ownerOf(key);
+    for (QPushButton *button : m_ofKey)
+        button->setEnabled(chosen() && !key.isEmpty());
+    m_notice->setText(
+        owner && owner != chosen()
+            ? tr("%1 is the key of “%2” until now, which would lose it.")
+                  .arg(key.toString(QKeySequence::NativeText), m_table.rows()[*owner].name)
+            : QString());
+}
+
+std::optional<std::size_t> KeySettingsForm::chosen() const
+{
+    const int row = m_rows->indexOfTopLevelItem(m_rows->currentItem());
+    return row < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(row));
+}
+
+} // namespace ember::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commands/keytable.h"
+
+#include <QWidget>
+
+class QKeySequenceEdit;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTreeWidget;
+
+namespace ember::app {
+
+// Which key does what: a page of the settings. A key that is pressed is said to be another
+// command's before it is taken from it.
+class KeySettingsForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit KeySettingsForm(QWidget *parent = nullptr);
+
+    void setTable(const KeyTable &table);
+    const KeyTable &table() const { return m_table; }
+
+private:
+    void createTable();
+    QWidget *createKeyLine();
+    QPushButton *createButton(const QString &name, const QString &text,
+                              const std::function<void()> &act);
+    void find(const QString &typed);
+    void showKeys();
+    void showChoice();
+    void showOwner();
+    std::optional<std::size_t> chosen() const;
+
+    KeyTable m_table;
+    QLineEdit *m_typed;
+    QTreeWidget *m_rows;
+    QKeySequenceEdit *m_key;
+    QLabel *m_notice;
+    QList<QPushButton *> m_ofKey; // need one that was pressed
+    QList<QPushButton *> m_ofRow; // need a chosen command
+};
+
+} // namespace ember::app

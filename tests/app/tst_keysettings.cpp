@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/keysettingsform.h"
+#include "app/window/actions.h"
+#include "app/window/commanddesk.h"
+#include "app/window/settingsdialog.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAction>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QPushButton>
+#include <QSet>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+namespace {
+
+const QKeySequence keyA(Qt::Key_A);
+const QKeySequence keyB(Qt::Key_B);
+const QKeySequence keyC(Qt::Key_C);
+
+Commands twoCommands()
+{
+    return {
+        {.id = QStringLiteral("first"), .name = {}, .place = {}, .keys = {keyA}, .run = {}},
+        {.id = QStringLiteral("second"), .name = {}, .place = {}, .keys = {keyB, keyC}, .run = {}}};
+}
+
+} // namespace
+
+// Keys that are others than the standard ones.
+class TstKeySettings : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whoGetsAKeyTakesItFromItsOwner()
+    {
+        KeyTable table(twoCommands(), {});
+        QVERIFY(table.changes().changed.isEmpty());
+        QVERIFY(table.add(0, keyB) == std::size_t(1));
+        QCOMPARE(table.rows()[0].keys, (QList<QKeySequence>{keyA, keyB}));
+        QCOMPARE(table.rows()[1].keys, QList<QKeySequence>{keyC});
+        QVERIFY(!table.add(0, keyB)); // it has it
+        QVERIFY(!table.add(0, {}));
+        table.reset(1);
+        QCOMPARE(table.rows()[0].keys, QList<QKeySequence>{keyA});
+        QVERIFY(table.changes().changed.isEmpty());
+    }
+
+    void onlyWhatIsChangedIsKeptAndComesBack()
+    {
+        KeyTable table(twoCommands(), {});
+        table.replace(0, keyC);
+        const KeySettings changes = table.changes();
+        QCOMPARE(changes.changed.size(), 2); // who lost it, too
+        const KeyTable again(twoCommands(), changes);
+        QCOMPARE(again.changes(), changes);
+        QVERIFY(again.ownerOf(keyC) == std::size_t(0));
+        QVERIFY(!again.ownerOf(keyA));
+        table.resetAll();
+        QVERIFY(table.changes().changed.isEmpty());
+    }
+
+    void settingsOfOtherVersionsDoNoHarm()
+    {
+        KeySettings settings;
+        settings.changed.insert(QStringLiteral("gone"), keyA.toString());
+        settings.changed.insert(QStringLiteral("first"), QStringLiteral("B; ; Nonsense"));
+        const KeyTable table(twoCommands(), settings);
+        QVERIFY(table.ownerOf(keyB) == std::size_t(0));
+        QVERIFY(table.ownerOf(keyC) == std::size_t(1));
+        QCOMPARE(table.rows().size(), std::size_t(2));
+    }
+
+    void keysOutliveTheirSettings()
+    {
+        const Sandbox sandbox;
+        KeySettings keys;
+        keys.changed.insert(QStringLiteral("open"), QStringLiteral("Ctrl+,; ;"));
+        keys.changed.insert(QStringLiteral("close"), QString());
+        Settings().setKeys(keys);
+        QCOMPARE(Settings().keys(), keys);
+    }
+
+    void noTwoCommandsOfTheWindowShareAnIdOrAKey()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        QSet<QString> ids;
+        QSet<QString> keys;
+        const KeyTable table = window.commands().keyTable();
+        for (const KeyTable::Row &row : table.rows()) {
+            QVERIFY2(!ids.contains(row.id), qPrintable(row.id));
+            ids.insert(row.id);
+            for (const QKeySequence &key : row.keys) {
+                QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString()));
+                keys.insert(key.toString());
+            }
+        }
+    }
+
+    void aKeyIsSetInTheDialogAndHoldsAtOnce()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        SettingsDialog &dialog = openSettings(window);
+        choose(dialog, "FitAll");
+        press(dialog, Qt::Key_L); // left heavy has it
+        auto *notice = dialog.findChild<QLabel *>(QStringLiteral("keyNotice"));
+        QVERIFY2(notice->text().contains(QLatin1String("Left Heavy")), qPrintable(notice->text()));
+        click(dialog, "setKey");
+        QVERIFY(notice->text().isEmpty());
+        dialog.accept();
+        QVERIFY(window.actions().leftHeavy->shortcut().isEmpty());
+        QVERIFY(window.actions().fitAll->toolTip().contains(QLatin1String("(L)")));
+        views::ViewState &state = window.viewState();
+        state.zoom().zoomAt(state.origin(), 4);
+        QTest::keyClick(&window.timeline().chart(), Qt::Key_0);
+        QVERIFY(!state.zoom().showsAll());
+        QTest::keyClick(&window.timeline().chart(), Qt::Key_L);
+        QVERIFY(state.zoom().showsAll());
+        MainWindow next;
+        QVERIFY(next.actions().leftHeavy->shortcut().isEmpty());
+    }
+
+    void theStandardKeysComeBack()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        SettingsDialog &dialog = openSettings(window);
+        choose(dialog, "open");
+        press(dialog, Qt::Key_F12);
+        click(dialog, "addKey");
+        choose(dialog, "close");
+        click(dialog, "noKey");
+        dialog.accept();
+        QVERIFY(window.actions().open->shortcuts().contains(QKeySequence(Qt::Key_F12)));
+        QVERIFY(window.actions().close->shortcuts().isEmpty());
+        SettingsDialog &again = openSettings(window);
+        choose(again, "open");
+        click(again, "resetKey");
+        again.accept();
+        QCOMPARE(window.actions().open->shortcuts(),
+                 QList<QKeySequence>{QKeySequence(QKeySequence::Open)});
+        SettingsDialog &last = openSettings(window);
+        click(last, "resetAllKeys");
+        last.accept();
+        QCOMPARE(window.actions().close->shortcut(), QKeySequence(QKeySequence::Close));
+        QVERIFY(Settings().keys().changed.isEmpty());
+    }
+
+    void cancelledChangesAreNone()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        SettingsDialog &dialog = openSettings(window);
+        click(dialog, "resetAllKeys");
+        choose(dialog, "open");
+        click(dialog, "noKey");
+        dialog.reject();
+        QVERIFY(!window.actions().open->shortcuts().isEmpty());
+        QVERIFY(Settings().keys().changed.isEmpty());
+    }
+
+private:
+    // The newest: those before delete themselves a little later.
+    static SettingsDialog &openSettings(MainWindow &window)
+    {
+        window.actions().settings->trigger();
+        return *window.findChildren<SettingsDialog *>().constLast();
+    }
+
+    static void choose(SettingsDialog &dialog, const char *id)
+    {
+        const auto &rows = dialog.findChild<KeySettingsForm *>()->table().rows();
+        auto *list = dialog.findChild<QTreeWidget *>(QStringLiteral("keyRows"));
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (rows[row].id == QLatin1String(id))
+                list->setCurrentItem(list->topLevelItem(static_cast<int>(row)));
+        }
+    }
+
+    // The field waits a little whether another key follows.
+    static void press(SettingsDialog &dialog, Qt::Key key)
+    {
+        QTest::keyClick(dialog.findChild<QKeySequenceEdit *>(), key);
+        EMBER_TRY(dialog.findChild<QPushButton *>(QStringLiteral("addKey"))->isEnabled());
+    }
+
+    static void click(SettingsDialog &dialog, const char *button)
+    {
+        dialog.findChild<QPushButton *>(QString::fromLatin1(button))->click();
+    }
+};
+
+EMBER_TEST(TstKeySettings)
+#include "tst_keysettings.moc"
