@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/viewstate.h"
 
+#include "views/bookmarks/bookmarklist.h"
 #include "views/compare/baselinechoice.h"
 #include "views/frames/framechoice.h"
 #include "views/sumsquestion.h"
@@ -42,6 +43,7 @@ ViewState::ViewState(QObject *parent)
       m_sums(std::make_unique<SumsQuestion>(*this)),
       m_baseline(std::make_unique<BaselineChoice>(*this)),
       m_frames(std::make_unique<FrameChoice>(*this)),
+      m_bookmarks(std::make_unique<BookmarkList>()),
       m_theme(&views::theme(Shade::Light))
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);
@@ -55,6 +57,7 @@ void ViewState::open(SpanTablePointer spans)
     hover(std::nullopt);
     setCursor(std::nullopt);
     selectRange(std::nullopt);
+    m_bookmarks->forget();
     setMatches({});
     setMarkedRanges({});
     setChunkRanges({});

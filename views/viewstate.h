@@ -24,6 +24,7 @@ enum class TimeLabels : std::uint8_t { Relative, Absolute };
 enum class Edges : std::uint8_t { Sharp, Uncertain };
 
 class BaselineChoice;
+class BookmarkList;
 class FrameChoice;
 class SumsQuestion;
 
@@ -127,6 +128,10 @@ public:
     FrameChoice &frames() { return *m_frames; }
     const FrameChoice &frames() const { return *m_frames; }
 
+    // Places to come back to.
+    BookmarkList &bookmarks() { return *m_bookmarks; }
+    const BookmarkList &bookmarks() const { return *m_bookmarks; }
+
     // The function the reader has pointed at last, in whichever view; invalid: none.
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function);
@@ -193,6 +198,7 @@ private:
     std::unique_ptr<SumsQuestion> m_sums;
     std::unique_ptr<BaselineChoice> m_baseline;
     std::unique_ptr<FrameChoice> m_frames;
+    std::unique_ptr<BookmarkList> m_bookmarks;
     model::FrameIndex m_function;
     QString m_searchText;
     SearchMatches m_matches;

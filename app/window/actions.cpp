@@ -31,6 +31,7 @@ Actions::Actions(QMainWindow &window)
     createCaptureActions();
     createViewActions();
     createPanelActions();
+    createFindActions();
     createExportActions();
     createMenus(window);
 }
@@ -213,11 +214,22 @@ void Actions::createPanelActions()
     nextHotLine->setToolTip(tr("To the next line of source where much was spent"));
     previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Line"));
     previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F4));
+}
+
+void Actions::createFindActions()
+{
     nextFrame = create(QStringLiteral("nextFrame"), tr("Next &Worst Frame"));
     nextFrame->setShortcut(QKeySequence(Qt::Key_F8));
     nextFrame->setToolTip(tr("Show why the slowest frame was slow, then the next one"));
     previousFrame = create(QStringLiteral("previousFrame"), tr("Previous Wo&rst Frame"));
     previousFrame->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
+    addBookmark = create(QStringLiteral("addBookmark"), tr("Add &Bookmark"));
+    addBookmark->setShortcut(QKeySequence(Qt::Key_M));
+    addBookmark->setToolTip(tr("Mark the selected range, or where the pointer is, with a note"));
+    nextBookmark = create(QStringLiteral("nextBookmark"), tr("Next B&ookmark"));
+    nextBookmark->setShortcut(QKeySequence(Qt::Key_F9));
+    previousBookmark = create(QStringLiteral("previousBookmark"), tr("Previous Boo&kmark"));
+    previousBookmark->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F9));
 }
 
 void Actions::createExportActions()
@@ -252,6 +264,8 @@ void Actions::createMenus(QMainWindow &window)
     find->addActions({search, nextMatch, previousMatch, searchFunction});
     find->addSeparator();
     find->addActions({pickThread, nextFrame, previousFrame, nextHotLine, previousHotLine});
+    find->addSeparator();
+    find->addActions({addBookmark, nextBookmark, previousBookmark});
 
     bar->addMenu(filters->menu);
     bar->addMenu(compare->menu);

@@ -71,6 +71,9 @@ public:
     QAction *showComparison;
     QAction *nextFrame; // the worst first
     QAction *previousFrame;
+    QAction *addBookmark; // of where one looks
+    QAction *nextBookmark;
+    QAction *previousBookmark;
     QAction *callersAndCallees; // of the function pointed at last
     QAction *searchFunction; // likewise
     QAction *openInEditor; // likewise
@@ -104,6 +107,7 @@ private:
     void createCaptureActions();
     void createViewActions();
     void createPanelActions();
+    void createFindActions();
     void createExportActions();
     void createMenus(QMainWindow &window);
     QAction *create(const QString &name, const QString &text, const QString &icon = {});

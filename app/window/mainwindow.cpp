@@ -4,6 +4,7 @@
 #include "app/window/actions.h"
 #include "app/window/appearance.h"
 #include "app/window/attachdialog.h"
+#include "app/window/bookmarkdesk.h"
 #include "app/window/capturedesk.h"
 #include "app/window/capturestatus.h"
 #include "app/window/chartdesk.h"
@@ -74,7 +75,8 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
-      m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this))
+      m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this)),
+      m_bookmarks(new BookmarkDesk(m_document, m_state, m_timeline->chart(), this))
 {
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -92,6 +94,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_charts->connectTo(*m_actions, *m_panels);
     m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
     m_commands->connectTo(*m_actions, *m_panels);
+    m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
     m_source = new SourceDesk(m_document, m_state, m_settings, *this);
     m_source->connectTo(*m_actions, *m_panels, *m_messages);
     m_export = new ViewExport(m_state, *m_panels, *m_timeline, *this);
@@ -114,6 +117,7 @@ MainWindow::~MainWindow()
     delete m_chunks;
     delete m_charts;
     delete m_commands;
+    delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget *widget : widgets)

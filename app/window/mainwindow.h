@@ -20,6 +20,7 @@ class TimelineView;
 namespace ember::app {
 
 class Actions;
+class BookmarkDesk;
 class CaptureDesk;
 class CaptureStatus;
 class ChartDesk;
@@ -59,6 +60,7 @@ public:
     MessageBar &messages() { return *m_messages; }
     StartPage &startPage() { return *m_start; }
     CaptureDesk &captures() { return *m_captures; }
+    BookmarkDesk &bookmarks() { return *m_bookmarks; }
     ChunkDesk &chunks() { return *m_chunks; }
     CommandDesk &commands() { return *m_commands; }
     CompareDesk &comparing() { return *m_compare; }
@@ -106,6 +108,7 @@ private:
     ChartDesk *m_charts;
     CompareDesk *m_compare;
     CommandDesk *m_commands;
+    BookmarkDesk *m_bookmarks;
     ChunkDesk *m_chunks = nullptr;
     SourceDesk *m_source = nullptr;
     ViewExport *m_export = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/panels.h"
 
+#include "views/bookmarks/bookmarkspanel.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
@@ -38,6 +39,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       frames(new views::FramesPanel(state)),
       statistics(new views::StatisticsPanel(state)),
       comparison(new views::ComparisonPanel(state)),
+      bookmarks(new views::BookmarksPanel(state)),
       output(new views::OutputPanel(state)),
       m_window(window),
       m_menu(menu)
@@ -71,6 +73,7 @@ void Panels::arrange()
     addTab(frames, QStringLiteral("frames"), tr("Slow Frames"));
     addTab(statistics, QStringLiteral("statistics"), tr("Statistics"));
     addTab(comparison, QStringLiteral("comparison"), tr("Comparison"));
+    addTab(bookmarks, QStringLiteral("bookmarks"), tr("Bookmarks"));
     addTab(chunks, QStringLiteral("chunks"), tr("Chunks"));
     addTab(output, QStringLiteral("output"), tr("Output"));
     raiseFirst();

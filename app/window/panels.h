@@ -11,6 +11,7 @@ class QMainWindow;
 class QMenu;
 
 namespace ember::views {
+class BookmarksPanel;
 class CallTreePanel;
 class ChunksPanel;
 class ComparisonPanel;
@@ -46,6 +47,7 @@ public:
     views::FramesPanel *frames;
     views::StatisticsPanel *statistics;
     views::ComparisonPanel *comparison;
+    views::BookmarksPanel *bookmarks;
     views::OutputPanel *output;
 
     enum class Shown { No, Yes };

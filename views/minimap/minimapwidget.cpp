@@ -2,6 +2,7 @@
 #include "views/minimap/minimapwidget.h"
 
 #include "model/query/threadstatistics.h"
+#include "views/bookmarks/bookmarklist.h"
 #include "views/timescale.h"
 
 #include <QMouseEvent>
@@ -58,6 +59,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
     connect(&state, &ViewState::appearanceChanged, this, repaint);
     connect(&state, &ViewState::selectedRangeChanged, this, repaint);
+    connect(&state.bookmarks(), &BookmarkList::changed, this, repaint);
     refreshActivity();
 }
 
@@ -107,6 +109,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
         painter.fillRect(QRectF(whole.toX(range->start), base - 4,
                                 std::max(1.0, whole.toX(range->end) - whole.toX(range->start)), 4),
                          theme.accent);
+    paintBookmarks(painter, whole);
     if (m_state.spans() && !m_state.zoom().showsAll()) {
         const auto visible = m_state.zoom().visible();
         const double left = whole.toX(visible.start);
@@ -119,6 +122,22 @@ void MinimapWidget::paintEvent(QPaintEvent *)
         painter.drawRect(QRectF(left, 0.75, right - left, base - 1.5));
     }
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
+}
+
+// A flag each: at the moment, or where the range begins.
+void MinimapWidget::paintBookmarks(QPainter &painter, const TimeScale &whole) const
+{
+    const QColor ink = m_state.theme().text;
+    for (const Bookmark &bookmark : m_state.bookmarks().all()) {
+        const double x = whole.toX(bookmark.range.start);
+        painter.fillRect(QRectF(x, 1, 1, height() - 2), ink);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        painter.drawPolygon(QPolygonF({{x + 1, 1}, {x + 9, 4.5}, {x + 1, 8}}));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+    }
 }
 
 MinimapWidget::Grip MinimapWidget::gripAt(double x) const

@@ -10,6 +10,8 @@
 
 namespace ember::views {
 
+class TimeScale;
+
 // The whole profile: how many threads were busy when, and where the visible piece lies. Dragging
 // the window pans, its edges resize it, a drag outside shows that piece, a double click shows all.
 class MinimapWidget : public QWidget {
@@ -32,6 +34,7 @@ private:
 
     Grip gripAt(double x) const;
     void refreshActivity();
+    void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
 
     ViewState &m_state;

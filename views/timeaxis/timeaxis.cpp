@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeaxis/timeaxis.h"
 
+#include "views/bookmarks/bookmarklist.h"
 #include "views/plots/axisplot.h"
 #include "views/timescale.h"
 
@@ -40,6 +41,7 @@ TimeAxis::TimeAxis(ViewState &state, QWidget *parent)
     connect(&state, &ViewState::chunkRangesChanged, this, &TimeAxis::refresh);
     connect(&state, &ViewState::markedRangesChanged, this, &TimeAxis::refresh);
     connect(&state, &ViewState::selectedRangeChanged, this, &TimeAxis::refresh);
+    connect(&state.bookmarks(), &BookmarkList::changed, this, &TimeAxis::refresh);
     applyTheme();
 }
 
@@ -110,6 +112,15 @@ void TimeAxis::applyMarks()
         band(range, faint, 0, 1);
     if (const auto range = m_state.selectedRange())
         band(*range, theme.accent, 0.86, 1);
+    // The moment, or the range, of each bookmark: a bar at the top that begins with a line.
+    const auto period = std::max(visible.duration() / std::max(1, width()), Nanoseconds(1));
+    for (const Bookmark &bookmark : m_state.bookmarks().all()) {
+        const TimeRange range = bookmark.range;
+        if (range.start > visible.end || range.end < visible.start)
+            continue;
+        band({range.start, range.start + 2 * period}, theme.text, 0, 1);
+        band({range.start, std::max(range.end, range.start + 9 * period)}, theme.text, 0, 0.12);
+    }
     bool even = false;
     for (const TimeRange &range : m_state.chunkRanges()) {
         QColor colour = theme.mutedText;
