@@ -58,6 +58,11 @@ void Settings::setChunks(const ChunkSettings &chunks)
         chunks.write(m_store);
 }
 
+void Settings::setFilters(const FilterSettings &filters)
+{
+    if (m_remember == Remember::Yes)
+        filters.write(m_store);
+}
 
 void Settings::setKeys(const KeySettings &keys)
 {

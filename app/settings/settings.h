@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings/chunksettings.h"
+#include "app/settings/filtersettings.h"
 #include "app/settings/keysettings.h"
 #include "app/settings/sourcesettings.h"
 #include "app/settings/symbolsettings.h"
@@ -48,6 +49,9 @@ public:
 
     ChunkSettings chunks() const { return ChunkSettings::read(m_store); }
     void setChunks(const ChunkSettings &chunks);
+
+    FilterSettings filters() const { return FilterSettings::read(m_store); }
+    void setFilters(const FilterSettings &filters);
 
     KeySettings keys() const { return KeySettings::read(m_store); }
     void setKeys(const KeySettings &keys);

@@ -13,6 +13,7 @@
 #include "app/window/comparedesk.h"
 #include "app/window/filedesk.h"
 #include "app/window/filteractions.h"
+#include "app/window/filterkeeper.h"
 #include "app/window/helpdialogs.h"
 #include "app/window/launchform.h"
 #include "app/window/messagebar.h"
@@ -28,6 +29,7 @@
 #include "views/filters/filterbar.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
+#include "views/sumsquestion.h"
 #include "views/timeline/timelineview.h"
 
 #include <QActionGroup>
@@ -101,6 +103,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
+    m_filterKeeper = new FilterKeeper(m_document, m_state.sums().filters(), m_settings, this);
     resize(firstSize);
     showDocument();
     showTitle();
@@ -117,6 +120,7 @@ MainWindow::~MainWindow()
     delete m_chunks;
     delete m_charts;
     delete m_commands;
+    delete m_filterKeeper;
     delete m_bookmarks;
     delete m_source;
     const auto widgets = findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly);

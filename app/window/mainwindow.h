@@ -28,6 +28,7 @@ class ChunkDesk;
 class CommandDesk;
 class CompareDesk;
 class FileDesk;
+class FilterKeeper;
 class Loader;
 class MessageBar;
 class Panels;
@@ -111,6 +112,7 @@ private:
     BookmarkDesk *m_bookmarks;
     ChunkDesk *m_chunks = nullptr;
     SourceDesk *m_source = nullptr;
+    FilterKeeper *m_filterKeeper = nullptr;
     ViewExport *m_export = nullptr;
     ThemeChoice m_theme = ThemeChoice::System;
     bool m_mayClose = false;

@@ -42,6 +42,10 @@ bool holds(const CallTest &test, const Profile &profile, FrameIndex frame)
     case CallTest::By::Name:
         return contains(frameName(profile, frame), test.text)
             || contains(moduleName(profile, frame), test.text);
+    case CallTest::By::Pattern:
+        return test.pattern
+            && (test.pattern->matches(frameName(profile, frame))
+                || test.pattern->matches(moduleName(profile, frame)));
     case CallTest::By::SystemCode: return profile.frame(frame).inApp == InApp::No;
     case CallTest::By::Everything: return true;
     }

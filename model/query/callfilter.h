@@ -4,9 +4,18 @@
 #include "model/profile/profile.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace ember::model {
+
+// Whether a name is meant. For any thread.
+class NamePattern {
+public:
+    virtual ~NamePattern() = default;
+    virtual bool matches(std::string_view name) const = 0;
+};
 
 // Which calls a filter is about.
 struct CallTest {
@@ -14,14 +23,19 @@ struct CallTest {
         Function, // `text` is its functionIdentity()
         Module, // `text` is its moduleName()
         Name, // name or module contain `text`; letter case counts only if it has capitals (ASCII)
+        Pattern, // name or module are such that `pattern` matches them; `text` is how it is written
         SystemCode, // of which the file says that it is not the user's own
         Everything,
     };
 
     By by = By::Everything;
     std::string text;
+    std::shared_ptr<const NamePattern> pattern{};
 
-    friend bool operator==(const CallTest &, const CallTest &) = default;
+    friend bool operator==(const CallTest &first, const CallTest &second)
+    {
+        return first.by == second.by && first.text == second.text;
+    }
 };
 
 // Of that frame's function, or of its module.

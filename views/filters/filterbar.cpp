@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterbar.h"
 
+#include "views/filters/filterfield.h"
 #include "views/filters/filterstack.h"
 #include "views/filters/filtertext.h"
 #include "views/sumsquestion.h"
@@ -14,10 +15,17 @@
 
 namespace ember::views {
 
+namespace {
+
+constexpr int leastWidthWithField = 640;
+
+} // namespace
+
 FilterBar::FilterBar(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_add(new QToolButton(this)),
+      m_field(new FilterField(this)),
       m_chips(new QHBoxLayout)
 {
     // A tool bar gives the others what they ask for, when it is asked.
@@ -31,13 +39,23 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(4, 2, 4, 2);
     line->addWidget(m_add);
+    line->addWidget(m_field);
     line->addLayout(m_chips);
     line->addStretch(1);
+    connect(m_field, &FilterField::entered, this,
+            [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
     connect(&state, &ViewState::spansChanged, this, &FilterBar::showChips);
     connect(&state, &ViewState::threadsChanged, this, &FilterBar::showChips);
     connect(&state, &ViewState::selectedRangeChanged, this, &FilterBar::showChips);
     connect(&state.sums(), &SumsQuestion::changed, this, &FilterBar::showChips);
     showChips();
+}
+
+// In a narrow window the chips have the room.
+void FilterBar::resizeEvent(QResizeEvent *event)
+{
+    m_field->setVisible(width() >= leastWidthWithField);
+    QWidget::resizeEvent(event);
 }
 
 void FilterBar::setMenu(QMenu *menu)
@@ -106,6 +124,8 @@ void FilterBar::addChip(const Chip &chip)
     connect(widget, &FilterChip::removeRequested, this, [this, chip] { remove(chip); });
     connect(widget, &FilterChip::moveRequested, this,
             [this, place = chip.filter](int by) { moveFilter(place, by); });
+    connect(widget, &FilterChip::dropped, this,
+            [this, place = chip.filter](int x) { drop(place, x); });
 }
 
 void FilterBar::remove(const Chip &chip)
@@ -116,6 +136,26 @@ void FilterBar::remove(const Chip &chip)
     case Chip::About::Waiting: m_state.sums().filters().setCounted(Counted::Everything); break;
     case Chip::About::Calls: m_state.sums().filters().remove(chip.filter); break;
     }
+}
+
+// Between the chips whose middles lie left and right of it.
+void FilterBar::drop(std::size_t place, int x)
+{
+    const auto all = findChildren<FilterChip *>();
+    const auto count = m_state.sums().filters().calls().size();
+    const auto first = static_cast<std::size_t>(all.size()) - count;
+    int by = 0;
+    for (std::size_t other = 0; other < count; ++other) {
+        const int middle = all[static_cast<qsizetype>(first + other)]->geometry().center().x();
+        if (other < place && x < middle)
+            --by;
+        else if (other > place && x > middle)
+            ++by;
+    }
+    if (by != 0)
+        return moveFilter(place, by);
+    layout()->invalidate(); // back to where it was
+    layout()->activate();
 }
 
 // The keyboard goes with the chip.

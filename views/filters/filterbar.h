@@ -15,6 +15,8 @@ class QToolButton;
 
 namespace ember::views {
 
+class FilterField;
+
 // Everything that narrows what the views of sums show, as chips: the selected range, the shown
 // threads, whether waiting counts, and the filters of calls in their order.
 class FilterBar : public QWidget {
@@ -24,6 +26,9 @@ public:
 
     // What the button at the left offers.
     void setMenu(QMenu *menu);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     // What a chip shows.
@@ -43,9 +48,11 @@ private:
     void addChip(const Chip &chip);
     void remove(const Chip &chip);
     void moveFilter(std::size_t place, int by);
+    void drop(std::size_t place, int x);
 
     ViewState &m_state;
     QToolButton *m_add;
+    FilterField *m_field;
     QHBoxLayout *m_chips;
     std::vector<Chip> m_shown;
     int m_focused = -1; // the chip that is to have the keyboard, once they are new

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterchip.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -69,9 +70,37 @@ void FilterChip::paintEvent(QPaintEvent *)
     painter.drawLine(cross().topRight(), cross().bottomLeft());
 }
 
+void FilterChip::mousePressEvent(QMouseEvent *event)
+{
+    m_pressed = event->position().toPoint();
+    m_isDragged = false;
+    QAbstractButton::mousePressEvent(event);
+}
+
+// It follows the pointer; where it belongs shows when it is dropped.
+void FilterChip::mouseMoveEvent(QMouseEvent *event)
+{
+    const QPoint way = event->position().toPoint() - m_pressed;
+    const bool isFar = way.manhattanLength() >= QApplication::startDragDistance();
+    if (m_place == Place::Movable && event->buttons() & Qt::LeftButton && (m_isDragged || isFar)) {
+        m_isDragged = true;
+        setCursor(Qt::ClosedHandCursor);
+        move(x() + way.x(), y());
+        return;
+    }
+    QAbstractButton::mouseMoveEvent(event);
+}
+
 // The cross and some room around it.
 void FilterChip::mouseReleaseEvent(QMouseEvent *event)
 {
+    if (m_isDragged) {
+        m_isDragged = false;
+        unsetCursor();
+        setDown(false);
+        emit dropped(geometry().center().x());
+        return;
+    }
     const bool isOnCross = event->position().x() >= cross().left() - margin / 2;
     if (isDown() && isOnCross && rect().contains(event->position().toPoint())) {
         setDown(false);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QPoint>
 
 namespace ember::views {
 
@@ -19,9 +20,12 @@ public:
 signals:
     void removeRequested();
     void moveRequested(int by); // -1: one to the left, 1: to the right
+    void dropped(int x); // a movable one, dragged there within its parent
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void nextCheckState() override;
@@ -31,6 +35,8 @@ private:
     void openMenu();
 
     Place m_place;
+    QPoint m_pressed;
+    bool m_isDragged = false;
 };
 
 } // namespace ember::views

@@ -85,4 +85,13 @@ void FilterStack::forget()
     m_undone.clear();
 }
 
+void FilterStack::restore(Filters filters)
+{
+    if (filters == m_now)
+        return;
+    forget();
+    m_now = std::move(filters);
+    emit changed();
+}
+
 } // namespace ember::views

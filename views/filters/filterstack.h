@@ -12,11 +12,20 @@ namespace ember::views {
 
 enum class Counted : std::uint8_t { Everything, Running };
 
+// What narrows the views of sums besides range and threads.
+struct Filters {
+    std::vector<model::CallFilter> calls; // in the order in which they are applied
+    Counted counted = Counted::Everything;
+
+    friend bool operator==(const Filters &, const Filters &) = default;
+};
+
 // The filters that all views of sums see, in the order in which they are applied, and what they
 // were before. Lives in the UI thread.
 class FilterStack : public QObject {
     Q_OBJECT
 public:
+    const Filters &now() const { return m_now; }
     const std::vector<model::CallFilter> &calls() const { return m_now.calls; }
     // Behind the others; one that is there already is not there twice.
     void add(const model::CallFilter &filter);
@@ -39,18 +48,13 @@ public:
 
     // Another profile: no filters, and nothing to take back. Says nothing.
     void forget();
+    // With these a profile begins: nothing to take back.
+    void restore(Filters filters);
 
 signals:
     void changed();
 
 private:
-    struct Filters {
-        std::vector<model::CallFilter> calls;
-        Counted counted = Counted::Everything;
-
-        friend bool operator==(const Filters &, const Filters &) = default;
-    };
-
     void change(Filters filters);
     void step(std::vector<Filters> &from, std::vector<Filters> &to);
 

@@ -26,6 +26,7 @@ QString subject(const CallTest &test)
         return fromUtf8(std::string_view(test.text).substr(0, test.text.find('\0')));
     case CallTest::By::Module: return fromUtf8(test.text);
     case CallTest::By::Name: return Text::tr("“%1”").arg(fromUtf8(test.text));
+    case CallTest::By::Pattern: return QStringLiteral("/%1/").arg(fromUtf8(test.text));
     case CallTest::By::SystemCode: return Text::tr("system code");
     case CallTest::By::Everything: return Text::tr("all functions");
     }

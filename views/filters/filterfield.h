@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callfilter.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace ember::views {
+
+// Where a filter is typed: Enter keeps only stacks with the text, or a match of the expression;
+// Shift+Enter leaves them out. What is wrong with an expression is said while it is typed.
+class FilterField : public QWidget {
+    Q_OBJECT
+public:
+    explicit FilterField(QWidget *parent = nullptr);
+
+signals:
+    void entered(const ember::model::CallFilter &filter);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void check();
+    void enter(model::CallAction action);
+
+    QLineEdit *m_text;
+    QToolButton *m_isPattern;
+    QLabel *m_error;
+};
+
+} // namespace ember::views
