@@ -81,12 +81,31 @@ double lift(double hue)
 
 void fillWheel(Theme &theme, double lightness, double step, double chroma)
 {
-    for (std::size_t hue = 0; hue < Theme::hues; ++hue) {
-        const double degrees = 360.0 * static_cast<double>(hue) / Theme::hues;
+    for (std::size_t hue = 0; hue < Theme::places; ++hue) {
+        const double degrees = 360.0 * static_cast<double>(hue) / Theme::places;
         for (std::size_t tone = 0; tone < Theme::tones; ++tone) {
             const double offset = (static_cast<double>(tone) - (Theme::tones - 1) / 2.0) * step;
             theme.wheel[hue][tone] =
                 withText(fromLch(lightness + lift(degrees) + offset, chroma - offset / 2, degrees));
+        }
+    }
+}
+
+// Without red or green cones the eye sees lightness, and blue against yellow: a wheel through these
+// two has neighbours and opposites as the full one has, for all eyes.
+void fillSafeWheel(Theme &theme, double lightness, double step, double chroma)
+{
+    constexpr double yellow = 85;
+    constexpr double blue = 265;
+    constexpr double swing = 8; // of the lightness
+    for (std::size_t place = 0; place < Theme::places; ++place) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(place) / Theme::places;
+        const double across = std::cos(angle);
+        for (std::size_t tone = 0; tone < Theme::tones; ++tone) {
+            const double offset = (static_cast<double>(tone) - (Theme::tones - 1) / 2.0) * step;
+            theme.wheel[place][tone] =
+                withText(fromLch(lightness + swing * std::sin(angle) + offset,
+                                 chroma * std::abs(across), across > 0 ? yellow : blue));
         }
     }
 }
@@ -150,6 +169,20 @@ Theme makeDark()
     return theme;
 }
 
+// Marks that are told apart by red and green otherwise: light and dark, yellow and blue.
+Theme makeSafe(Theme theme)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    theme.hues = Hues::Safe;
+    theme.match = dark ? QColor(0xff, 0xff, 0xff) : QColor(0x00, 0x00, 0x00);
+    theme.warning = dark ? QColor(0xf0, 0xe4, 0x42) : QColor(0x8a, 0x6d, 0x00);
+    theme.error = dark ? QColor(0xff, 0x8c, 0x3a) : QColor(0x8b, 0x1a, 0x00);
+    theme.inApp = withText(fromLch(dark ? 70 : 80, 56, 85));
+    theme.system = withText(fromLch(dark ? 46 : 74, 26, 265));
+    fillSafeWheel(theme, dark ? 67 : 78, 2.4, 42);
+    return theme;
+}
+
 } // namespace
 
 Shade shadeOf(const QPalette &palette)
@@ -189,7 +222,7 @@ BoxColour Theme::forFunction(std::string_view module, std::string_view function)
         return neutral;
     constexpr std::size_t spread = 5; // neighbours of the module's hue, 15° each
     const auto own = hashOf(function);
-    const auto hue = (hashOf(module) % hues + own % spread + hues - spread / 2) % hues;
+    const auto hue = (hashOf(module) % places + own % spread + places - spread / 2) % places;
     return wheel[hue][(own / spread) % tones];
 }
 
@@ -203,13 +236,17 @@ BoxColour Theme::forChange(int step) const
 
 BoxColour Theme::forModule(std::string_view module) const
 {
-    return module.empty() ? neutral : wheel[hashOf(module) % hues][tones / 2];
+    return module.empty() ? neutral : wheel[hashOf(module) % places][tones / 2];
 }
 
-const Theme &theme(Shade shade)
+const Theme &theme(Shade shade, Hues hues)
 {
     static const Theme light = makeLight();
     static const Theme dark = makeDark();
+    static const Theme safeLight = makeSafe(light);
+    static const Theme safeDark = makeSafe(dark);
+    if (hues == Hues::Safe)
+        return shade == Shade::Dark ? safeDark : safeLight;
     return shade == Shade::Dark ? dark : light;
 }
 

@@ -11,6 +11,9 @@
 namespace ember::views {
 
 enum class Shade : std::uint8_t { Light, Dark };
+// Of boxes and marks: all there are, or those that also eyes without one of the three kinds of
+// cones tell apart.
+enum class Hues : std::uint8_t { All, Safe };
 
 // Of the palette's window colour: Qt 6.4 does not know the desktop's colour scheme.
 Shade shadeOf(const QPalette &palette);
@@ -23,9 +26,10 @@ struct BoxColour {
     QRgb text = 0;
 };
 
-// The colours of everything we paint ourselves. Two constant ones exist: see theme().
+// The colours of everything we paint ourselves. Four constant ones exist: see theme().
 struct Theme {
     Shade shade = Shade::Light;
+    Hues hues = Hues::All;
     QColor background;
     QColor surface; // lane headers, rulers
     QColor surfaceBorder;
@@ -53,12 +57,12 @@ struct Theme {
     BoxColour forFunction(std::string_view module, std::string_view function) const;
     BoxColour forModule(std::string_view module) const;
 
-    static constexpr std::size_t hues = 24;
+    static constexpr std::size_t places = 24;
     static constexpr std::size_t tones = 5;
-    std::array<std::array<BoxColour, tones>, hues> wheel{};
+    std::array<std::array<BoxColour, tones>, places> wheel{};
 };
 
-const Theme &theme(Shade shade);
+const Theme &theme(Shade shade, Hues hues = Hues::All);
 
 // CIE LCh(ab), D65, to sRGB; colours outside sRGB lose chroma, not hue.
 QColor fromLch(double lightness, double chroma, double hueDegrees);

@@ -318,10 +318,17 @@ void ViewState::setShade(Shade shade)
 {
     if (shade == m_theme->shade)
         return;
-    m_theme = &views::theme(shade);
+    m_theme = &views::theme(shade, m_theme->hues);
     emit appearanceChanged();
 }
 
+void ViewState::setHues(Hues hues)
+{
+    if (hues == m_theme->hues)
+        return;
+    m_theme = &views::theme(m_theme->shade, hues);
+    emit appearanceChanged();
+}
 
 void ViewState::setKeyMap(KeyMap keyMap)
 {

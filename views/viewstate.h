@@ -158,6 +158,7 @@ public:
     void setEdges(Edges edges);
     const Theme &theme() const { return *m_theme; }
     void setShade(Shade shade);
+    void setHues(Hues hues);
 
     // What keys do in the charts.
     const KeyMap &keyMap() const { return m_keyMap; }

@@ -13,6 +13,7 @@ constexpr QLatin1String recentFilesKey("files/recent");
 constexpr QLatin1String lastFolderKey("files/folder");
 constexpr QLatin1String dsnKey("upload/dsn");
 constexpr QLatin1String themeKey("window/theme");
+constexpr QLatin1String safeColoursKey("window/safeColours");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String stateKey("window/state");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
@@ -113,6 +114,16 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme)
 {
     write(themeKey, QString(themeNames.at(static_cast<std::size_t>(theme))));
+}
+
+SafeColours Settings::safeColours() const
+{
+    return m_store.value(safeColoursKey, false).toBool() ? SafeColours::Yes : SafeColours::No;
+}
+
+void Settings::setSafeColours(SafeColours safe)
+{
+    write(safeColoursKey, safe == SafeColours::Yes);
 }
 
 AskAboutUnnamed Settings::askAboutUnnamed() const

@@ -16,6 +16,9 @@ namespace ember::app {
 
 enum class ThemeChoice { System, Light, Dark };
 
+// Whether only colours are used that all eyes tell apart.
+enum class SafeColours { No, Yes };
+
 // Whether captures without a name are asked about before another thing is shown. The library has
 // them in any case.
 enum class AskAboutUnnamed { No, Yes };
@@ -40,6 +43,9 @@ public:
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
+
+    SafeColours safeColours() const;
+    void setSafeColours(SafeColours safe);
 
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
     void setSymbols(const SymbolSettings &symbols);

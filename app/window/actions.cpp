@@ -156,6 +156,9 @@ void Actions::createViewActions()
     addChoice(colours, QStringLiteral("coloursByOwnCode"), tr("By &Own Code"),
               int(views::ColourMode::InApp));
     colours->actions().constFirst()->setChecked(true);
+    safeColours = create(QStringLiteral("safeColours"), tr("For &Colour-Blind Eyes"));
+    safeColours->setToolTip(tr("Only colours that all eyes tell apart"));
+    safeColours->setCheckable(true);
     themes = new QActionGroup(this);
     addChoice(themes, QStringLiteral("themeOfSystem"), tr("As the &System"),
               int(ThemeChoice::System));
@@ -273,7 +276,10 @@ void Actions::createMenus(QMainWindow &window)
     QMenu *view = bar->addMenu(tr("&View"));
     view->addActions({fitAll, fitSelection, back, forward, follow, pinThread});
     view->addSeparator();
-    view->addMenu(tr("&Colours"))->addActions(colours->actions());
+    QMenu *ofBoxes = view->addMenu(tr("&Colours"));
+    ofBoxes->addActions(colours->actions());
+    ofBoxes->addSeparator();
+    ofBoxes->addAction(safeColours);
     view->addMenu(tr("T&heme"))->addActions(themes->actions());
     view->addActions({absoluteTimes, uncertainEdges});
     view->addSeparator();

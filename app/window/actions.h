@@ -53,6 +53,7 @@ public:
     QActionGroup *themes; // data: ThemeChoice
     QAction *absoluteTimes; // checkable
     QAction *uncertainEdges; // checkable
+    QAction *safeColours; // checkable
 
     QAction *copyText;
     QAction *copyMarkdown;

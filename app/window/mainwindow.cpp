@@ -165,6 +165,11 @@ void MainWindow::connectActions()
         m_settings.setTheme(choice);
         setTheme(choice);
     });
+    connect(m_actions->safeColours, &QAction::toggled, this, [this](bool isOn) {
+        m_settings.setSafeColours(isOn ? SafeColours::Yes : SafeColours::No);
+        m_state.setHues(isOn ? views::Hues::Safe : views::Hues::All);
+    });
+    m_actions->safeColours->setChecked(m_settings.safeColours() == SafeColours::Yes);
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::openSettings);
     connect(m_actions->attach, &QAction::triggered, this, &MainWindow::chooseProcess);
     connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);
