@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>AccessibleBox</name>
+    <message>
+        <source>%1, %2, thread %3</source>
+        <translation>%1, %2, Thread %3</translation>
+    </message>
+    <message>
+        <source>depth %1, at %2, %3</source>
+        <translation>Tiefe %1, bei %2, %3</translation>
+    </message>
+</context>
+<context>
     <name>ChangeMarks</name>
     <message>
         <source>before %1, after %2: %3 (%4), %5</source>
@@ -1054,6 +1065,13 @@
     </message>
 </context>
 <context>
+    <name>TextPattern</name>
+    <message>
+        <source>%1 (at %2)</source>
+        <translation>%1 (an Stelle %2)</translation>
+    </message>
+</context>
+<context>
     <name>ThreadTitle</name>
     <message>
         <source>Thread %1</source>
@@ -1893,10 +1911,6 @@
         <translation>&amp;Alles zeigen</translation>
     </message>
     <message>
-        <source>Show the whole profile (%1)</source>
-        <translation>Das ganze Profil zeigen (%1)</translation>
-    </message>
-    <message>
         <source>Fit S&amp;election</source>
         <translation>Aus&amp;wahl einpassen</translation>
     </message>
@@ -1905,20 +1919,12 @@
         <translation>&amp;Zurück</translation>
     </message>
     <message>
-        <source>To the view before (%1)</source>
-        <translation>Zur vorigen Ansicht (%1)</translation>
-    </message>
-    <message>
         <source>&amp;Forward</source>
         <translation>&amp;Vor</translation>
     </message>
     <message>
         <source>Fo&amp;llow</source>
         <translation>&amp;Folgen</translation>
-    </message>
-    <message>
-        <source>Keep the newest samples in view (%1)</source>
-        <translation>Die neuesten Stichproben im Blick behalten (%1)</translation>
     </message>
     <message>
         <source>By &amp;Function</source>
@@ -2144,6 +2150,42 @@
         <source>Find any command, view or thread by its name, and run it</source>
         <translation>Jeden Befehl, jede Ansicht und jeden Thread am Namen finden und ausführen</translation>
     </message>
+    <message>
+        <source>Show the whole profile</source>
+        <translation>Das ganze Profil zeigen</translation>
+    </message>
+    <message>
+        <source>To the view before</source>
+        <translation>Zur Ansicht davor</translation>
+    </message>
+    <message>
+        <source>Keep the newest samples in view</source>
+        <translation>Die neuesten Samples im Blick behalten</translation>
+    </message>
+    <message>
+        <source>For &amp;Colour-Blind Eyes</source>
+        <translation>Für &amp;farbenblinde Augen</translation>
+    </message>
+    <message>
+        <source>Only colours that all eyes tell apart</source>
+        <translation>Nur Farben, die alle Augen unterscheiden</translation>
+    </message>
+    <message>
+        <source>Add &amp;Bookmark</source>
+        <translation>&amp;Lesezeichen setzen</translation>
+    </message>
+    <message>
+        <source>Mark the selected range, or where the pointer is, with a note</source>
+        <translation>Den gewählten Bereich, oder wo der Zeiger ist, mit einer Notiz merken</translation>
+    </message>
+    <message>
+        <source>Next B&amp;ookmark</source>
+        <translation>Nächstes L&amp;esezeichen</translation>
+    </message>
+    <message>
+        <source>Previous Boo&amp;kmark</source>
+        <translation>Voriges Leseze&amp;ichen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::AttachDialog</name>
@@ -2191,6 +2233,13 @@
     <message>
         <source>Sampling &amp;rate</source>
         <translation>Abtast&amp;rate</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::BookmarkDesk</name>
+    <message>
+        <source>Bookmarks go when this is closed: only single captures (.ember) keep them.</source>
+        <translation>Lesezeichen gehen verloren, wenn dies geschlossen wird: Nur einzelne Aufzeichnungen (.ember) behalten sie.</translation>
     </message>
 </context>
 <context>
@@ -2986,6 +3035,65 @@
     </message>
 </context>
 <context>
+    <name>ember::app::KeySettingsForm</name>
+    <message>
+        <source>Find a command</source>
+        <translation>Einen Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>Neue Taste</translation>
+    </message>
+    <message>
+        <source>&amp;Set</source>
+        <translation>&amp;Setzen</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;No Key</source>
+        <translation>&amp;Keine Taste</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>New &amp;key:</source>
+        <translation>&amp;Neue Taste:</translation>
+    </message>
+    <message>
+        <source>Reset A&amp;ll</source>
+        <translation>A&amp;lle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Standard: %1</source>
+        <translation>Standard: %1</translation>
+    </message>
+    <message>
+        <source>%1 is the key of “%2” until now, which would lose it.</source>
+        <translation>%1 ist bisher die Taste von „%2“, das sie verlöre.</translation>
+    </message>
+</context>
+<context>
     <name>ember::app::LaunchArguments</name>
     <message>
         <source>After --launch come options, --, and the command.</source>
@@ -3290,6 +3398,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Source</source>
         <translation>Quelltext</translation>
     </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -3553,6 +3665,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>S&amp;ource</source>
         <translation>&amp;Quelltext</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
     </message>
 </context>
 <context>
@@ -3939,6 +4055,36 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::BookmarkModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::BookmarksPanel</name>
+    <message>
+        <source>No bookmarks. “Add Bookmark” in the menu Find marks the selected range, or where the pointer is, with the thread of the selected call.</source>
+        <translation>Keine Lesezeichen. „Lesezeichen setzen“ im Menü Suchen merkt den gewählten Bereich, oder wo der Zeiger ist, mit dem Thread des gewählten Aufrufs.</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::CallTreePanel</name>
     <message>
         <source>Call tree</source>
@@ -4270,6 +4416,25 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Apply &amp;Later</source>
         <translation>&amp;Später anwenden</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::FilterField</name>
+    <message>
+        <source>Only stacks with…</source>
+        <translation>Nur Stapel mit …</translation>
+    </message>
+    <message>
+        <source>Filter by text</source>
+        <translation>Nach Text filtern</translation>
+    </message>
+    <message>
+        <source>Enter: only stacks with this text; Shift+Enter: without them</source>
+        <translation>Eingabe: nur Stapel mit diesem Text; Umschalt+Eingabe: ohne sie</translation>
+    </message>
+    <message>
+        <source>The text is a regular expression</source>
+        <translation>Der Text ist ein regulärer Ausdruck</translation>
     </message>
 </context>
 <context>

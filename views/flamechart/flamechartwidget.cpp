@@ -2,6 +2,7 @@
 #include "views/flamechart/flamechartwidget.h"
 
 #include "views/details/frametext.h"
+#include "views/flamechart/accessiblechart.h"
 #include "views/flamechart/overlay.h"
 #include "views/flamechart/threadtitle.h"
 #include "views/sumsquestion.h"
@@ -34,6 +35,7 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
       m_actions(state, searcher, m_viewport),
       m_pointer(state, m_viewport, m_actions)
 {
+    AccessibleChart::install(); // before a name is told to anybody
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -64,7 +66,33 @@ void FlameChartWidget::connectState()
         if (m_state.selection())
             m_viewport.scrollTo(*m_state.selection());
         update();
+        tellFocus();
     });
+}
+
+const std::vector<VisibleBox> &FlameChartWidget::visibleBoxes() const
+{
+    if (!m_visible) {
+        m_visible.emplace();
+        const auto &selected = m_state.selection();
+        if (m_state.spans() && !m_viewport.isEmpty())
+            m_visible = ember::views::visibleBoxes(
+                *m_state.spans(), m_viewport.layout(), m_viewport.camera(), m_viewport.size(),
+                selected ? selected->thread
+                         : m_viewport.layout().lanes()[m_viewport.topLane()].thread,
+                mostAccessibleBoxes);
+    }
+    return *m_visible;
+}
+
+// Who reads the screen goes where the selection goes.
+void FlameChartWidget::tellFocus()
+{
+    m_visible.reset();
+    if (!QAccessible::isActive() || !hasFocus())
+        return;
+    QAccessibleEvent event(this, QAccessible::Focus);
+    QAccessible::updateAccessibility(&event);
 }
 
 QSize FlameChartWidget::sizeHint() const
@@ -80,6 +108,7 @@ void FlameChartWidget::relayout()
 
 void FlameChartWidget::repaintBoxes()
 {
+    m_visible.reset();
     m_boxesAreOld = true;
     update();
 }

@@ -6,10 +6,14 @@
 #include "views/flamechart/chartpointer.h"
 #include "views/flamechart/painter.h"
 #include "views/flamechart/viewport.h"
+#include "views/flamechart/visibleboxes.h"
 
 #include <QImage>
 #include <QRegion>
 #include <QWidget>
+
+#include <optional>
+#include <vector>
 
 class QScrollBar;
 
@@ -33,6 +37,12 @@ public:
     const ChartLayout &chartLayout() const { return m_viewport.layout(); }
 
     ChartCamera camera() const { return m_viewport.camera(); }
+
+    // For those who read the screen: what is seen of the thread the keyboard is in, as far as it
+    // can be told.
+    static constexpr std::size_t mostAccessibleBoxes = 500;
+    const std::vector<VisibleBox> &visibleBoxes() const;
+    ViewState &viewState() const { return m_state; }
 
 signals:
     // A box was clicked with the right button (and selected), or nothing was.
@@ -58,6 +68,7 @@ private:
     void repaintBoxes();
     void repaintPointer();
     QRegion pointerRegion() const;
+    void tellFocus();
     bool prepareImage();
     void paintEmpty(QPainter &painter);
     bool stepsInOrder(const QKeyEvent &event);
@@ -73,6 +84,7 @@ private:
     QImage m_boxes; // painted last; what follows the pointer is painted over it
     bool m_boxesAreOld = true;
     QRegion m_pointed; // where what follows the pointer was painted last
+    mutable std::optional<std::vector<VisibleBox>> m_visible; // none: not asked for since
 };
 
 } // namespace ember::views
