@@ -134,13 +134,12 @@ private slots:
         const QString program = folder.filePath(QStringLiteral("program"));
         QVERIFY(QFile::copy(QStringLiteral(EMBER_BUILD_DIR "/targets/knownshares"), program));
         QProcess recorder;
-        recorder.start(
-            QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
-            {QStringLiteral("--symbols"), QStringLiteral("-o"), QStringLiteral("-"),
-             QStringLiteral("--"), QStringLiteral("sh"), QStringLiteral("-c"),
-             QStringLiteral("\"$0\" 60 & until [ /proc/$!/exe -ef \"$0\" ]; do :; done; "
-                            "rm \"$0\"; read line; kill $!; wait"),
-             program});
+        recorder.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"),
+                       {QStringLiteral("--symbols"), QStringLiteral("-o"), QStringLiteral("-"),
+                        QStringLiteral("--"), QStringLiteral("sh"), QStringLiteral("-c"),
+                        QStringLiteral("\"$0\" 60 & until [ /proc/$!/exe -ef \"$0\" ]; do :; done; "
+                                       "rm \"$0\"; read line; kill $!; wait"),
+                        program});
         QByteArray log;
         // Callers of what burns: their names need the program's unwind table as well.
         while (!isNamed(log, "shareAlpha")) {
