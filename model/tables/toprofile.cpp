@@ -67,7 +67,7 @@ struct Kind {
     TimeOrigin origin = TimeOrigin::None;
     ValueTypes types; // without time only
 
-    friend auto operator<=>(const Kind &, const Kind &) = default;
+    friend bool operator==(const Kind &, const Kind &) = default;
 };
 
 std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
