@@ -27,31 +27,22 @@ enum class Holder : std::uint8_t { None, Database, StoredByR };
 
 Holder holderOf(const std::string &path)
 {
-    const auto start = model::Bytes::readStart(path, model::packedStart);
+    const auto start = model::readUnpackedStart(path, sniffedBytes);
     if (!start)
         return Holder::None;
     if (model::sqlite::looksLikeDatabase(start->view()))
         return Holder::Database;
-    const bool isPacked = model::compressionOf(start->view()) != model::Compression::None;
-    const auto content = isPacked ? model::decompressedStart(start->view(), sniffedBytes)
-                                  : std::string(start->view().substr(0, sniffedBytes));
-    return model::rds::looksSerialized(content) ? Holder::StoredByR : Holder::None;
-}
-
-Result<model::tables::Reading> readStored(const std::string &name, model::Bytes bytes)
-{
-    if (model::compressionOf(bytes.view()) != model::Compression::None) {
-        EMBER_ASSIGN_OR_RETURN(bytes, model::decompress(name, bytes.view()));
-    }
-    return model::rds::readTables(bytes.view(), {});
+    return model::rds::looksSerialized(start->view()) ? Holder::StoredByR : Holder::None;
 }
 
 Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder)
 try {
-    EMBER_ASSIGN_OR_RETURN(auto bytes, model::Bytes::readFile(path));
+    const auto bytes = model::readUnpacked(path);
+    if (!bytes)
+        return Error{bytes.error().code, name, bytes.error().detail};
     auto reading = holder == Holder::Database
-        ? model::sqlite::readTables(bytes.view(), [] { return false; })
-        : readStored(name, std::move(bytes));
+        ? model::sqlite::readTables(bytes->view(), [] { return false; })
+        : model::rds::readTables(bytes->view(), {});
     if (!reading)
         return Error{reading.error().code, name, reading.error().detail};
     return OpenedTables{name, std::move(reading->tables), std::move(reading->findings)};

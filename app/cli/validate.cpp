@@ -88,23 +88,6 @@ bool writeRepaired(const std::string &path, const Bytes &bytes, const std::strin
 
 constexpr std::size_t detectedBytes = std::size_t(64) << 10U;
 
-// What upload would send: the content of a file that is compressed.
-model::Result<Bytes> contentOf(const std::string &path)
-{
-    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path));
-    if (model::compressionOf(bytes.view()) == model::Compression::None)
-        return bytes;
-    return model::decompress(path, bytes.view());
-}
-
-model::Result<Bytes> startOfContent(const std::string &path)
-{
-    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, model::packedStart));
-    if (model::compressionOf(start.view()) == model::Compression::None)
-        return Bytes(start.view().substr(0, detectedBytes));
-    return Bytes(model::decompressedStart(start.view(), detectedBytes));
-}
-
 bool mayBeginJson(std::string_view start)
 {
     const auto first = start.find_first_not_of(" \t\r\n");
@@ -137,11 +120,12 @@ void nameForeignFormat(std::vector<FileVerdict> &judged, std::string_view format
 bool judgeFile(const Demands &demands, const std::string &path, const std::string &name,
                std::vector<FileVerdict> &verdicts)
 {
-    auto start = startOfContent(path);
+    // What upload would send: the content of a file that is compressed.
+    auto start = model::readUnpackedStart(path, detectedBytes);
     const auto foreign = start ? foreignFormat(start->view()) : std::string_view();
     // How a payload of JSON cannot begin is not read whole, however big it is.
     const bool isStartEnough = start && !foreign.empty() && !mayBeginJson(start->view());
-    const auto bytes = isStartEnough ? std::move(start) : contentOf(path);
+    const auto bytes = isStartEnough ? std::move(start) : model::readUnpacked(path);
     if (!bytes) {
         const model::Error error{bytes.error().code, name, bytes.error().detail};
         printError(error);

@@ -63,10 +63,7 @@ struct Group {
 // Unpacked, and without a byte order mark: readers of text need not know of it.
 Result<Bytes> readContent(const std::string &path, Holes holes, const std::stop_token &stop)
 try {
-    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
-    if (compressionOf(bytes.view()) != Compression::None) {
-        EMBER_ASSIGN_OR_RETURN(bytes, decompress(path, bytes.view(), stop));
-    }
+    EMBER_ASSIGN_OR_RETURN(auto bytes, readUnpacked(path, stop, holes));
     const auto text = withoutByteOrderMark(bytes.view());
     return text.size() == bytes.size() ? std::move(bytes) : Bytes(text);
 } catch (const std::bad_alloc &) {

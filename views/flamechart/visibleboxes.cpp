@@ -8,24 +8,6 @@ namespace ember::views {
 
 using namespace model;
 
-namespace {
-
-// The first box of the row that ends behind the moment.
-std::size_t firstEndingAfter(const ThreadSpans &thread, const BoxColumn &boxes, Timestamp time)
-{
-    std::size_t low = 0;
-    for (std::size_t high = boxes.size(); low < high;) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (thread.end(boxes[BoxIndex(middle)]) > time)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-} // namespace
-
 std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &layout,
                                      const ChartCamera &camera, QSize window, ThreadIndex thread,
                                      std::size_t limit)
@@ -42,7 +24,7 @@ std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &
         if (top + rowHeight <= 0 || top >= window.height())
             continue;
         const BoxColumn &boxes = calls.rows[depth].boxes;
-        for (auto place = firstEndingAfter(calls, boxes, range.start); place < boxes.size();) {
+        for (auto place = calls.firstEndingAfter(depth, range.start).row(); place < boxes.size();) {
             const BoxIndex index(place);
             const TimeRange time{calls.start(boxes[index]), calls.end(boxes[index])};
             if (time.start >= range.end || visible.size() >= limit)
@@ -51,7 +33,7 @@ std::vector<VisibleBox> visibleBoxes(const SpanTable &spans, const ChartLayout &
             const double right = std::min(camera.scale.width(), camera.scale.toX(time.end));
             if (right - left < 1) { // on to what ends in the next pixel
                 const auto next = camera.scale.toTime(std::floor(left) + 1);
-                place = std::max(place + 1, firstEndingAfter(calls, boxes, next));
+                place = std::max(place + 1, calls.firstEndingAfter(depth, next).row());
                 continue;
             }
             const QRect row(QPoint(int(left), top),

@@ -54,14 +54,11 @@ private:
     std::map<std::uint64_t, BookmarkRecord> m_known;
 };
 
-// Of bytes that are no record: to where records go on. Only a checksum is wrong if a good record
-// follows where this one ends; npos: nothing does.
+// Of bytes that are no record: to where records go on; npos: nowhere.
 std::size_t distanceToNext(std::string_view bytes, const Scan &scan, Checksums checksums)
 {
-    const auto length = scan.record.bytes;
-    const bool isWhole = scan.state == ScanState::Corrupt && length > 0 && length < bytes.size();
-    return isWhole && scanRecord(bytes.substr(length), checksums).state == ScanState::Record
-        ? length
+    return scan.state == ScanState::Corrupt && isFrameIntact(bytes, scan.record, checksums)
+        ? scan.record.bytes
         : findSegmentRecord(bytes);
 }
 

@@ -83,6 +83,12 @@ Scan scanRecord(std::string_view bytes, Checksums checksums)
     return {ScanState::Record, record};
 }
 
+bool isFrameIntact(std::string_view bytes, const RawRecord &record, Checksums checksums)
+{
+    return record.bytes > 0 && record.bytes < bytes.size()
+        && scanRecord(bytes.substr(record.bytes), checksums).state == ScanState::Record;
+}
+
 std::size_t droppedBytes(std::string_view bytes)
 {
     return std::min(bytes.find_first_not_of('\0'), bytes.size());

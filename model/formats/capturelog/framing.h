@@ -78,6 +78,10 @@ struct Scan {
 // The record at the start of `bytes`.
 Scan scanRecord(std::string_view bytes, Checksums checksums = Checksums::Verify);
 
+// Whether a good record follows where a corrupt one ends: then only its content is damaged.
+bool isFrameIntact(std::string_view bytes, const RawRecord &record,
+                   Checksums checksums = Checksums::Verify);
+
 // How many zeros the bytes begin with: where they lead to a segment, a ring has dropped what was
 // there.
 std::size_t droppedBytes(std::string_view bytes);

@@ -72,7 +72,7 @@ std::size_t LogParser::consumeRecords(std::string_view bytes)
             break;
         const auto place = m_position;
         const bool whole = scan.state == ScanState::Record;
-        if (!whole && !isFrameIntact(rest, scan.record)) {
+        if (!whole && !isFrameIntact(rest, scan.record, m_checksums)) {
             startDamage(rest.front() == '\0' ? DamageKind::Dropped : DamageKind::Damaged);
             break;
         }
@@ -124,12 +124,6 @@ void LogParser::endDamage()
     else
         reportDamage(*m_damageStart, bytes);
     m_damageStart.reset();
-}
-
-bool LogParser::isFrameIntact(std::string_view bytes, const RawRecord &record) const
-{
-    return record.bytes > 0 && record.bytes < bytes.size()
-        && scanRecord(bytes.substr(record.bytes), m_checksums).state == ScanState::Record;
 }
 
 void LogParser::finish(std::string_view rest)

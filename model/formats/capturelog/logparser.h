@@ -43,7 +43,6 @@ private:
     void endDamage();
     std::size_t consumeRecords(std::string_view bytes);
     std::size_t passDamage(std::string_view bytes);
-    bool isFrameIntact(std::string_view bytes, const RawRecord &record) const;
     void reportDropped(std::uint64_t bytes);
     void reportDamage(std::uint64_t from, std::uint64_t bytes);
     void reportTruncation(std::uint64_t bytes);

@@ -114,6 +114,22 @@ Compression compressionOf(std::string_view firstBytes)
     return isBzip2(firstBytes) ? Compression::Bzip2 : Compression::None;
 }
 
+Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop, Holes holes)
+{
+    EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
+    if (compressionOf(bytes.view()) == Compression::None)
+        return bytes;
+    return decompress(path, bytes.view(), stop);
+}
+
+Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length)
+{
+    EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart));
+    if (compressionOf(start.view()) == Compression::None)
+        return Bytes(start.view().substr(0, length));
+    return Bytes(decompressedStart(start.view(), length));
+}
+
 std::string decompressedStart(std::string_view firstBytes, std::size_t length)
 try {
     const auto stream = streamFor(firstBytes);

@@ -32,6 +32,12 @@ std::string decompressedStart(std::string_view firstBytes, std::size_t length);
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop = {});
 
+// A whole file, or the content's first `length` bytes, unpacked where it is compressed. Errors: those
+// of reading a file, and of decompress().
+Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop = {},
+                           Holes holes = Holes::Read);
+Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
+
 // Text of profiles is repetitive, but nobody's profile is a thousand times its compressed size: a
 // small file must not fill the memory.
 std::size_t decompressedLimit(std::size_t compressed);
