@@ -31,6 +31,7 @@ QString Texts::sentence(model::ErrorCode code)
     case FileEmpty: return tr("“%1” is empty.");
     case FileTooBig: return tr("“%1” is too big to be opened.");
     case FileNotWritable: return tr("“%1” cannot be written.");
+    case FileInUse: return tr("“%1” is being written by somebody else.");
     case DiskFull: return tr("There is no space left for “%1”.");
     case UnknownFormat: return tr("“%1” is not a profile in a known format.");
     case Truncated: return tr("“%1” ends too early.");
@@ -69,6 +70,7 @@ QString Texts::advice(const model::Error &error)
                                                      : QString();
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
+    case FileInUse: return tr("Choose another name, or wait until it is done.");
     case DiskFull: return tr("Free some space, or delete captures in the capture library.");
     case UnknownFormat:
         return tr(

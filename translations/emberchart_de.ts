@@ -2611,6 +2611,10 @@
         <translation>„%1“ kann nicht geschrieben werden.</translation>
     </message>
     <message>
+        <source>“%1” is being written by somebody else.</source>
+        <translation>„%1“ wird gerade von jemand anderem geschrieben.</translation>
+    </message>
+    <message>
         <source>There is no space left for “%1”.</source>
         <translation>Für „%1“ ist kein Platz mehr.</translation>
     </message>
@@ -2729,6 +2733,10 @@
     <message>
         <source>Choose another folder, or check its permissions.</source>
         <translation>Wählen Sie einen anderen Ordner oder prüfen Sie seine Rechte.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or wait until it is done.</source>
+        <translation>Wählen Sie einen anderen Namen oder warten Sie, bis das getan ist.</translation>
     </message>
     <message>
         <source>Free some space, or delete captures in the capture library.</source>

@@ -2,9 +2,9 @@
 #include "app/cli/outputstream.h"
 
 #include "app/cli/filenames.h"
+#include "model/core/filewrite.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <optional>
 #include <sys/stat.h>
@@ -14,8 +14,6 @@ namespace ember::app {
 
 namespace {
 
-using model::Error;
-using model::ErrorCode;
 using model::Result;
 
 // The number of an open file that OUT stands for. It is written to as it is: opened anew, a file
@@ -36,19 +34,6 @@ std::optional<int> openFile(const QString &output)
     return std::nullopt;
 }
 
-Result<void> writeAll(int file, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const auto count = ::write(file, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR)
-            return Error{errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::FileNotWritable,
-                         {},
-                         std::strerror(errno)};
-        bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
-    }
-    return {};
-}
-
 } // namespace
 
 bool isStream(const QString &output)
@@ -63,13 +48,13 @@ bool isStream(const QString &output)
 Result<void> writeStream(std::string_view bytes, const QString &output)
 {
     if (const auto open = openFile(output))
-        return writeAll(*open, bytes);
+        return model::writeAll(*open, bytes);
     const int file = ::open(toPath(output).c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return Error{ErrorCode::FileNotWritable, {}, std::strerror(errno)};
-    auto written = writeAll(file, bytes);
+        return model::writeError({}, errno);
+    auto written = model::writeAll(file, bytes);
     if (::close(file) != 0 && written)
-        return Error{ErrorCode::FileNotWritable, {}, std::strerror(errno)};
+        return model::writeError({}, errno);
     return written;
 }
 

@@ -10,8 +10,8 @@
 #include "app/errortext.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
+#include "model/core/filewrite.h"
 #include "model/formats/capturelog/logfile.h"
-#include "model/formats/capturelog/logoutput.h"
 
 #include <QFile>
 
@@ -74,8 +74,7 @@ private:
         if (bytes.empty())
             return {};
         EMBER_RETURN_IF_ERROR(m_log.begin());
-        std::uint64_t count = 0;
-        return model::capturelog::writeAll(m_log.fd(), bytes, count);
+        return model::writeAll(m_log.fd(), bytes);
     }
 
     FileDescriptor m_readEnd;

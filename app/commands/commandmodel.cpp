@@ -7,7 +7,6 @@
 #include <QPalette>
 
 #include <algorithm>
-#include <numeric>
 
 namespace ember::app {
 

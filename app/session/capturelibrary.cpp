@@ -172,7 +172,7 @@ Result<void> CaptureLibrary::rename(const CaptureFolder &folder, const QString &
 Result<void> CaptureLibrary::remove(const CaptureFolder &folder) const
 {
     if (folder.isRecording() || folder.isOpen())
-        return Error{ErrorCode::FileNotWritable, folder.path().toStdString(), "in use"};
+        return Error{ErrorCode::FileInUse, folder.path().toStdString(), {}};
     if (!QDir(folder.path()).removeRecursively())
         return systemError(ErrorCode::FileNotWritable, folder.path());
     return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/log/keptlog.h"
 
+#include "model/core/filewrite.h"
 #include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/logfile.h"
-#include "model/formats/capturelog/logoutput.h"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,7 @@ Result<KeptLog> KeptLog::create(const std::string &path, const Source &source)
 
 Result<void> KeptLog::write(std::string_view bytes) const
 {
-    std::uint64_t written = 0;
-    const auto outcome = log::writeAll(m_file.number(), bytes, written);
+    const auto outcome = model::writeAll(m_file.number(), bytes);
     if (!outcome)
         return Error{outcome.error().code, m_path, outcome.error().detail};
     return {};

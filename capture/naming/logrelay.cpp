@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/naming/logrelay.h"
 
-#include "model/formats/capturelog/logoutput.h"
+#include "model/core/filewrite.h"
 #include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/capturelog/symbolcodec.h"
 
@@ -32,6 +32,12 @@ constexpr int namingPriority = 10;
 
 // Names come in batches: each makes whoever follows the log read it again.
 constexpr std::chrono::milliseconds batchInterval(250);
+
+Result<void> send(int file, std::string_view bytes)
+{
+    const auto sent = model::writeAll(file, bytes);
+    return sent ? Result<void>() : Error{sent.error().code, "capture log", sent.error().detail};
+}
 
 } // namespace
 
@@ -73,8 +79,7 @@ Result<void> LogRelay::passOn()
     }
     const std::lock_guard lock(m_writing);
     m_isPlain |= !m_bytes.empty(); // behind half a record names would not be found
-    std::uint64_t written = 0;
-    return log::writeAll(m_to, m_bytes, written);
+    return send(m_to, m_bytes);
 }
 
 Result<void> LogRelay::passOn(std::string_view block)
@@ -86,8 +91,7 @@ Result<void> LogRelay::passOn(std::string_view block)
         m_bytes.erase(0, takeRecords(passed));
     if (m_isPlain)
         passed += std::exchange(m_bytes, {});
-    std::uint64_t written = 0;
-    return log::writeAll(m_to, passed, written);
+    return send(m_to, passed);
 }
 
 // How many of the bytes were passed.
@@ -157,8 +161,7 @@ Result<void> LogRelay::write(const std::vector<log::ImageSymbols> &names)
     if (m_isPlain)
         return {};
     m_addedBytes += bytes.size();
-    std::uint64_t written = 0;
-    return log::writeAll(m_to, bytes, written);
+    return send(m_to, bytes);
 }
 
 void LogRelay::nameUntilEnd()

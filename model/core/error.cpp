@@ -12,6 +12,7 @@ const char *codeName(ErrorCode code)
     case FileEmpty: return "FileEmpty";
     case FileTooBig: return "FileTooBig";
     case FileNotWritable: return "FileNotWritable";
+    case FileInUse: return "FileInUse";
     case DiskFull: return "DiskFull";
     case UnknownFormat: return "UnknownFormat";
     case Truncated: return "Truncated";

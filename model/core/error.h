@@ -14,6 +14,7 @@ enum class ErrorCode {
     FileEmpty,
     FileTooBig,
     FileNotWritable,
+    FileInUse, // somebody writes it
     DiskFull,
     // formats
     UnknownFormat,

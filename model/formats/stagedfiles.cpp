@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/stagedfiles.h"
 
+#include "model/core/filewrite.h"
+
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
@@ -17,25 +18,6 @@ namespace ember::model {
 namespace {
 
 constexpr mode_t everybodyByUmask = 0666;
-
-Error writeError(const std::string &path, int reason)
-{
-    const auto code =
-        reason == ENOSPC || reason == EDQUOT ? ErrorCode::DiskFull : ErrorCode::FileNotWritable;
-    return {code, path, std::strerror(reason)};
-}
-
-// 0, or why not.
-int writeAll(int file, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const auto count = ::write(file, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR)
-            return errno;
-        bytes.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
-    }
-    return 0;
-}
 
 // What a link stands for, of one that leads nowhere the file it would be.
 std::string resolved(std::string path)
@@ -95,10 +77,12 @@ Result<int> StagedFiles::create()
 Result<void> StagedFiles::add(std::string_view bytes)
 {
     EMBER_ASSIGN_OR_RETURN(const int file, create());
-    const int failed = writeAll(file, bytes);
+    const auto written = writeAll(file, bytes);
     const int closed = ::close(file) == 0 ? 0 : errno;
-    if (failed != 0 || closed != 0)
-        return writeError(m_output, failed != 0 ? failed : closed);
+    if (!written)
+        return Error{written.error().code, m_output, written.error().detail};
+    if (closed != 0)
+        return writeError(m_output, closed);
     return {};
 }
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <string>
 
 namespace ember::model {
@@ -71,6 +70,14 @@ std::string weightName(const Profile &profile, ValueTypeIndex type)
     return std::string(profile.text(row.type)) + " (" + std::string(profile.text(row.unit)) + ')';
 }
 
+std::string inARow(const std::set<std::string> &weightNames)
+{
+    std::string text;
+    for (const auto &name : weightNames)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
 std::string weightNames(std::span<const ProfilePointer> profiles)
 {
     std::set<std::string> names;
@@ -78,10 +85,7 @@ std::string weightNames(std::span<const ProfilePointer> profiles)
         for (std::size_t row = 0; row < profile->tables().valueTypes.size(); ++row)
             names.insert(weightName(*profile, ValueTypeIndex(row)));
     }
-    std::string text;
-    for (const auto &name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+    return inARow(names);
 }
 
 std::optional<double> nanosecondsPer(std::string_view unit)

@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ ValueTypeIndex findValueType(const Profile &profile, std::string_view name);
 
 // "alloc_space (bytes)"; "samples (count)" if it is invalid.
 std::string weightName(const Profile &profile, ValueTypeIndex type);
+
+// "alloc_space (bytes), cpu (nanoseconds)"; "" of none.
+std::string inARow(const std::set<std::string> &weightNames);
 
 // All types of the profiles by these names, "cpu (nanoseconds), samples (count)"; "" without any.
 std::string weightNames(std::span<const ProfilePointer> profiles);

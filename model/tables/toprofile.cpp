@@ -5,7 +5,6 @@
 #include "model/tables/profilemaker.h"
 
 #include <algorithm>
-#include <compare>
 #include <set>
 #include <utility>
 

@@ -91,7 +91,7 @@ private slots:
         const auto size = log.bytes().size();
         const auto second = createLogFile(log.path());
         QVERIFY(!second);
-        QCOMPARE(second.error().code, ErrorCode::FileNotWritable);
+        QCOMPARE(second.error().code, ErrorCode::FileInUse);
         QCOMPARE(log.bytes().size(), size);
         log.finish();
         const auto third = createLogFile(log.path());

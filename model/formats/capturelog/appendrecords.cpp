@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/appendrecords.h"
 
+#include "model/core/filewrite.h"
 #include "model/formats/bytesource.h"
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/logoutput.h"
 #include "model/formats/capturelog/segmentcodec.h"
 
 #include <cerrno>
@@ -20,11 +20,9 @@ namespace {
 
 Error systemError(const std::string &path, int number)
 {
-    const bool full = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    const auto code = number == ENOENT ? ErrorCode::FileNotFound
-        : full                         ? ErrorCode::DiskFull
-                                       : ErrorCode::FileNotWritable;
-    return {code, path, std::generic_category().message(number)};
+    if (number == ENOENT)
+        return {ErrorCode::FileNotFound, path, std::generic_category().message(number)};
+    return writeError(path, number);
 }
 
 // Open and locked: nobody else appends to it meanwhile.
@@ -39,7 +37,7 @@ public:
         if (flock(fd, LOCK_EX | LOCK_NB) == 0)
             return log;
         if (errno == EWOULDBLOCK)
-            return Error{ErrorCode::FileNotWritable, path, "in use: it is being written"};
+            return Error{ErrorCode::FileInUse, path, "it is being written"};
         return systemError(path, errno);
     }
 
@@ -114,8 +112,7 @@ Result<void> appendRecords(const std::string &path, const RecordMaker &make)
     const auto position = lseek(log.descriptor(), 0, SEEK_END);
     if (position < 0)
         return systemError(path, errno);
-    std::uint64_t written = 0;
-    const auto outcome = writeAll(log.descriptor(), records, written);
+    const auto outcome = writeAll(log.descriptor(), records);
     if (outcome)
         return {};
     // Half a record at the end would count as damage.

@@ -28,7 +28,7 @@ Result<void> lock(int fd, const std::string &path)
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return {};
     if (errno == EWOULDBLOCK)
-        return Error{ErrorCode::FileNotWritable, path, "in use: a capture is being recorded there"};
+        return Error{ErrorCode::FileInUse, path, "a capture is being recorded there"};
     return openError(path, errno);
 }
 

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/logoutput.h"
 
+#include "model/core/filewrite.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <poll.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace ember::model::capturelog {
 
 namespace {
-
-Error writeError(int number)
-{
-    const bool full = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileNotWritable, "capture log",
-            std::generic_category().message(number)};
-}
 
 // The bytes of the buffer's whole records that lie within its first `limit` bytes.
 std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t limit)
@@ -32,29 +23,7 @@ std::size_t wholeRecords(std::string_view buffer, std::size_t head, std::size_t 
     return std::min(whole, limit);
 }
 
-void waitUntilWritable(int fd)
-{
-    pollfd waited{fd, POLLOUT, 0};
-    poll(&waited, 1, -1);
-}
-
 } // namespace
-
-Result<void> writeAll(int fd, std::string_view bytes, std::uint64_t &written)
-{
-    while (!bytes.empty()) {
-        const auto count = write(fd, bytes.data(), bytes.size());
-        if (count > 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-            written += static_cast<std::uint64_t>(count);
-        } else if (count < 0 && errno == EAGAIN) {
-            waitUntilWritable(fd);
-        } else if (count == 0 || errno != EINTR) {
-            return writeError(count == 0 ? ENOSPC : errno);
-        }
-    }
-    return {};
-}
 
 void LogOutput::append(std::string_view bytes)
 {
@@ -84,7 +53,7 @@ Result<void> LogOutput::flush()
     if (!m_error) {
         const auto start = m_written;
         if (const auto outcome = writeAll(m_fd, m_buffer, m_written); !outcome) {
-            m_error = outcome.error();
+            m_error = Error{outcome.error().code, "capture log", outcome.error().detail};
             cutBack(start);
         }
     }

@@ -45,8 +45,4 @@ private:
     bool m_isCut = false; // behind the error, to whole records
 };
 
-// Writes all of it; waits where the descriptor is a pipe that is full. Errors: DiskFull,
-// FileNotWritable (detail: strerror).
-Result<void> writeAll(int fd, std::string_view bytes, std::uint64_t &written);
-
 } // namespace ember::model::capturelog

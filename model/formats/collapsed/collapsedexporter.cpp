@@ -64,16 +64,15 @@ private:
             if (asked.empty() || type.isValid())
                 weights.insert(weightName(*profile, weightType(*profile, type)));
         }
-        if (weights.empty() && !profiles.empty())
+        if (weights.empty() && !profiles.empty()) {
+            const auto known = weightNames(profiles);
             return Error{ErrorCode::InvalidArgument, std::string(asked),
-                         "there are values of "
-                             + (weightNames(profiles).empty() ? "none" : weightNames(profiles))};
+                         "there are values of " + (known.empty() ? "none" : known)};
+        }
         if (weights.size() < 2)
             return {};
-        std::string kinds;
-        for (const auto &weight : weights)
-            kinds += (kinds.empty() ? "" : ", ") + weight;
-        return Error{ErrorCode::FormatCannotHold, {}, "one kind of number only, not " + kinds};
+        return Error{
+            ErrorCode::FormatCannotHold, {}, "one kind of number only, not " + inARow(weights)};
     }
 
     void note(const char *what, std::uint64_t count)

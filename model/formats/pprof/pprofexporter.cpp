@@ -5,6 +5,7 @@
 #include "model/formats/losses.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
+#include "model/query/weights.h"
 
 #include <array>
 #include <new>
@@ -37,12 +38,9 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples sam
 // A viewer shows one type at a time, and of profiles that are about another one nothing at first.
 std::string noteOn(const std::set<std::string> &otherTypes)
 {
-    std::string names;
-    for (const auto &type : otherTypes)
-        names += (names.empty() ? "" : ", ") + type;
     return "the profiles are about different types; viewers show the first one's, with "
            "-sample_index also "
-        + names;
+        + inARow(otherTypes);
 }
 
 } // namespace
