@@ -107,11 +107,12 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
                                CaptureTime seen)
 {
     using enum model::ThreadState;
-    if (position.blocked)
-        return Blocked;
-    // On a CPU when asked.
+    // On a CPU all the while, if only on its way to sleep.
     if (counts.runs == asked.counts.runs)
         return Running;
+    const bool fellAsleep = asked.wasAwake && asked.owedTicks == 0;
+    if (position.blocked && !fellAsleep)
+        return Blocked;
     // The recorder itself takes CPUs away when it wakes: who has waited only since then was
     // running.
     constexpr auto slack = std::chrono::microseconds(100);

@@ -59,6 +59,7 @@ struct SampledThread {
         CaptureTime time;
         SchedulerCounts counts;
         std::optional<std::uint64_t> timesSlept; // of one that slept when it was asked
+        bool wasAwake = false; // it was seen to be, right before
         std::uint32_t owedTicks = 0;
     };
 

@@ -181,18 +181,25 @@ void Sampler::creditReturned()
 
 void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
 {
-    SampledThread::Asked asked{now, *thread.counts, std::nullopt};
+    SampledThread::Asked asked{now, *thread.counts, std::nullopt, found == Look::Awake};
     if (found == Look::Asleep)
         asked.timesSlept = m_backend.timesSlept(thread.tid);
     if (m_backend.suspend(thread.tid))
         m_book.ask(thread, asked);
 }
 
-// The counts before and after are the proof that it slept all the while.
+// Who has run since its counts were read may be asleep again: it is not to be woken for that.
 Sampler::Look Sampler::lookAt(SampledThread &thread)
 {
     if (thread.owner->hidesMemory)
-        return Look::Awake;
+        return Look::Unknown;
+    const auto look = sampleAsleep(thread);
+    return look == Look::Unknown ? sampleAsleep(thread) : look;
+}
+
+// The counts before and after are the proof that it slept all the while.
+Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
+{
     const auto position = m_backend.sleepingPosition(thread.tid);
     if (!position)
         return Look::Awake;
@@ -201,9 +208,10 @@ Sampler::Look Sampler::lookAt(SampledThread &thread)
     CapturedSample sample;
     copyStack(thread, position->registers, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
-    if (sample.stackSize == 0 || !counts || counts->runs != thread.counts->runs) {
+    const auto before = counts ? std::exchange(thread.counts, counts) : thread.counts;
+    if (sample.stackSize == 0 || !counts || counts->runs != before->runs) {
         m_tick.stacks.resize(sample.stackOffset);
-        return Look::Awake;
+        return Look::Unknown;
     }
     sample.detail.state = model::ThreadState::Blocked;
     add(thread, std::move(sample), *position, *counts);

@@ -40,7 +40,7 @@ public:
     const TargetBook &book() const { return m_book; }
 
 private:
-    enum class Look : std::uint8_t { Taken, Asleep, Awake };
+    enum class Look : std::uint8_t { Unknown, Taken, Asleep, Awake };
 
     void completeTickIfWhole();
     void lookAround();
@@ -49,6 +49,7 @@ private:
     void credit(const SampledThread &thread);
     void creditReturned();
     Look lookAt(SampledThread &thread);
+    Look sampleAsleep(SampledThread &thread);
     void ask(SampledThread &thread, Look found, CaptureTime now);
     void takeStanding(SampledThread &thread, CaptureTime seen);
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,

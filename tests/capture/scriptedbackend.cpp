@@ -39,8 +39,10 @@ std::optional<ThreadPosition> ScriptedBackend::sleepingPosition(Tid thread)
     auto &script = m_scripts[static_cast<int>(thread)];
     if (!script.returnedToCall)
         return std::nullopt;
-    if (script.runsBetween)
+    if (script.runsBetween > 0) {
+        --script.runsBetween;
         ++script.counts.runs;
+    }
     auto position = script.state;
     position.registers.told = ToldRegisters::OfBlockedCall;
     position.blocked = true;

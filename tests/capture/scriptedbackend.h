@@ -17,7 +17,7 @@ public:
         capture::ThreadPosition state;
         capture::ThreadTraits traits{"thread", 20, true};
         bool returnedToCall = false; // it sleeps where `state` says, all registers but some untold
-        bool runsBetween = false; // while its sleeping position is read
+        int runsBetween = 0; // how often yet it runs while its sleeping position is read
     };
 
     Script &thread(int tid) { return m_scripts[tid]; }

@@ -16,7 +16,9 @@ class TstBlockedThreads : public QObject {
 private slots:
     void aThreadThatHasNotRunIsNotTouched();
     void aSleepingThreadIsNotDisturbed();
-    void aThreadThatWakesWhileItIsLookedAtIsSuspended();
+    void aThreadThatWakesWhileItIsLookedAtIsLookedAtAgain();
+    void aThreadThatKeepsWakingIsSuspended();
+    void aThreadThatWasAwakeWasRunning();
     void aPlaceThatNeedsRegistersIsSuspendedOnce();
     void unknownPlacesAreSuspendedWhereSomeNeedRegisters();
     void aBlockedThreadIsLookedAtOnceWhenItHasGoneBack();
@@ -67,18 +69,43 @@ void TstBlockedThreads::aSleepingThreadIsNotDisturbed()
     QCOMPARE(ticks[5].samples[0].detail.cpuNs, 2'000'000U);
 }
 
-void TstBlockedThreads::aThreadThatWakesWhileItIsLookedAtIsSuspended()
+void TstBlockedThreads::aThreadThatWakesWhileItIsLookedAtIsLookedAtAgain()
 {
     ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.returnedToCall = true;
-    thread.runsBetween = true;
+    thread.runsBetween = 1;
+    setting.tick(start);
+    QCOMPARE(setting.backend.suspensions(leader), 0);
+    setting.tick(start + 10ms);
+    const auto ticks = setting.ticks();
+    QCOMPARE(ticks[0].samples.size(), std::size_t(1));
+    QVERIFY(ticks[0].samples[0].detail.state == ThreadState::Blocked);
+    QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize); // nothing is left of the first
+    QCOMPARE(ticks[1].reused.size(), std::size_t(1));
+}
+
+void TstBlockedThreads::aThreadThatKeepsWakingIsSuspended()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    thread.returnedToCall = true;
+    thread.runsBetween = 2;
     setting.tick(start);
     QCOMPARE(setting.backend.suspensions(leader), 1);
     const auto ticks = setting.ticks();
     QCOMPARE(ticks[0].samples.size(), std::size_t(1));
     QVERIFY(ticks[0].samples[0].registers.told == ToldRegisters::All);
-    QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize); // nothing is left of the first
+    QVERIFY(ticks[0].samples[0].detail.state == ThreadState::Blocked);
+    QCOMPARE(ticks[0].stacks.size(), ticks[0].samples[0].stackSize);
+}
+
+void TstBlockedThreads::aThreadThatWasAwakeWasRunning()
+{
+    ScriptedSampler setting;
+    setting.tick(start); // it fell asleep before the stop reached it
+    QCOMPARE(setting.backend.suspensions(leader), 1);
+    QVERIFY(setting.ticks()[0].samples[0].detail.state == ThreadState::Running);
 }
 
 void TstBlockedThreads::aPlaceThatNeedsRegistersIsSuspendedOnce()
