@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 
 namespace ember::capture {
 
@@ -147,19 +148,45 @@ std::optional<std::uint64_t> FrameStepper::frameAddress(const FoundRule &found)
     }
 }
 
+// What compilers make: all in the frame, and a copy that has all of it. Nearly every frame.
+bool FrameStepper::restoreFromFrame(const SavedRegisters &saved, const std::byte *frameEnd,
+                                    std::uint64_t frameAddress)
+{
+    const auto wordOf = [&](std::size_t index) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, frameEnd + saved.registers[index].offset, sizeof word);
+        return word;
+    };
+    const auto returnAddress = machine::plainAddress(wordOf(trackedReturnAddress));
+    if (!isCodeAddress(returnAddress))
+        return false;
+    m_registers.forgetScratch();
+    for (unsigned rest = saved.changed; rest != 0; rest &= rest - 1) {
+        const auto index = static_cast<std::size_t>(std::countr_zero(rest));
+        m_registers.set(trackedRegisters[index], wordOf(index));
+    }
+    enterCaller(returnAddress, frameAddress);
+    return true;
+}
+
 // The return address is needed, the others are forgotten where they cannot be read. All are read
 // before one is set: their places may depend on each other.
 bool FrameStepper::restoreRegisters(const FoundRule &found, std::uint64_t frameAddress)
 {
-    std::array<std::uint64_t, trackedRegisters.size()> values; // of those in `changed`
+    constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
     const unsigned changed = found.saved->changed;
+    if (const auto bytes = found.saved->frameBytes;
+        (changed & returnAddressBit) != 0 && bytes > 0) {
+        if (const auto *frame = m_memory.wordsBelow(frameAddress, bytes))
+            return restoreFromFrame(*found.saved, frame + bytes, frameAddress);
+    }
+    std::array<std::uint64_t, trackedRegisters.size()> values; // of those in `changed`
     unsigned readable = 0;
     for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
         const auto index = static_cast<std::size_t>(std::countr_zero(rest));
         if (readSaved(found, found.saved->registers[index], frameAddress, values[index]))
             readable |= 1U << index;
     }
-    constexpr unsigned returnAddressBit = 1U << trackedReturnAddress;
     const auto saved = (readable & returnAddressBit) != 0
         ? std::optional(values[trackedReturnAddress])
         : leftInRegister(*found.saved);

@@ -6,6 +6,7 @@
 #include "capture/unwind/stackmemory.h"
 #include "capture/unwind/unwinder.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -34,6 +35,8 @@ private:
     std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
     std::optional<std::uint64_t> frameAddress(const FoundRule &found);
     bool restoreRegisters(const FoundRule &found, std::uint64_t frameAddress);
+    bool restoreFromFrame(const SavedRegisters &saved, const std::byte *frameEnd,
+                          std::uint64_t frameAddress);
     bool readSaved(const FoundRule &found, const SavedRegister &saved, std::uint64_t frameAddress,
                    std::uint64_t &value);
     bool readElsewhere(const FoundRule &found, const SavedRegister &saved,

@@ -4,6 +4,7 @@
 #include "capture/unwind/unwinder.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -35,6 +36,17 @@ public:
         std::memcpy(&word, m_current.bytes.data() + (address - m_current.address), sizeof(word));
         *m_deepest = std::max(*m_deepest, address);
         return true;
+    }
+
+    // The words below an address, lowest first, if the copy read last has all of them; else null.
+    const std::byte *wordsBelow(std::uint64_t address, std::size_t bytes)
+    {
+        const auto start = address - bytes;
+        if (start > address || !holds(m_current, start)
+            || m_current.bytes.size() - (start - m_current.address) < bytes)
+            return nullptr;
+        *m_deepest = std::max(*m_deepest, address - sizeof(address));
+        return m_current.bytes.data() + (start - m_current.address);
     }
 
     // The next frames lie on another stack, from `sp` on. Only the first time counts.

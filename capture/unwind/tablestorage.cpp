@@ -44,6 +44,7 @@ std::optional<SavedRegisters> takeSaved(DwarfCursor &bytes)
     }
     saved.isSignalFrame = bytes.byte() != 0;
     saved.added = bytes.value<std::int16_t>();
+    saved.noteFrame();
     return saved;
 }
 

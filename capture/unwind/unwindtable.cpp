@@ -24,6 +24,21 @@ std::size_t hashOf(const SavedRegisters &saved)
 
 } // namespace
 
+void SavedRegisters::noteFrame()
+{
+    constexpr int word = sizeof(std::uint64_t);
+    constexpr int longest = std::numeric_limits<std::uint16_t>::max();
+    int reach = 0;
+    for (const SavedRegister &saved : registers) {
+        if (saved.place == SavedIn::Unchanged)
+            continue;
+        if (saved.place != SavedIn::AtCfa || saved.offset > -word || saved.offset < -longest)
+            return;
+        reach = std::max(reach, -saved.offset);
+    }
+    frameBytes = static_cast<std::uint16_t>(reach);
+}
+
 const CfaRule &UnwindTable::find(std::uint64_t address) const
 {
     if (m_starts.empty() || address < m_base
@@ -71,6 +86,7 @@ bool UnwindTableBuilder::internSaved(const SavedRegisters &saved, CfaRule &rule)
             hashOf(saved), [&](std::uint32_t row) { return known[row] == saved; },
             [&] {
                 known.push_back(saved);
+                known.back().noteFrame();
                 return static_cast<std::uint32_t>(known.size() - 1);
             }));
     }

@@ -64,6 +64,9 @@ struct SavedRegisters {
     std::uint16_t changed = 0; // a bit per register that is not Unchanged
     bool isSignalFrame = false;
     std::int16_t added = 0; // of CfaKind::Dereference
+    // All that changed are whole words in that many bytes below the CFA; 0: some are elsewhere, or
+    // nobody has looked. Follows from the others.
+    std::uint16_t frameBytes = 0;
 
     void set(std::size_t index, SavedRegister saved)
     {
@@ -73,7 +76,13 @@ struct SavedRegisters {
                                                                                : changed | bit);
     }
 
-    friend bool operator==(const SavedRegisters &, const SavedRegisters &) = default;
+    void noteFrame();
+
+    friend bool operator==(const SavedRegisters &left, const SavedRegisters &right)
+    {
+        return left.registers == right.registers && left.isSignalFrame == right.isSignalFrame
+            && left.added == right.added;
+    }
 };
 
 // The call frame information of one binary: rows sorted by address, each valid until the next one.
