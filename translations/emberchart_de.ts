@@ -3199,6 +3199,10 @@
         <translation>&amp;Eingabe aus</translation>
     </message>
     <message>
+        <source>&amp;Other options</source>
+        <translation>&amp;Weitere Optionen</translation>
+    </message>
+    <message>
         <source>Sampling &amp;rate</source>
         <translation>Abtast&amp;rate</translation>
     </message>
@@ -3350,6 +3354,25 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ember::app::OptionsField</name>
+    <message>
+        <source>Other options</source>
+        <translation>Weitere Optionen</translation>
+    </message>
+    <message>
+        <source>As on the command line: -d 60 --kill --max-size 2GB</source>
+        <translation>Wie auf der Kommandozeile: -d 60 --kill --max-size 2GB</translation>
+    </message>
+    <message>
+        <source>-d SECONDS, --kill, --max-size SIZE, --jitter, --unwind MODE</source>
+        <translation>-d SEKUNDEN, --kill, --max-size GRÖSSE, --jitter, --unwind MODUS</translation>
+    </message>
+    <message>
+        <source>What has a field of its own is to be set there.</source>
+        <translation>Was ein eigenes Feld hat, ist dort einzustellen.</translation>
     </message>
 </context>
 <context>

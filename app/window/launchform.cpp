@@ -4,6 +4,7 @@
 #include "app/session/commandtext.h"
 #include "app/session/jitenvironment.h"
 #include "app/window/machinefields.h"
+#include "app/window/optionsfield.h"
 #include "app/window/ratefields.h"
 #include "app/window/ringfields.h"
 #include "app/window/symbolicon.h"
@@ -67,6 +68,7 @@ LaunchForm::LaunchForm(QWidget *parent)
       m_machine(new MachineFields),
       m_ring(new RingFields),
       m_rate(new RateFields),
+      m_options(new OptionsField),
       m_followChildren(new QCheckBox(tr("Record its child processes, too"))),
       m_reports(new QCheckBox(tr("Record what it reports itself"))),
       m_frames(new QCheckBox(tr("Watch for slow and frozen frames"))),
@@ -164,6 +166,7 @@ QWidget *LaunchForm::createOptions()
     form->addRow(tr("&Host"), m_machine);
     form->addRow(tr("Sampling &rate"), m_rate);
     form->addRow(tr("&Keep"), m_ring);
+    form->addRow(tr("&Other options"), m_options);
     form->addRow(QString(), m_followChildren);
     m_reports->setObjectName(QStringLiteral("reports"));
     m_reports->setToolTip(tr("Numbers, spans and frames of programs that use emberchart.h. Sets "
@@ -208,6 +211,7 @@ LaunchCommand LaunchForm::command() const
                                                  : Measurements::Off;
     command.nameJitFrames = m_nameJitFrames->isChecked() ? NameJitFrames::Yes : NameJitFrames::No;
     command.ring = m_ring->ring();
+    command.options = m_options->options();
     return command;
 }
 
@@ -225,6 +229,7 @@ void LaunchForm::setCommand(const LaunchCommand &command)
     m_frames->setChecked(command.measurements == Measurements::WithFrames);
     m_nameJitFrames->setChecked(command.nameJitFrames == NameJitFrames::Yes);
     m_ring->setRing(command.ring);
+    m_options->setOptions(command.options);
 }
 
 void LaunchForm::setRecent(const QList<LaunchCommand> &commands)
@@ -256,6 +261,8 @@ void LaunchForm::request()
     const LaunchCommand wanted = command();
     if (wanted.isEmpty())
         focusCommand();
+    else if (!m_options->isAcceptable())
+        m_options->setFocus();
     else
         emit launchRequested(wanted);
 }

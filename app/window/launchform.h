@@ -15,6 +15,7 @@ class QPushButton;
 namespace ember::app {
 
 class MachineFields;
+class OptionsField;
 class RateFields;
 class RingFields;
 
@@ -49,6 +50,7 @@ private:
     MachineFields *m_machine;
     RingFields *m_ring;
     RateFields *m_rate;
+    OptionsField *m_options;
     QCheckBox *m_followChildren;
     QCheckBox *m_reports;
     QCheckBox *m_frames;

@@ -38,6 +38,7 @@ LaunchCommand fullCommand()
     command.measurements = Measurements::WithFrames;
     command.nameJitFrames = NameJitFrames::Yes;
     command.machine = {QStringLiteral("me@build7"), QStringLiteral("/opt/emberchart-record")};
+    command.options = {QStringLiteral("-d"), QStringLiteral("10"), QStringLiteral("--kill")};
     return command;
 }
 
@@ -112,6 +113,36 @@ private slots:
         const auto command = launches.first().first().value<LaunchCommand>();
         QCOMPARE(command.program, QStringLiteral("xz"));
         QCOMPARE(command.arguments, (QStringList{QStringLiteral("-T2"), QStringLiteral("a b")}));
+    }
+
+    void optionsThatNobodyTakesAreSaidBeforeTheLaunch_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("none") << QString() << true;
+        QTest::newRow("two") << QStringLiteral("-d 5 --max-size 2GB") << true;
+        QTest::newRow("unknown") << QStringLiteral("--no-such") << false;
+        QTest::newRow("bad value") << QStringLiteral("--max-size much") << false;
+        QTest::newRow("another field's") << QStringLiteral("--ring 10min") << false;
+        QTest::newRow("a command") << QStringLiteral("xz") << false;
+        QTest::newRow("help") << QStringLiteral("--help") << false;
+    }
+
+    void optionsThatNobodyTakesAreSaidBeforeTheLaunch()
+    {
+        QFETCH(const QString, options);
+        QFETCH(const bool, isTaken);
+        LaunchForm form;
+        const QSignalSpy launches(&form, &LaunchForm::launchRequested);
+        child<QComboBox>(form, "command")->setEditText(QStringLiteral("xz"));
+        auto *field = child<QLineEdit>(form, "options");
+        field->setText(options);
+        child<QPushButton>(form, "launchButton")->click();
+        QCOMPARE(launches.size(), isTaken ? 1 : 0);
+        const auto *problem = child<QLabel>(form, "optionsProblem");
+        QCOMPARE(problem->text().isEmpty(), isTaken);
+        QTest::keyClicks(field, QStringLiteral(" "));
+        QVERIFY(problem->text().isEmpty()); // it is being mended
     }
 
     void whereThereIsNoHostItRunsHere()
