@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace ember::app {
 
@@ -44,29 +45,32 @@ BookmarkRecord recordOf(const Bookmark &bookmark, BookmarkState state)
             .note = bookmark.note.toStdString()};
 }
 
-bool isInUse(const model::Error &error)
-{
-    return error.code == model::ErrorCode::FileNotWritable && error.detail.starts_with("in use");
-}
-
 } // namespace
 
-BookmarkKeeper::BookmarkKeeper(QObject *parent) : QObject(parent)
+BookmarkKeeper::BookmarkKeeper(QObject *parent)
+    : QObject(parent),
+      m_pending(rememberedUnkept()),
+      m_isRemembered(!m_pending.empty())
 {
     m_retry.setSingleShot(true);
     m_retry.setInterval(retryAfter);
     connect(&m_retry, &QTimer::timeout, this, &BookmarkKeeper::write);
+    write();
 }
 
 void BookmarkKeeper::restore(const QString &path)
 {
     inBackground(
         this, [path] { return model::capturelog::readBookmarks(fileName(path)); },
-        [this, asked = ++m_asked](const auto &records) {
-            if (!records || records->empty() || asked != m_asked)
+        [this, path, asked = ++m_asked](const auto &kept) {
+            if (!kept || asked != m_asked)
+                return;
+            auto records = *kept;
+            addPending(path, records);
+            if (records.empty())
                 return;
             std::vector<Bookmark> bookmarks;
-            std::ranges::transform(*records, std::back_inserter(bookmarks), bookmarkOf);
+            std::ranges::transform(records, std::back_inserter(bookmarks), bookmarkOf);
             emit restored(bookmarks);
         });
 }
@@ -84,9 +88,9 @@ void BookmarkKeeper::write()
         return;
     m_isWriting = true;
     const QString path = m_pending.front().path;
-    std::vector<Pending> mine;
+    std::vector<UnkeptBookmark> mine;
     std::vector<BookmarkRecord> records;
-    std::erase_if(m_pending, [&](const Pending &pending) {
+    std::erase_if(m_pending, [&](const UnkeptBookmark &pending) {
         if (pending.path != path)
             return false;
         mine.push_back(pending);
@@ -99,23 +103,48 @@ void BookmarkKeeper::write()
         [this, mine](const auto &outcome) { finish(mine, outcome); });
 }
 
-// What has to wait goes behind the others, before what came for the same file meanwhile.
-void BookmarkKeeper::finish(std::vector<Pending> written, const model::Result<void> &outcome)
+void BookmarkKeeper::finish(std::vector<UnkeptBookmark> written, const model::Result<void> &outcome)
 {
     m_isWriting = false;
-    if (!outcome && isInUse(outcome.error())) {
-        const auto isOther = [path = written.front().path](const Pending &pending) {
-            return pending.path != path;
-        };
-        const auto newer = std::stable_partition(m_pending.begin(), m_pending.end(), isOther);
-        m_pending.insert(newer, std::move_iterator(written.begin()),
-                         std::move_iterator(written.end()));
+    const auto code = outcome ? std::nullopt : std::optional(outcome.error().code);
+    if (code == model::ErrorCode::FileInUse) {
+        putBack(std::move(written));
         m_retry.start();
         return;
     }
-    if (!outcome)
+    if (std::exchange(m_isRemembered, false))
+        rememberUnkept({});
+    // A log that is gone needs none.
+    if (!outcome && code != model::ErrorCode::FileNotFound)
         emit failed(outcome.error());
     write();
+}
+
+// What has to wait goes behind the others, before what came for the same file meanwhile.
+void BookmarkKeeper::putBack(std::vector<UnkeptBookmark> bookmarks)
+{
+    const auto isOther = [path = bookmarks.front().path](const UnkeptBookmark &pending) {
+        return pending.path != path;
+    };
+    const auto newer = std::stable_partition(m_pending.begin(), m_pending.end(), isOther);
+    m_pending.insert(newer, std::move_iterator(bookmarks.begin()),
+                     std::move_iterator(bookmarks.end()));
+    rememberUnkept(m_pending);
+    m_isRemembered = true;
+}
+
+// What waits for the log counts as if it were in it.
+void BookmarkKeeper::addPending(const QString &path, std::vector<BookmarkRecord> &records) const
+{
+    for (const UnkeptBookmark &pending : m_pending) {
+        if (pending.path != path)
+            continue;
+        std::erase_if(records, [&](const BookmarkRecord &known) {
+            return known.number == pending.record.number;
+        });
+        if (pending.record.state == BookmarkState::Set)
+            records.push_back(pending.record);
+    }
 }
 
 } // namespace ember::app

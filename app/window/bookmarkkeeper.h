@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/unkeptbookmarks.h"
 #include "model/formats/capturelog/bookmarks.h"
 #include "views/bookmarks/bookmark.h"
 
@@ -12,7 +13,8 @@
 namespace ember::app {
 
 // Keeps bookmarks at the end of capture logs, off the UI thread. What is still being recorded, or
-// appended to by somebody else, gets them when that is over.
+// appended to by somebody else, gets them when that is over; if the program ends before, from the
+// next one.
 class BookmarkKeeper : public QObject {
     Q_OBJECT
 public:
@@ -32,16 +34,15 @@ signals:
     void failed(const ember::model::Error &error);
 
 private:
-    struct Pending {
-        QString path;
-        model::capturelog::BookmarkRecord record;
-    };
-
     void write();
-    void finish(std::vector<Pending> written, const model::Result<void> &outcome);
+    void finish(std::vector<UnkeptBookmark> written, const model::Result<void> &outcome);
+    void putBack(std::vector<UnkeptBookmark> bookmarks);
+    void addPending(const QString &path,
+                    std::vector<model::capturelog::BookmarkRecord> &records) const;
 
-    std::vector<Pending> m_pending; // in their order
+    std::vector<UnkeptBookmark> m_pending; // in their order
     bool m_isWriting = false;
+    bool m_isRemembered = false; // something is, in the settings
     QTimer m_retry;
     std::uint64_t m_asked = 0; // restore()s
 };

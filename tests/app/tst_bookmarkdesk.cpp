@@ -3,6 +3,7 @@
 #include "app/window/bookmarkdesk.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/unkeptbookmarks.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
@@ -88,6 +89,26 @@ private slots:
         const std::vector before = bookmarks().all();
         open(m_log);
         EMBER_TRY(bookmarks().all() == before);
+    }
+
+    void aLogThatIsInUseGetsThemFromTheNextProgram()
+    {
+        const int other = ::open(QFile::encodeName(m_log).constData(), O_RDWR | O_CLOEXEC);
+        QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);
+        addAt(0);
+        addAt(1);
+        bookmarks().remove(bookmarks().all().front().number);
+        const std::vector left = bookmarks().all();
+        EMBER_TRY(rememberedUnkept().size() == 3);
+        open(m_log);
+        EMBER_TRY(bookmarks().all() == left); // not in the log yet, but shown
+        ::close(other);
+        EMBER_TRY(!m_window->bookmarks().keeper().isBusy());
+        QVERIFY(rememberedUnkept().empty());
+        const auto kept = model::capturelog::readBookmarks(m_log.toStdString());
+        QVERIFY(kept);
+        QCOMPARE(kept->size(), std::size_t(1));
+        QCOMPARE(kept->front().number, left.front().number);
     }
 
     void otherFilesAreSaidNotToKeepThem()

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/unkeptbookmarks.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
+
+namespace ember::app {
+
+using model::capturelog::BookmarkRecord;
+using model::capturelog::BookmarkState;
+
+namespace {
+
+constexpr QLatin1String unkeptKey("bookmarks/unkept");
+
+QSettings store()
+{
+    return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
+            QStringLiteral("emberchart")};
+}
+
+// Numbers of JSON are doubles: these need all their bits.
+template<typename Number>
+QString exactly(Number number)
+{
+    return QString::number(number);
+}
+
+QString toText(const UnkeptBookmark &bookmark)
+{
+    const BookmarkRecord &record = bookmark.record;
+    const QJsonObject json{
+        {QStringLiteral("path"), bookmark.path},
+        {QStringLiteral("number"), exactly(record.number)},
+        {QStringLiteral("removed"), record.state == BookmarkState::Removed},
+        {QStringLiteral("start"), exactly(qint64(record.start.time_since_epoch().count()))},
+        {QStringLiteral("end"), exactly(qint64(record.end.time_since_epoch().count()))},
+        {QStringLiteral("profiler"), QString::fromStdString(record.profilerId)},
+        {QStringLiteral("thread"), QString::fromStdString(record.threadId)},
+        {QStringLiteral("note"), QString::fromStdString(record.note)}};
+    return QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact));
+}
+
+UnkeptBookmark fromText(const QString &text)
+{
+    const auto json = QJsonDocument::fromJson(text.toUtf8()).object();
+    const auto word = [&](const char *name) { return json.value(QLatin1String(name)).toString(); };
+    const auto state =
+        json.value(QLatin1String("removed")).toBool() ? BookmarkState::Removed : BookmarkState::Set;
+    return {word("path"),
+            {.number = word("number").toULongLong(),
+             .state = state,
+             .start = model::timestampFromNs(word("start").toLongLong()),
+             .end = model::timestampFromNs(word("end").toLongLong()),
+             .profilerId = word("profiler").toStdString(),
+             .threadId = word("thread").toStdString(),
+             .note = word("note").toStdString()}};
+}
+
+} // namespace
+
+void rememberUnkept(const std::vector<UnkeptBookmark> &bookmarks)
+{
+    QStringList stored;
+    for (const UnkeptBookmark &bookmark : bookmarks)
+        stored.append(toText(bookmark));
+    auto settings = store();
+    if (stored.isEmpty())
+        settings.remove(unkeptKey);
+    else
+        settings.setValue(unkeptKey, stored);
+    settings.sync();
+    QFile::setPermissions(settings.fileName(), QFile::ReadOwner | QFile::WriteOwner);
+}
+
+std::vector<UnkeptBookmark> rememberedUnkept()
+{
+    std::vector<UnkeptBookmark> bookmarks;
+    const QStringList stored = store().value(unkeptKey).toStringList();
+    for (const QString &text : stored) {
+        UnkeptBookmark bookmark = fromText(text);
+        if (!bookmark.path.isEmpty())
+            bookmarks.push_back(std::move(bookmark));
+    }
+    return bookmarks;
+}
+
+} // namespace ember::app
