@@ -5006,6 +5006,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>Measurements</source>
         <translation>Messwerte</translation>
     </message>
+    <message numerus="yes">
+        <source>Measurements of %n more process(es)</source>
+        <translation>
+            <numerusform>Messwerte eines weiteren Prozesses</numerusform>
+            <numerusform>Messwerte von %n weiteren Prozessen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ember::views::TreeChoice</name>

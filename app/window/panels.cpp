@@ -51,7 +51,7 @@ void Panels::arrange()
 {
     m_window.setDockNestingEnabled(true);
     m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    m_window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // many tabs
     m_threadsDock = add(threads, QStringLiteral("threads"), tr("Threads"), Qt::LeftDockWidgetArea);
     m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::RightDockWidgetArea);
     auto *propertiesDock =

@@ -195,7 +195,7 @@ void benchTrack()
         builder.addSample(thread, {timestampFromNs(number * 1'000'000LL), emptyStack, {}});
     ViewState state;
     state.open(buildSpans(builder.snapshot()));
-    CurveTrack track(state, index, nullptr);
+    CurveTrack track(state, index, SeriesTitle::Name, nullptr);
     track.resize(1920, 56);
     track.show();
     track.refresh();

@@ -10,9 +10,11 @@
 #include "views/theme.h"
 #include "views/tracks/series.h"
 #include "views/tracks/stoptrack.h"
+#include "views/tracks/track.h"
 #include "views/tracks/trackspanel.h"
 
 #include <qcustomplot.h>
+#include <QPushButton>
 #include <QSet>
 #include <QTest>
 
@@ -182,6 +184,55 @@ private slots:
         QVERIFY(panel.minimumSizeHint().height() < 30); // a low track is given no more than it asks
         state.open(nullptr);
         QCOMPARE(panel.trackCount(), 0U);
+    }
+
+    // A compiler run: most processes are there for a moment.
+    void ofManyProcessesThoseThatLastedHaveTracks()
+    {
+        ProfileBuilder builder;
+        const std::array frames{builder.frame({})};
+        const auto stack = builder.stackFromLeafFirst(frames);
+        std::vector<ThreadIndex> threads;
+        for (std::uint32_t number = 0; number < 50; ++number) {
+            Process process;
+            process.pid = 100 + number;
+            Thread thread;
+            thread.process = builder.addProcess(process);
+            threads.push_back(builder.addThread(thread));
+            for (const int time : {0, 1'000})
+                builder.addSample(threads.back(), {timestampFromNs(time), stack, {}});
+            Measurement measurement;
+            measurement.process = thread.process;
+            measurement.name = builder.string("cpu_usage");
+            measurement.unit = builder.string("percent");
+            const auto series = builder.addMeasurement(measurement);
+            const int values = number == 30 ? 1'000 : number == 20 ? 100 : 1;
+            for (int value = 0; value < values; ++value)
+                builder.addMeasurementValue(series, {timestampFromNs(value), 1});
+        }
+        ViewState state;
+        TracksPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        const auto titles = [&] {
+            QStringList found;
+            for (const auto *track : panel.findChildren<Track *>())
+                found << track->accessibleName();
+            return found;
+        };
+        QCOMPARE(titles(),
+                 (QStringList{
+                     QStringLiteral("cpu_usage  ·  130"), QStringLiteral("cpu_usage  ·  120"),
+                     QStringLiteral("cpu_usage  ·  100"), QStringLiteral("cpu_usage  ·  101")}));
+        auto *more = panel.findChild<QPushButton *>(QStringLiteral("moreProcesses"));
+        QVERIFY(more->text().contains(QLatin1String("46")));
+        state.select(BoxReference{threads[40], 0, BoxIndex(0)});
+        QCOMPARE(titles().last(), QStringLiteral("cpu_usage  ·  140"));
+        QVERIFY(more->text().contains(QLatin1String("45")));
+        more->click();
+        QCOMPARE(panel.trackCount(), 17U);
+        more->click();
+        QCOMPARE(panel.trackCount(), 50U);
+        QVERIFY(more->isHidden());
     }
 
     void pausesAreGaps()

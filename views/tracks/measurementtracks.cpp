@@ -2,6 +2,7 @@
 #include "views/tracks/measurementtracks.h"
 
 #include "views/durationtext.h"
+#include "views/flamechart/threadtitle.h"
 #include "views/frames/framechoice.h"
 #include "views/plots/axisplot.h"
 #include "views/plots/spanplottable.h"
@@ -18,6 +19,15 @@ namespace {
 const Measurement &seriesOf(const ViewState &state, MeasurementIndex index)
 {
     return state.spans()->profile()->tables().measurements[index];
+}
+
+QString titled(const QString &name, const ViewState &state, MeasurementIndex index,
+               SeriesTitle title)
+{
+    const QString process = title == SeriesTitle::NameAndProcess
+        ? processTitle(*state.spans()->profile(), seriesOf(state, index).process)
+        : QString();
+    return process.isEmpty() ? name : name + QStringLiteral("  ·  ") + process;
 }
 
 // The unit only where the values do not say it themselves.
@@ -52,8 +62,9 @@ SpanPlottable *addSpans(QCustomPlot &plot)
 
 } // namespace
 
-FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
-    : Track(state, frameTitleOf(state, series), 30, parent),
+FrameTrack::FrameTrack(ViewState &state, MeasurementIndex series, SeriesTitle title,
+                       QWidget *parent)
+    : Track(state, titled(frameTitleOf(state, series), state, series, title), 30, parent),
       m_series(series),
       m_frames(addSpans(plot())),
       m_frozen(state.spans()->profile()->text(seriesOf(state, series).name) == frozenFrameSeries)
@@ -86,8 +97,9 @@ QString FrameTrack::textAt(Timestamp time) const
     return {};
 }
 
-CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, QWidget *parent)
-    : LineTrack(state, titleOf(state, series), parent),
+CurveTrack::CurveTrack(ViewState &state, MeasurementIndex series, SeriesTitle title,
+                       QWidget *parent)
+    : LineTrack(state, titled(titleOf(state, series), state, series, title), parent),
       m_series(series),
       m_unit(state.spans()->profile()->text(seriesOf(state, series).unit))
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/tracks/linetrack.h"
+#include "views/tracks/serieschoice.h"
 
 #include <string>
 #include <utility>
@@ -15,7 +16,8 @@ class SpanPlottable;
 class FrameTrack : public Track {
     Q_OBJECT
 public:
-    FrameTrack(ViewState &state, model::MeasurementIndex series, QWidget *parent);
+    FrameTrack(ViewState &state, model::MeasurementIndex series, SeriesTitle title,
+               QWidget *parent);
 
 protected:
     void readSnapshot() override;
@@ -33,7 +35,8 @@ private:
 class CurveTrack : public LineTrack {
     Q_OBJECT
 public:
-    CurveTrack(ViewState &state, model::MeasurementIndex series, QWidget *parent);
+    CurveTrack(ViewState &state, model::MeasurementIndex series, SeriesTitle title,
+               QWidget *parent);
 
 protected:
     void readSnapshot() override;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/trackspanel.h"
 
-#include "views/durationtext.h"
 #include "views/tracks/measurementtracks.h"
 #include "views/tracks/series.h"
 #include "views/tracks/stoptrack.h"
 
+#include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -15,10 +19,7 @@ using namespace model;
 
 namespace {
 
-bool isShown(const Measurement &series)
-{
-    return !series.values.isEmpty();
-}
+constexpr std::size_t fewProcesses = 4;
 
 SeriesKind kindOf(std::string_view name)
 {
@@ -30,13 +31,19 @@ SeriesKind kindOf(std::string_view name)
 TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_scroll(new QScrollArea(this))
+      m_scroll(new QScrollArea(this)),
+      m_more(new QPushButton),
+      m_processLimit(fewProcesses)
 {
     setAccessibleName(tr("Measurements"));
     auto *inside = new QWidget;
     m_layout = new QVBoxLayout(inside);
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
+    m_more->setFlat(true);
+    m_more->setObjectName(QStringLiteral("moreProcesses"));
+    connect(m_more, &QPushButton::clicked, this, &TracksPanel::showMore);
+    m_layout->addWidget(m_more);
     m_scroll->setWidget(inside);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -47,6 +54,7 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_scroll);
     connect(&state, &ViewState::spansChanged, this, &TracksPanel::update);
+    connect(&state, &ViewState::selectionChanged, this, &TracksPanel::update);
     update();
 }
 
@@ -64,40 +72,76 @@ int TracksPanel::heightWithin(int height) const
 
 void TracksPanel::setRightMargin(int margin)
 {
-    layout()->setContentsMargins(0, 0, margin, 0);
+    m_rightMargin = margin;
+    showScrollBar();
+}
+
+void TracksPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showScrollBar();
+}
+
+// The bar takes the margin's place, so that tracks and chart end at the same pixel.
+void TracksPanel::showScrollBar()
+{
+    const bool isNeeded = m_scroll->widget()->sizeHint().height() > height();
+    m_scroll->setVerticalScrollBarPolicy(isNeeded ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+    m_scroll->verticalScrollBar()->setFixedWidth(std::max(1, m_rightMargin));
+    layout()->setContentsMargins(0, 0, isNeeded ? 0 : m_rightMargin, 0);
+}
+
+TracksPanel::Shown TracksPanel::wanted() const
+{
+    Shown shown{.profile = m_state.profileSerial()};
+    if (!m_state.spans())
+        return shown;
+    const Profile &profile = *m_state.spans()->profile();
+    const auto &selected = m_state.selection();
+    shown.hasEvents = EventTrack::hasEvents(profile);
+    shown.hasStops = StopTrack::hasStops(profile);
+    shown.choice =
+        chooseSeries(profile, m_processLimit,
+                     selected ? profile.thread(selected->thread).process : ProcessIndex());
+    return shown;
 }
 
 void TracksPanel::update()
 {
-    QStringList wanted{QString::number(m_state.profileSerial())};
-    if (m_state.spans()) {
-        const Profile &profile = *m_state.spans()->profile();
-        if (EventTrack::hasEvents(profile))
-            wanted << QStringLiteral("capture");
-        if (StopTrack::hasStops(profile))
-            wanted << QStringLiteral("stops");
-        for (const Measurement &series : profile.tables().measurements) {
-            if (isShown(series))
-                wanted << fromUtf8(profile.text(series.name)) + QLatin1Char('\n')
-                        + QString::number(series.process.raw());
-        }
-    }
-    if (wanted != m_shown) {
-        m_shown = wanted;
+    if (m_shown.profile != m_state.profileSerial())
+        m_processLimit = fewProcesses;
+    auto now = wanted();
+    const auto hidden = std::exchange(now.choice.hiddenProcesses, m_shown.choice.hiddenProcesses);
+    if (now != m_shown) {
+        m_shown = std::move(now);
         rebuild();
     }
+    m_shown.choice.hiddenProcesses = hidden;
+    showRest();
     for (Track *track : m_tracks)
         track->refresh();
+}
+
+void TracksPanel::showMore()
+{
+    m_processLimit *= 4;
+    update();
+}
+
+void TracksPanel::showRest()
+{
+    const auto hidden = static_cast<int>(m_shown.choice.hiddenProcesses);
+    m_more->setVisible(hidden > 0);
+    m_more->setText(tr("Measurements of %n more process(es)", nullptr, hidden));
+    showScrollBar();
 }
 
 template<typename SeriesTrack>
 void TracksPanel::addSeries(const Profile &profile, SeriesKind kind)
 {
-    const auto &all = profile.tables().measurements;
-    for (std::size_t row = 0; row < all.size(); ++row) {
-        const MeasurementIndex index(row);
-        if (isShown(all[index]) && kindOf(profile.text(all[index].name)) == kind)
-            m_tracks.push_back(new SeriesTrack(m_state, index, this));
+    for (const MeasurementIndex index : m_shown.choice.series) {
+        if (kindOf(profile.text(profile.tables().measurements[index].name)) == kind)
+            m_tracks.push_back(new SeriesTrack(m_state, index, m_shown.choice.title, this));
     }
 }
 
@@ -108,15 +152,16 @@ void TracksPanel::rebuild()
     m_tracks.clear();
     if (m_state.spans()) {
         const Profile &profile = *m_state.spans()->profile();
-        if (EventTrack::hasEvents(profile))
+        if (m_shown.hasEvents)
             m_tracks.push_back(new EventTrack(m_state, this));
         addSeries<FrameTrack>(profile, SeriesKind::Frames);
         addSeries<CurveTrack>(profile, SeriesKind::Numbers);
-        if (StopTrack::hasStops(profile))
+        if (m_shown.hasStops)
             m_tracks.push_back(new StopTrack(m_state, this));
     }
+    int place = 0;
     for (Track *track : m_tracks)
-        m_layout->addWidget(track);
+        m_layout->insertWidget(place++, track); // before the button
     emit tracksChanged();
 }
 
