@@ -105,16 +105,56 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
     return frames.empty() ? namelessAt(address) : frames;
 }
 
-std::vector<ResolvedFrame> Binary::namelessAt(std::uint64_t address)
+const FunctionRanges &Binary::ranges()
 {
     if (!m_ranges)
         m_ranges.emplace(m_file);
-    const auto start = m_ranges->startAt(address);
-    if (!start)
+    return *m_ranges;
+}
+
+std::vector<ResolvedFrame> Binary::namelessAt(std::uint64_t address)
+{
+    const auto range = ranges().at(address);
+    if (!range)
         return {};
     ResolvedFrame frame;
-    frame.functionStart = *start;
+    frame.functionStart = range->start;
     return {frame};
+}
+
+FunctionCode Binary::codeAt(std::uint64_t address)
+{
+    prepare();
+    FunctionCode code;
+    code.state = FunctionCode::State::NoCode;
+    code.binary = m_file.path();
+    code.machine = m_file.machine();
+    const ElfSection *section = m_file.codeAt(address);
+    if (section == nullptr)
+        return code;
+    auto end = section->address;
+    if (const Symbol *symbol = m_symbols.find(address)) {
+        code.name = demangled(symbol->name);
+        code.start = symbol->start;
+        end = symbol->end;
+    } else if (const auto range = ranges().at(address)) {
+        code.start = range->start;
+        end = range->end;
+    } else {
+        code.state = FunctionCode::State::NoFunction;
+        return code;
+    }
+    const auto bytes = m_file.bytes(*section);
+    end = std::min<std::uint64_t>(end, section->address + bytes.size());
+    if (code.start < section->address || address >= end)
+        return code;
+    code.isCut = end - code.start > FunctionCode::mostBytes;
+    const auto function =
+        bytes.subspan(code.start - section->address,
+                      std::min<std::size_t>(end - code.start, FunctionCode::mostBytes));
+    code.bytes.assign(function.begin(), function.end());
+    code.state = FunctionCode::State::Read;
+    return code;
 }
 
 SymbolState Binary::state()

@@ -3,6 +3,7 @@
 
 #include "capture/symbols/debuginfo.h"
 #include "capture/symbols/elffile.h"
+#include "capture/symbols/functioncode.h"
 #include "capture/symbols/functionranges.h"
 #include "capture/symbols/symboltable.h"
 #include "model/profile/frameresolver.h"
@@ -31,12 +32,16 @@ public:
     // The frames at an address of the file; functionStart is an address of the file, too. One
     // without a name where no symbol, but unwind information says whose code it is.
     std::vector<model::ResolvedFrame> framesAt(std::uint64_t address);
+    // The function around an address of the file, by its symbol or else by unwind information, and
+    // its code. `bias` is left to the caller.
+    FunctionCode codeAt(std::uint64_t address);
     model::SymbolState state();
     std::string debugFilePath(); // "" if there is none
 
 private:
     void prepare();
     void readSymbols();
+    const FunctionRanges &ranges();
     std::vector<model::ResolvedFrame> namelessAt(std::uint64_t address);
 
     ElfFile m_file;

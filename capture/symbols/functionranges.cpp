@@ -24,12 +24,12 @@ FunctionRanges::FunctionRanges(const ElfFile &file)
         m_ranges.push_back({function.start, function.end});
 }
 
-std::optional<std::uint64_t> FunctionRanges::startAt(std::uint64_t address) const
+std::optional<FunctionRanges::Range> FunctionRanges::at(std::uint64_t address) const
 {
     const auto after = std::ranges::upper_bound(m_ranges, address, {}, &Range::start);
     if (after == m_ranges.begin() || address >= std::prev(after)->end)
         return {};
-    return std::prev(after)->start;
+    return *std::prev(after);
 }
 
 } // namespace ember::capture

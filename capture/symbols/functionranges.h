@@ -16,15 +16,15 @@ public:
     // Nothing of a file without such entries, or of a machine whose entries are not read.
     explicit FunctionRanges(const ElfFile &file);
 
-    // The first address of the function around an address of the file.
-    std::optional<std::uint64_t> startAt(std::uint64_t address) const;
-
-private:
     struct Range {
         std::uint64_t start = 0;
-        std::uint64_t end = 0;
+        std::uint64_t end = 0; // first byte behind
     };
 
+    // The function around an address of the file.
+    std::optional<Range> at(std::uint64_t address) const;
+
+private:
     std::vector<Range> m_ranges; // sorted by start
 };
 

@@ -73,6 +73,13 @@ std::string pathOf(const ImageKey &image)
     return std::string(path);
 }
 
+// Run-time address − address in the file.
+std::uint64_t biasOf(const ImageKey &image, const ElfFile &file)
+{
+    return image.bias != 0 || image.address == 0 ? image.bias
+                                                 : image.address - file.firstLoadAddress();
+}
+
 } // namespace
 
 struct Symbolizer::State {
@@ -208,9 +215,7 @@ std::vector<ResolvedFrame> Symbolizer::resolve(const ImageKey &image, std::uint6
     Binary *binary = m_state->binary(image);
     if (binary == nullptr)
         return {};
-    const auto bias = image.bias != 0 || image.address == 0
-        ? image.bias
-        : image.address - binary->file().firstLoadAddress();
+    const auto bias = biasOf(image, binary->file());
     auto frames = binary->framesAt(address - bias);
     for (ResolvedFrame &frame : frames) {
         if (frame.functionStart != 0)
@@ -225,6 +230,24 @@ SymbolState Symbolizer::state(const ImageKey &image)
         return SymbolState::Table;
     Binary *binary = m_state->binary(image);
     return binary != nullptr ? binary->state() : SymbolState::Missing;
+}
+
+FunctionCode Symbolizer::functionCode(const ImageKey &image, std::uint64_t address)
+{
+    FunctionCode code;
+    if (Binary *binary = m_state->binary(image)) {
+        const auto bias = biasOf(image, binary->file());
+        code = binary->codeAt(address - bias);
+        code.bias = bias;
+        return code;
+    }
+    code.binary = pathOf(image);
+    if (!code.binary.starts_with('/'))
+        return code;
+    const auto other = ElfFile::open(code.binary);
+    if (other && !isImage(*other, image))
+        code.state = FunctionCode::State::OtherBinary;
+    return code;
 }
 
 std::optional<ElfFile> Symbolizer::openFile(const ImageKey &image, const std::string &place)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/symbols/elffile.h"
+#include "capture/symbols/functioncode.h"
 #include "capture/symbols/symbolpaths.h"
 #include "model/profile/frameresolver.h"
 
@@ -37,6 +38,10 @@ public:
     std::vector<model::ResolvedFrame> resolve(const model::ImageKey &image,
                                               std::uint64_t address) override;
     model::SymbolState state(const model::ImageKey &image) override;
+
+    // The machine code of the function at a run-time address of a binary, cut to its first part if
+    // it is very long. For a caller pass its return address − 1.
+    FunctionCode functionCode(const model::ImageKey &image, std::uint64_t address);
 
     // The file of the image at a place: its path as long as that leads there, /proc/PID/root/… of
     // another mount namespace, /proc/PID/map_files/… of a file deleted meanwhile. Stays readable
