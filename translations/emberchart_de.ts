@@ -179,6 +179,57 @@
     </message>
 </context>
 <context>
+    <name>DisassemblyNotice</name>
+    <message>
+        <source>The profile does not tell at which instructions of this function its samples were: interpreted code has none, and many formats leave them out.</source>
+        <translation>Das Profil sagt nicht, an welchen Instruktionen dieser Funktion seine Stichproben waren: interpretierter Code hat keine, und viele Formate lassen sie weg.</translation>
+    </message>
+    <message>
+        <source>The profile tells where this function begins, but not at which of its instructions samples were.</source>
+        <translation>Das Profil sagt, wo diese Funktion beginnt, aber nicht, an welchen ihrer Instruktionen Stichproben waren.</translation>
+    </message>
+    <message>
+        <source>This code is in no binary that the profile names: it was made while the program ran, or the format leaves binaries out.</source>
+        <translation>Dieser Code liegt in keiner Binärdatei, die das Profil nennt: er entstand, während das Programm lief, oder das Format lässt Binärdateien weg.</translation>
+    </message>
+    <message>
+        <source>“%1” was not found. Folders with the binaries of other machines are set in Settings, under Symbols.</source>
+        <translation>„%1“ wurde nicht gefunden. Ordner mit den Binärdateien anderer Rechner werden in den Einstellungen unter Symbole gesetzt.</translation>
+    </message>
+    <message>
+        <source>“%1” is not the file that ran: its build-id is another one.</source>
+        <translation>„%1“ ist nicht die Datei, die gelaufen ist: ihre Build-ID ist eine andere.</translation>
+    </message>
+    <message>
+        <source>“%1” has no code there: it is a debug file, or damaged.</source>
+        <translation>„%1“ hat dort keinen Code: sie ist eine Debug-Datei oder beschädigt.</translation>
+    </message>
+    <message>
+        <source>Nothing in “%1” tells where this function begins and ends.</source>
+        <translation>Nichts in „%1“ sagt, wo diese Funktion beginnt und endet.</translation>
+    </message>
+    <message>
+        <source>“%1” is of a processor whose code is not read here: only that of x86-64 and AArch64 is.</source>
+        <translation>„%1“ ist von einem Prozessor, dessen Code hier nicht gelesen wird: nur der von x86-64 und AArch64 wird es.</translation>
+    </message>
+    <message>
+        <source>The function is very long: only its first part is shown.</source>
+        <translation>Die Funktion ist sehr lang: nur ihr erster Teil wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 of this function is not shown: %2</source>
+        <translation>%1 dieser Funktion werden nicht gezeigt: %2</translation>
+    </message>
+    <message>
+        <source>A source file has changed since: the text of its lines may be another one.</source>
+        <translation>Eine Quelldatei hat sich seither geändert: der Text ihrer Zeilen kann ein anderer sein.</translation>
+    </message>
+    <message>
+        <source>The selection has no samples of this function.</source>
+        <translation>Die Auswahl hat keine Stichproben dieser Funktion.</translation>
+    </message>
+</context>
+<context>
     <name>DurationText</name>
     <message>
         <source>%1 min %2 s</source>
@@ -2123,6 +2174,14 @@
         <translation>&amp;Quelltext</translation>
     </message>
     <message>
+        <source>Disassem&amp;bly</source>
+        <translation>&amp;Maschinencode</translation>
+    </message>
+    <message>
+        <source>Show the machine code of the function, with what each instruction took</source>
+        <translation>Den Maschinencode der Funktion zeigen, mit dem, was jede Instruktion gekostet hat</translation>
+    </message>
+    <message>
         <source>Open in &amp;Editor</source>
         <translation>Im &amp;Editor öffnen</translation>
     </message>
@@ -2131,8 +2190,8 @@
         <translation>Nächste &amp;heiße Zeile</translation>
     </message>
     <message>
-        <source>To the next line of source where much was spent</source>
-        <translation>Zur nächsten Zeile des Quelltexts, die viel verbraucht hat</translation>
+        <source>To the next line of source, or instruction, where much was spent</source>
+        <translation>Zur nächsten Zeile des Quelltexts oder zur nächsten Instruktion, wo viel verbraucht wurde</translation>
     </message>
     <message>
         <source>Previous H&amp;ot Line</source>
@@ -3433,6 +3492,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Bookmarks</source>
         <translation>Lesezeichen</translation>
     </message>
+    <message>
+        <source>Disassembly</source>
+        <translation>Maschinencode</translation>
+    </message>
 </context>
 <context>
     <name>ember::app::PathList</name>
@@ -4381,6 +4444,60 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <name>ember::views::EventTrack</name>
     <message>
         <source>Capture</source>
+<context>
+    <name>ember::views::DisassemblyModel</name>
+    <message>
+        <source>At no known line</source>
+        <translation>An keiner bekannten Zeile</translation>
+    </message>
+    <message>
+        <source>Instruction at %1
+itself %2 of the selection, in %3
+with what it calls %4, in %5</source>
+        <translation>Instruktion bei %1
+selbst %2 der Auswahl, in %3
+mit dem, was sie aufruft, %4, in %5</translation>
+    </message>
+    <message>
+        <source>In the binary&apos;s file</source>
+        <translation>In der Binärdatei</translation>
+    </message>
+    <message>
+        <source>What was spent at the instruction itself</source>
+        <translation>Was an der Instruktion selbst verbraucht wurde</translation>
+    </message>
+    <message>
+        <source>With all that is called from it, once per stack</source>
+        <translation>Mit allem, was von ihr aufgerufen wird, einmal je Stack</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::DisassemblyPanel</name>
+    <message>
+        <source>Instructions</source>
+        <translation>Instruktionen</translation>
+    </message>
+    <message>
+        <source>Choose a function in any view to see its machine code.</source>
+        <translation>In irgendeiner Ansicht eine Funktion wählen, um ihren Maschinencode zu sehen.</translation>
+    </message>
+</context>
         <translation>Aufzeichnung</translation>
     </message>
     <message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/sumsquestion.h"
 
+#include "model/query/instructionvisits.h"
 #include "model/query/lineweights.h"
 #include "model/query/weights.h"
 #include "views/durationtext.h"
@@ -14,7 +15,8 @@ SumsQuestion::SumsQuestion(const ViewState &state)
     : m_state(state),
       m_frames(state),
       m_weigher(std::make_shared<CallWeigher>()),
-      m_lineWeigher(std::make_shared<CallWeigher>(lineIdentity))
+      m_lineWeigher(std::make_shared<CallWeigher>(lineIdentity)),
+      m_instructionWeigher(std::make_shared<CallWeigher>(instructionIdentity))
 {
     connect(&m_filters, &FilterStack::changed, this, &SumsQuestion::changed);
     connect(&m_filters, &FilterStack::changed, &m_frames, &FilteredFrames::ask);
@@ -65,6 +67,7 @@ void SumsQuestion::reread()
     m_weight = m_state.spans() ? firstWeight(*m_state.spans()->profile()) : ValueTypeIndex();
     m_weigher = std::make_shared<CallWeigher>();
     m_lineWeigher = std::make_shared<CallWeigher>(lineIdentity);
+    m_instructionWeigher = std::make_shared<CallWeigher>(instructionIdentity);
     m_frames.forget();
     m_frames.ask();
 }

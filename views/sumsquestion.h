@@ -34,6 +34,12 @@ public:
     // The same by lines of source: see model::lineWeights().
     const std::shared_ptr<model::CallWeigher> &lineWeigher() const { return m_lineWeigher; }
 
+    // The same by instructions: see model::InstructionVisits.
+    const std::shared_ptr<model::CallWeigher> &instructionWeigher() const
+    {
+        return m_instructionWeigher;
+    }
+
     // The work of a view of sums, which makes what it shows of the answer or of an estimate: for a
     // PacedJob. There are spans.
     template<typename Make>
@@ -77,6 +83,7 @@ private:
     FilteredFrames m_frames;
     std::shared_ptr<model::CallWeigher> m_weigher;
     std::shared_ptr<model::CallWeigher> m_lineWeigher;
+    std::shared_ptr<model::CallWeigher> m_instructionWeigher;
 };
 
 } // namespace ember::views

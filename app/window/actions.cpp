@@ -207,6 +207,10 @@ void Actions::createPanelActions()
     showFrames = createNumbered(QStringLiteral("showFrames"), tr("Slow Fra&mes"), Qt::Key_6);
     showStatistics = createNumbered(QStringLiteral("showStatistics"), tr("Stat&istics"), Qt::Key_7);
     showSource = createNumbered(QStringLiteral("showSource"), tr("&Source"), Qt::Key_8);
+    showDisassembly = create(QStringLiteral("showDisassembly"), tr("Disassem&bly"));
+    showDisassembly->setShortcut(QKeySequence(Qt::ALT | Qt::Key_8));
+    showDisassembly->setToolTip(tr("Show the machine code of the function, with what each "
+                                   "instruction took"));
     showComparison = createNumbered(QStringLiteral("showComparison"), tr("Com&parison"), Qt::Key_9);
     callersAndCallees = createNumbered(QStringLiteral("callersAndCallees"),
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
@@ -214,7 +218,7 @@ void Actions::createPanelActions()
     openInEditor = createNumbered(QStringLiteral("openInEditor"), tr("Open in &Editor"), Qt::Key_E);
     nextHotLine = create(QStringLiteral("nextHotLine"), tr("Next &Hot Line"));
     nextHotLine->setShortcut(QKeySequence(Qt::Key_F4));
-    nextHotLine->setToolTip(tr("To the next line of source where much was spent"));
+    nextHotLine->setToolTip(tr("To the next line of source, or instruction, where much was spent"));
     previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Line"));
     previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F4));
 }
@@ -284,7 +288,8 @@ void Actions::createMenus(QMainWindow &window)
     view->addActions({absoluteTimes, uncertainEdges});
     view->addSeparator();
     view->addActions({showChart, showFlameGraph, leftHeavy, showCallTree, showSandwich,
-                      showFunctions, showFrames, showStatistics, showSource, showComparison});
+                      showFunctions, showFrames, showStatistics, showSource, showDisassembly,
+                      showComparison});
     view->addActions({callersAndCallees, openInEditor});
     view->addSeparator();
     view->addActions({copyText, copyMarkdown, savePicture});

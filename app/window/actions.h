@@ -69,6 +69,7 @@ public:
     QAction *showFunctions;
     QAction *showFrames;
     QAction *showStatistics;
+    QAction *showDisassembly;
     QAction *showComparison;
     QAction *nextFrame; // the worst first
     QAction *previousFrame;
@@ -78,7 +79,7 @@ public:
     QAction *callersAndCallees; // of the function pointed at last
     QAction *searchFunction; // likewise
     QAction *openInEditor; // likewise
-    QAction *nextHotLine; // of its source
+    QAction *nextHotLine; // of its source, or instruction
     QAction *previousHotLine;
 
     QAction *palette; // of commands

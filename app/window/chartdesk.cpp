@@ -8,6 +8,7 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
+#include "views/disassembly/disassemblypanel.h"
 #include "views/durationtext.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/frames/framechoice.h"
@@ -95,6 +96,7 @@ void ChartDesk::connectViews(Panels &panels)
         {m_actions->showStatistics, panels.statistics},
         {m_actions->showComparison, panels.comparison},
         {m_actions->showSource, panels.source},
+        {m_actions->showDisassembly, panels.disassembly},
     };
     for (const auto &[action, panel] : views)
         connect(action, &QAction::triggered, &panels,
@@ -124,6 +126,8 @@ void ChartDesk::connectViews(Panels &panels)
     connect(panels.functions, &views::TopFunctionsPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.source, &views::SourcePanel::contextMenuRequested, this,
+            &ChartDesk::showFunctionMenu);
+    connect(panels.disassembly, &views::DisassemblyPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
     connect(panels.details, &views::DetailsPanel::contextMenuRequested, this,
             &ChartDesk::showFunctionMenu);
@@ -199,6 +203,7 @@ void ChartDesk::showDocument()
                             m_actions->previousFrame,
                             m_actions->callersAndCallees,
                             m_actions->showSource,
+                            m_actions->showDisassembly,
                             m_actions->openInEditor,
                             m_actions->nextHotLine,
                             m_actions->previousHotLine})
@@ -249,7 +254,7 @@ void ChartDesk::addFunctionCommands(QMenu &menu) const
 {
     menu.addActions({m_actions->callersAndCallees, m_actions->searchFunction});
     menu.addSeparator();
-    menu.addActions({m_actions->showSource, m_actions->openInEditor});
+    menu.addActions({m_actions->showSource, m_actions->showDisassembly, m_actions->openInEditor});
     m_actions->filters->addTo(menu);
 }
 

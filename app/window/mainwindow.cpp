@@ -232,6 +232,7 @@ void MainWindow::openSettings()
         setTheme(m_settings.theme());
         m_source->showPlaces();
         m_commands->applyKeys();
+        m_source->readCodeAnew();
     });
     dialog->open();
 }

@@ -6,6 +6,7 @@
 #include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
+#include "views/disassembly/disassemblypanel.h"
 #include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
@@ -36,6 +37,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
       callTree(new views::CallTreePanel(state)),
       sandwich(new views::SandwichPanel(state)),
       source(new views::SourcePanel(state)),
+      disassembly(new views::DisassemblyPanel(state)),
       frames(new views::FramesPanel(state)),
       statistics(new views::StatisticsPanel(state)),
       comparison(new views::ComparisonPanel(state)),
@@ -70,6 +72,7 @@ void Panels::arrange()
     addTab(callTree, QStringLiteral("calltree"), tr("Call Tree"));
     addTab(sandwich, QStringLiteral("sandwich"), tr("Callers and Callees"));
     addTab(source, QStringLiteral("source"), tr("Source"));
+    addTab(disassembly, QStringLiteral("disassembly"), tr("Disassembly"));
     addTab(frames, QStringLiteral("frames"), tr("Slow Frames"));
     addTab(statistics, QStringLiteral("statistics"), tr("Statistics"));
     addTab(comparison, QStringLiteral("comparison"), tr("Comparison"));

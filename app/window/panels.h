@@ -16,6 +16,7 @@ class CallTreePanel;
 class ChunksPanel;
 class ComparisonPanel;
 class DetailsPanel;
+class DisassemblyPanel;
 class FlameGraphPanel;
 class FramesPanel;
 class OutputPanel;
@@ -44,6 +45,7 @@ public:
     views::CallTreePanel *callTree;
     views::SandwichPanel *sandwich;
     views::SourcePanel *source;
+    views::DisassemblyPanel *disassembly;
     views::FramesPanel *frames;
     views::StatisticsPanel *statistics;
     views::ComparisonPanel *comparison;

@@ -6,6 +6,7 @@
 #include "app/window/panels.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
+#include "views/disassembly/disassemblypanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/source/sourcepanel.h"
 #include "views/sumsquestion.h"
@@ -96,13 +97,17 @@ Result<void> showThread(views::ViewState &state, const QString &id)
     return Error{ErrorCode::InvalidArgument, id.toStdString(), "no thread has this id"};
 }
 
-// Of the function that took most; source, of the first whose file is known.
+// Of the function that took most; source, of the first whose file is known, and disassembly, of the
+// first whose instructions are.
 model::FrameIndex shownFunction(const views::ViewState &state, const QWidget &panel,
                                 const Panels &panels)
 {
     const model::Profile &profile = *state.spans()->profile();
     const auto functions = model::functionStatistics(profile, state.sums().selection());
     const auto found = std::ranges::find_if(functions, [&](const auto &function) {
+        const model::Frame &frame = profile.frame(function.frame);
+        if (&panel == panels.disassembly)
+            return frame.pc != 0 && frame.image.isValid();
         return &panel != panels.source || sourcePath(profile, function.frame).isValid();
     });
     return found == functions.end() ? model::FrameIndex() : found->frame;
@@ -117,7 +122,7 @@ Result<void> showView(MainWindow &window, const QString &name)
     const auto function = shownFunction(window.viewState(), *panel, window.panels());
     if (panel == window.panels().sandwich)
         window.panels().sandwich->showFunction(function);
-    else if (panel == window.panels().source)
+    else if (panel == window.panels().source || panel == window.panels().disassembly)
         window.viewState().setFunction(function);
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/sourcedesk.h"
 
+#include "app/disassembly/codereader.h"
 #include "app/session/document.h"
 #include "app/session/editorcommand.h"
 #include "app/settings/settings.h"
@@ -31,19 +32,33 @@ SourceDesk::SourceDesk(const Document &document, views::ViewState &state, Settin
 void SourceDesk::connectTo(Actions &actions, Panels &panels, MessageBar &messages)
 {
     m_panel = panels.source;
+    m_disassembly = panels.disassembly;
     m_messages = &messages;
     for (QAction *action : {actions.previousHotLine, actions.nextHotLine, actions.openInEditor})
         m_panel->addTool(action);
-    connect(actions.nextHotLine, &QAction::triggered, m_panel,
-            [this] { m_panel->stepToHotLine(views::Direction::Forward); });
-    connect(actions.previousHotLine, &QAction::triggered, m_panel,
-            [this] { m_panel->stepToHotLine(views::Direction::Backward); });
+    for (QAction *action : {actions.previousHotLine, actions.nextHotLine})
+        m_disassembly->addTool(action);
+    connect(actions.nextHotLine, &QAction::triggered, this,
+            [this] { stepToHot(views::Direction::Forward); });
+    connect(actions.previousHotLine, &QAction::triggered, this,
+            [this] { stepToHot(views::Direction::Backward); });
     connect(actions.openInEditor, &QAction::triggered, this, &SourceDesk::openInEditor);
     connect(m_panel, &views::SourcePanel::placeActivated, this, &SourceDesk::openInEditor);
     connect(m_panel, &views::SourcePanel::locateRequested, this, &SourceDesk::locate);
     connect(&m_document, &Document::opened, this, &SourceDesk::showPlaces);
+    connect(&m_document, &Document::opened, this, &SourceDesk::readCodeAnew);
     connect(&m_document, &Document::updated, this, &SourceDesk::showPlaces);
     showPlaces();
+    readCodeAnew();
+}
+
+// Where one looks: of machine code, if that is seen.
+void SourceDesk::stepToHot(views::Direction direction)
+{
+    if (m_disassembly->visibleRegion().isEmpty())
+        m_panel->stepToHotLine(direction);
+    else
+        m_disassembly->stepToHotInstruction(direction);
 }
 
 views::SourcePlaces SourceDesk::places() const
@@ -60,6 +75,12 @@ views::SourcePlaces SourceDesk::places() const
 void SourceDesk::showPlaces()
 {
     m_panel->setPlaces(places());
+    m_disassembly->setPlaces(places());
+}
+
+void SourceDesk::readCodeAnew()
+{
+    m_disassembly->setCode(std::make_shared<CodeReader>(m_settings.symbols().paths()));
 }
 
 void SourceDesk::locate(const QString &recordedPath)

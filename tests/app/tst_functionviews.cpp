@@ -6,6 +6,7 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/compare/comparisonpanel.h"
+#include "views/disassembly/disassemblypanel.h"
 #include "views/frames/framespanel.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
@@ -60,6 +61,7 @@ private slots:
             {window.actions().showStatistics, panels.statistics},
             {window.actions().showComparison, panels.comparison},
             {window.actions().showSource, panels.source},
+            {window.actions().showDisassembly, panels.disassembly},
         };
         for (const auto &[action, panel] : commands) {
             QVERIFY(!action->shortcut().isEmpty());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/source/heatdelegate.h"
 
-#include "views/source/sourcemodel.h"
-
 #include <QPainter>
 
 #include <algorithm>
@@ -31,7 +29,7 @@ void HeatDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 {
     constexpr int lineHeight = 3;
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    const QVariant heat = index.data(SourceModel::heatRole);
+    const QVariant heat = index.data(heatRole);
     if (isSelected || !heat.isValid())
         QStyledItemDelegate::paint(painter, option, index);
     if (!heat.isValid())

@@ -7,7 +7,10 @@
 
 namespace ember::views {
 
-// A bar behind a figure, as long as the figure is large: SourceModel::heatRole.
+// Of a figure: its share of the largest in the column, as a double; none where nothing was spent.
+constexpr int heatRole = Qt::UserRole;
+
+// A bar behind a figure, as long as the figure is large: by heatRole.
 class HeatDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

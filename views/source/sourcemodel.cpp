@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/graph/graphtext.h"
+#include "views/source/heatdelegate.h"
 
 #include <algorithm>
 

@@ -13,9 +13,7 @@ class SourceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Line, Self, Total, Text, ColumnCount };
-    // Of Self and Total: the share of the largest in the column, as a double; none where nothing
-    // was spent.
-    static constexpr int heatRole = Qt::UserRole;
+    // Self and Total have a heatRole.
 
     using QAbstractTableModel::QAbstractTableModel;
 

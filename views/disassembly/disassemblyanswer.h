@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/instructionvisits.h"
+#include "views/disassembly/listing.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ember::views {
+
+// What was spent at a row of a listing.
+struct RowWeight {
+    std::size_t row = 0;
+    model::InstructionWeight weight;
+};
+
+// What was spent in the function where there are no instructions to show.
+struct MissingCode {
+    CodeFault fault = CodeFault::None;
+    std::string binary; // at fault
+    model::InstructionWeight weight;
+};
+
+// The instructions of a function, and what was spent at each: `rows` and `missing` sum up to what
+// the function spent itself.
+struct DisassemblyAnswer {
+    model::FrameIndex frame; // invalid: nothing was asked
+    model::CallWeightsPointer calls;
+    ListingPointer listing; // never null in an answer; may have no rows
+    std::vector<model::InstructionPlace> places; // that the listing is of
+    std::vector<RowWeight> rows; // in their order
+    std::vector<MissingCode> missing; // the largest first
+    std::optional<std::size_t> hottestRow;
+};
+
+// What the disassembly view asks; owns all it touches.
+struct DisassemblyQuestion {
+    model::ProfilePointer profile;
+    model::FrameIndex frame; // whose function
+    model::Selection selection;
+    std::shared_ptr<model::CallWeigher> weigher; // by instructions
+    std::shared_ptr<CodeSource> code;
+    SourcePlaces places;
+    // Of the answer shown last, empty if that was about another function: what is shown stays.
+    std::vector<model::InstructionPlace> knownPlaces;
+    ListingPointer known; // likewise; null
+};
+
+// Takes as long as reading the binary and weighing the calls: not for the UI thread.
+DisassemblyAnswer answer(const DisassemblyQuestion &question);
+
+} // namespace ember::views

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/disassembly/disassemblymodel.h"
+
+#include "views/durationtext.h"
+#include "views/graph/graphtext.h"
+#include "views/source/heatdelegate.h"
+
+#include <QFileInfo>
+#include <QFont>
+
+#include <algorithm>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+constexpr double hotShare = 0.01;
+
+QString hexText(std::uint64_t address)
+{
+    return QStringLiteral("0x") + QString::number(address, 16);
+}
+
+} // namespace
+
+DisassemblyModel::DisassemblyModel(const ViewState &state, QObject *parent)
+    : QAbstractTableModel(parent),
+      m_state(state)
+{
+}
+
+void DisassemblyModel::setAnswer(DisassemblyAnswer answer)
+{
+    const bool isSameListing = answer.listing && answer.listing == m_answer.listing;
+    if (!isSameListing)
+        beginResetModel();
+    m_answer = std::move(answer);
+    m_most = {};
+    const auto takeLarger = [&](Weight &most, const Weight &other) {
+        if (m_answer.calls->amount(other) > m_answer.calls->amount(most))
+            most = other;
+    };
+    for (const RowWeight &row : m_answer.rows) {
+        takeLarger(m_most.self, row.weight.self);
+        takeLarger(m_most.total, row.weight.total);
+    }
+    if (!isSameListing) {
+        endResetModel();
+    } else if (rowCount() > 0) {
+        emit dataChanged(index(0, Self), index(rowCount() - 1, Total));
+    }
+}
+
+int DisassemblyModel::nextHotRow(int row, Direction direction) const
+{
+    std::vector<int> rows;
+    for (const RowWeight &weight : m_answer.rows) {
+        if (m_answer.calls->amount(weight.weight.total)
+            >= hotShare * m_answer.calls->amount(m_most.total))
+            rows.push_back(static_cast<int>(weight.row));
+    }
+    if (rows.empty())
+        return -1;
+    if (direction == Direction::Forward) {
+        const auto next = std::ranges::upper_bound(rows, row);
+        return next == rows.end() ? rows.front() : *next;
+    }
+    const auto next = std::ranges::lower_bound(rows, row);
+    return next == rows.begin() ? rows.back() : *(next - 1);
+}
+
+int DisassemblyModel::targetOf(int row) const
+{
+    const auto target = m_answer.listing->targetOf(static_cast<std::size_t>(row));
+    return target ? static_cast<int>(*target) : -1;
+}
+
+int DisassemblyModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_answer.listing ? 0
+                                                 : static_cast<int>(m_answer.listing->rows.size());
+}
+
+int DisassemblyModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const InstructionWeight *DisassemblyModel::weightAt(std::size_t row) const
+{
+    const auto found = std::ranges::lower_bound(m_answer.rows, row, {}, &RowWeight::row);
+    return found != m_answer.rows.end() && found->row == row ? &found->weight : nullptr;
+}
+
+QString DisassemblyModel::textAt(std::size_t row) const
+{
+    const Listing &listing = *m_answer.listing;
+    switch (listing.rows[row].kind) {
+    case Listing::RowKind::Instruction: return listing.instructionText(row);
+    case Listing::RowKind::Line:
+        return listing.lineAt(row)->line == 0 ? tr("At no known line") : listing.lineText(row);
+    case Listing::RowKind::Block: break;
+    }
+    const CodeBlock &block = listing.blockAt(row);
+    const QString name = block.name.empty() ? hexText(block.start) : fromUtf8(block.name);
+    return QStringLiteral("%1  ·  %2").arg(name, QFileInfo(fromUtf8(block.binary)).fileName());
+}
+
+QVariant DisassemblyModel::look(std::size_t row, int role) const
+{
+    const auto kind = m_answer.listing->rows[row].kind;
+    if (role == Qt::ForegroundRole && kind == Listing::RowKind::Line)
+        return m_state.theme().mutedText;
+    if (role == Qt::FontRole && kind == Listing::RowKind::Block) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    return {};
+}
+
+QString DisassemblyModel::toolTip(std::size_t row, const InstructionWeight &weight) const
+{
+    const CallWeights &calls = *m_answer.calls;
+    const auto share = [&](const Weight &part) {
+        return percentText(shareOf(calls, calls.amount(part)));
+    };
+    return tr("Instruction at %1\nitself %2 of the selection, in %3\nwith what it calls %4, in %5")
+        .arg(hexText(m_answer.listing->instructionAt(row)->address), share(weight.self),
+             samplesText(weight.self.samples), share(weight.total),
+             samplesText(weight.total.samples));
+}
+
+QVariant DisassemblyModel::figure(const Weight &weight, const Weight &most, int role) const
+{
+    if (weight.samples == 0)
+        return {};
+    const double amount = m_answer.calls->amount(weight);
+    const double whole = m_answer.calls->amount(most);
+    if (role == Qt::DisplayRole)
+        return amountText(*m_answer.calls, amount);
+    return role == heatRole && whole > 0 ? QVariant(amount / whole) : QVariant();
+}
+
+QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto row = static_cast<std::size_t>(index.row());
+    const bool isFigure = index.column() == Self || index.column() == Total;
+    if (role == Qt::TextAlignmentRole)
+        return int((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::ForegroundRole || role == Qt::FontRole)
+        return look(row, role);
+    if (role == Qt::DisplayRole && index.column() == Text)
+        return textAt(row);
+    if (role == Qt::DisplayRole && index.column() == Address) {
+        const Instruction *instruction = m_answer.listing->instructionAt(row);
+        return instruction ? hexText(instruction->address) : QString();
+    }
+    const InstructionWeight *weight = weightAt(row);
+    if (!weight)
+        return {};
+    if (role == Qt::ToolTipRole)
+        return toolTip(row, *weight);
+    if (!isFigure)
+        return {};
+    return index.column() == Self ? figure(weight->self, m_most.self, role)
+                                  : figure(weight->total, m_most.total, role);
+}
+
+QVariant DisassemblyModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && section == Address)
+        return tr("In the binary's file");
+    if (role == Qt::ToolTipRole && section == Self)
+        return tr("What was spent at the instruction itself");
+    if (role == Qt::ToolTipRole && section == Total)
+        return tr("With all that is called from it, once per stack");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Address: return tr("Address");
+    case Self: return tr("Self");
+    case Total: return tr("Total");
+    case Text: return tr("Instruction");
+    default: return {};
+    }
+}
+
+} // namespace ember::views
