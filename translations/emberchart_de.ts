@@ -3014,6 +3014,10 @@
         <translation>Die Zeit weglassen, in der Threads warteten</translation>
     </message>
     <message>
+        <source>Filter by Te&amp;xt</source>
+        <translation>Nach Te&amp;xt filtern</translation>
+    </message>
+    <message>
         <source>&amp;Undo Filter</source>
         <translation>Filter &amp;zurücknehmen</translation>
     </message>
@@ -3489,12 +3493,12 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Quelltext</translation>
     </message>
     <message>
-        <source>Bookmarks</source>
-        <translation>Lesezeichen</translation>
-    </message>
-    <message>
         <source>Disassembly</source>
         <translation>Maschinencode</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
     </message>
 </context>
 <context>
@@ -4441,10 +4445,6 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
-    <name>ember::views::EventTrack</name>
-    <message>
-        <source>Capture</source>
-<context>
     <name>ember::views::DisassemblyModel</name>
     <message>
         <source>At no known line</source>
@@ -4498,6 +4498,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>In irgendeiner Ansicht eine Funktion wählen, um ihren Maschinencode zu sehen.</translation>
     </message>
 </context>
+<context>
+    <name>ember::views::EventTrack</name>
+    <message>
+        <source>Capture</source>
         <translation>Aufzeichnung</translation>
     </message>
     <message>

@@ -105,6 +105,8 @@ void FilterActions::createOthers()
     m_runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
     m_runningOnly->setCheckable(true);
     m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    type = create(QStringLiteral("typeFilter"), tr("Filter by Te&xt"),
+                  Qt::CTRL | Qt::SHIFT | Qt::Key_F);
     undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter"), Qt::CTRL | Qt::Key_Z);
     redo =
         create(QStringLiteral("redoFilter"), tr("Re&do Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
@@ -118,7 +120,8 @@ void FilterActions::createMenu()
     m_moduleMenu = menu->addMenu(tr("Its Mod&ule"));
     m_moduleMenu->addActions(m_ofModule);
     menu->addSeparator();
-    menu->addActions({m_ownCode, m_runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
+    menu->addActions(
+        {type, m_ownCode, m_runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
     menu->addSeparator();
     menu->addActions({undo, redo, m_clear});
 }
@@ -187,6 +190,7 @@ void FilterActions::showState()
         action->setEnabled(isOpen && !m_state->searchText().isEmpty());
     m_runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
     m_runningOnly->setChecked(filters.counted() == views::Counted::Running);
+    type->setEnabled(isOpen);
     undo->setEnabled(filters.canUndo());
     redo->setEnabled(filters.canRedo());
     m_clear->setEnabled(!filters.isEmpty());

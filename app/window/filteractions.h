@@ -23,6 +23,7 @@ public:
     FilterActions(QWidget &window, QObject *parent);
 
     QMenu *menu; // all of them
+    QAction *type; // in the field for it
     QAction *undo;
     QAction *redo;
 

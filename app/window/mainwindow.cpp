@@ -146,6 +146,7 @@ void MainWindow::createFilterBar()
 {
     auto *bar = new views::FilterBar(m_state);
     bar->setMenu(m_actions->filters->menu);
+    connect(m_actions->filters->type, &QAction::triggered, bar, &views::FilterBar::focusField);
     m_filters->setObjectName(QStringLiteral("filterBar"));
     m_filters->setWindowTitle(tr("Filters"));
     m_filters->setMovable(false);
@@ -231,8 +232,8 @@ void MainWindow::openSettings()
     connect(dialog, &QDialog::accepted, this, [this] {
         setTheme(m_settings.theme());
         m_source->showPlaces();
-        m_commands->applyKeys();
         m_source->readCodeAnew();
+        m_commands->applyKeys();
     });
     dialog->open();
 }

@@ -89,6 +89,27 @@ private slots:
         QCOMPARE(chips(), QStringLiteral("Only with “a(b”"));
     }
 
+    void inANarrowBarTheFieldIsThereWhileItIsUsed()
+    {
+        pictureOf(*m_bar, {400, 32});
+        QVERIFY(!line()->isVisible());
+        m_bar->activateWindow();
+        m_bar->focusField();
+        QVERIFY(line()->isVisible());
+        EMBER_TRY(line()->hasFocus());
+        pictureOf(*m_bar, {410, 32});
+        QVERIFY(line()->isVisible());
+        type("b");
+        QTest::keyClick(line(), Qt::Key_Return);
+        QCOMPARE(chips(), QStringLiteral("Only with “b”"));
+        button()->setFocus(); // is part of it
+        QVERIFY(line()->isVisible());
+        m_bar->findChild<QToolButton *>(QStringLiteral("addFilter"))->setFocus();
+        EMBER_TRY(!line()->isVisible());
+        pictureOf(*m_bar, {900, 32});
+        QVERIFY(line()->isVisible());
+    }
+
     void capitalsCountIfThereAreAny()
     {
         const auto matches = [](const char *pattern, const char *name) {

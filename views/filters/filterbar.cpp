@@ -6,6 +6,7 @@
 #include "views/filters/filtertext.h"
 #include "views/sumsquestion.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -44,6 +45,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     line->addStretch(1);
     connect(m_field, &FilterField::entered, this,
             [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
+    connect(m_field, &FilterField::left, this, &FilterBar::showField);
     connect(&state, &ViewState::spansChanged, this, &FilterBar::showChips);
     connect(&state, &ViewState::threadsChanged, this, &FilterBar::showChips);
     connect(&state, &ViewState::selectedRangeChanged, this, &FilterBar::showChips);
@@ -51,11 +53,23 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     showChips();
 }
 
-// In a narrow window the chips have the room.
 void FilterBar::resizeEvent(QResizeEvent *event)
 {
-    m_field->setVisible(width() >= leastWidthWithField);
+    showField();
     QWidget::resizeEvent(event);
+}
+
+// In a narrow window the chips have the room.
+void FilterBar::showField()
+{
+    const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());
+    m_field->setVisible(isUsed || width() >= leastWidthWithField);
+}
+
+void FilterBar::focusField()
+{
+    m_field->show(); // only what is shown takes the keyboard
+    m_field->focusText();
 }
 
 void FilterBar::setMenu(QMenu *menu)

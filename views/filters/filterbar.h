@@ -26,6 +26,9 @@ public:
 
     // What the button at the left offers.
     void setMenu(QMenu *menu);
+    // To the field where filters are typed. In a narrow bar it is there as long as it has the
+    // keyboard.
+    void focusField();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -43,6 +46,7 @@ private:
         bool operator==(const Chip &) const = default;
     };
 
+    void showField();
     std::vector<Chip> chips() const;
     void showChips();
     void addChip(const Chip &chip);

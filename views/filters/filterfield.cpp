@@ -3,6 +3,7 @@
 
 #include "views/filters/textpattern.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -38,6 +39,7 @@ FilterField::FilterField(QWidget *parent)
     m_isPattern->setAutoRaise(true);
     m_isPattern->setToolTip(tr("The text is a regular expression"));
     m_isPattern->setAccessibleName(m_isPattern->toolTip());
+    m_isPattern->installEventFilter(this);
     m_error->setObjectName(QStringLiteral("filterError"));
     m_error->hide();
     auto *line = new QHBoxLayout(this);
@@ -74,9 +76,22 @@ void FilterField::enter(CallAction action)
     emit entered(filter);
 }
 
+void FilterField::focusText()
+{
+    m_text->setFocus(Qt::ShortcutFocusReason);
+    m_text->selectAll();
+}
+
 bool FilterField::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() != QEvent::KeyPress)
+    if (event->type() == QEvent::FocusOut) {
+        const auto reason = static_cast<const QFocusEvent &>(*event).reason();
+        const bool isForAWhile =
+            reason == Qt::PopupFocusReason || reason == Qt::ActiveWindowFocusReason;
+        if (!isForAWhile && !isAncestorOf(QApplication::focusWidget()))
+            emit left();
+    }
+    if (event->type() != QEvent::KeyPress || watched != m_text)
         return QWidget::eventFilter(watched, event);
     const auto &key = static_cast<const QKeyEvent &>(*event);
     if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter)

@@ -18,7 +18,10 @@ class FilterField : public QWidget {
 public:
     explicit FilterField(QWidget *parent = nullptr);
 
+    void focusText();
+
 signals:
+    void left(); // the keyboard is elsewhere
     void entered(const ember::model::CallFilter &filter);
 
 protected:
