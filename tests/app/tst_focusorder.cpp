@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/mainwindow.h"
+#include "app/window/panels.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/tables/topfunctionspanel.h"
+
+#include <QDockWidget>
+#include <QStringList>
+#include <QTabBar>
+#include <QTableView>
+#include <QTest>
+#include <QToolBar>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::tests;
+
+namespace {
+
+// The part of the window that a widget stands in.
+QString partOf(QWidget *widget)
+{
+    if (qobject_cast<views::FlameChartWidget *>(widget))
+        return QStringLiteral("chart");
+    if (qobject_cast<QTabBar *>(widget)) // of docks that share a place
+        return QStringLiteral("tabs");
+    for (; widget; widget = widget->parentWidget()) {
+        if (qobject_cast<QDockWidget *>(widget) || qobject_cast<QToolBar *>(widget))
+            return widget->objectName();
+    }
+    return QStringLiteral("window");
+}
+
+// Docks behind others are outside of the window.
+bool takesTab(const QWidget &widget, const QWidget &window)
+{
+    const QRect place(widget.mapTo(&window, QPoint()), widget.size());
+    return widget.isVisible() && widget.isEnabled() && !widget.focusProxy()
+        && (widget.focusPolicy() & Qt::TabFocus) && window.rect().intersects(place);
+}
+
+// Where Tab leads, from the window's first widget on; a part once for all its widgets in a row.
+QStringList partsInOrder(QWidget &window)
+{
+    QStringList parts;
+    for (QWidget *at = window.nextInFocusChain(); at != &window; at = at->nextInFocusChain()) {
+        if (takesTab(*at, window) && (parts.isEmpty() || parts.constLast() != partOf(at)))
+            parts.append(partOf(at));
+    }
+    return parts;
+}
+
+} // namespace
+
+// Who has no mouse goes through the window by Tab.
+class TstFocusOrder : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theKeyboardGoesRoundTheWindowPartByPart()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1280, 800);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        EMBER_TRY(window.panels().functions->findChild<QTableView *>()->isVisible());
+        // From the chart through the bars above and the threads at its left to what is below.
+        QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
+                 QStringLiteral("chart tools filterBar threads functions tabs"));
+    }
+};
+
+EMBER_TEST(TstFocusOrder)
+#include "tst_focusorder.moc"
