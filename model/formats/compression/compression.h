@@ -32,8 +32,8 @@ std::string decompressedStart(std::string_view firstBytes, std::size_t length);
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop = {});
 
-// A whole file, or the content's first `length` bytes, unpacked where it is compressed. Errors: those
-// of reading a file, and of decompress().
+// A whole file, or the content's first `length` bytes, unpacked where it is compressed. Errors:
+// those of reading a file, and of decompress().
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop = {},
                            Holes holes = Holes::Read);
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
