@@ -2,6 +2,7 @@
 #include "model/query/comparison.h"
 
 #include "model/query/functionstatistics.h"
+#include "model/query/samefunction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,16 +13,6 @@
 namespace ember::model {
 
 namespace {
-
-// What functions of two profiles are matched by.
-std::string matchedBy(const Profile &profile, FrameIndex frame)
-{
-    std::string text = functionIdentity(profile, frame);
-    const auto file = text.rfind('\0') + 1;
-    if (const auto folder = text.rfind('/'); folder != std::string::npos && folder >= file)
-        text.erase(file, folder + 1 - file);
-    return text;
-}
 
 // "bytes alloc_space"; time and samples have no words.
 std::string measureText(const CallWeights &calls)
@@ -107,7 +98,7 @@ public:
         for (FunctionStatistics &function : functionStatistics(calls)) {
             const auto identity = calls.functions[function.frame].row();
             const auto [known, isNew] =
-                m_places.try_emplace(matchedBy(*calls.profile, function.frame), m_rows.size());
+                m_places.try_emplace(sharedIdentity(*calls.profile, function.frame), m_rows.size());
             if (isNew)
                 m_rows.push_back(
                     {std::move(function.name), std::move(function.module), {}, {}, {}});
@@ -166,7 +157,7 @@ public:
             auto &number = numbers[calls.functions[frame].row()];
             if (number == 0)
                 number = m_known
-                             .try_emplace(matchedBy(*calls.profile, frame),
+                             .try_emplace(sharedIdentity(*calls.profile, frame),
                                           static_cast<std::uint32_t>(m_known.size() + 1))
                              .first->second;
         }

@@ -39,7 +39,7 @@ struct ComparedAmount {
     }
 };
 
-// Functions are matched by name, module and the base name of their file, wherever that was built.
+// Functions are matched by their sharedIdentity() (samefunction.h).
 struct ComparedFunction {
     FrameIndex before; // an example in each profile; invalid: it has no samples there
     FrameIndex after;

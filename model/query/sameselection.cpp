@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/sameselection.h"
 
+#include "model/query/samethreads.h"
 #include "model/query/weights.h"
 
 #include <set>
 #include <string>
-#include <utility>
 
 namespace ember::model {
-
-namespace {
-
-using ThreadName = std::pair<std::string_view, std::string_view>;
-
-ThreadName nameOf(const Profile &profile, ThreadIndex index)
-{
-    const Thread &thread = profile.thread(index);
-    const auto process = thread.process.isValid()
-        ? profile.text(profile.process(thread.process).name)
-        : std::string_view();
-    return {process, profile.text(thread.name)};
-}
-
-} // namespace
 
 Result<Selection> sameSelection(const Profile &profile, const Selection &selection,
                                 const Profile &other)
@@ -30,11 +15,11 @@ Result<Selection> sameSelection(const Profile &profile, const Selection &selecti
     Selection same = selection;
     same.range = TimeRange::everything();
     same.threads.clear();
-    std::set<ThreadName> names;
+    std::set<ThreadNames> names;
     for (const ThreadIndex thread : selection.threads)
-        names.insert(nameOf(profile, thread));
+        names.insert(threadNames(profile, thread));
     for (std::size_t row = 0; !names.empty() && row < other.threadCount(); ++row) {
-        if (names.contains(nameOf(other, ThreadIndex(row))))
+        if (names.contains(threadNames(other, ThreadIndex(row))))
             same.threads.emplace_back(row);
     }
     if (!names.empty() && same.threads.empty())

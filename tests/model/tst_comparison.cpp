@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/comparison.h"
+#include "model/query/samefunction.h"
 #include "model/query/sameselection.h"
+#include "model/query/samethreads.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -281,6 +283,56 @@ private slots:
         QCOMPARE(same.threads, std::vector{again});
         QCOMPARE(same.range, TimeRange::everything());
         QVERIFY(!sameSelection(*one.snapshot(), selection, *textProfile("a\n")));
+    }
+
+    void eachThreadHasOnePartner()
+    {
+        ProfileBuilder one;
+        for (const char *name : {"pool", "pool", "app-old", "pool", "only here"})
+            addTextThread(one, "a\n", "1", name);
+        addTextThread(one, "", "2", "silent");
+        ProfileBuilder other;
+        for (const char *name : {"app-new", "only there", "pool", "pool"})
+            addTextThread(other, "a\n", "1", name);
+        addTextThread(other, "a\n", "2", "silent");
+        using Partners = std::vector<ThreadIndex>;
+        const ThreadIndex none;
+        QCOMPARE(sameThreads(*one.snapshot(), *other.snapshot()),
+                 (Partners{ThreadIndex(2), ThreadIndex(3), none, none, none, none}));
+        QCOMPARE(sameThreads(*one.snapshot(), *one.snapshot()),
+                 (Partners{ThreadIndex(0), ThreadIndex(1), ThreadIndex(2), ThreadIndex(3),
+                           ThreadIndex(4), none}));
+    }
+
+    // Of two builds of a program, one under another name.
+    void threadsOfAnotherProgramArePairedByTheirNamesAlone()
+    {
+        const auto program = [](const char *name, const char *main) {
+            ProfileBuilder builder;
+            Process process;
+            process.name = builder.string(name);
+            builder.addProcess(process);
+            Thread thread;
+            thread.process = ProcessIndex(0);
+            thread.name = builder.string(main);
+            thread.isMain = true;
+            builder.addSample(builder.addThread(thread), {{}, textStack(builder, "a"), {}});
+            addTextThread(builder, "a\n", "2", "worker");
+            return builder.snapshot();
+        };
+        const auto partners = sameThreads(*program("app", "app"), *program("app-2", "app-2"));
+        QCOMPARE(partners, (std::vector{ThreadIndex(0), ThreadIndex(1)}));
+    }
+
+    void aFunctionIsFoundWithAllItsFrames()
+    {
+        const auto here = textProfile("f:1!lib#/src/a.c g\n");
+        const auto there = textProfile("x f:2!lib#/build/a.c f:3!lib#/build/a.c f!other#a.c "
+                                       "f!lib#b.c\n");
+        const auto marks = framesOf(*there, sharedIdentity(*here, frameCalled(*here, "f")));
+        QCOMPARE(marks, (std::vector<std::uint8_t>{0, 1, 1, 0, 0}));
+        QCOMPARE(framesOf(*there, sharedIdentity(*here, frameCalled(*here, "g"))),
+                 std::vector<std::uint8_t>(5));
     }
 };
 
