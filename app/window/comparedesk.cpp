@@ -92,7 +92,7 @@ void CompareDesk::connectLoader(WorkProgress &progress)
     connect(&m_loader, &Loader::started, &progress,
             [this, &progress] { progress.begin(tr("Opening %1…").arg(m_title)); });
     connect(&m_loader, &Loader::loaded, this, [this](const OpenedFilesPointer &files) {
-        m_state.baseline().set(files->profiles.front().spans->profile(), m_title);
+        m_state.baseline().set(files->profiles.front().spans, m_title);
         showPanel();
     });
     connect(&m_loader, &Loader::failed, this,
@@ -171,7 +171,7 @@ void CompareDesk::runAndCompare()
         m_captures.runAgain([this] { m_run = HasBaseline::No; });
         return;
     }
-    const auto shown = m_state.spans()->profile();
+    const auto shown = m_state.spans();
     const QString title = runTitle(m_library.info(m_document.folder()));
     m_captures.runAgain([this, shown, title] {
         m_state.baseline().set(shown, title);

@@ -165,7 +165,7 @@ private slots:
         m_state->open(buildSpans(turns(1, "old")));
         ProfileBuilder builder(TimeOrigin::None);
         builder.addSample(builder.addThread({}), {{}, textStack(builder, "a"), {}});
-        m_state->baseline().set(builder.snapshot(), QStringLiteral("heap"));
+        m_state->baseline().set(buildSpans(builder.snapshot()), QStringLiteral("heap"));
         pictureOf(*m_panel, {1000, 300});
         EMBER_TRY(hint().text().contains(QStringLiteral("not measured")));
         QVERIFY(hint().isVisible());
@@ -254,7 +254,7 @@ private:
 
     void compareWith(const ProfilePointer &before)
     {
-        m_state->baseline().set(before, QStringLiteral("before"));
+        m_state->baseline().set(buildSpans(before), QStringLiteral("before"));
         EMBER_TRY(rows() > 0);
     }
 

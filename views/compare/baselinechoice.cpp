@@ -18,17 +18,27 @@ void BaselineChoice::replace(std::optional<Baseline> baseline)
     emit changed();
 }
 
-void BaselineChoice::set(ProfilePointer profile, const QString &title)
+void BaselineChoice::set(SpanTablePointer spans, const QString &title)
 {
-    replace(Baseline{std::move(profile), title, std::nullopt, 0, std::make_shared<CallWeigher>()});
+    const ProfilePointer profile = spans->profile();
+    replace(Baseline{std::move(spans), profile, title, std::nullopt, 0,
+                     std::make_shared<CallWeigher>()});
 }
 
 void BaselineChoice::setSelection(const QString &title)
 {
     if (!m_state.spans())
         return;
-    replace(Baseline{m_state.spans()->profile(), title, m_state.selectedRange(),
+    replace(Baseline{m_state.spans(), m_state.spans()->profile(), title, m_state.selectedRange(),
                      m_state.profileSerial(), std::make_shared<CallWeigher>()});
+}
+
+void BaselineChoice::setRange(std::optional<TimeRange> range)
+{
+    if (range == m_baseline->range)
+        return;
+    m_baseline->range = range;
+    emit rangeChanged();
 }
 
 void BaselineChoice::clear()

@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/query/callweights.h"
+#include "model/spans/spantable.h"
 
 #include <QObject>
 #include <QString>
@@ -16,7 +17,8 @@ class ViewState;
 
 // What the selection is compared with: a range of the profile that is open, or another profile.
 struct Baseline {
-    model::ProfilePointer profile;
+    model::SpanTablePointer spans;
+    model::ProfilePointer profile; // of the spans
     QString title;
     std::optional<model::TimeRange> range; // none: all of it
     std::uint64_t serial = 0; // ViewState::profileSerial(), if it is of what is open
@@ -32,9 +34,11 @@ public:
 
     const std::optional<Baseline> &baseline() const { return m_baseline; }
     // Another profile, all of it.
-    void set(model::ProfilePointer profile, const QString &title);
+    void set(model::SpanTablePointer spans, const QString &title);
     // The selected range of what is open; without one, all of it. `title` is what it is called.
     void setSelection(const QString &title);
+    // Another range of the same; none: all of it. There is a baseline.
+    void setRange(std::optional<model::TimeRange> range);
     void clear();
 
     // What is asked about the baseline when `selection` is asked about the profile that is open:
@@ -42,7 +46,8 @@ public:
     model::Result<model::Selection> selectionFor(const model::Selection &selection) const;
 
 signals:
-    void changed();
+    void changed(); // another one, or none
+    void rangeChanged(); // of the same
 
 private:
     void replace(std::optional<Baseline> baseline);

@@ -70,6 +70,10 @@ ComparisonPanel::ComparisonPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_against);
     column->addWidget(m_pages, 1);
     connect(&state.baseline(), &BaselineChoice::changed, this, &ComparisonPanel::startOver);
+    connect(&state.baseline(), &BaselineChoice::rangeChanged, this, [this] {
+        showBaseline();
+        askIfSeen();
+    });
     showBaseline();
 }
 
