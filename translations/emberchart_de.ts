@@ -2505,6 +2505,10 @@
         <translation>Danach suchen.</translation>
     </message>
     <message>
+        <source>Compare with this file.</source>
+        <translation>Mit dieser Datei vergleichen.</translation>
+    </message>
+    <message>
         <source>--pid stands alone: the process is shown as it runs.</source>
         <translation>--pid steht allein: Der Prozess wird gezeigt, während er läuft.</translation>
     </message>
@@ -2513,8 +2517,8 @@
         <translation>Hängt sich an einen laufenden Prozess und zeigt ihn live.</translation>
     </message>
     <message>
-        <source>Show this view in front: flamegraph, calltree, sandwich, functions or any other panel.</source>
-        <translation>Diese Ansicht vorn zeigen: flamegraph, calltree, sandwich, functions oder eine andere.</translation>
+        <source>Show this view in front: flamegraph, calltree, sandwich, functions or any other panel; sidebyside, with --baseline.</source>
+        <translation>Diese Ansicht vorn zeigen: flamegraph, calltree, sandwich, functions oder eine andere; sidebyside, mit --baseline.</translation>
     </message>
     <message>
         <source>Launch what follows: [options, see below] -- CMD ARGS…</source>
@@ -2585,6 +2589,30 @@
     <message>
         <source>Record the last command once more, and compare with its last run</source>
         <translation>Den letzten Befehl noch einmal aufnehmen und mit seinem letzten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Side by Side</source>
+        <translation>&amp;Gegenüberstellen</translation>
+    </message>
+    <message>
+        <source>Show the baseline's chart below, on aligned time</source>
+        <translation>Das Diagramm der Vergleichsbasis darunter zeigen, auf angeglichener Zeit</translation>
+    </message>
+    <message>
+        <source>&amp;Align Starts</source>
+        <translation>&amp;Anfänge angleichen</translation>
+    </message>
+    <message>
+        <source>Put the starts of the selected ranges, else of the profiles, above each other</source>
+        <translation>Die Anfänge der ausgewählten Bereiche, sonst der Profile, übereinander stellen</translation>
+    </message>
+    <message>
+        <source>Align Selected &amp;Calls</source>
+        <translation>Ausgewählte Au&amp;frufe angleichen</translation>
+    </message>
+    <message>
+        <source>Put the selected calls above each other; where one is selected in one chart only, the nearest call of that function in the other</source>
+        <translation>Die ausgewählten Aufrufe übereinander stellen; ist nur in einem Diagramm einer ausgewählt, den nächsten Aufruf derselben Funktion im anderen</translation>
     </message>
     <message>
         <source>&amp;Forget the Baseline</source>
@@ -3091,6 +3119,14 @@
     <message>
         <source>Drag on the axis or an empty place</source>
         <translation>Auf der Achse oder im Leeren ziehen</translation>
+    </message>
+    <message>
+        <source>Slide the baseline in time</source>
+        <translation>Vergleichsbasis in der Zeit verschieben</translation>
+    </message>
+    <message>
+        <source>Drag on its axis</source>
+        <translation>Auf ihrer Achse ziehen</translation>
     </message>
     <message>
         <source>Keys and Mouse</source>
@@ -4153,6 +4189,61 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     </message>
 </context>
 <context>
+    <name>ember::views::BaselineBar</name>
+    <message>
+        <source>Shift of the baseline</source>
+        <translation>Versatz der Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>How much later the baseline stands than with both starts above each other. Its ruler can be dragged, too.</source>
+        <translation>Um wie viel später die Vergleichsbasis steht als mit beiden Anfängen übereinander. Auch ihr Lineal lässt sich ziehen.</translation>
+    </message>
+    <message>
+        <source>Shift </source>
+        <comment>followed by a duration</comment>
+        <translation>Versatz </translation>
+    </message>
+    <message>
+        <source>Leave side by side</source>
+        <translation>Gegenüberstellung verlassen</translation>
+    </message>
+    <message>
+        <source>&amp;Starts</source>
+        <translation>&amp;Anfänge</translation>
+    </message>
+    <message>
+        <source>Selected &amp;Calls</source>
+        <translation>Ausgewählte Au&amp;frufe</translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation>Angleichen</translation>
+    </message>
+    <message>
+        <source>Put the starts, or the selected calls, above each other</source>
+        <translation>Die Anfänge oder die ausgewählten Aufrufe übereinander stellen</translation>
+    </message>
+    <message>
+        <source>Baseline: %1 from %2 on, %3</source>
+        <translation>Vergleichsbasis: %1 ab %2, %3</translation>
+    </message>
+    <message>
+        <source>Baseline: %1, %2</source>
+        <translation>Vergleichsbasis: %1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::BaselineTimeline</name>
+    <message>
+        <source>Time axis of the baseline</source>
+        <translation>Zeitachse der Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>Flamechart of the baseline</source>
+        <translation>Flamechart der Vergleichsbasis</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::BookmarkModel</name>
     <message>
         <source>Start</source>
@@ -4300,6 +4391,18 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Chunks</source>
         <translation>Chunks</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ComparedTotals</name>
+    <message>
+        <source>%1 → %2</source>
+        <comment>an amount before and after</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>All calls</source>
+        <translation>Alle Aufrufe</translation>
     </message>
 </context>
 <context>
@@ -5112,6 +5215,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Drag to select a range, double-click to take it back</source>
         <translation>Ziehen wählt einen Bereich, Doppelklick hebt ihn auf</translation>
+    </message>
+    <message>
+        <source>Drag to slide it along the other one, double-click to align the starts</source>
+        <translation>Ziehen verschiebt sie gegen die andere, Doppelklick gleicht die Anfänge an</translation>
     </message>
 </context>
 <context>

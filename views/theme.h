@@ -37,7 +37,7 @@ struct Theme {
     QColor text;
     QColor mutedText;
     QColor accent; // selection, cursor, range handles
-    QColor match; // outline of search matches
+    QColor match; // outline of one function's calls
     QColor gap; // hatching of times without samples
     QColor warning; // lost samples
     QColor error; // frozen frames

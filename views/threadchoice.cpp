@@ -48,13 +48,32 @@ void ThreadChoice::reread(const Profile &before, const SpanTable &after)
         return place == places.end() ? ThreadIndex() : place->second;
     };
     const ThreadChoice old = std::exchange(*this, {});
-    m_order.reread(old.m_order, now, after);
-    for (const ThreadIndex thread : old.m_order.threads()) {
-        const ThreadIndex place = now(thread);
+    take(old, now, after);
+}
+
+void ThreadChoice::arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf,
+                               const SpanTable &spans)
+{
+    m_hidden.clear();
+    take(leader, partnerOf, spans);
+    if (!leader.isAnyHidden())
+        return;
+    Rows alone = all();
+    for (const ThreadIndex thread : leader.m_order.threads())
+        alone.remove(partnerOf(thread).raw());
+    m_hidden += alone;
+}
+
+void ThreadChoice::take(const ThreadChoice &from, const ThreadOrder::NewIndex &placeOf,
+                        const SpanTable &spans)
+{
+    m_order.reread(from.m_order, placeOf, spans);
+    for (const ThreadIndex thread : from.m_order.threads()) {
+        const ThreadIndex place = placeOf(thread);
         if (!place.isValid() || !m_order.contains(place))
             continue;
-        change(m_hidden, place.raw(), !old.isShown(thread));
-        change(m_collapsed, place.raw(), old.isCollapsed(thread));
+        change(m_hidden, place.raw(), !from.isShown(thread));
+        change(m_collapsed, place.raw(), from.isCollapsed(thread));
     }
 }
 

@@ -25,6 +25,11 @@ public:
     // The profile was read again: its threads have other indices, and some may be gone. What was
     // chosen for the others holds.
     void reread(const model::Profile &before, const model::SpanTable &after);
+    // As threads of another profile are: `partnerOf` gives those of ours, invalid for none. Ours
+    // that are nobody's partner stand behind the others, and are shown unless some of those are
+    // hidden.
+    void arrangeLike(const ThreadChoice &leader, const ThreadOrder::NewIndex &partnerOf,
+                     const model::SpanTable &spans);
 
     std::vector<model::ThreadIndex> shown() const;
 
@@ -46,6 +51,8 @@ private:
     using Rows = QSet<std::uint32_t>;
 
     Rows all() const;
+    void take(const ThreadChoice &from, const ThreadOrder::NewIndex &placeOf,
+              const model::SpanTable &spans);
 
     ThreadOrder m_order;
     Rows m_hidden;

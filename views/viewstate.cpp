@@ -59,6 +59,7 @@ void ViewState::open(SpanTablePointer spans)
     selectRange(std::nullopt);
     m_bookmarks->forget();
     setMatches({});
+    setOutlined({});
     setMarkedRanges({});
     setChunkRanges({});
     m_threads.clear();
@@ -73,6 +74,7 @@ void ViewState::open(SpanTablePointer spans)
     emit threadsChanged();
     emit spansChanged();
     emit m_sums->changed();
+    emit opened();
 }
 
 void ViewState::update(SpanTablePointer spans)
@@ -105,7 +107,8 @@ bool ViewState::applySpans(SpanTablePointer spans)
 {
     m_spans = std::move(spans);
     if (!m_spans) {
-        m_zoom.setLimits({});
+        m_profileRange = {};
+        applyLimits();
         return false;
     }
     m_period = samplePeriod(*m_spans->profile());
@@ -115,25 +118,45 @@ bool ViewState::applySpans(SpanTablePointer spans)
         select(std::nullopt);
     if (m_hovered && !holds(*m_spans, *m_hovered))
         hover(std::nullopt);
-    m_zoom.setLimits(roomFor(*m_spans, m_period));
+    m_profileRange = roomFor(*m_spans, m_period);
+    applyLimits();
     return hasNewThreads;
+}
+
+void ViewState::applyLimits()
+{
+    const TimeRange room = m_zoomRoom;
+    const TimeRange own = m_profileRange;
+    if (own.isEmpty() || room.isEmpty())
+        m_zoom.setLimits(own.isEmpty() ? room : own);
+    else
+        m_zoom.setLimits({std::min(own.start, room.start), std::max(own.end, room.end)});
+}
+
+void ViewState::setZoomRoom(TimeRange room)
+{
+    if (room == m_zoomRoom)
+        return;
+    m_zoomRoom = room;
+    applyLimits();
+    emit zoomRoomChanged();
 }
 
 void ViewState::followEnd(TimeRange before)
 {
     if (m_follow == Follow::No)
         return;
-    const auto limits = m_zoom.limits();
-    const bool showedAll = before.isEmpty() || m_zoom.visible() == before;
+    const auto visible = m_zoom.visible();
+    const bool showedAll = before.isEmpty() || visible == before;
     const auto span =
-        showedAll ? std::min(followedSpan, limits.duration()) : m_zoom.visible().duration();
-    m_zoom.follow({limits.end - span, limits.end});
+        showedAll ? std::min(followedSpan, m_zoom.limits().duration()) : visible.duration();
+    m_zoom.follow({m_profileRange.end - span, m_profileRange.end});
 }
 
 void ViewState::stopFollowingIfMovedAway()
 {
     const auto visible = m_zoom.visible();
-    if (m_zoom.limits().end - visible.end > visible.duration() / 50)
+    if (m_profileRange.end - visible.end > visible.duration() / 50)
         setFollow(Follow::No);
 }
 
@@ -201,6 +224,12 @@ void ViewState::setAllCollapsed(Collapsed collapsed)
         emit threadsChanged();
 }
 
+void ViewState::arrangeThreadsLike(const ViewState &leader, const ThreadOrder::NewIndex &partnerOf)
+{
+    m_threads.arrangeLike(leader.m_threads, partnerOf, *m_spans);
+    emit threadsChanged();
+}
+
 void ViewState::select(std::optional<BoxReference> box)
 {
     if (box && m_spans)
@@ -246,6 +275,14 @@ void ViewState::setFunction(FrameIndex function)
         return;
     m_function = function;
     emit functionChanged();
+}
+
+void ViewState::setOutlined(FrameMarks frames)
+{
+    if (frames == m_outlined)
+        return;
+    m_outlined = std::move(frames);
+    emit outlinedChanged();
 }
 
 void ViewState::setSearchText(const QString &text)

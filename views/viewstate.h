@@ -28,11 +28,14 @@ class BookmarkList;
 class FrameChoice;
 class SumsQuestion;
 
+// 1 for those that are meant, by frame.
+using FrameMarks = std::vector<std::uint8_t>;
+
 // What matches the search text, by frame of the profile it was computed for. Frames past the end
 // (of a newer snapshot) do not match yet.
 struct SearchMatches {
     QString text; // empty: no search is on
-    std::vector<std::uint8_t> frames; // 1: matches
+    FrameMarks frames;
     std::uint64_t boxes = 0; // how many boxes of such frames the shown threads have
 
     bool isActive() const { return !text.isEmpty(); }
@@ -69,9 +72,11 @@ public:
     std::uint64_t profileSerial() const { return m_profileSerial; }
 
     // First to last sample and one period, so that lone samples have room; empty if there are none.
-    model::TimeRange profileRange() const { return m_zoom.limits(); }
+    model::TimeRange profileRange() const { return m_profileRange; }
     // Where relative times count from.
-    model::Timestamp origin() const { return m_zoom.limits().start; }
+    model::Timestamp origin() const { return m_profileRange.start; }
+    // Time beside the profile's that the zoom may show: of what stands beside it. Empty: none.
+    void setZoomRoom(model::TimeRange room);
     // Time between two samples of a thread: the capture's rate, else what the samples tell.
     model::Nanoseconds period() const { return m_period; }
 
@@ -103,6 +108,8 @@ public:
     bool isCollapsed(model::ThreadIndex thread) const { return m_threads.isCollapsed(thread); }
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
+    // As the threads of another state: see ThreadChoice.
+    void arrangeThreadsLike(const ViewState &leader, const ThreadOrder::NewIndex &partnerOf);
 
     const std::optional<BoxReference> &selection() const { return m_selection; }
     // Opens the group its thread stands in.
@@ -136,6 +143,11 @@ public:
     model::FrameIndex function() const { return m_function; }
     void setFunction(model::FrameIndex function);
 
+    // Frames of one function that is outlined wherever it is called. Those past the end are not of
+    // it; empty: none is outlined.
+    const FrameMarks &outlined() const { return m_outlined; }
+    void setOutlined(FrameMarks frames);
+
     QString searchText() const { return m_searchText; }
     void setSearchText(const QString &text);
     const SearchMatches &matches() const { return m_matches; }
@@ -165,10 +177,13 @@ public:
     void setKeyMap(KeyMap keyMap);
 
 signals:
+    void opened(); // another profile, or none; after all that follows from it
+    void zoomRoomChanged();
     void spansChanged();
     void threadsChanged(); // which are shown, their order, which are collapsed, which groups open
     void selectionChanged();
     void functionChanged(); // another one is pointed at
+    void outlinedChanged();
     void hoveredChanged();
     void cursorChanged();
     void selectedRangeChanged();
@@ -185,8 +200,11 @@ private:
     bool applySpans(model::SpanTablePointer spans);
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
+    void applyLimits();
 
     TimeZoom m_zoom;
+    model::TimeRange m_profileRange;
+    model::TimeRange m_zoomRoom;
     model::SpanTablePointer m_spans;
     std::uint64_t m_profileSerial = 0;
     model::Nanoseconds m_period{};
@@ -201,6 +219,7 @@ private:
     std::unique_ptr<FrameChoice> m_frames;
     std::unique_ptr<BookmarkList> m_bookmarks;
     model::FrameIndex m_function;
+    FrameMarks m_outlined;
     QString m_searchText;
     SearchMatches m_matches;
     Follow m_follow = Follow::No;

@@ -32,6 +32,8 @@ public:
     // Another profile, or none: what can be done with it.
     void showDocument();
     void setFollow(views::Follow follow);
+    // Of a view of functions.
+    void showFunctionMenu(const QPoint &position);
 
 private:
     void connectChart();
@@ -43,8 +45,6 @@ private:
     void pinThread();
     void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
-    // Of a view of functions.
-    void showFunctionMenu(const QPoint &position);
     void addFunctionCommands(QMenu &menu) const;
 
     views::ViewState &m_state;

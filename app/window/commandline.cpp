@@ -58,7 +58,7 @@ public:
         m_parser.setApplicationDescription(
             Texts::tr("Opens profiles, or launches a program and shows its threads live."));
         m_parser.addOptions({m_help, m_version, m_launch, m_pid, m_screenshot, m_size, m_theme,
-                             m_thread, m_range, m_search, m_view});
+                             m_thread, m_range, m_search, m_baseline, m_view});
         m_parser.addPositionalArgument(QStringLiteral("FILE"),
                                        Texts::tr("Capture logs, profile chunks, envelopes"),
                                        QStringLiteral("[FILE…]"));
@@ -92,7 +92,7 @@ private:
             takeProcess(options);
         if (m_parser.isSet(m_screenshot))
             takeScreenshot(options);
-        else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search, m_view}))
+        else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search, m_baseline, m_view}))
             options.error = Texts::tr("This option needs --screenshot.");
     }
 
@@ -126,6 +126,7 @@ private:
         picture.output = m_parser.value(m_screenshot);
         picture.thread = m_parser.value(m_thread);
         picture.search = m_parser.value(m_search);
+        picture.baseline = m_parser.value(m_baseline);
         picture.view = m_parser.value(m_view);
         if (options.files.isEmpty())
             options.error = Texts::tr("--screenshot needs a file to show.");
@@ -175,9 +176,12 @@ private:
                                QStringLiteral("A..B")};
     QCommandLineOption m_search{QStringLiteral("search"), Texts::tr("Search for this."),
                                 QStringLiteral("TEXT")};
+    QCommandLineOption m_baseline{QStringLiteral("baseline"), Texts::tr("Compare with this file."),
+                                  QStringLiteral("FILE")};
     QCommandLineOption m_view{QStringLiteral("view"),
                               Texts::tr("Show this view in front: flamegraph, calltree, sandwich, "
-                                        "functions or any other panel."),
+                                        "functions or any other panel; sidebyside, with "
+                                        "--baseline."),
                               QStringLiteral("NAME")};
 };
 

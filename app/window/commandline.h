@@ -27,7 +27,8 @@ struct ScreenshotOptions {
     QString thread; // id; "": all
     std::optional<RelativeRange> range;
     QString search;
-    QString view; // the panel in front, by name; "": as at the start
+    QString baseline; // the file that is compared with; "": none
+    QString view; // the panel in front, by name, or "sidebyside"; "": as at the start
     std::chrono::seconds serverPatience{30}; // for debug info from servers, of all files together
 };
 

@@ -21,12 +21,26 @@ CompareActions::CompareActions(QWidget &window, QObject *parent)
     runAndCompare = create(QStringLiteral("runAndCompare"), tr("&Run Again and Compare"),
                            tr("Record the last command once more, and compare with its last run"),
                            QKeySequence(Qt::CTRL | Qt::Key_F5));
+    sideBySide =
+        create(QStringLiteral("sideBySide"), tr("&Side by Side"),
+               tr("Show the baseline's chart below, on aligned time"), QKeySequence(Qt::Key_B));
+    sideBySide->setCheckable(true);
+    alignStarts = create(QStringLiteral("alignStarts"), tr("&Align Starts"),
+                         tr("Put the starts of the selected ranges, else of the profiles, above "
+                            "each other"),
+                         QKeySequence(Qt::CTRL | Qt::Key_B));
+    alignCalls = create(QStringLiteral("alignCalls"), tr("Align Selected &Calls"),
+                        tr("Put the selected calls above each other; where one is selected in one "
+                           "chart only, the nearest call of that function in the other"),
+                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     forgetBaseline =
         create(QStringLiteral("forgetBaseline"), tr("&Forget the Baseline"), QString());
     menu->setTitle(tr("&Compare"));
     menu->addActions({useAsBaseline, withFile, withLastRun});
     menu->addSeparator();
     menu->addAction(runAndCompare);
+    menu->addSeparator();
+    menu->addActions({sideBySide, alignStarts, alignCalls});
     menu->addSeparator();
     menu->addAction(forgetBaseline);
 }

@@ -22,6 +22,9 @@ public:
     QAction *withFile;
     QAction *withLastRun;
     QAction *runAndCompare;
+    QAction *sideBySide; // of the baseline's chart and what is open; checkable
+    QAction *alignStarts;
+    QAction *alignCalls; // that are selected
     QAction *forgetBaseline;
 
 private:

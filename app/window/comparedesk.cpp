@@ -112,9 +112,10 @@ void CompareDesk::showState()
     m_actions->forgetBaseline->setEnabled(m_state.baseline().baseline().has_value());
 }
 
+// Whoever has the two charts before him looks at those.
 void CompareDesk::showPanel()
 {
-    if (m_state.spans())
+    if (m_state.spans() && !m_actions->sideBySide->isChecked())
         m_panels->raise(m_panels->comparison);
 }
 

@@ -36,6 +36,8 @@ public:
     void showState();
 
     void compareWith(const QString &path);
+    // What compareWith() reads.
+    Loader &loader() { return m_loader; }
     // The newest capture of the command shown that is older than what is shown.
     void compareWithLastRun();
     // The last command once more; asks before what is shown is dropped.

@@ -59,6 +59,7 @@ void addMouse(QTreeWidget &tree)
         {HelpTexts::tr("Select a box"), HelpTexts::tr("Click")},
         {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click")},
         {HelpTexts::tr("Select a range"), HelpTexts::tr("Drag on the axis or an empty place")},
+        {HelpTexts::tr("Slide the baseline in time"), HelpTexts::tr("Drag on its axis")},
     };
     for (const QStringList &row : rows)
         new QTreeWidgetItem(group, row);

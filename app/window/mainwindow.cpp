@@ -19,6 +19,7 @@
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
+#include "app/window/sidebysidedesk.h"
 #include "app/window/sourcedesk.h"
 #include "app/window/startpage.h"
 #include "app/window/symbolicon.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
+      m_sideBySide(new SideBySideDesk(m_state, *m_timeline, this)),
       m_commands(new CommandDesk(m_state, m_timeline->chart(), m_settings, *this)),
       m_bookmarks(new BookmarkDesk(m_document, m_state, m_timeline->chart(), this))
 {
@@ -95,6 +97,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);
     m_charts->connectTo(*m_actions, *m_panels);
     m_compare->connectTo(*m_actions, *m_panels, *m_messages, *m_progress);
+    m_sideBySide->connectTo(*m_actions);
     m_commands->connectTo(*m_actions, *m_panels);
     m_bookmarks->connectTo(*m_actions, *m_panels, *m_messages);
     m_source = new SourceDesk(m_document, m_state, m_settings, *this);
@@ -116,6 +119,7 @@ MainWindow::~MainWindow()
 {
     delete m_files;
     delete m_compare;
+    delete m_sideBySide;
     delete m_captures;
     delete m_chunks;
     delete m_charts;
@@ -200,6 +204,8 @@ void MainWindow::connectDocument()
         m_state.sortThreads();
         showFindings();
     });
+    connect(m_sideBySide, &SideBySideDesk::contextMenuRequested, m_charts,
+            &ChartDesk::showFunctionMenu);
     connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);
     connect(m_tools, &ToolBar::profileChosen, this,
             [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });

@@ -32,6 +32,7 @@ class FilterKeeper;
 class Loader;
 class MessageBar;
 class Panels;
+class SideBySideDesk;
 class SourceDesk;
 class StartPage;
 class ToolBar;
@@ -108,6 +109,7 @@ private:
     FileDesk *m_files;
     ChartDesk *m_charts;
     CompareDesk *m_compare;
+    SideBySideDesk *m_sideBySide;
     CommandDesk *m_commands;
     BookmarkDesk *m_bookmarks;
     ChunkDesk *m_chunks = nullptr;

@@ -2,6 +2,9 @@
 #include "app/window/screenshot.h"
 
 #include "app/session/loader.h"
+#include "app/window/actions.h"
+#include "app/window/compareactions.h"
+#include "app/window/comparedesk.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
 #include "model/query/functionstatistics.h"
@@ -10,7 +13,9 @@
 #include "views/graph/sandwichpanel.h"
 #include "views/source/sourcepanel.h"
 #include "views/sumsquestion.h"
+#include "views/timeline/timelineview.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -21,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace ember::app {
 
@@ -39,15 +45,17 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::Screenshot)
 };
 
-// Opens files; what debug info did not come for them, a line each. `patience` counts from the first
-// file that is fetched.
-Result<QStringList> open(MainWindow &window, const QStringList &files,
+// The view that is no panel.
+constexpr QLatin1String sideBySide("sidebyside");
+
+// Has `loader` open files, by `begin`; what debug info did not come for them, a line each.
+// `patience` counts from the first file that is fetched.
+Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
                          std::chrono::seconds patience)
 {
     QEventLoop loop;
     QStringList lacks;
     std::optional<Error> failure;
-    Loader &loader = window.loader();
     QTimer timer;
     timer.setSingleShot(true);
     QObject::connect(&timer, &QTimer::timeout, &loop, [&] {
@@ -68,7 +76,7 @@ Result<QStringList> open(MainWindow &window, const QStringList &files,
         failure = error;
         loop.quit();
     });
-    window.openFiles(files);
+    begin();
     loop.exec();
     return failure ? Result<QStringList>(*failure) : Result<QStringList>(lacks);
 }
@@ -113,8 +121,28 @@ model::FrameIndex shownFunction(const views::ViewState &state, const QWidget &pa
     return found == functions.end() ? model::FrameIndex() : found->frame;
 }
 
+Result<QStringList> openAll(MainWindow &window, const QStringList &files,
+                            const ScreenshotOptions &options)
+{
+    const auto openFiles = [&] { window.openFiles(files); };
+    EMBER_ASSIGN_OR_RETURN(QStringList lacks,
+                           open(window.loader(), openFiles, options.serverPatience));
+    if (options.baseline.isEmpty())
+        return lacks;
+    window.actions().compare->sideBySide->setChecked(options.view == sideBySide);
+    CompareDesk &comparing = window.comparing();
+    const auto openBaseline = [&] { comparing.compareWith(options.baseline); };
+    EMBER_ASSIGN_OR_RETURN(const QStringList lacksToo,
+                           open(comparing.loader(), openBaseline, options.serverPatience));
+    return lacks + lacksToo;
+}
+
 Result<void> showView(MainWindow &window, const QString &name)
 {
+    if (name == sideBySide)
+        return window.timeline().baseline()
+            ? Result<void>()
+            : Error{ErrorCode::InvalidArgument, name.toStdString(), "needs --baseline"};
     QWidget *panel = window.panels().find(name);
     if (!panel)
         return Error{ErrorCode::InvalidArgument, name.toStdString(), "no view has this name"};
@@ -141,7 +169,7 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
         window.setTheme(*options.theme);
     window.resize(options.size);
     window.show();
-    EMBER_ASSIGN_OR_RETURN(const QStringList lacks, open(window, files, options.serverPatience));
+    EMBER_ASSIGN_OR_RETURN(const QStringList lacks, openAll(window, files, options));
     views::ViewState &state = window.viewState();
     if (!options.thread.isEmpty())
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));

@@ -78,7 +78,8 @@ private slots:
     void aPictureHasItsOptions()
     {
         const auto options = parse("--screenshot o.png --size 800x600 --theme dark --thread 7 "
-                                   "--range 0.5..2 --search main --view calltree a.json");
+                                   "--range 0.5..2 --search main --view calltree "
+                                   "--baseline b.json a.json");
         QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
         QCOMPARE(options.screenshot->output, QStringLiteral("o.png"));
         QCOMPARE(options.screenshot->size, QSize(800, 600));
@@ -87,6 +88,7 @@ private slots:
         QCOMPARE(options.screenshot->range->start, 0.5);
         QCOMPARE(options.screenshot->range->end, 2.0);
         QCOMPARE(options.screenshot->view, QStringLiteral("calltree"));
+        QCOMPARE(options.screenshot->baseline, QStringLiteral("b.json"));
         QCOMPARE(options.files, QStringList{QStringLiteral("a.json")});
     }
 
@@ -100,6 +102,7 @@ private slots:
         QTest::newRow("range backwards") << QByteArray("--screenshot o.png --range 2..1 a.json");
         QTest::newRow("no file") << QByteArray("--screenshot o.png");
         QTest::newRow("picture option without picture") << QByteArray("--size 800x600 a.json");
+        QTest::newRow("baseline without picture") << QByteArray("--baseline b.json a.json");
         QTest::newRow("launch without command") << QByteArray("--launch -F 101");
         QTest::newRow("ring of another machine")
             << QByteArray("--launch --host there --ring 10min -- true");

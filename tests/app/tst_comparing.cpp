@@ -10,7 +10,10 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/compare/baselinechoice.h"
+#include "views/compare/baselinetimeline.h"
 #include "views/compare/comparisonpanel.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/timeline/timelineview.h"
 
 #include <QAction>
 #include <QApplication>
@@ -18,6 +21,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace ember;
 using namespace ember::app;
@@ -136,6 +140,68 @@ private slots:
         window.actions().compare->withLastRun->trigger();
         EMBER_TRY(rows(window) > 0);
         QVERIFY(baselineTitle(window).contains(u"run at"_qs));
+    }
+
+    void theChartsOfTwoFilesStandSideBySide()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        CompareActions &actions = *window.actions().compare;
+        openAndWait(window, {sandbox.write(u"after.json"_qs, smallChunk())});
+        QVERIFY(!actions.sideBySide->isEnabled());
+        window.comparing().compareWith(sandbox.write(u"before.json"_qs, smallChunk()));
+        EMBER_TRY(actions.sideBySide->isEnabled());
+        QVERIFY(!actions.alignStarts->isEnabled());
+        window.activateWindow();
+        EMBER_TRY(window.isActiveWindow());
+        QTest::keyClick(&window.timeline().chart(), Qt::Key_B);
+        EMBER_TRY(window.timeline().baseline() != nullptr);
+        QVERIFY(!window.timeline().baseline()->chart().visibleRegion().isEmpty());
+        views::AlignedBaseline &baseline = window.timeline().baseline()->baseline();
+        baseline.setShift(std::chrono::milliseconds(3));
+        actions.alignStarts->trigger();
+        QCOMPARE(baseline.shift(), model::Nanoseconds(0));
+
+        window.timeline().baseline()->findChild<QToolButton *>(u"leave"_qs)->click();
+        EMBER_TRY(!window.timeline().baseline());
+        QVERIFY(!actions.sideBySide->isChecked());
+        actions.sideBySide->trigger();
+        QVERIFY(window.timeline().baseline());
+        actions.forgetBaseline->trigger();
+        QVERIFY(!window.timeline().baseline());
+        QVERIFY(!actions.sideBySide->isChecked());
+        QVERIFY(!actions.alignCalls->isEnabled());
+    }
+
+    // The chart of the last run is there from the start of the next one, and stays.
+    void aRunIsSeenBesideTheLastOneWhileItIsRecorded()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        recordToTheEnd(window);
+        CompareActions &actions = *window.actions().compare;
+        actions.useAsBaseline->trigger();
+        actions.sideBySide->trigger();
+        const views::ViewState &state = window.viewState();
+        bool isSeen = false;
+        connect(&state, &views::ViewState::spansChanged, &window, [&] {
+            const auto *shown = window.timeline().baseline();
+            isSeen = isSeen || (shown && window.captures().isRecording());
+        });
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
+        actions.runAndCompare->trigger();
+        keep(window);
+        EMBER_TRY(!ended.isEmpty());
+        QVERIFY(isSeen);
+        QVERIFY(window.timeline().baseline());
+        views::AlignedBaseline &baseline = window.timeline().baseline()->baseline();
+        QVERIFY(baseline.state().spans()->profile() != state.spans()->profile());
+        QCOMPARE(baseline.offset(), state.origin() - baseline.state().origin());
+        QCOMPARE(baseline.state().zoom().visible().start + baseline.offset(),
+                 state.zoom().visible().start);
+        QVERIFY(actions.sideBySide->isChecked());
     }
 
     void whereThereIsNoEarlierRunItSaysSo()

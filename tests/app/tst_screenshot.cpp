@@ -5,6 +5,7 @@
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+#include "views/timeline/timelineview.h"
 
 #include <QImage>
 #include <QProcess>
@@ -48,6 +49,22 @@ private slots:
         QCOMPARE(QImage(options.output).size(), options.size);
         QCOMPARE(taken->size(), 1);
         QVERIFY2(taken->first().contains(QStringLiteral("127.0.0.1")), qPrintable(taken->first()));
+    }
+
+    void twoFilesAreShownSideBySide()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.view = QStringLiteral("sidebyside");
+        const QStringList files{sandbox.write(QStringLiteral("a.json"), tests::smallChunk())};
+        QVERIFY(!takeScreenshot(window, files, options)); // with what?
+        options.baseline = files.first();
+        const auto taken = takeScreenshot(window, files, options);
+        QVERIFY(taken);
+        QVERIFY(window.timeline().baseline());
+        QCOMPARE(QImage(options.output).size(), options.size);
     }
 };
 

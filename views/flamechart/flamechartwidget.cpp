@@ -43,7 +43,10 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
     setAccessibleDescription(tr("Calls of each thread over time; arrow keys walk through them"));
     m_scrollBar->setAccessibleName(tr("Scroll the threads"));
     m_painter.setFont(font());
-    connect(m_scrollBar, &QScrollBar::valueChanged, this, &FlameChartWidget::repaintBoxes);
+    connect(m_scrollBar, &QScrollBar::valueChanged, this, [this] {
+        repaintBoxes();
+        emit scrolled();
+    });
     connectState();
     relayout();
 }
@@ -54,6 +57,7 @@ void FlameChartWidget::connectState()
     connect(&m_state, &ViewState::spansChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::threadsChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::matchesChanged, this, &FlameChartWidget::repaintBoxes);
+    connect(&m_state, &ViewState::outlinedChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state.sums().filteredFrames(), &FilteredFrames::changed, this,
             &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::appearanceChanged, this, &FlameChartWidget::repaintBoxes);

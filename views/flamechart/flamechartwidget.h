@@ -37,6 +37,8 @@ public:
     const ChartLayout &chartLayout() const { return m_viewport.layout(); }
 
     ChartCamera camera() const { return m_viewport.camera(); }
+    // From the top of the chart, in logical pixels.
+    void scrollTo(int y) { m_viewport.scrollTo(y); }
 
     // For those who read the screen: what is seen of the thread the keyboard is in, as far as it
     // can be told.
@@ -45,6 +47,7 @@ public:
     ViewState &viewState() const { return m_state; }
 
 signals:
+    void scrolled(); // vertically
     // A box was clicked with the right button (and selected), or nothing was.
     void contextMenuRequested(const QPoint &globalPosition);
 

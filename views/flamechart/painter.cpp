@@ -180,8 +180,37 @@ void ChartPainter::paintGaps(QPainter &painter, const Picture &picture, const La
     }
 }
 
+void ChartPainter::paintOutlines(QPainter &painter, const Picture &picture) const
+{
+    const FrameMarks &marks = picture.state.outlined();
+    if (marks.empty())
+        return;
+    const QColor ink = picture.state.theme().match;
+    const double ratio = picture.ratio;
+    const double line = 2;
+    for (const Row &row : m_rows) {
+        const double height = (row.below - row.from - m_painter.seam()) / ratio;
+        m_runs.forEach(row.place, row.depth, [&](const PixelRun &run) {
+            if (!run.frame.isValid() || run.frame.row() >= marks.size()
+                || marks[run.frame.row()] == 0)
+                return;
+            const QRectF call(run.from / ratio, row.from / ratio, (run.to - run.from) / ratio,
+                              height);
+            if (call.width() <= 2 * line) {
+                painter.fillRect(call, ink);
+                return;
+            }
+            painter.fillRect(QRectF(call.left(), call.top(), call.width(), line), ink);
+            painter.fillRect(QRectF(call.left(), call.bottom() - line, call.width(), line), ink);
+            painter.fillRect(QRectF(call.left(), call.top(), line, height), ink);
+            painter.fillRect(QRectF(call.right() - line, call.top(), line, height), ink);
+        });
+    }
+}
+
 void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) const
 {
+    paintOutlines(painter, picture);
     for (const Lane &lane : picture.lanes()) {
         if (picture.state.edges() == Edges::Uncertain)
             paintEdges(painter, picture.state, picture.layout, picture.camera, lane,

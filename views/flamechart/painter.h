@@ -25,8 +25,8 @@ public:
     void setFont(const QFont &font);
 
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
-    // marks of last samples, uncertain edges if
-    // they are wanted, gaps. Without what follows the pointer. state.spans() is not null.
+    // marks of last samples, outlines of one function and uncertain edges if they are wanted, gaps.
+    // Without what follows the pointer. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
 
@@ -46,6 +46,7 @@ private:
     void paintRows();
     void paintLastSample(const Picture &picture, const Lane &lane) const;
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
+    void paintOutlines(QPainter &painter, const Picture &picture) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
 
     QFont m_font;

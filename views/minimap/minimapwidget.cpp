@@ -56,6 +56,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state, &ViewState::spansChanged, this, &MinimapWidget::refreshActivity);
     connect(&state, &ViewState::threadsChanged, this, &MinimapWidget::refreshActivity);
+    connect(&state, &ViewState::zoomRoomChanged, this, &MinimapWidget::refreshActivity);
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
     connect(&state, &ViewState::appearanceChanged, this, repaint);
     connect(&state, &ViewState::selectedRangeChanged, this, repaint);
@@ -70,7 +71,7 @@ QSize MinimapWidget::sizeHint() const
 
 void MinimapWidget::refreshActivity()
 {
-    if (!m_state.spans() || m_state.profileRange().isEmpty()) {
+    if (!m_state.spans() || m_state.zoom().limits().isEmpty()) {
         m_job.cancel();
         m_activity.clear();
         update();
@@ -78,7 +79,7 @@ void MinimapWidget::refreshActivity()
     }
     m_job.refresh(
         [spans = m_state.spans(), threads = m_state.shownThreads(),
-         range = m_state.profileRange()] { return summedActivity(*spans, threads, range); });
+         range = m_state.zoom().limits()] { return summedActivity(*spans, threads, range); });
 }
 
 void MinimapWidget::paintEvent(QPaintEvent *)
@@ -100,7 +101,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
         fill.setAlpha(theme.shade == Shade::Dark ? 130 : 110);
         painter.fillPath(hills, fill);
     }
-    const TimeScale whole(m_state.profileRange(), width());
+    const TimeScale whole(m_state.zoom().limits(), width());
     for (const TimeRange &gap : m_state.gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
@@ -144,7 +145,7 @@ MinimapWidget::Grip MinimapWidget::gripAt(double x) const
 {
     if (m_state.zoom().showsAll())
         return Grip::NewWindow;
-    const TimeScale whole(m_state.profileRange(), width());
+    const TimeScale whole(m_state.zoom().limits(), width());
     const double left = whole.toX(m_state.zoom().visible().start);
     const double right = whole.toX(m_state.zoom().visible().end);
     // A window narrower than its edges can still be moved by its middle.
@@ -158,10 +159,10 @@ MinimapWidget::Grip MinimapWidget::gripAt(double x) const
 
 void MinimapWidget::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || m_state.profileRange().isEmpty())
+    if (event->button() != Qt::LeftButton || m_state.zoom().limits().isEmpty())
         return;
     m_grip = gripAt(event->position().x());
-    m_grabbed = TimeScale(m_state.profileRange(), width()).toTime(event->position().x());
+    m_grabbed = TimeScale(m_state.zoom().limits(), width()).toTime(event->position().x());
     m_grabbedRange = m_state.zoom().visible();
     m_state.zoom().remember();
 }
@@ -169,7 +170,7 @@ void MinimapWidget::mousePressEvent(QMouseEvent *event)
 void MinimapWidget::mouseMoveEvent(QMouseEvent *event)
 {
     if (m_grip != Grip::None) {
-        drag(TimeScale(m_state.profileRange(), width()).toTime(event->position().x()));
+        drag(TimeScale(m_state.zoom().limits(), width()).toTime(event->position().x()));
         return;
     }
     const Grip grip = gripAt(event->position().x());
@@ -208,7 +209,7 @@ void MinimapWidget::mouseDoubleClickEvent(QMouseEvent *)
 
 void MinimapWidget::wheelEvent(QWheelEvent *event)
 {
-    const TimeScale whole(m_state.profileRange(), width());
+    const TimeScale whole(m_state.zoom().limits(), width());
     m_state.zoom().zoomAt(whole.toTime(event->position().x()),
                           std::pow(1.2, event->angleDelta().y() / 120.0));
     event->accept();

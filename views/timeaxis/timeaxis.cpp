@@ -21,13 +21,18 @@ constexpr double labelSpacing = 110;
 
 } // namespace
 
-TimeAxis::TimeAxis(ViewState &state, QWidget *parent)
+TimeAxis::TimeAxis(ViewState &state, AxisDrag drag, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_plot(new QCustomPlot(this))
+      m_plot(new QCustomPlot(this)),
+      m_drag(drag)
 {
     setAccessibleName(tr("Time axis"));
-    setToolTip(tr("Drag to select a range, double-click to take it back"));
+    setToolTip(drag == AxisDrag::SelectsRange
+                   ? tr("Drag to select a range, double-click to take it back")
+                   : tr("Drag to slide it along the other one, double-click to align the starts"));
+    if (drag == AxisDrag::Slides)
+        setCursor(Qt::SizeHorCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_plot->installEventFilter(this);
     prepareStrip(*m_plot);
@@ -130,25 +135,45 @@ void TimeAxis::applyMarks()
     }
 }
 
+void TimeAxis::dragTo(double x)
+{
+    const TimeScale scale(m_state.zoom().visible(), width());
+    m_state.setCursor(scale.toTime(x));
+    if (m_dragStart) {
+        const auto time = scale.toTime(x);
+        m_state.selectRange(TimeRange{std::min(*m_dragStart, time), std::max(*m_dragStart, time)});
+    } else if (m_dragFrom) {
+        emit slid(scale.toDuration(x - *m_dragFrom));
+        m_dragFrom = x;
+    }
+}
+
+void TimeAxis::takeBack()
+{
+    if (m_drag == AxisDrag::Slides)
+        emit slidBack();
+    else
+        m_state.selectRange(std::nullopt);
+}
+
 bool TimeAxis::eventFilter(QObject *watched, QEvent *event)
 {
-    const auto timeAt = [&] {
-        return TimeScale(m_state.zoom().visible(), width())
-            .toTime(static_cast<QMouseEvent *>(event)->position().x());
-    };
+    const auto x = [&] { return static_cast<QMouseEvent *>(event)->position().x(); };
     switch (event->type()) {
     case QEvent::MouseButtonPress:
-        if (static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton)
-            m_dragStart = timeAt();
+        if (static_cast<QMouseEvent *>(event)->button() != Qt::LeftButton)
+            return true;
+        if (m_drag == AxisDrag::Slides)
+            m_dragFrom = x();
+        else
+            m_dragStart = TimeScale(m_state.zoom().visible(), width()).toTime(x());
         return true;
-    case QEvent::MouseMove:
-        m_state.setCursor(timeAt());
-        if (m_dragStart)
-            m_state.selectRange(
-                TimeRange{std::min(*m_dragStart, timeAt()), std::max(*m_dragStart, timeAt())});
+    case QEvent::MouseMove: dragTo(x()); return true;
+    case QEvent::MouseButtonRelease:
+        m_dragStart.reset();
+        m_dragFrom.reset();
         return true;
-    case QEvent::MouseButtonRelease: m_dragStart.reset(); return true;
-    case QEvent::MouseButtonDblClick: m_state.selectRange(std::nullopt); return true;
+    case QEvent::MouseButtonDblClick: takeBack(); return true;
     case QEvent::Wheel: {
         const auto &wheel = static_cast<const QWheelEvent &>(*event);
         const TimeScale scale(m_state.zoom().visible(), width());

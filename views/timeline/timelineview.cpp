@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timelineview.h"
 
+#include "views/compare/baselinetimeline.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/minimap/minimapwidget.h"
 #include "views/timeaxis/timeaxis.h"
@@ -11,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -19,6 +21,7 @@ TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent
       m_minimap(new MinimapWidget(state)),
       m_axis(new TimeAxis(state)),
       m_tracks(new TracksPanel(state)),
+      m_state(state),
       m_chart(new FlameChartWidget(state, searcher)),
       m_splitter(new QSplitter(Qt::Vertical))
 {
@@ -55,7 +58,27 @@ void TimelineView::arrange()
         return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
     const int tracks = m_tracks->heightWithin(height() * 2 / 5);
-    m_splitter->setSizes({tracks, std::max(1, height() - tracks)});
+    const int charts = m_baseline ? 2 : 1; // alike
+    const int chart = std::max(1, (height() - tracks) / charts);
+    m_splitter->setSizes({tracks, chart, chart});
+}
+
+void TimelineView::setSideBySide(SideBySide wanted)
+{
+    if ((m_baseline != nullptr) == (wanted == SideBySide::Yes))
+        return;
+    if (wanted == SideBySide::Yes) {
+        m_baseline = new BaselineTimeline(m_state, *m_chart);
+        m_splitter->addWidget(m_baseline);
+        m_splitter->setStretchFactor(2, 1);
+    } else {
+        const bool hadFocus = m_baseline->isAncestorOf(focusWidget());
+        delete std::exchange(m_baseline, nullptr);
+        if (hadFocus)
+            m_chart->setFocus();
+    }
+    m_isSplitByUser = false;
+    arrange();
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)

@@ -10,12 +10,16 @@ class QSplitter;
 
 namespace ember::views {
 
+class BaselineTimeline;
 class FlameChartWidget;
 class MinimapWidget;
 class TimeAxis;
 class TracksPanel;
 
-// Everything with a time axis, above each other and aligned: minimap, axis, tracks, flamecharts.
+enum class SideBySide : std::uint8_t { No, Yes };
+
+// Everything with a time axis, above each other and aligned: minimap, axis, tracks, flamecharts; if
+// that is wanted, the flamecharts of the baseline below.
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
@@ -24,6 +28,11 @@ public:
     FlameChartWidget &chart() { return *m_chart; }
     TracksPanel &tracks() { return *m_tracks; }
     MinimapWidget &minimap() { return *m_minimap; }
+
+    // Yes: something is open, and there is a baseline until it is No again.
+    void setSideBySide(SideBySide wanted);
+    // Null: No.
+    BaselineTimeline *baseline() { return m_baseline; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -34,7 +43,9 @@ private:
     MinimapWidget *m_minimap;
     TimeAxis *m_axis;
     TracksPanel *m_tracks;
+    ViewState &m_state;
     FlameChartWidget *m_chart;
+    BaselineTimeline *m_baseline = nullptr;
     QSplitter *m_splitter;
     bool m_isSplitByUser = false;
 };

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/sidebysidedesk.h"
+
+#include "app/window/actions.h"
+#include "app/window/compareactions.h"
+#include "views/compare/baselinechoice.h"
+#include "views/compare/baselinetimeline.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/timeline/timelineview.h"
+
+#include <QAction>
+
+namespace ember::app {
+
+using views::SideBySide;
+
+SideBySideDesk::SideBySideDesk(views::ViewState &state, views::TimelineView &timeline,
+                               QObject *parent)
+    : QObject(parent),
+      m_state(state),
+      m_timeline(timeline)
+{
+}
+
+void SideBySideDesk::connectTo(Actions &actions)
+{
+    m_actions = actions.compare;
+    connect(m_actions->sideBySide, &QAction::toggled, this, &SideBySideDesk::showState);
+    connect(m_actions->alignStarts, &QAction::triggered, this,
+            [this] { m_timeline.baseline()->baseline().alignStarts(); });
+    connect(m_actions->alignCalls, &QAction::triggered, this,
+            [this] { m_timeline.baseline()->baseline().alignCalls(); });
+    connect(&m_state, &views::ViewState::opened, this, &SideBySideDesk::showState);
+    connect(&m_state.baseline(), &views::BaselineChoice::changed, this, [this] {
+        if (!m_state.baseline().baseline())
+            m_actions->sideBySide->setChecked(false);
+        showState();
+    });
+    showState();
+}
+
+void SideBySideDesk::showState()
+{
+    const bool isPossible = m_state.spans() && m_state.baseline().baseline();
+    const bool isShown = isPossible && m_actions->sideBySide->isChecked();
+    m_actions->sideBySide->setEnabled(isPossible);
+    m_actions->alignStarts->setEnabled(isShown);
+    m_actions->alignCalls->setEnabled(isShown);
+    if (isShown && !m_timeline.baseline())
+        show();
+    else if (!isShown)
+        m_timeline.setSideBySide(SideBySide::No);
+}
+
+void SideBySideDesk::show()
+{
+    m_timeline.setSideBySide(SideBySide::Yes);
+    views::BaselineTimeline &baseline = *m_timeline.baseline();
+    connect(&baseline, &views::BaselineTimeline::closeRequested, m_actions->sideBySide,
+            [this] { m_actions->sideBySide->setChecked(false); });
+    connect(&baseline.chart(), &views::FlameChartWidget::contextMenuRequested, this,
+            &SideBySideDesk::contextMenuRequested);
+}
+
+} // namespace ember::app

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/patience.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/picture.h"
+#include "tests/views/sidebysidetest.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/sumsquestion.h"
+
+#include <QTest>
+
+#include <chrono>
+#include <cmath>
+#include <string>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+using namespace std::chrono_literals;
+
+namespace {
+
+SpanTablePointer threads(const std::vector<std::string> &names, int depths = 15)
+{
+    ProfileBuilder builder;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string row;
+        for (int sample = 0; sample < 12; ++sample)
+            row += "f" + names[i] + ' ';
+        std::string picture;
+        for (int depth = 0; depth < depths; ++depth)
+            picture += row + '\n';
+        addTextThread(builder, picture, std::to_string(i), names[i]);
+    }
+    return buildSpans(builder.snapshot());
+}
+
+QString threadNames(const ViewState &state, const std::vector<ThreadIndex> &threads)
+{
+    QStringList names;
+    for (const ThreadIndex thread : threads) {
+        const Profile &profile = *state.spans()->profile();
+        names.append(
+            QString::fromStdString(std::string(profile.text(profile.thread(thread).name))));
+    }
+    return names.join(u' ');
+}
+
+} // namespace
+
+// What two charts side by side have in common: functions, threads, looks.
+class TstSameInBoth : public SideBySideTest {
+    Q_OBJECT
+
+private slots:
+    void aFunctionIsOutlinedInBothAndItsTotalsDiffer()
+    {
+        show(now(), earlier());
+        EMBER_TRY(totals().startsWith(QStringLiteral("All calls: 60.0 ms → 80.0 ms, +20.0 ms")));
+        m_open->select(call(*m_open, "work", 5050));
+        QCOMPARE(outlined(*m_open), QStringList{QStringLiteral("work")});
+        QCOMPARE(outlined(baseline()), QStringList{QStringLiteral("work")});
+        EMBER_TRY(totals().startsWith(QStringLiteral("work: 30.0 ms → 50.0 ms, +20.0 ms, ×1.67")));
+        const QRgb ink = m_open->theme().match.rgb();
+        for (FlameChartWidget *widget : {&m_view->chart(), &chart()})
+            QVERIFY(widget->grab()
+                        .toImage()
+                        .convertToFormat(QImage::Format_RGB32)
+                        .pixel(pixelOf(*widget, widget == &chart() ? 130 : 5000))
+                    == ink);
+
+        // The call under the pointer goes first, wherever that is.
+        baseline().hover(call(baseline(), "gone", 155));
+        QCOMPARE(outlined(baseline()), QStringList{QStringLiteral("gone")});
+        QVERIFY(outlined(*m_open).isEmpty());
+        EMBER_TRY(totals().startsWith(QStringLiteral("gone: 10.0 ms → 0 ns, −10.0 ms, gone")));
+        baseline().hover(std::nullopt);
+        QCOMPARE(outlined(*m_open), QStringList{QStringLiteral("work")});
+    }
+
+    void whoPointsAtAFunctionBelowPointsAtItInAllViews()
+    {
+        show(now(), earlier());
+        baseline().select(call(baseline(), "rest", 115));
+        QCOMPARE(frameName(*m_open->spans()->profile(), m_open->function()), std::string("rest"));
+        baseline().select(call(baseline(), "gone", 155));
+        QVERIFY(!m_open->function().isValid());
+        baseline().select(call(baseline(), "rest", 115));
+        QVERIFY(m_open->function().isValid());
+    }
+
+    void threadsStandInTheSameOrderByName()
+    {
+        show(threads({"b", "a", "new", "c"}), threads({"c", "lost", "a", "b"}));
+        m_open->sortThreads(ThreadSort::Name);
+        QCOMPARE(threadNames(baseline(), baseline().threads()), QStringLiteral("a b c lost"));
+        const auto b = m_open->threads()[1];
+        QCOMPARE(threadNames(baseline(), {aligned().inBaseline(b)}), QStringLiteral("b"));
+        QCOMPARE(aligned().inOpen(aligned().inBaseline(b)), b);
+
+        m_open->setCollapsed(b, Collapsed::Yes);
+        QVERIFY(baseline().isCollapsed(aligned().inBaseline(b)));
+        baseline().setCollapsed(aligned().inBaseline(b), Collapsed::No);
+        QVERIFY(!m_open->isCollapsed(b));
+        m_open->setShown(b, Shown::No); // whoever chose threads wants no others
+        QCOMPARE(threadNames(baseline(), baseline().shownThreads()), QStringLiteral("a c"));
+        m_open->showAllThreads();
+        QCOMPARE(baseline().shownThreads().size(), std::size_t(4));
+    }
+
+    void theSameThreadsAreScrolledTo()
+    {
+        show(threads({"a", "b", "c", "d"}), threads({"a", "b", "lost", "c", "d"}, 19));
+        const auto c = m_open->threads()[2];
+        m_view->chart().scrollTo(c);
+        QVERIFY(m_view->chart().camera().scrollY > 0);
+        const auto topOf = [](FlameChartWidget &widget, ThreadIndex thread) {
+            return widget.chartLayout().laneOf(thread)->top - widget.camera().scrollY;
+        };
+        QCOMPARE(topOf(chart(), aligned().inBaseline(c)), topOf(m_view->chart(), c));
+        chart().scrollTo(0);
+        QCOMPARE(m_view->chart().camera().scrollY, 0);
+    }
+
+    void lookSearchAndFiltersAreThoseOfTheWindow()
+    {
+        show(now(), earlier());
+        m_open->setShade(Shade::Dark);
+        m_open->setColourMode(ColourMode::Module);
+        m_open->setEdges(Edges::Uncertain);
+        QCOMPARE(baseline().theme().shade, Shade::Dark);
+        QCOMPARE(baseline().colourMode(), ColourMode::Module);
+        QCOMPARE(baseline().edges(), Edges::Uncertain);
+        m_open->setSearchText(QStringLiteral("gone"));
+        EMBER_TRY(baseline().matches().boxes == 1);
+        m_open->sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "rest"}});
+        QCOMPARE(baseline().sums().filters().now(), m_open->sums().filters().now());
+    }
+
+    void itIsPaintedInBothShades_data() { addShades(); }
+
+    void itIsPaintedInBothShades()
+    {
+        QFETCH(Shade, shade);
+        useShade(*m_open, shade);
+        show(buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 400})),
+             buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 300})));
+        aligned().setShift(15ms);
+        m_open->select(BoxReference{m_open->threads()[0], 2, BoxIndex(1)});
+        EMBER_TRY(!totals().isEmpty());
+        const QImage image = pictureOf(*m_view, {1200, 700});
+        keepPicture(image, QStringLiteral("sidebyside"));
+        QVERIFY(colourCount(image, 60) >= 60);
+        QVERIFY(colourCount(chart().grab().toImage(), 30) >= 30);
+    }
+
+private:
+    // The left edge of the call in the second row that begins then.
+    QPoint pixelOf(const FlameChartWidget &widget, int moment) const
+    {
+        const ChartLayout &layout = widget.chartLayout();
+        const double left = widget.camera().scale.toX(milliseconds(moment, 0).start);
+        return {int(std::lround(left)), layout.rowTop(layout.lanes().front(), 1) + 8};
+    }
+
+    static QStringList outlined(const ViewState &state)
+    {
+        QStringList names;
+        for (std::size_t row = 0; row < state.outlined().size(); ++row) {
+            if (state.outlined()[row] != 0)
+                names.append(
+                    QString::fromStdString(frameName(*state.spans()->profile(), FrameIndex(row))));
+        }
+        return names;
+    }
+};
+
+EMBER_TEST(TstSameInBoth)
+#include "tst_sameinboth.moc"

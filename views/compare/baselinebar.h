@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/compare/alignedbaseline.h"
+#include "views/compare/comparedtotals.h"
+
+#include <QWidget>
+
+class QDoubleSpinBox;
+class QHBoxLayout;
+class QLabel;
+
+namespace ember::views {
+
+// The line above the baseline's chart: what it is, what the outlined function took here and there,
+// and how the two stand to each other in time.
+class BaselineBar : public QWidget {
+    Q_OBJECT
+public:
+    BaselineBar(ViewState &open, AlignedBaseline &baseline, QWidget *parent = nullptr);
+
+signals:
+    void closeRequested();
+
+private:
+    void createTools(QHBoxLayout &line);
+    QWidget *createAlign();
+    void showBaseline();
+    void showTotals();
+    void showShift();
+
+    ViewState &m_open;
+    AlignedBaseline &m_baseline;
+    ComparedTotals m_totals;
+    QLabel *m_title;
+    QLabel *m_amounts;
+    QDoubleSpinBox *m_shift;
+};
+
+} // namespace ember::views

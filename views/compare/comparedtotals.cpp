@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/comparedtotals.h"
+
+#include "views/compare/baselinechoice.h"
+#include "views/compare/comparedtext.h"
+#include "views/sumsquestion.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+bool isOutlined(const ViewState &state, FrameIndex frame)
+{
+    const FrameMarks &marks = state.outlined();
+    return frame.isValid() && frame.row() < marks.size() && marks[frame.row()] != 0;
+}
+
+} // namespace
+
+ComparedTotals::ComparedTotals(ViewState &open, const AlignedBaseline &baseline)
+    : m_open(open),
+      m_baseline(baseline),
+      m_job(
+          this, [this] { return question(); },
+          [this](ComparisonPointer comparison) {
+              m_comparison = std::move(comparison);
+              emit changed();
+          })
+{
+    const auto askAnew = [this] { m_job.askAnew(); };
+    connect(&open.sums(), &SumsQuestion::changed, this, askAnew);
+    connect(&open, &ViewState::threadsChanged, this, askAnew);
+    connect(&open, &ViewState::selectedRangeChanged, this, askAnew);
+    connect(&open, &ViewState::opened, this, askAnew);
+    connect(&open, &ViewState::spansChanged, this, [this] { m_job.refresh(); });
+    connect(&open.baseline(), &BaselineChoice::changed, this, askAnew);
+    connect(&open.baseline(), &BaselineChoice::rangeChanged, this, askAnew);
+    connect(&baseline.function(), &OutlinedFunction::changed, this, &ComparedTotals::changed);
+    m_job.askAnew();
+}
+
+PacedJob<ComparisonPointer>::Work ComparedTotals::question() const
+{
+    const auto &baseline = m_open.baseline().baseline();
+    if (!m_open.spans() || !baseline)
+        return {};
+    const Selection selection = m_open.sums().selection();
+    const auto same = m_open.baseline().selectionFor(selection);
+    if (!same)
+        return [] { return ComparisonPointer(); };
+    return [weigher = m_open.sums().weigher(), profile = m_open.spans()->profile(), selection,
+            baseline = *baseline, same = *same] {
+        auto compared = compare(baseline.weigher->weigh(baseline.profile, same),
+                                weigher->weigh(profile, selection), Normalisation::Amount);
+        return compared ? std::make_shared<const Comparison>(std::move(*compared))
+                        : ComparisonPointer();
+    };
+}
+
+// Nothing in either: it has no samples in the ranges.
+ComparedAmount ComparedTotals::amount() const
+{
+    if (m_baseline.function().name().isEmpty())
+        return m_comparison->ofPaths(emptyPath, emptyPath);
+    const auto found =
+        std::ranges::find_if(m_comparison->functions, [this](const ComparedFunction &function) {
+            return isOutlined(m_open, function.after)
+                || isOutlined(m_baseline.state(), function.before);
+        });
+    return found == m_comparison->functions.end() ? ComparedAmount() : found->total;
+}
+
+QString ComparedTotals::text() const
+{
+    if (!m_comparison)
+        return {};
+    const ComparedAmount total = amount();
+    const QString name = m_baseline.function().name();
+    QStringList parts{tr("%1 → %2", "an amount before and after")
+                          .arg(comparedText(*m_comparison, total.before),
+                               comparedText(*m_comparison, total.after)),
+                      differenceText(*m_comparison, total.difference())};
+    if (const QString ratio = ratioText(total); !ratio.isEmpty())
+        parts.append(ratio);
+    parts.append(noiseText(total.noise));
+    return QStringLiteral("%1: %2").arg(name.isEmpty() ? tr("All calls") : name,
+                                        parts.join(QStringLiteral(", ")));
+}
+
+} // namespace ember::views

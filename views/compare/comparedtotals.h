@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/compare/alignedbaseline.h"
+#include "views/compare/comparisonmodel.h"
+#include "views/pacedjob.h"
+
+#include <QObject>
+#include <QString>
+
+namespace ember::views {
+
+// What the outlined function took in the baseline and in what is open, or all calls did where none
+// is outlined: of the ranges, threads and filters that all views of sums have. Computed off the UI
+// thread. The state and its baseline must outlive it.
+class ComparedTotals : public QObject {
+    Q_OBJECT
+public:
+    ComparedTotals(ViewState &open, const AlignedBaseline &baseline);
+
+    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise"; empty: not known, or not comparable.
+    QString text() const;
+
+signals:
+    void changed();
+
+private:
+    PacedJob<ComparisonPointer>::Work question() const;
+    model::ComparedAmount amount() const;
+
+    ViewState &m_open;
+    const AlignedBaseline &m_baseline;
+    ComparisonPointer m_comparison;
+    PacedJob<ComparisonPointer> m_job;
+};
+
+} // namespace ember::views
