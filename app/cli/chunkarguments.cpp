@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chunkarguments.h"
 
-#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
+#include "app/session/filenames.h"
 
 #include <QCoreApplication>
 

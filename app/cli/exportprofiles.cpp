@@ -2,9 +2,9 @@
 #include "app/cli/exportprofiles.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
+#include "app/session/filenames.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

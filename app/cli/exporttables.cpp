@@ -2,10 +2,10 @@
 #include "app/cli/exporttables.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/filenames.h"
 #include "app/cli/jointables.h"
 #include "app/cli/messages.h"
 #include "app/cli/writeexport.h"
+#include "app/session/filenames.h"
 #include "model/formats/rds/writer.h"
 #include "model/formats/sqlite/writer.h"
 #include "model/tables/toprofile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/inputfiles.h"
 
-#include "app/cli/filenames.h"
+#include "app/session/filenames.h"
 #include "model/formats/bytesource.h"
 
 #include <QDir>

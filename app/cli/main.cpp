@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
 #include "app/languages.h"
+#include "app/session/filenames.h"
 #include "app/session/processstart.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/messages.h"
 
-#include "app/cli/filenames.h"
 #include "app/cli/showntext.h"
 #include "app/errortext.h"
+#include "app/session/filenames.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/outputstream.h"
 
-#include "app/cli/filenames.h"
+#include "app/session/filenames.h"
 #include "model/core/filewrite.h"
 
 #include <cerrno>

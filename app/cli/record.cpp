@@ -11,23 +11,27 @@
 #include "app/cli/symbolarguments.h"
 #include "app/cli/writeexport.h"
 #include "app/errortext.h"
+#include "app/session/filenames.h"
 #include "app/session/recordoptions.h"
 #include "capture/naming/imagewatch.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/capturelog/appendsymbols.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QTemporaryFile>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -35,6 +39,7 @@ namespace ember::app {
 
 namespace {
 
+namespace fs = std::filesystem;
 using model::capturelog::SavedSymbols;
 
 // What surrounds the recorder is the caller's: -o, and what goes with a connection.
@@ -94,7 +99,7 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
 std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names)
 {
-    const auto named = model::capturelog::saveSymbols(QFile::encodeName(log).toStdString(), names);
+    const auto named = model::capturelog::saveSymbols(toPath(log), names);
     if (named)
         return *named;
     printError(named.error());
@@ -102,14 +107,17 @@ std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolize
 }
 
 // And into what a ring was asked to keep, in logs beside it.
-void nameKeptLogs(const QString &log, const QDateTime &since, capture::Symbolizer &names)
+void nameKeptLogs(const QString &log, fs::file_time_type since, capture::Symbolizer &names)
 {
-    const QFileInfo whole(log);
-    const QString pattern = whole.completeBaseName() + QLatin1String("-kept-*.ember");
-    const auto kept = whole.dir().entryInfoList({pattern}, QDir::Files);
-    for (const QFileInfo &file : kept) {
-        if (file.lastModified() >= since)
-            nameAddresses(file.filePath(), names);
+    const fs::path whole(toPath(log));
+    const auto start = whole.stem().native() + "-kept-";
+    const auto folder = whole.has_parent_path() ? whole.parent_path() : fs::path(".");
+    std::error_code failure;
+    for (const auto &entry : fs::directory_iterator(folder, failure)) {
+        const auto name = entry.path().filename().native();
+        if (name.starts_with(start) && name.ends_with(".ember")
+            && entry.last_write_time(failure) >= since)
+            nameAddresses(fromArgument(entry.path().native()), names);
     }
 }
 
@@ -148,15 +156,15 @@ struct Capture {
 
 Capture capture(const QCommandLineParser &parser, const QString &log)
 {
-    const auto state = [&log] {
-        const QFileInfo file(log);
-        return std::pair(file.size(), file.lastModified());
+    const auto state = [path = fs::path(toPath(log))] {
+        std::error_code failure; // where there is none, both are what no file has
+        return std::pair(fs::file_size(path, failure), fs::last_write_time(path, failure));
     };
     const auto before = state();
-    const auto start = QDateTime::currentDateTime();
+    const auto start = fs::file_time_type::clock::now();
     FetchLine fetching;
     capture::Symbolizer names(symbolPaths(symbolSettings(parser), fetching));
-    capture::ImageWatch images(QFile::encodeName(log).toStdString(), names);
+    capture::ImageWatch images(toPath(log), names);
     Capture capture{runCapture(parser, log, [&] { images.look(); }), false, {}};
     capture.isWritten = state() != before;
     if (capture.isWritten)
@@ -166,17 +174,53 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     return capture;
 }
 
+// A log beside the file that is made of it; goes with this unless it is kept.
+class LogBeside {
+public:
+    explicit LogBeside(const QString &output)
+        : m_path(toPath(output) + "-XXXXXX" + std::string(ending))
+    {
+        const int made = mkstemps(m_path.data(), static_cast<int>(ending.size()));
+        m_isMade = made >= 0;
+        m_failure = m_isMade ? std::string() : std::generic_category().message(errno);
+        if (m_isMade)
+            close(made);
+    }
+
+    ~LogBeside()
+    {
+        if (m_isMade)
+            unlink(m_path.c_str());
+    }
+
+    LogBeside(const LogBeside &) = delete;
+    LogBeside &operator=(const LogBeside &) = delete;
+
+    // Why there is none; "": it was made.
+    const std::string &failure() const { return m_failure; }
+
+    QString name() const { return fromArgument(m_path); }
+
+    void keep() { m_isMade = false; }
+
+private:
+    static constexpr std::string_view ending = ".ember";
+
+    std::string m_path;
+    bool m_isMade = false; // by us, and to be removed
+    std::string m_failure;
+};
+
 // The log of a capture that is wanted in another format lies beside the output meanwhile, and stays
 // if that fails: nothing captured is lost.
 int recordAs(const QCommandLineParser &parser, const QString &output)
 {
-    QTemporaryFile log(output + QLatin1String("-XXXXXX.ember"));
-    if (!log.open()) {
-        printError({model::ErrorCode::FileNotWritable, output.toStdString(),
-                    log.errorString().toStdString()});
+    LogBeside log(output);
+    if (!log.failure().empty()) {
+        printError({model::ErrorCode::FileNotWritable, toPath(output), log.failure()});
         return exitcode::captureFailed;
     }
-    const auto captured = capture(parser, log.fileName());
+    const auto captured = capture(parser, log.name());
     if (!captured.isWritten)
         return captured.code;
     if (captured.isEmpty()) {
@@ -185,11 +229,10 @@ int recordAs(const QCommandLineParser &parser, const QString &output)
                       .arg(output));
         return captured.code == exitcode::done ? exitcode::captureFailed : captured.code;
     }
-    if (exportLog(log.fileName(), parser, output) == exitcode::done)
+    if (exportLog(log.name(), parser, output) == exitcode::done)
         return captured.code;
-    log.setAutoRemove(false);
-    printNote(
-        QCoreApplication::translate("cli", "the capture is kept in “%1”").arg(log.fileName()));
+    log.keep();
+    printNote(QCoreApplication::translate("cli", "the capture is kept in “%1”").arg(log.name()));
     return captured.code == exitcode::done ? exitcode::bad : captured.code;
 }
 

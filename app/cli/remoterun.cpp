@@ -8,12 +8,11 @@
 #include "app/cli/recorderrun.h"
 #include "app/cli/takensignals.h"
 #include "app/errortext.h"
+#include "app/session/filenames.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
 #include "model/core/filewrite.h"
 #include "model/formats/capturelog/logfile.h"
-
-#include <QFile>
 
 #include <array>
 #include <fcntl.h>
@@ -90,7 +89,7 @@ public:
     static Result<RemoteRun> start(const RemoteMachine &machine, const QStringList &arguments,
                                    const QString &path, const TakenSignals &taken)
     {
-        const auto file = QFile::encodeName(path).toStdString();
+        const auto file = toPath(path);
         EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(file));
         const QString program = sshProgram();
         if (program.isEmpty())

@@ -3,10 +3,10 @@
 
 #include "app/cli/commandparser.h"
 #include "app/cli/commands.h"
-#include "app/cli/filenames.h"
 #include "app/cli/inputfiles.h"
 #include "app/cli/messages.h"
 #include "app/cli/verdicttext.h"
+#include "app/session/filenames.h"
 #include "model/formats/bytesource.h"
 #include "model/formats/compression/compression.h"
 #include "model/formats/formatregistry.h"

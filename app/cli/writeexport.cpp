@@ -2,9 +2,9 @@
 #include "app/cli/writeexport.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/filenames.h"
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
+#include "app/session/filenames.h"
 #include "model/formats/formatregistry.h"
 #include "model/formats/stagedfiles.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/processstart.h"
 
+#include "app/session/filenames.h"
+
 #include <QFile>
 
 #include <algorithm>
@@ -27,7 +29,7 @@ public:
     explicit Words(const QStringList &words)
     {
         for (const QString &word : words)
-            m_bytes.push_back(QFile::encodeName(word));
+            m_bytes.push_back(QByteArray::fromStdString(toPath(word)));
         for (QByteArray &bytes : m_bytes)
             m_pointers.push_back(bytes.data());
         m_pointers.push_back(nullptr);

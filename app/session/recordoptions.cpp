@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recordoptions.h"
 
+#include "app/session/filenames.h"
 #include "capture/control/commandline.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 #include <string>
 #include <vector>
@@ -141,7 +141,7 @@ model::Result<capture::RecordOptions> checkRecorderArguments(const QStringList &
 {
     std::vector<std::string> words;
     for (const QString &argument : arguments)
-        words.push_back(QFile::encodeName(argument).toStdString());
+        words.push_back(toPath(argument));
     return capture::parseCommandLine(words);
 }
 

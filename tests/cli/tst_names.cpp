@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/filenames.h"
+#include "app/session/filenames.h"
 #include "tests/cli/program.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
 #include <fstream>
 
 using namespace ember::tests;
@@ -79,6 +80,36 @@ private slots:
             const auto run = shell(command + (" \"" + name) + ".folded\"");
             QVERIFY2(!run.err.contains("does not exist"), run.err.constData());
         }
+    }
+
+    void capturesAreWrittenUnderAnyName()
+    {
+        const QTemporaryDir captures;
+        const auto folder = captures.path().toStdString();
+        const auto name = folder + "/$(printf '\\377')";
+        for (const std::string ending : {".ember", ".folded", ".sqlite"}) {
+            const auto run = shell("record -d 5 -o \"" + name + ending
+                                   + "\" -- " EMBER_BUILD_DIR "/targets/knownshares 1");
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            std::ifstream file(folder + "/\xff" + ending);
+            QVERIFY2(file.get() != std::ifstream::traits_type::eof(), run.err.constData());
+        }
+        // No log is left beside them, and nothing has another name.
+        const std::filesystem::directory_iterator entries(folder);
+        QCOMPARE(std::distance(begin(entries), end(entries)), std::ptrdiff_t(3));
+    }
+
+    void aCommandGetsTheBytesItIsGiven()
+    {
+        const auto copy = in("got");
+        shell("record -o \"" + in("e.ember") + "\" -- sh -c 'printf %s \"$0\" >\"" + copy
+              + "\"; sleep 0.1' \"$(printf 'a\\377b')\"");
+        std::ifstream file(copy);
+        std::string bytes;
+        std::getline(file, bytes);
+        QCOMPARE(QByteArray::fromStdString(bytes),
+                 QByteArray("a\xff"
+                            "b"));
     }
 
     void aLineFeedInAFilesNameIsSeen()

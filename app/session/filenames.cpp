@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/filenames.h"
+#include "app/session/filenames.h"
 
 #include <algorithm>
 
