@@ -1448,6 +1448,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>not written: %n thread(s) without samples</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n Thread ohne Stichproben</numerusform>
+            <numerusform>nicht geschrieben: %n Threads ohne Stichproben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n thread(s) got new ids, because theirs were used again or are not decimal</source>
         <translation>
             <numerusform>%n Thread bekam eine neue Nummer, weil seine wiederverwendet wurde oder nicht dezimal ist</numerusform>

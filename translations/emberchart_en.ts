@@ -82,6 +82,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>not written: %n thread(s) without samples</source>
+        <translation>
+            <numerusform>not written: %n thread without samples</numerusform>
+            <numerusform>not written: %n threads without samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n thread(s) got new ids, because theirs were used again or are not decimal</source>
         <translation>
             <numerusform>%n thread got a new id, because its own was used again or is not decimal</numerusform>

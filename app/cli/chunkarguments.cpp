@@ -84,6 +84,8 @@ void printReport(const model::sentry::WriteReport &report)
     say(QT_TRANSLATE_N_NOOP("cli", "not written: %n idle sample(s) of such threads"),
         report.loss.idleSamples);
     say(QT_TRANSLATE_N_NOOP("cli", "not written at all: %n thread(s)"), report.loss.threads);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n thread(s) without samples"),
+        report.threadsWithoutSamples);
     say(QT_TRANSLATE_N_NOOP("cli",
                             "%n thread(s) got new ids, because theirs were used again or are not "
                             "decimal"),

@@ -78,6 +78,20 @@ private slots:
         QVERIFY(profile->tables().events.isEmpty());
     }
 
+    void samplesThatRelayRemovesAreSaid()
+    {
+        auto chunk = tests::baseChunk();
+        const auto whole = opened({chunk.dump()});
+        QVERIFY(whole && !findingOf(*whole, "backend-thread-removed"));
+        chunk["profile"]["samples"][4]["thread_id"] = "3";
+        const auto import = opened({chunk.dump()});
+        QVERIFY(import);
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(6));
+        const auto *const finding = findingOf(*import, "backend-thread-removed");
+        QVERIFY(finding);
+        QVERIFY(finding->detail.find("with 1 samples") != std::string::npos);
+    }
+
     void theFirstChunkIsToldOfBeforeTheOthersAreRead()
     {
         std::promise<void> isTold;

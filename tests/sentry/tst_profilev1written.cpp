@@ -175,6 +175,22 @@ private slots:
         QVERIFY(!documentOf(chunks[0]).contains("event_id"));
     }
 
+    void whatAProfileWrittenAgainLacksIsSaid()
+    {
+        auto payload = baseProfileV1();
+        payload["contexts"] = {{"trace", {{"span_id", "27d809d0d8a28bdb"}}}};
+        const auto profile = openedText(payload.dump());
+        QVERIFY(profile);
+        ChunkOptions options;
+        options.format = SampleFormat::V1;
+        WriteReport report;
+        written(*profile, options, &report);
+        for (const char *change : {"contexts: left out", "client_sdk: the file has none"})
+            QVERIFY2(says(report, change), change);
+        for (const char *change : {"device", "os", "runtime", "transaction", "event_id"})
+            QVERIFY2(!says(report, change), change);
+    }
+
     void aChunkIsWrittenWithoutAWordOfV1()
     {
         const auto profile = openedText(baseChunk().dump());

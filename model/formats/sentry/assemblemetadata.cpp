@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -106,6 +107,29 @@ std::string keyText(std::string_view quoted)
     return parsed.is_string() ? parsed.get<std::string>() : std::string(quoted);
 }
 
+// The entries of `threads` as the file has them, in one object.
+std::string entriesOf(const Chunk &chunk, const std::vector<ChunkThread> &threads)
+{
+    std::map<std::string_view, const ChunkThread *> byId; // Relay keeps the last of equal ids
+    for (const ChunkThread &thread : threads)
+        byId[chunk.text(thread.id)] = &thread;
+    std::string entries;
+    for (const auto &[id, thread] : byId) {
+        std::string members;
+        if (thread->name.isValid())
+            members += R"(,"name":)" + jsonString(chunk.text(thread->name));
+        if (thread->priority)
+            members += R"(,"priority":)" + std::to_string(*thread->priority);
+        if (thread->rest.isValid()) {
+            const auto rest = chunk.text(thread->rest);
+            members += ',' + std::string(rest.substr(1, rest.size() - 2));
+        }
+        entries += (entries.empty() ? "{" : ",") + jsonString(id) + ":{"
+            + members.substr(members.empty() ? 0 : 1) + '}';
+    }
+    return entries + '}';
+}
+
 } // namespace
 
 void addMembers(ProfileBuilder &builder, std::string_view prefix, std::string_view object,
@@ -146,7 +170,11 @@ std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chu
     if (metadata.hasDebugMeta && chunk.images.empty())
         mark(attribute::images, "[]");
     if (chunk.repairedClocks > 0)
-        mark(attribute::clock, "\"repaired\"");
+        mark(attribute::clock,
+             chunk.mixedClockStart ? '"' + std::to_string(toNs(*chunk.mixedClockStart)) + '"'
+                                   : std::string("\"repaired\""));
+    if (!chunk.unusedThreads.empty())
+        mark(attribute::unusedThreads, entriesOf(chunk, chunk.unusedThreads));
     for (const ChunkThread &thread : chunk.threads) {
         const auto entry = std::string(attribute::threads) + std::string(chunk.text(thread.id));
         addMembers(builder, entry + '.', chunk.text(thread.rest), attributes);

@@ -126,6 +126,7 @@ struct ChunkMetadata {
     StringIndex debugMetaRest; // other members of debug_meta
     bool hasDebugMeta = false; // even with no images
     StringIndex profileRest; // other members of profile
+    StringIndex unusedThreads; // entries of thread_metadata that no sample needs, to be written
     StringIndex rest; // other top-level members: dist, timestamp, …
 };
 
@@ -143,6 +144,7 @@ struct Chunk {
     std::vector<ChunkFrame> frames;
     std::vector<ChunkThread>
         threads; // thread_metadata, in file order; Relay lets the last of equal ids win
+    std::vector<ChunkThread> unusedThreads; // taken from `threads` by Relay: none has a sample
     std::vector<ChunkImage> images;
     std::vector<ChunkMeasurement> measurements;
     std::vector<ChunkSampleRest> sampleRests;
@@ -152,6 +154,8 @@ struct Chunk {
     std::uint64_t growth = 0;
     // Measurement values whose clock was repaired.
     std::uint64_t repairedClocks = 0;
+    // What all of them counted from, if toMixedClock() can bring each back.
+    std::optional<Timestamp> mixedClockStart;
 
     std::string_view text(StringIndex index) const { return strings[index]; }
 };

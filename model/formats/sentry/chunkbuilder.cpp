@@ -4,6 +4,7 @@
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/cutpoints.h"
 #include "model/formats/sentry/jsontext.h"
+#include "model/formats/sentry/mixedclock.h"
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
 #include "model/profile/debugid.h"
@@ -199,6 +200,8 @@ void ChunkBuilder::addThreads()
         m_chunk.threads.push_back(
             {text(m_threadIds.ids[part.thread.row()]), copy(thread.name), thread.priority, {}});
     }
+    if (const auto unused = keptUnusedThreads(m_profile, m_source, m_threadIds))
+        m_chunk.metadata.unusedThreads = text(*unused);
 }
 
 // A chunk that is written whole describes those of its file.
@@ -314,14 +317,17 @@ StringIndex ChunkBuilder::frameRest(const Frame &frame, const Function &function
 
 void ChunkBuilder::addMeasurements()
 {
+    const auto mixedClock = keptMixedClock(m_profile, m_source);
+    const auto seconds = [&](Timestamp time) {
+        return mixedClock ? toMixedClock(time, *mixedClock) : toSeconds(time + m_start);
+    };
     for (const Measurement &series : m_profile.tables().measurements) {
         if (series.process != m_piece.process)
             continue;
         ChunkMeasurement row{copy(series.name), copy(series.unit), {}};
         series.values.forEach([&](std::size_t, const MeasurementValue &value) {
             if (m_piece.coverage.contains(value.time))
-                row.values.push_back(
-                    {toSeconds(value.time + m_start), value.time + m_start, value.value});
+                row.values.push_back({seconds(value.time), value.time + m_start, value.value});
         });
         // Relay refuses the chunk for a unit it does not know.
         if (!row.values.empty() && !longUnit(m_chunk.text(row.unit)).empty())

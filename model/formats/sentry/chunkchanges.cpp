@@ -11,28 +11,56 @@ namespace ember::model::sentry {
 
 namespace {
 
+bool isOfChunk(const Profile &profile, const Source &source)
+{
+    return profile.text(source.type) == "sentry-v2";
+}
+
 // Members that a profile has no column for and that are not written again.
 bool isLeftOut(std::string_view key)
 {
     const std::array prefixes{"client_sdk.", "debug_meta.", "profile."};
     const bool isWritten = key == "client_sdk.name" || key == "client_sdk.version"
-        || key == attribute::images
+        || key == attribute::images || key == attribute::unusedThreads
         || (key.starts_with(attribute::threads)
             && key.find('.', attribute::threads.size()) == std::string_view::npos);
     return !isWritten
         && std::ranges::any_of(prefixes, [&](auto prefix) { return key.starts_with(prefix); });
 }
 
+constexpr const char *clockChange =
+    "measurements: timestamps that mixed milliseconds and seconds are seconds now";
+constexpr const char *threadsChange =
+    "profile.thread_metadata: threads without samples are left out";
+
+// Of pieces that were cut anew.
+std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex process)
+{
+    std::vector<std::string> changes;
+    const auto add = [&](std::string_view key, const char *change) {
+        const auto hasIt = [&](const Source &source) {
+            return source.process == process && isOfChunk(profile, source)
+                && attribute::find(profile, source, key);
+        };
+        if (std::ranges::any_of(profile.tables().sources, hasIt))
+            changes.emplace_back(change);
+    };
+    add(attribute::clock, clockChange);
+    add(attribute::unusedThreads, threadsChange);
+    return changes;
+}
+
 } // namespace
 
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
                                         const SessionIdentity &identity,
+                                        const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options)
 {
     if (!piece.source.isValid())
-        return {};
+        return changesToCut(profile, piece.process);
     const Source &source = profile.tables().sources[piece.source];
-    if (profile.text(source.type) != "sentry-v2")
+    if (!isOfChunk(profile, source))
         return {};
     std::vector<std::string> changes;
     const auto addMissing = [&](const char *key, const std::string &made, bool isAskedFor) {
@@ -43,9 +71,11 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
     addMissing("release", identity.release, options.release.has_value());
     addMissing("environment", identity.environment, options.environment.has_value());
     addMissing("client_sdk.name", identity.sdkName, false);
-    if (attribute::find(profile, source, attribute::clock))
-        changes.emplace_back("measurements: timestamps that mixed milliseconds and seconds are "
-                             "seconds now");
+    if (attribute::find(profile, source, attribute::clock) && !keptMixedClock(profile, &source))
+        changes.emplace_back(clockChange);
+    if (attribute::find(profile, source, attribute::unusedThreads)
+        && !keptUnusedThreads(profile, &source, threadIds))
+        changes.emplace_back(threadsChange);
     for (const Attribute &attribute : source.attributes) {
         if (const auto key = profile.text(attribute.key); isLeftOut(key))
             changes.push_back(std::string(key) + ": left out");

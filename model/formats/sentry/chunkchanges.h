@@ -10,10 +10,12 @@
 
 namespace ember::model::sentry {
 
-// What of a chunk that is written whole is other than in the file it was read from, one line each;
-// not what `options` asks for. Empty for pieces that are no such chunk.
+// What of a chunk is other than in the file it was read from, one line each; not what `options`
+// asks for. Of a piece that is no whole chunk, only what all the chunks it may be of lose. Empty
+// where nothing comes from chunks.
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
                                         const SessionIdentity &identity,
+                                        const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options);
 
 } // namespace ember::model::sentry

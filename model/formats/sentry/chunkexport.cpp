@@ -16,6 +16,7 @@ void add(WriteReport &sum, const WriteReport &report)
     sum.loss += report.loss;
     sum.renumberedThreads += report.renumberedThreads;
     sum.imagesWithoutId += report.imagesWithoutId;
+    sum.threadsWithoutSamples += report.threadsWithoutSamples;
     for (const auto &change : report.changes) {
         if (std::ranges::find(sum.changes, change) == sum.changes.end())
             sum.changes.push_back(change);

@@ -3,13 +3,11 @@
 
 #include "model/formats/sentry/chunkparser.h"
 #include "model/formats/sentry/documentreader.h"
+#include "model/formats/sentry/mixedclock.h"
 
 namespace ember::model::sentry {
 
 namespace {
-
-// Sample clocks count seconds; above this a measurement's clock cannot be one (SENTRY.md §7).
-constexpr double clockLimit = 1e11;
 
 // What Relay makes of the version (SENTRY.md §1.1), where its spelling is right.
 void judgeVersion(ChunkReading &reading)
@@ -28,30 +26,30 @@ void judgeVersion(ChunkReading &reading)
                                  detail + " is not the sample format V2"};
 }
 
-// Node's measurement clock is 1000 times the start plus seconds since then (SENTRY.md §7).
 void repairClocks(ChunkReading &reading)
 {
     auto &chunk = reading.chunk;
-    if (chunk.samples.empty() || chunk.samples.front().timestamp > clockLimit)
+    if (chunk.samples.empty() || chunk.samples.front().timestamp > mixedClockLimit)
         return;
-    const auto &first = chunk.samples.front();
+    const auto start = chunk.samples.front().time;
+    bool isEach = true;
     for (auto &series : chunk.measurements) {
         for (auto &value : series.values) {
-            if (value.timestamp <= clockLimit)
+            const auto time = fromMixedClock(value.timestamp, start);
+            isEach = isEach && time && toMixedClock(*time, start) == value.timestamp;
+            if (!time)
                 continue;
-            constexpr long double perSecond = 1e9L;
-            const auto start = static_cast<long double>(toNs(first.time)) / perSecond;
-            const auto since = static_cast<long double>(value.timestamp) - 1000 * start;
-            if (since < -1e9L || since > 1e9L)
-                continue;
-            value.time = first.time + Nanoseconds(static_cast<std::int64_t>(since * perSecond));
+            value.time = *time;
             ++chunk.repairedClocks;
         }
     }
-    if (chunk.repairedClocks > 0)
-        reading.log.add({"backend-measurement-clock", "backend", Severity::Warning, "measurements",
-                         "timestamps mix milliseconds and seconds; repaired for viewing",
-                         chunk.repairedClocks});
+    if (chunk.repairedClocks == 0)
+        return;
+    if (isEach)
+        chunk.mixedClockStart = start;
+    reading.log.add({"backend-measurement-clock", "backend", Severity::Warning, "measurements",
+                     "timestamps mix milliseconds and seconds; repaired for viewing",
+                     chunk.repairedClocks});
 }
 
 } // namespace

@@ -44,6 +44,14 @@ std::optional<Rejection> rejectionOf(const WrittenChunk &chunk)
                    : unread(reading.error());
 }
 
+std::uint64_t countThreadsWithoutSamples(const Profile &profile)
+{
+    std::uint64_t count = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        count += profile.samples(ThreadIndex(row)).isEmpty() ? 1U : 0U;
+    return count;
+}
+
 CutLimits limitsOf(SampleFormat format)
 {
     if (format == SampleFormat::V1)
@@ -83,7 +91,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
         : randomUuid();
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
-    addChanges(changesToChunk(m_profile, piece, session, m_options));
+    addChanges(changesToChunk(m_profile, piece, session, m_threadIds, m_options));
     return {piece,
             chunkId,
             session.profilerId,
@@ -147,6 +155,7 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     report.changes = writer.changes();
     report.renumberedThreads = writer.renumberedThreads();
     report.imagesWithoutId = countImagesWithoutId(profile);
+    report.threadsWithoutSamples = countThreadsWithoutSamples(profile);
     return report;
 }
 

@@ -41,6 +41,7 @@ struct WriteReport {
     // number, and so got a new one.
     std::uint64_t renumberedThreads = 0;
     std::uint64_t imagesWithoutId = 0; // of the whole profile: left out of debug_meta
+    std::uint64_t threadsWithoutSamples = 0; // of the whole profile: in no thread_metadata
     // What is other than in the profile because the format asks for it, in words; each once.
     std::vector<std::string> changes;
 };

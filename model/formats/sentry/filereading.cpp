@@ -3,6 +3,7 @@
 
 #include "model/core/memorybudget.h"
 #include "model/formats/sentry/prepare.h"
+#include "model/formats/sentry/specfindings.h"
 
 #include <optional>
 #include <utility>
@@ -99,6 +100,7 @@ Result<void> FileReading::readPayload(const Payload &payload)
     m_log.add(reading->log);
     if (!verdict.isAccepted())
         return readRefused(payload, std::move(*reading), verdict);
+    addRelayFindings(verdict, m_log);
     prepare(reading->chunk);
     return keep({std::move(reading->chunk), payload.uri, "accepted", {}});
 }

@@ -53,15 +53,20 @@ void maskAddresses(Chunk &chunk)
     }
 }
 
-std::size_t removeUnusedMetadata(Chunk &chunk)
+std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)
 {
     std::vector<bool> used(chunk.strings.size());
     for (const auto &sample : chunk.samples) {
         if (sample.thread.isValid())
             used[sample.thread.row()] = true;
     }
-    return std::erase_if(chunk.threads,
-                         [&used](const ChunkThread &thread) { return !used[thread.id.row()]; });
+    std::vector<ChunkThread> taken;
+    std::erase_if(chunk.threads, [&](const ChunkThread &thread) {
+        if (!used[thread.id.row()])
+            taken.push_back(thread);
+        return !used[thread.id.row()];
+    });
+    return taken;
 }
 
 Rejection tooBig(std::size_t size, const char *unit, std::size_t limit)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ember::model::sentry {
 
@@ -23,8 +24,8 @@ std::optional<Rejection> checkStacks(const Chunk &chunk);
 // Takes the pointer authentication code off all addresses.
 void maskAddresses(Chunk &chunk);
 
-// Removes the thread_metadata of threads without samples; how many there were.
-std::size_t removeUnusedMetadata(Chunk &chunk);
+// Removes the thread_metadata of threads without samples, which it returns.
+std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk);
 
 // What is refused for its size.
 Rejection tooBig(std::size_t size, const char *unit, std::size_t limit);

@@ -112,7 +112,8 @@ std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
         return rejection;
     if (chunk.text(chunk.metadata.platform) == "cocoa")
         maskAddresses(chunk);
-    counts.removedMetadata = removeUnusedMetadata(chunk);
+    chunk.unusedThreads = takeUnusedMetadata(chunk);
+    counts.removedMetadata = chunk.unusedThreads.size();
     return std::nullopt;
 }
 

@@ -167,7 +167,8 @@ void SampleFormatJson::frame(const ChunkFrame &frame)
 
 void SampleFormatJson::threads()
 {
-    if (m_chunk.threads.empty())
+    const auto unused = m_chunk.metadata.unusedThreads;
+    if (m_chunk.threads.empty() && (m_members == Members::Known || !unused.isValid()))
         return;
     std::map<std::string_view, const ChunkThread *> byId;
     for (const auto &thread : m_chunk.threads)
@@ -182,6 +183,7 @@ void SampleFormatJson::threads()
         rest(thread->rest);
         close('}');
     }
+    rest(unused);
     close('}');
 }
 

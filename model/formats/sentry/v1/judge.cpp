@@ -140,7 +140,7 @@ std::optional<Rejection> normalise(Reading &reading, NormaliseReport &report)
     const bool isArm = architecture == "arm64" || architecture == "arm64e";
     if (isArm && chunk.text(chunk.metadata.platform) == "cocoa")
         maskAddresses(chunk);
-    report.removedMetadata = removeUnusedMetadata(chunk) + removeUnusedQueues(reading);
+    report.removedMetadata = takeUnusedMetadata(chunk).size() + removeUnusedQueues(reading);
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/v1/writer.h"
 
 #include "model/formats/randomuuid.h"
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/cutpoints.h"
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/rfc3339.h"
@@ -12,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -31,6 +33,37 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
         return std::string(name);
     const auto package = release.substr(0, release.find('@')); // name@version
     return package.empty() ? "program" : std::string(package);
+}
+
+// Metadata of a V1 profile that is written again, or made anew.
+bool isWritten(std::string_view key)
+{
+    static constexpr std::array<std::string_view, 24> names{"version",
+                                                            "event_id",
+                                                            "platform",
+                                                            "timestamp",
+                                                            "release",
+                                                            "environment",
+                                                            "dist",
+                                                            "client_sdk.name",
+                                                            "client_sdk.version",
+                                                            "device.architecture",
+                                                            "device.manufacturer",
+                                                            "device.model",
+                                                            "device.locale",
+                                                            "device.is_emulator",
+                                                            "os.name",
+                                                            "os.version",
+                                                            "os.build_number",
+                                                            "runtime.name",
+                                                            "runtime.version",
+                                                            "transaction.name",
+                                                            "transaction.id",
+                                                            "transaction.trace_id",
+                                                            "transaction.active_thread_id",
+                                                            attribute::images};
+    return std::ranges::find(names, key) != names.end() || key == "verdict"
+        || key == attribute::clock;
 }
 
 } // namespace
@@ -60,6 +93,7 @@ WrittenProfile Writer::write(Ids ids) &&
     setIdentity(ids);
     setMachine();
     setTransaction(ids);
+    sayWhatIsLeftOut();
     trimIdleSamples();
     return {
         std::string(m_chunk.text(m_metadata.eventId)),
@@ -170,6 +204,22 @@ void Writer::setTransaction(Ids ids)
                             + "” is made for it, and starts with it");
     if (m_piece.threads.size() > 1)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
+}
+
+void Writer::sayWhatIsLeftOut()
+{
+    if (!m_source)
+        return;
+    if (!m_profile.process(m_piece.process).sdkName.isValid())
+        m_changes.push_back("client_sdk: the file has none, it is “" + m_identity.sdkName
+                            + "” now");
+    for (const Attribute &entry : m_source->attributes) {
+        const auto key = m_profile.text(entry.key);
+        const bool isEmptyEntry =
+            key.starts_with(attribute::threads) && m_profile.text(entry.json) == "{}";
+        if (!isWritten(key) && !isEmptyEntry)
+            m_changes.push_back(std::string(key) + ": left out");
+    }
 }
 
 // The given one, else the main thread, else the one with most samples.

@@ -41,6 +41,7 @@ private:
     void setMachine();
     void setTransaction(Ids ids);
     ThreadIndex activeThread() const;
+    void sayWhatIsLeftOut();
     void trimIdleSamples();
     std::string transactionEvent() const;
     // What the V1 profile says that the piece is from; "" if it does not, or there is none.

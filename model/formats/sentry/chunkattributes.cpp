@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/chunkattributes.h"
+
+#include <charconv>
+
+namespace ember::model::sentry {
+
+std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *source)
+{
+    const auto json =
+        source == nullptr ? std::nullopt : attribute::find(profile, *source, attribute::clock);
+    if (!json || json->size() < 2)
+        return std::nullopt;
+    const auto digits = json->substr(1, json->size() - 2);
+    std::int64_t start = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), start);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size())
+        return std::nullopt;
+    return timestampFromNs(start);
+}
+
+std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const Source *source,
+                                                  const ChunkThreadIds &threadIds)
+{
+    if (source == nullptr || threadIds.renumbered > 0)
+        return std::nullopt;
+    return attribute::find(profile, *source, attribute::unusedThreads);
+}
+
+} // namespace ember::model::sentry
