@@ -22,8 +22,10 @@ namespace {
 // R 4.2 and before write no frame behind this many bytes.
 constexpr std::size_t longestLine = 10'000;
 constexpr double bytesPerCell = 8;
-// A file that was cut has one such line, one that is being damaged a few.
+// A file that was cut has one such line, one that is being damaged a few: with this many, and one
+// in so many sound ones, it is no profile.
 constexpr std::size_t mostBroken = 10'000;
+constexpr std::size_t fewestSound = 10;
 
 bool isDigit(char c)
 {
@@ -69,11 +71,8 @@ public:
             readLine(line);
             if (!m_source.isValid())
                 return noHeader(line);
-            if (m_broken == mostBroken)
-                return Error{ErrorCode::SyntaxError, m_name,
-                             "Rprof, line " + std::to_string(m_lines.number()) + ": the "
-                                 + std::to_string(mostBroken)
-                                 + "th line in a row that has no whole frame"};
+            if (m_broken >= mostBroken && m_broken / fewestSound > m_sound)
+                return tooBroken();
         }
         return m_builder.snapshot();
     }
@@ -87,6 +86,14 @@ private:
         return {ErrorCode::SyntaxError, m_name,
                 "Rprof, line 1: the interval is \"" + validUtf8(*interval)
                     + "\", expected a whole number of microseconds above 0, a day's at most"};
+    }
+
+    Error tooBroken() const
+    {
+        return {ErrorCode::SyntaxError, m_name,
+                "Rprof, line " + std::to_string(m_lines.number()) + ": " + std::to_string(m_broken)
+                    + " of the " + std::to_string(m_broken + m_sound)
+                    + " samples so far have no whole frame, expected \"name\" "};
     }
 
     void readLine(std::string_view line)
@@ -127,7 +134,8 @@ private:
     std::optional<std::array<std::uint64_t, 4>> m_memory; // of the sample before
     std::string m_joined; // a line whose names hold line feeds
     std::vector<FrameIndex> m_path;
-    std::size_t m_broken = 0; // samples in a row of which nothing is left
+    std::size_t m_broken = 0; // samples of which nothing is left
+    std::size_t m_sound = 0; // others
 };
 
 void RprofReader::startSegment(Header header)
@@ -218,8 +226,11 @@ void RprofReader::readSample(std::string_view line)
 {
     const auto sample = wholeSample(line);
     const bool isBroken = !sample.rest.empty() && sample.frames.empty() && !sample.memory;
-    m_broken = isBroken ? m_broken + 1 : 0;
-    if (!sample.rest.empty())
+    ++(isBroken ? m_broken : m_sound);
+    if (isBroken)
+        warn("rprof-broken-sample",
+             "no whole frame is in the line, which counts as an idle sample");
+    else if (!sample.rest.empty())
         warn("rprof-cut-sample", "the line ends within a frame, which is left out");
     else if (line.size() >= longestLine)
         warn("rprof-long-sample", "R wrote no more frames than fit into 10000 bytes");
