@@ -6,6 +6,7 @@
 #include "model/tables/findings.h"
 #include "model/tables/tables.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ember::model::tables {
@@ -19,7 +20,8 @@ struct Reading {
 // SyntaxError, of the first finding that is an error and with the number of the others.
 Result<void> checkRules(const Reading &reading);
 
-// What there is to show of it. Errors, without a subject: those of checkRules(), NothingToShow.
-Result<std::vector<ProfilePointer>> profilesOf(const Reading &reading);
+// What there is to show of a file of so many bytes, unpacked. Errors, without a subject: those of
+// checkRules() and checkBudget(), NothingToShow.
+Result<std::vector<ProfilePointer>> profilesOf(const Reading &reading, std::size_t fileBytes);
 
 } // namespace ember::model::tables

@@ -84,12 +84,13 @@ std::vector<Kind> kindsOf(const Tables &tables, const Keys &keys)
     return kinds;
 }
 
-// Those of one origin in the order of their first sources.
-std::vector<Kind> inOrder(std::vector<Kind> kinds)
+// Those of one origin in the order of their first sources; some of them, if there are more than
+// `most`.
+std::vector<Kind> inOrder(std::vector<Kind> kinds, std::size_t most)
 {
     std::vector<Kind> once;
     for (auto &kind : kinds) {
-        if (std::ranges::find(once, kind) == once.end())
+        if (once.size() <= most && std::ranges::find(once, kind) == once.end())
             once.push_back(std::move(kind));
     }
     std::ranges::stable_sort(once, {}, &Kind::origin);
@@ -98,12 +99,18 @@ std::vector<Kind> inOrder(std::vector<Kind> kinds)
 
 } // namespace
 
+bool hasFewKinds(const Tables &tables, std::size_t most)
+{
+    return rowCount(tables.sources) <= most
+        || inOrder(kindsOf(tables, Keys(tables)), most).size() <= most;
+}
+
 std::vector<ProfilePointer> profilesOf(const Tables &tables)
 {
     const Keys keys(tables);
     const auto kinds = kindsOf(tables, keys);
     std::vector<ProfilePointer> profiles;
-    for (const auto &kind : inOrder(kinds)) {
+    for (const auto &kind : inOrder(kinds, kinds.size())) {
         std::vector<bool> isMember;
         for (const auto &own : kinds)
             isMember.push_back(own == kind);

@@ -4,6 +4,7 @@
 #include "model/profile/profile.h"
 #include "model/tables/tables.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ember::model::tables {
@@ -17,5 +18,8 @@ namespace ember::model::tables {
 // the Unix epoch's times if its samples have values ("timestamp", "seconds"), else none; without
 // x_sample_threads all its samples are one thread's.
 std::vector<ProfilePointer> profilesOf(const Tables &tables);
+
+// Whether these are `most` profiles or fewer.
+bool hasFewKinds(const Tables &tables, std::size_t most);
 
 } // namespace ember::model::tables

@@ -183,6 +183,11 @@ private slots:
                 "", [](unsigned number) { return "a " + std::to_string(number) + " 1.0:  c:\n"; },
                 "\n", ""),
             tooBig);
+        row("perf script, events",
+            filled(
+                "", [](unsigned number) { return "a 1 1.0: 1 e" + std::to_string(number) + ":\n"; },
+                "\n", ""),
+            tooBig);
         row("callgrind, functions",
             filled(
                 "# callgrind format\nevents: Ir\n",
@@ -215,6 +220,28 @@ private slots:
         row("database, findings", denseDatabase("sample_values", "x'', x'', x'', x''"),
             "SyntaxError");
         row("database, samples", denseDatabase("samples", "n, 0"));
+        row("database, sources", denseDatabase("sources", "n, 'x', NULL, NULL"));
+        row("database, functions", denseDatabase("functions", "n, 'f', 'f', NULL, 0"));
+        row("database, named functions", denseDatabase("functions", "n, n||'', n||'', NULL, 0"));
+        row("database, locations", denseDatabase("locations", "n, NULL, NULL"));
+        row("database, a stack", denseDatabase("sample_locations", "0, n, 0"));
+        row("database, types of values", denseDatabase("sample_values", "0, n||'', 'u', 1"),
+            "FileTooBig");
+        row("database, listed types", denseDatabase("x_value_types", "0, n, n||'', 'u', NULL"));
+        row("database, series", denseDatabase("x_measurements", "0, n||'', 'u', 1, 1"),
+            "FileTooBig");
+        row("database, mappings", denseDatabase("x_mappings", "n, 0, NULL"));
+        row("database, processes", denseDatabase("x_processes", "n, 0"));
+        row("database, attributes", denseDatabase("x_source_attrs", "0, 'k', '1'"));
+        row("database, origins", denseDatabase("x_source_details", "n, 'unix'"));
+        row("database, thread changes", denseDatabase("x_thread_changes", "n, n"));
+        row("database, spans", denseDatabase("x_spans", "0, 1, 2"));
+        row("database, events", denseDatabase("x_events", "0, 1, 2"));
+        row("database, output", denseDatabase("x_output", "0, 1, ''"));
+        row("database, labels", denseDatabase("x_sample_labels", "0, n, 'k', 1"));
+        row("database, facts of locations", denseDatabase("x_location_attrs", "n, ''"));
+        row("database, facts of functions", denseDatabase("x_function_attrs", "n, 'f'"));
+        row("database, keys", denseDatabase("meta", "n||'', 'v'"));
         row("database, threads", denseDatabase("x_threads", "n, 0, '', NULL"), "FileTooBig");
         row("rds, samples", denseSamplesRds());
         row("rds, lists", denseRds(), "UnknownFormat");

@@ -4,7 +4,7 @@
 #include "model/formats/compression/compression.h"
 #include "model/formats/rds/reader.h"
 #include "model/formats/rds/writer.h"
-#include "model/tables/toprofile.h"
+#include "model/tables/reading.h"
 #include "tests/fuzz/fuzzformat.h"
 
 #include <cstdint>
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     if (!tables::checkRules(*reading))
         return 0;
-    static_cast<void>(tables::profilesOf(reading->tables));
+    static_cast<void>(tables::profilesOf(*reading, size));
     insistOnReading(reading->tables, rds::Schema::V1);
     insistOnReading(reading->tables, rds::Schema::V2);
     return 0;

@@ -5,8 +5,8 @@
 #include "model/formats/sqlite/reader.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
+#include "model/tables/reading.h"
 #include "model/tables/reduce.h"
-#include "model/tables/toprofile.h"
 #include "model/tables/validate.h"
 
 #include <cstdint>
@@ -32,7 +32,8 @@ void fuzzDatabase(std::string_view input)
     }
     if (!tables::checkRules(*reading))
         return;
-    for (const auto &profile : tables::profilesOf(reading->tables)) {
+    const auto profiles = tables::profilesOf(*reading, input.size());
+    for (const auto &profile : profiles ? *profiles : std::vector<ProfilePointer>()) {
         const auto again = tables::tablesOf(*profile);
         insist(again.has_value());
         insist(tables::errorSummary(tables::validate(*again)).empty());

@@ -9,6 +9,8 @@
 #include "model/profile/profilebuilder.h"
 
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace ember::model::perfscript {
@@ -48,6 +50,7 @@ public:
                                  + ": more threads than a file of this size may have"};
         }
         endSample();
+        EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
         addSource();
         return m_builder.snapshot();
@@ -90,6 +93,7 @@ private:
     };
 
     void endSample();
+    Result<void> checkEvents() const;
     void addSamples();
     FrameIndex frameOf(const FrameLine &line);
     ImageIndex imageOf(std::string_view path);
@@ -125,6 +129,27 @@ void PerfScriptReader::endSample()
                       m_sample->period.value_or(0)});
     m_frames.clear();
     m_sample.reset();
+}
+
+// The values of an event are a column with a place for each sample of a thread, which has but one.
+Result<void> PerfScriptReader::checkEvents() const
+{
+    constexpr std::uint64_t columnMemory = 1'000;
+    std::map<ThreadIndex, std::uint64_t> samples;
+    std::set<std::pair<ThreadIndex, ValueTypeIndex>> columns;
+    for (const ReadSample &read : m_read) {
+        ++samples[read.thread];
+        if (read.type.isValid())
+            columns.emplace(read.thread, read.type);
+    }
+    std::uint64_t bytes = 0;
+    for (const auto &[thread, type] : columns)
+        bytes += columnMemory + samples[thread] * sizeof(double);
+    if (bytes <= memoryBudget(m_file.bytes.size()))
+        return {};
+    return Error{ErrorCode::FileTooBig, m_file.name,
+                 "perf script: " + std::to_string(m_types.size())
+                     + " events are more than a file of this size may have"};
 }
 
 void PerfScriptReader::addSamples()

@@ -17,7 +17,7 @@ Result<std::vector<ProfilePointer>> RdsImporter::readFile(const ImportFile &file
                                                           ImportLog & /*log*/) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
-    auto profiles = tables::profilesOf(reading);
+    auto profiles = tables::profilesOf(reading, file.bytes.size());
     if (profiles)
         return profiles;
     if (const auto other = otherObject(file.bytes.view(), stop))
