@@ -69,6 +69,14 @@ class TstCallgrind : public QObject {
     Q_OBJECT
 
 private slots:
+    void aFileThatEndsWithinACallIsSaidToBeCut()
+    {
+        const std::string start = "events: Ir\nfn=main\n1 10\ncfn=f\ncalls=1 1\n";
+        const QString finding = QStringLiteral("callgrind-cut-call");
+        QVERIFY(codes(*readBytes(importer, start)).contains(finding));
+        QVERIFY(!codes(*readBytes(importer, start + "1 5\n")).contains(finding));
+    }
+
     void selfAndInclusiveCostsAreThoseOfCallgrindAnnotate()
     {
         const auto import = readRecorded(QStringLiteral("calls.out"));

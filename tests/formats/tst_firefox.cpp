@@ -56,6 +56,19 @@ private slots:
         QCOMPARE(absurdTimesMistake(import, "firefox-absurd-times"), QString());
     }
 
+    void samplesWithoutTimesAreSaid()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'samples':{'stack':[1,1]},"
+                 + code + "},{'samples':{'stack':[]}," + code + "}]}"));
+        QVERIFY(import);
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings.front().code, std::string("firefox-no-times"));
+        QCOMPARE(findings.front().count, std::uint64_t(2));
+    }
+
     void newerFilesShareTheirTables()
     {
         QCOMPARE(reading("{'name':'t','samples':{'stack':[1],'timeDeltas':[4]}}",
@@ -129,7 +142,7 @@ private slots:
             "'threads':[{'stringArray':['a'],'funcTable':{'length':1,'name':[0]}}]", "");
         row("length of a table", "'threads':[{'frameTable':{'func':[0],'length':1000000000000}}]",
             "firefox-odd-length test: frameTable");
-        row("length of samples", "'threads':[{'samples':{'length':-1,'stack':[null]}}]",
+        row("length of samples", "'threads':[{'samples':{'length':-1,'stack':[null],'time':[0]}}]",
             "firefox-odd-length test: samples");
     }
 

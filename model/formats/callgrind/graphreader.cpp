@@ -299,6 +299,8 @@ void GraphReader::addFindings()
     };
     add("callgrind-negative", Severity::Warning, m_lines.negativeCosts(),
         "costs below 0 count as 0");
+    add("callgrind-cut-call", Severity::Warning, m_next == CostOf::Call ? 1 : 0,
+        "the file ends behind \"calls=\", before the cost of the call: it was probably cut");
     add("callgrind-derived-events", Severity::Note, m_derivedEvents,
         "events that are sums of others are left out");
 }

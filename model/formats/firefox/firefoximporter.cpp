@@ -137,6 +137,10 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
     const auto &rows = entry.samples["stack"];
     const auto &weights = entry.samples["weight"];
     const auto times = timesOf(entry);
+    if (!rows.empty() && entry.samples["time"].empty() && entry.samples["timeDeltas"].empty())
+        m_log.add({"firefox-no-times", "firefox", Severity::Warning, m_file.name,
+                   "samples have neither \"time\" nor \"timeDeltas\": all are at the start",
+                   rows.size()});
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         const bool isIdle = std::isnan(rows[sample]);
         if (!isIdle && !(rows[sample] >= 0 && rows[sample] < static_cast<double>(stacks.size())))
