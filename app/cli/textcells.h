@@ -20,9 +20,10 @@ inline QString cellText(std::string_view utf8)
     return text.size() > shownLetters ? QString(text.left(shownLetters) + u'…') : text;
 }
 
+// A cell that needs all the width, or more, still stands apart from the one before.
 inline QString right(const QString &cell, int width = 12)
 {
-    return cell.rightJustified(width);
+    return cell.size() < width ? cell.rightJustified(width) : u' ' + cell;
 }
 
 inline QString right(const std::string &cell, int width = 12)
