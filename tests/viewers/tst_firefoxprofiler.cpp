@@ -42,11 +42,13 @@ Figures figuresOf(const Profile &profile)
             };
             if (stack != emptyStack)
                 ++figures[{id, nameOf(stack)}].self;
-            std::set<FunctionIndex> seen;
+            // What has no name is called after its address, and all of a library may be one
+            // function.
+            std::set<std::pair<FunctionIndex, QString>> seen;
             for (; stack != emptyStack; stack = profile.stack(stack).parent) {
                 const auto function = profile.frame(profile.stack(stack).frame).function;
-                if (seen.insert(function).second)
-                    ++figures[{id, nameOf(stack)}].total;
+                if (const auto name = nameOf(stack); seen.emplace(function, name).second)
+                    ++figures[{id, name}].total;
             }
         });
     }
