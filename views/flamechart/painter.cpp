@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
-#include "model/core/parallel.h"
 #include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
+#include "views/flamechart/allcores.h"
 
 #include <QPainter>
 
@@ -113,7 +113,7 @@ void ChartPainter::addRows(const Picture &picture, const Lane &lane)
 
 void ChartPainter::paintRows()
 {
-    forEachInParallel(bandCount, [&](std::size_t number) {
+    onAllCores(bandCount, [&](std::size_t number) {
         RowBand &band = m_painter.band(number);
         const std::size_t end = m_rows.size() * (number + 1) / bandCount;
         for (std::size_t at = m_rows.size() * number / bandCount; at < end; ++at) {
