@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <functional>
 #include <random>
 
 using namespace ember;
@@ -39,10 +40,13 @@ struct BoxRun {
 std::vector<BoxRun> runsOf(const SpanTable &spans, const ThreadSpans &thread, std::size_t depth,
                            const TimeScale &scale, int columnCount)
 {
+    ColumnTimes times;
+    times.assign(scale, 0, columnCount);
     PixelSamples columns;
-    columns.assign(*thread.samples, scale, 0, columnCount);
+    columns.assign(*thread.samples, times);
     PixelRuns runs;
-    runs.assign(spans, thread, columns, 0, thread.depth());
+    PixelRuns::Memory memory;
+    runs.assign(spans, thread, columns, 0, thread.depth(), memory);
     std::vector<BoxRun> found;
     for (const PixelRun &run : runs.row(depth))
         found.push_back({run.from, run.to, thread.boxOf(depth, run.sample)});
@@ -75,6 +79,15 @@ std::vector<BoxRun> naiveRuns(const ThreadSpans &thread, const SpanRow &row, con
             runs.push_back({x, x + 1, *shown});
     }
     return runs;
+}
+
+template<typename Compare>
+std::uint32_t countOf(const ThreadSamples &samples, Timestamp time, Compare compare)
+{
+    std::uint32_t count = 0;
+    samples.times.forEach(
+        [&](std::size_t, Timestamp sample) { count += compare(sample, time) ? 1U : 0U; });
+    return count;
 }
 
 QString nameOf(const SpanTable &spans, const std::optional<BoxReference> &box)
@@ -197,18 +210,54 @@ private slots:
     {
         const auto spans = buildSpans(syntheticProfile({.threads = 1, .depth = 30}));
         const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+        ColumnTimes times;
+        times.assign(TimeScale(spans->profile()->timeRange(), 150), 0, 150);
         PixelSamples columns;
-        columns.assign(*thread.samples, TimeScale(spans->profile()->timeRange(), 150), 0, 150);
+        columns.assign(*thread.samples, times);
         PixelRuns all;
-        all.assign(*spans, thread, columns, 0, thread.depth());
+        PixelRuns::Memory memory;
+        all.assign(*spans, thread, columns, 0, thread.depth(), memory);
         PixelRuns some;
-        some.assign(*spans, thread, columns, 7, 12);
+        some.assign(*spans, thread, columns, 7, 12, memory);
         for (std::size_t depth = 7; depth < 12; ++depth) {
             QCOMPARE(some.row(depth).size(), all.row(depth).size());
             for (std::size_t place = 0; place < all.row(depth).size(); ++place) {
                 QCOMPARE(some.row(depth)[place].from, all.row(depth)[place].from);
                 QCOMPARE(some.row(depth)[place].to, all.row(depth)[place].to);
                 QVERIFY(some.row(depth)[place].path == all.row(depth)[place].path);
+            }
+        }
+    }
+
+    // Of regular samplers, of such that pause, and of samples of one time.
+    void columnsKnowTheirSamples()
+    {
+        std::mt19937 random(11);
+        for (int round = 0; round < 200; ++round) {
+            ThreadSamples samples;
+            std::int64_t time = 0;
+            for (auto left = random() % 3000; left-- > 0;) {
+                const bool isRegular = round % 4 != 0 && random() % 50 != 0;
+                time +=
+                    isRegular ? 1000 : std::int64_t(random() % 3) * std::int64_t(random() % 9000);
+                samples.times.append(timestampFromNs(time));
+            }
+            const auto start = std::int64_t(random() % std::uint32_t(time + 2)) - 1000;
+            const auto length =
+                std::int64_t(random() % std::uint32_t(2 * time + 2)) / (1 + round % 20);
+            const TimeScale scale({timestampFromNs(start), timestampFromNs(start + length)}, 300);
+            ColumnTimes times;
+            times.assign(scale, 20, 256);
+            PixelSamples columns;
+            columns.assign(samples, times);
+            QCOMPARE(columns.columns(), 256);
+            for (int x = 0; x < 256; ++x) {
+                QCOMPARE(columns.beforeEdge(x),
+                         countOf(samples, scale.toTime(20 + x), std::less<>()));
+                QCOMPARE(columns.upToEdge(x),
+                         countOf(samples, scale.toTime(20 + x), std::less_equal<>()));
+                QCOMPARE(columns.upToCentre(x),
+                         countOf(samples, scale.toTime(20.5 + x), std::less_equal<>()));
             }
         }
     }

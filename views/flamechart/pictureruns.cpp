@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/pictureruns.h"
 
-#include "model/core/parallel.h"
+#include "views/flamechart/allcores.h"
 
 #include <algorithm>
 
@@ -21,21 +21,24 @@ void PictureRuns::assign(const SpanTable &spans, const std::vector<ShownRows> &s
     m_spans = &spans;
     m_shown = shown;
     m_strips.resize(std::size_t((columns + stripWidth - 1) / stripWidth));
-    forEachInParallel(m_strips.size(), [&](std::size_t number) {
+    onAllCores(m_strips.size(), [&](std::size_t number) {
         Strip &strip = m_strips[number];
         strip.first = int(number) * stripWidth;
-        assignStrip(strip, std::min(stripWidth, columns - strip.first), scale);
+        strip.end = std::min(strip.first + stripWidth, columns);
+        assignStrip(strip, scale);
     });
 }
 
-void PictureRuns::assignStrip(Strip &strip, int width, const TimeScale &scale)
+void PictureRuns::assignStrip(Strip &strip, const TimeScale &scale)
 {
+    strip.times.assign(scale, strip.first, strip.end - strip.first);
     strip.runs.resize(m_shown.size());
     for (std::size_t place = 0; place < m_shown.size(); ++place) {
         const ShownRows &rows = m_shown[place];
         const ThreadSpans &thread = m_spans->thread(rows.thread);
-        strip.columns.assign(*thread.samples, scale, strip.first, width);
-        strip.runs[place].assign(*m_spans, thread, strip.columns, rows.first, rows.end);
+        strip.columns.assign(*thread.samples, strip.times);
+        strip.runs[place].assign(*m_spans, thread, strip.columns, rows.first, rows.end,
+                                 strip.memory, strip.first);
     }
 }
 

@@ -4,7 +4,6 @@
 #include "model/spans/spantable.h"
 #include "views/flamechart/pixelruns.h"
 
-#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -28,31 +27,47 @@ public:
     template<typename Use>
     void forEach(std::size_t place, std::size_t depth, Use use) const
     {
-        std::optional<PixelRun> open; // it may go on in the next strip
+        PixelRun open; // up to a strip's end: it may go on in the next one
         for (const Strip &strip : m_strips) {
-            for (PixelRun run : strip.runs[place].row(depth)) {
-                run.from += strip.first;
-                run.to += strip.first;
-                if (open && run.from == strip.first && isOneCall(place, depth, *open, run)) {
-                    run.from = open->from;
-                } else if (open) {
-                    use(*open);
-                }
-                open = run;
+            auto runs = strip.runs[place].row(depth);
+            if (open.to > 0 && !runs.empty() && isOneCall(place, depth, open, runs.front())) {
+                open = joined(open, runs.front());
+                runs = runs.subspan(1);
+                if (open.to == strip.end && runs.empty())
+                    continue;
             }
+            if (open.to > 0)
+                use(open);
+            open = {};
+            if (!runs.empty() && runs.back().to == strip.end) {
+                open = runs.back();
+                runs = runs.first(runs.size() - 1);
+            }
+            for (const PixelRun &run : runs)
+                use(run);
         }
-        if (open)
-            use(*open);
+        if (open.to > 0)
+            use(open);
     }
 
 private:
     struct Strip {
-        int first = 0; // column
+        int first = 0; // columns [first, end)
+        int end = 0;
+        ColumnTimes times;
         PixelSamples columns;
+        PixelRuns::Memory memory;
         std::vector<PixelRuns> runs; // by place
     };
 
-    void assignStrip(Strip &strip, int width, const TimeScale &scale);
+    static PixelRun joined(PixelRun left, const PixelRun &right)
+    {
+        left.to = right.to;
+        left.sample = right.sample;
+        return left;
+    }
+
+    void assignStrip(Strip &strip, const TimeScale &scale);
     bool isOneCall(std::size_t place, std::size_t depth, const PixelRun &left,
                    const PixelRun &right) const;
 

@@ -10,28 +10,31 @@ using namespace model;
 // Goes through the columns from left to right and adds to the runs of all rows.
 class PixelRuns::Sweep {
 public:
-    Sweep(PixelRuns &runs, const SpanTable &spans, const ThreadSpans &thread,
-          const PixelSamples &columns, std::size_t endDepth)
+    Sweep(PixelRuns &runs, Memory &memory, const SpanTable &spans, const ThreadSpans &thread,
+          const PixelSamples &columns, std::size_t endDepth, int firstColumn)
         : m_runs(runs),
+          m_pieces(memory.m_pieces),
+          m_cells(memory.m_cells),
+          m_walks(memory.m_walks),
+          m_depths(memory.m_depths),
           m_spans(spans),
           m_outline(thread.outline),
           m_stacks(thread.samples->stacks),
           m_columns(columns),
           m_size(thread.outline.size()),
-          m_endDepth(endDepth)
+          m_endDepth(endDepth),
+          m_firstColumn(firstColumn)
     {
     }
 
     void run()
     {
+        findDepths();
         for (int x = 0; x < m_columns.columns();) {
-            const std::size_t upToCentre = m_columns.upToCentre(x);
-            // The last sample of all has no duration: the picture ends with it.
-            const bool hasCentre = upToCentre > 0 && upToCentre <= m_size;
-            const int end = hasCentre ? endOfSample(x) : x + 1;
+            const int end = hasCentre(x) ? endOfSample(x) : x + 1;
             std::size_t depth = m_runs.m_firstDepth;
-            if (hasCentre)
-                depth = showCentre(x, end, SampleIndex(upToCentre - 1));
+            if (hasCentre(x))
+                depth = showCentre(x, end);
             if (end == x + 1)
                 showTouching(x, depth);
             x = end;
@@ -42,34 +45,34 @@ public:
     }
 
 private:
-    // Calls [firstDepth, endDepth) of a sample, to be shown in columns [from, to).
-    struct Piece {
-        int from = 0;
-        int to = -1;
-        SampleIndex sample;
-        std::size_t firstDepth = 0;
-        std::size_t known = 0; // what is less deep goes on from the piece before
-        std::size_t endDepth = 0;
-    };
+    using Piece = Memory::Piece;
+    using Cell = Memory::Cell;
+    using Walk = Memory::Walk;
 
-    struct Cell {
-        PathIndex path;
-        FrameIndex frame;
-    };
+    static constexpr std::size_t enoughPieces = 1024;
+    // Fewer would wait for memory more often, more would not all find room next to the processor.
+    static constexpr std::size_t walksAtOnce = 128;
 
-    // From a path towards its root, filling the cells of depths [firstDepth, endDepth). It goes by
-    // its own count, not by what the nodes say: so no step waits to know whether there is another.
-    struct Walk {
-        Cell *cells; // by depth
-        std::size_t firstDepth;
-        std::size_t endDepth;
-        StackIndex stack; // it begins with
-        PathIndex path{}; // it has come to
-        const PathNode *node = nullptr; // of the path
-        std::size_t depth = 0; // of the path
-    };
+    // How deep the stacks at the centres are; that of none is 0. A loop this short has many
+    // look-ups under way at once.
+    void findDepths()
+    {
+        m_depths.resize(static_cast<std::size_t>(m_columns.columns()));
+        for (int x = 0; x < m_columns.columns(); ++x)
+            m_depths[static_cast<std::size_t>(x)] =
+                hasCentre(x) ? depthOf(SampleIndex(m_columns.upToCentre(x) - 1)) : 0;
+    }
 
-    static constexpr std::size_t enoughPieces = 64;
+    // The last sample of all has no duration: the picture ends with it.
+    bool hasCentre(int x) const
+    {
+        return m_columns.upToCentre(x) > 0 && m_columns.upToCentre(x) <= m_size;
+    }
+
+    std::size_t depthOf(SampleIndex sample) const
+    {
+        return std::min(m_outline.depth(sample), m_endDepth);
+    }
 
     // Where the columns from x on end that nothing but the sample at the centre of x touches; x + 1
     // if others touch x, too.
@@ -94,53 +97,75 @@ private:
             const auto deeper = m_outline.firstDeeper(at, end, depth);
             if (!deeper)
                 return;
-            depth = show({x, x + 1, *deeper, depth, depth});
+            const std::size_t endDepth = depthOf(*deeper);
+            show({m_firstColumn + x, m_firstColumn + x + 1, *deeper, depth, depth, endDepth});
+            depth = endDepth;
             at = deeper->row() + 1;
         }
     }
 
     // What goes on from the centre just left of it is known. Returns where the calls end.
-    std::size_t showCentre(int from, int to, SampleIndex sample)
+    std::size_t showCentre(int from, int to)
     {
-        Piece piece{from, to, sample, m_runs.m_firstDepth, m_runs.m_firstDepth};
-        if (m_centre.to == from) {
+        const SampleIndex sample(m_columns.upToCentre(from) - 1);
+        Piece piece{
+            m_firstColumn + from, m_firstColumn + to,  sample,
+            m_runs.m_firstDepth,  m_runs.m_firstDepth, m_depths[static_cast<std::size_t>(from)]};
+        if (piece.endDepth <= piece.firstDepth)
+            return piece.firstDepth;
+        if (m_centre.to == piece.from) {
             const std::size_t shared = m_outline.sharedUntil(m_centre.sample, sample);
             piece.known = std::clamp(shared, piece.firstDepth, m_centre.endDepth);
         }
-        const std::size_t endDepth = show(piece);
-        if (endDepth > piece.firstDepth)
-            m_centre = m_pieces.back();
-        return endDepth;
+        show(piece);
+        m_centre = piece;
+        return piece.endDepth;
     }
 
-    // The calls of its sample from its first depth on. Returns where they end.
-    std::size_t show(Piece piece)
+    // It has calls.
+    void show(Piece piece)
     {
-        piece.endDepth = std::min(m_outline.depth(piece.sample), m_endDepth);
-        if (piece.endDepth <= piece.firstDepth)
-            return piece.firstDepth;
         __builtin_prefetch(&m_stacks[piece.sample]);
+        piece.cells = m_cellCount;
+        m_cellCount += piece.endDepth - piece.known;
         m_pieces.push_back(piece);
-        return piece.endDepth;
     }
 
     void flush()
     {
-        m_cells.resize(m_pieces.size() * m_endDepth);
+        m_cells.resize(std::max(m_cells.size(), m_cellCount));
         walkToRoots();
-        for (std::size_t place = 0; place < m_pieces.size(); ++place)
-            addToRows(m_pieces[place], &m_cells[place * m_endDepth]);
+        for (const Piece &piece : m_pieces)
+            addToRows(piece);
         m_pieces.clear();
+        m_cellCount = 0;
     }
 
     // Each look-up, and each step from leaf to root, waits for memory: those of several pieces wait
     // together.
     void walkToRoots()
     {
-        for (std::size_t place = 0; place < m_pieces.size(); ++place) {
-            const Piece &piece = m_pieces[place];
+        beginWalks();
+        std::size_t begun = std::min(walksAtOnce, m_walks.size());
+        for (std::size_t underWay = begun; underWay > 0;) {
+            for (std::size_t place = 0; place < underWay;) {
+                if (step(m_walks[place]))
+                    ++place;
+                else if (begun < m_walks.size())
+                    m_walks[place] = m_walks[begun++];
+                else
+                    m_walks[place] = m_walks[--underWay];
+            }
+        }
+    }
+
+    void beginWalks()
+    {
+        m_walks.clear();
+        for (const Piece &piece : m_pieces) {
             if (piece.known < piece.endDepth)
-                m_walks.push_back({&m_cells[place * m_endDepth], piece.known, piece.endDepth,
+                m_walks.push_back({&m_cells[piece.cells], static_cast<std::uint32_t>(piece.known),
+                                   static_cast<std::uint32_t>(piece.endDepth),
                                    m_stacks[piece.sample]});
         }
         // Loops this short have many look-ups under way at once.
@@ -150,16 +175,6 @@ private:
             comeTo(walk.path, walk);
         for (Walk &walk : m_walks)
             walk.depth = walk.node->depth;
-        while (!m_walks.empty()) {
-            for (std::size_t place = 0; place < m_walks.size();) {
-                if (step(m_walks[place])) {
-                    ++place;
-                } else {
-                    m_walks[place] = m_walks.back();
-                    m_walks.pop_back();
-                }
-            }
-        }
     }
 
     void comeTo(PathIndex path, Walk &walk) const
@@ -174,25 +189,26 @@ private:
     {
         --walk.depth;
         if (walk.depth < walk.endDepth)
-            walk.cells[walk.depth] = {walk.path, walk.node->frame};
+            walk.cells[walk.depth - walk.firstDepth] = {walk.path, walk.node->frame};
         if (walk.depth == walk.firstDepth)
             return false;
         comeTo(walk.node->caller, walk);
         return true;
     }
 
-    void addToRows(const Piece &piece, const Cell *cells)
+    void addToRows(const Piece &piece)
     {
+        auto *rows = m_runs.m_rows.data() - m_runs.m_firstDepth;
         for (std::size_t depth = piece.firstDepth; depth < piece.known; ++depth)
-            extend(m_runs.m_rows[depth - m_runs.m_firstDepth].back(), piece);
-        for (std::size_t depth = piece.known; depth < piece.endDepth; ++depth) {
-            const Cell &cell = cells[depth];
-            auto &row = m_runs.m_rows[depth - m_runs.m_firstDepth];
-            if (!row.empty() && row.back().to == piece.from && row.back().path == cell.path
+            extend(rows[depth].back(), piece);
+        const Cell *cell = m_cells.data() + piece.cells;
+        for (std::size_t depth = piece.known; depth < piece.endDepth; ++depth, ++cell) {
+            auto &row = rows[depth];
+            if (!row.empty() && row.back().to == piece.from && row.back().path == cell->path
                 && goesOn(row.back().sample, piece.sample, depth))
                 extend(row.back(), piece);
             else
-                row.push_back({piece.from, piece.to, piece.sample, cell.path, cell.frame});
+                row.push_back({piece.from, piece.to, piece.sample, cell->path, cell->frame});
         }
     }
 
@@ -214,15 +230,18 @@ private:
     }
 
     PixelRuns &m_runs;
+    std::vector<Piece> &m_pieces;
+    std::vector<Cell> &m_cells;
+    std::vector<Walk> &m_walks;
+    std::vector<std::size_t> &m_depths;
     const SpanTable &m_spans;
     const StackOutline &m_outline;
     const Column<SampleIndex, StackIndex> &m_stacks;
     const PixelSamples &m_columns;
     const std::size_t m_size; // of the samples that have a duration
     const std::size_t m_endDepth;
-    std::vector<Piece> m_pieces; // not shown yet, in their order
-    std::vector<Cell> m_cells; // of the pieces, m_endDepth for each
-    std::vector<Walk> m_walks; // not at their ends yet
+    const int m_firstColumn;
+    std::size_t m_cellCount = 0;
     Piece m_centre; // the last one shown at a centre
     SampleIndex m_askedFirst;
     SampleIndex m_askedLast;
@@ -230,14 +249,15 @@ private:
 };
 
 void PixelRuns::assign(const SpanTable &spans, const ThreadSpans &thread,
-                       const PixelSamples &columns, std::size_t first, std::size_t end)
+                       const PixelSamples &columns, std::size_t first, std::size_t end,
+                       Memory &memory, int firstColumn)
 {
     m_firstDepth = first;
     m_rows.resize(std::max(m_rows.size(), end - std::min(first, end)));
     for (auto &row : m_rows)
         row.clear();
     if (first < end && thread.outline.size() > 0)
-        Sweep(*this, spans, thread, columns, end).run();
+        Sweep(*this, memory, spans, thread, columns, end, firstColumn).run();
 }
 
 std::optional<BoxIndex> boxAtColumn(const SpanTable &spans, const ThreadSpans &thread,
@@ -245,10 +265,13 @@ std::optional<BoxIndex> boxAtColumn(const SpanTable &spans, const ThreadSpans &t
 {
     if (depth >= thread.depth())
         return std::nullopt;
+    ColumnTimes times;
+    times.assign(scale, x, 1);
     PixelSamples columns;
-    columns.assign(*thread.samples, scale, x, 1);
+    columns.assign(*thread.samples, times);
     PixelRuns runs;
-    runs.assign(spans, thread, columns, depth, depth + 1);
+    PixelRuns::Memory memory;
+    runs.assign(spans, thread, columns, depth, depth + 1, memory);
     if (runs.row(depth).empty())
         return std::nullopt;
     return thread.boxOf(depth, runs.row(depth).front().sample);

@@ -2,6 +2,7 @@
 #include "views/flamechart/pixelsamples.h"
 
 #include <algorithm>
+#include <span>
 
 namespace ember::views {
 
@@ -9,86 +10,130 @@ using namespace model;
 
 namespace {
 
+using Times = Column<SampleIndex, Timestamp>;
+
+bool isBefore(const Times &times, std::size_t place, Timestamp time)
+{
+    return times[SampleIndex(place)] < time;
+}
+
+// The first place of [low, high) that is not before the time; high if there is none.
+std::size_t firstNotBefore(const Times &times, std::size_t low, std::size_t high, Timestamp time)
+{
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (isBefore(times, middle, time))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 // Walks through the times of samples, from one time to a later one. Samplers are regular: it looks
-// first where the last step would lead again.
+// first where as many samples lie between two times as did on the whole way, which is nearly
+// always right, so that the processor need not wait for the answer.
 class TimeWalk {
 public:
-    explicit TimeWalk(const ThreadSamples &samples) : m_times(samples.times) { }
+    // To the times, which are equally far from each other.
+    TimeWalk(const Times &samples, std::span<const Timestamp> times) : m_times(samples)
+    {
+        if (times.empty())
+            return;
+        m_place = firstNotBefore(m_times, 0, m_times.size(), times.front());
+        const auto end = firstNotBefore(m_times, m_place, m_times.size(), times.back());
+        const auto steps = std::max<std::size_t>(times.size() - 1, 1);
+        m_step = static_cast<double>(end - m_place) / static_cast<double>(steps);
+        m_expected = static_cast<double>(m_place) - m_step;
+        m_next = timeAt(m_place);
+    }
 
     struct Place {
         std::uint32_t before; // samples before the time
         std::uint32_t upTo; // … and those at exactly the time
     };
 
-    // `time` is not before that of the last call.
+    // `time` is not before that of the last call, or the first of all times.
     Place walkTo(Timestamp time)
     {
-        std::size_t low = m_place; // what is before it is before `time`
-        std::size_t high = m_times.size(); // it is not, nor what is behind it
-        const std::size_t guess = std::min(low + m_stride, high);
-        if (guess < high && isBefore(guess, time)) {
-            low = guess + 1;
-            for (std::size_t reach = 1; low + reach <= high; reach *= 2) {
-                if (!isBefore(low + reach - 1, time)) {
-                    high = low + reach - 1;
-                    break;
-                }
-                low += reach;
-            }
-        } else {
-            high = guess;
-            for (std::size_t reach = 1; low + reach <= high; reach *= 2) {
-                if (isBefore(high - reach, time)) {
-                    low = high - reach + 1;
-                    break;
-                }
-                high -= reach;
-            }
+        m_expected += m_step;
+        if (m_next < time)
+            goBeyond(time);
+        std::size_t upTo = m_place;
+        if (m_next == time) {
+            while (upTo < m_times.size() && m_times[SampleIndex(upTo)] == time)
+                ++upTo;
         }
-        while (low < high) {
-            const std::size_t middle = low + (high - low) / 2;
-            if (isBefore(middle, time))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        m_stride = low - m_place;
-        m_place = low;
-        std::size_t upTo = low;
-        while (upTo < m_times.size() && m_times[SampleIndex(upTo)] == time)
-            ++upTo;
-        return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(upTo)};
+        return {static_cast<std::uint32_t>(m_place), static_cast<std::uint32_t>(upTo)};
     }
 
 private:
-    bool isBefore(std::size_t place, Timestamp time) const
+    Timestamp timeAt(std::size_t place) const
     {
-        return m_times[SampleIndex(place)] < time;
+        return place < m_times.size() ? m_times[SampleIndex(place)] : Timestamp::max();
     }
 
-    const Column<SampleIndex, Timestamp> &m_times;
-    std::size_t m_place = 0;
-    std::size_t m_stride = 0;
+    void goBeyond(Timestamp time)
+    {
+        // Steps are as long as the whole way allows: what comes is rarely near in memory.
+        const auto soon = static_cast<std::size_t>(m_expected + stepsAhead * m_step);
+        if (soon < m_times.size())
+            __builtin_prefetch(&m_times[SampleIndex(soon)]);
+        const auto guess =
+            std::clamp(static_cast<std::size_t>(m_expected), m_place + 1, m_times.size());
+        if (isBefore(m_times, guess - 1, time) && !(timeAt(guess) < time)) {
+            m_place = guess;
+        } else {
+            m_place = searchFrom(guess, time);
+            const auto place = static_cast<double>(m_place);
+            m_expected = std::clamp(m_expected, place, place + 1);
+        }
+        m_next = timeAt(m_place);
+    }
+
+    // In wider and wider steps, then between the last two.
+    std::size_t searchFrom(std::size_t guess, Timestamp time) const
+    {
+        std::size_t reach = 1;
+        if (isBefore(m_times, guess - 1, time)) {
+            auto low = guess;
+            while (low + reach <= m_times.size() && isBefore(m_times, low + reach - 1, time)) {
+                low += reach;
+                reach *= 2;
+            }
+            return firstNotBefore(m_times, low, std::min(low + reach - 1, m_times.size()), time);
+        }
+        auto high = guess - 1;
+        while (high >= m_place + reach && !isBefore(m_times, high - reach, time)) {
+            high -= reach;
+            reach *= 2;
+        }
+        return firstNotBefore(m_times, high - std::min(reach, high - m_place), high, time);
+    }
+
+    static constexpr double stepsAhead = 8;
+
+    const Times &m_times;
+    std::size_t m_place = 0; // the first that is not before the time walked to
+    Timestamp m_next; // of that sample
+    double m_step = 0; // samples between two times, on the whole
+    double m_expected = 0; // where the next one should lead
 };
 
 } // namespace
 
-void PixelSamples::assign(const ThreadSamples &samples, const TimeScale &scale, int first,
-                          int columnCount)
+void PixelSamples::assign(const ThreadSamples &samples, const ColumnTimes &times)
 {
-    m_columns = std::max(columnCount, 0);
-    const auto count = static_cast<std::size_t>(m_columns);
-    m_edges.resize(count + 1);
-    m_upToCentre.resize(count);
-    TimeWalk edges(samples);
-    TimeWalk centres(samples);
-    for (std::size_t x = 0; x <= count; ++x) {
-        const double position = first + static_cast<double>(x);
-        const auto place = edges.walkTo(scale.toTime(position));
+    m_edges.resize(times.edges().size());
+    m_upToCentre.resize(times.columns());
+    TimeWalk edges(samples.times, times.edges());
+    for (std::size_t x = 0; x < m_edges.size(); ++x) {
+        const auto place = edges.walkTo(times.edges()[x]);
         m_edges[x] = {place.before, place.upTo};
-        if (x < count)
-            m_upToCentre[x] = centres.walkTo(scale.toTime(position + 0.5)).upTo;
     }
+    TimeWalk centres(samples.times, times.centres());
+    for (std::size_t x = 0; x < m_upToCentre.size(); ++x)
+        m_upToCentre[x] = centres.walkTo(times.centres()[x]).upTo;
 }
 
 } // namespace ember::views

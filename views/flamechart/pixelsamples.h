@@ -2,21 +2,19 @@
 #pragma once
 
 #include "model/profile/threads.h"
-#include "views/timescale.h"
+#include "views/flamechart/columntimes.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace ember::views {
 
-// Where the edges and centres of pixel columns lie among the samples of one thread. Column x covers
-// the times [edge x, edge x + 1).
+// Where the edges and centres of pixel columns lie among the samples of one thread.
 class PixelSamples {
 public:
-    // For `count` columns of the scale, from column `first` on; they are numbered from 0 here.
-    void assign(const model::ThreadSamples &samples, const TimeScale &scale, int first, int count);
+    void assign(const model::ThreadSamples &samples, const ColumnTimes &times);
 
-    int columns() const { return m_columns; }
+    int columns() const { return static_cast<int>(m_upToCentre.size()); }
 
     // How many samples are … the column's left edge (x = 0 … columns), or centre.
     std::uint32_t beforeEdge(int x) const { return m_edges[std::size_t(x)].before; }
@@ -29,7 +27,6 @@ private:
         std::uint32_t upTo;
     };
 
-    int m_columns = 0;
     std::vector<Edge> m_edges;
     std::vector<std::uint32_t> m_upToCentre;
 };
