@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
 #include "views/flamechart/labelpainter.h"
+#include "views/flamechart/rowpainter.h"
 #include "views/flamechart/shortname.h"
 
 #include <QPainter>
@@ -177,6 +179,63 @@ private slots:
         painter.drawText(QRectF(4, 0, 280, 20), int(Qt::AlignVCenter) | Qt::TextSingleLine, text);
         painter.end();
         QVERIFY(std::abs(rightmostInk(image) - rightmostInk(expected)) <= 2);
+    }
+
+    void aNameStaysInItsRow()
+    {
+        const Names names({QStringLiteral("fly(Å)")});
+        QImage image(100, 30, QImage::Format_RGB32);
+        image.fill(paper);
+        LabelPainter painter;
+        painter.setFont(QFont());
+        painter.paint(image, *names.profile, {{names.frames[0], 0, 100, 12, 17, ink}});
+        QVERIFY(colourCount(image, 2) >= 2);
+        QVERIFY(colourCount(image.copy(0, 0, 100, 12), 2) == 1);
+        QVERIFY(colourCount(image.copy(0, 17, 100, 13), 2) == 1);
+    }
+
+    void aRowThatIsTooLowForLettersHasNoNames()
+    {
+        const Names names({QStringLiteral("main")});
+        ViewState state;
+        state.open(buildSpans(names.profile));
+        QImage image(300, 100, QImage::Format_RGB32);
+        RowPainter painter;
+        painter.setFont(QFont());
+        painter.begin(image, state);
+        RowBand &band = painter.band(0);
+        for (const auto &[top, height] : {std::pair(0, 7), std::pair(30, 18)}) {
+            QVERIFY(band.startRow(top, top + height));
+            band.add(0, 200, names.frames[0]);
+            band.endRow();
+        }
+        QCOMPARE(band.labels().size(), std::size_t(1));
+        QCOMPARE(band.labels().front().top, 30);
+    }
+
+    void bandsAllCoresPaintWhatOneDoes()
+    {
+        const Names names({QStringLiteral("main()"), QStringLiteral("Größe::über"),
+                           QStringLiteral("חישוב_טבלה"), QStringLiteral("数据库查询优化器")});
+        ViewState state;
+        state.open(buildSpans(names.profile));
+        const auto painted = [&](std::size_t bands) {
+            QImage image(400, 360, QImage::Format_RGB32);
+            image.fill(paper);
+            RowPainter painter;
+            painter.setFont(QFont());
+            painter.begin(image, state, bands);
+            for (int row = 0; row < 20; ++row) {
+                RowBand &band = painter.band(std::size_t(row) * bands / 20);
+                band.startRow(18 * row, 18 * row + 18);
+                for (int x = 0; x < 4; ++x)
+                    band.add(100 * x, 95 * x + 90, names.frames[std::size_t(row + x) % 4]);
+                band.endRow();
+            }
+            painter.paintLabels(image, *names.profile);
+            return image;
+        };
+        QVERIFY(painted(1) == painted(5));
     }
 
     void labelsAreCutAtThePicturesEdges()

@@ -39,16 +39,16 @@ void LabelPainter::setRatio(double ratio)
     m_ratio = ratio;
     m_padding = std::round(padding * ratio);
     m_atlas.setFont(m_font, ratio);
+    m_atlas.add(QStringLiteral("m ") + ellipsis);
+    m_lowest = static_cast<int>(std::floor(m_atlas.letterHeight()));
     m_narrowest = static_cast<int>(2 * m_padding + 2 * m_atlas.advance(QLatin1Char('m'))
                                    + m_atlas.advance(ellipsis));
 }
 
-double LabelPainter::widthOf(const QString &plain)
+double LabelPainter::addWidth(const QString &plain)
 {
-    double width = 0;
-    for (const QChar letter : plain)
-        width += m_atlas.advance(letter);
-    return width;
+    m_atlas.add(plain);
+    return m_atlas.advance(plain);
 }
 
 const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameIndex frame)
@@ -56,43 +56,59 @@ const LabelPainter::Name &LabelPainter::nameOf(const Profile &profile, FrameInde
     const auto known = m_names.constFind(frame.raw());
     if (known != m_names.constEnd())
         return *known;
-    if (m_names.size() > fullCache)
-        m_names.clear();
     Name name;
     const QString whole = fromUtf8(frameName(profile, frame));
     name.text = whole.left(longestName);
     name.shortText = shortName(whole).left(longestName);
     name.isPlain = GlyphAtlas::isPlain(name.text) && GlyphAtlas::isPlain(name.shortText);
     if (name.isPlain) {
-        name.width = widthOf(name.text);
-        name.shortWidth = widthOf(name.shortText);
+        name.width = addWidth(name.text);
+        name.shortWidth = addWidth(name.shortText);
     }
     return *m_names.insert(frame.raw(), name);
 }
 
-void LabelPainter::paint(QImage &image, const Profile &profile, const std::vector<Label> &labels)
+bool LabelPainter::isPlain(const Name &name, const Label &label)
 {
-    m_shaped.clear();
-    const Canvas canvas(image);
-    for (const Label &label : labels) {
-        const Name &name = nameOf(profile, label.frame);
-        if (name.isPlain && (label.sign.isNull() || GlyphAtlas::isPlain(label.sign)))
-            paintPlain(canvas, name, label);
-        else
-            m_shaped.emplace_back(name, label);
-    }
-    if (!m_shaped.empty())
-        paintShaped(image);
+    return name.isPlain && (label.sign.isNull() || GlyphAtlas::isPlain(label.sign));
 }
 
-void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Label &label)
+void LabelPainter::paint(QImage &image, const Profile &profile, const std::vector<Label> &labels)
 {
+    add(profile, labels);
+    paintAdded(Canvas(image), labels);
+    paintRest(image);
+}
+
+void LabelPainter::add(const Profile &profile, const std::vector<Label> &labels)
+{
+    for (const Label &label : labels) {
+        const Name &name = nameOf(profile, label.frame);
+        if (!isPlain(name, label))
+            m_shaped.emplace_back(name, label);
+        else if (!label.sign.isNull())
+            m_atlas.add(label.sign);
+    }
+}
+
+void LabelPainter::paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const
+{
+    for (const Label &label : labels) {
+        const auto name = m_names.constFind(label.frame.raw());
+        if (name != m_names.constEnd() && isPlain(*name, label))
+            paintPlain(canvas, *name, label);
+    }
+}
+
+void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Label &label) const
+{
+    const GlyphAtlas::Lines lines{label.top, label.bottom};
     double x = label.left + m_padding;
     const double end = label.right - m_padding;
     const int baseline = static_cast<int>(std::lround(
         label.top + (label.bottom - label.top - m_atlas.lineHeight()) / 2 + m_atlas.ascent()));
     if (!label.sign.isNull()) {
-        m_atlas.paint(canvas, label.sign, x, baseline, label.colour);
+        m_atlas.paint(canvas, label.sign, x, baseline, lines, label.colour);
         x += m_atlas.advance(label.sign) + m_atlas.advance(QLatin1Char(' '));
     }
     const bool isWhole = name.width <= end - x;
@@ -103,15 +119,20 @@ void LabelPainter::paintPlain(const Canvas &canvas, const Name &name, const Labe
         const double advance = m_atlas.advance(letter);
         if (!fits && x + advance > room)
             break;
-        m_atlas.paint(canvas, letter, x, baseline, label.colour);
+        m_atlas.paint(canvas, letter, x, baseline, lines, label.colour);
         x += advance;
     }
     if (!fits)
-        m_atlas.paint(canvas, ellipsis, x, baseline, label.colour);
+        m_atlas.paint(canvas, ellipsis, x, baseline, lines, label.colour);
 }
 
-void LabelPainter::paintShaped(QImage &image)
+void LabelPainter::paintRest(QImage &image)
 {
+    // Not while others read them.
+    if (m_names.size() > fullCache)
+        m_names.clear();
+    if (m_shaped.empty())
+        return;
     QPainter painter(&image);
     painter.setFont(m_font);
     const QFontMetricsF metrics(m_font);
@@ -127,6 +148,7 @@ void LabelPainter::paintShaped(QImage &image)
             metrics.elidedText(sign + (fits ? name.text : name.shortText), Qt::ElideRight,
                                place.width()));
     }
+    m_shaped.clear();
 }
 
 } // namespace ember::views

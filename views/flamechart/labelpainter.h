@@ -40,7 +40,16 @@ public:
     // A box narrower than this has no label; device pixels.
     int narrowest() const { return m_narrowest; }
 
+    // A row of lower boxes has no labels; device pixels.
+    int lowest() const { return m_lowest; }
+
     void paint(QImage &image, const model::Profile &profile, const std::vector<Label> &labels);
+
+    // The same for labels that are painted side by side: all are added, then each part is painted,
+    // by any thread, then the rest, which Qt has to shape.
+    void add(const model::Profile &profile, const std::vector<Label> &labels);
+    void paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const;
+    void paintRest(QImage &image);
 
 private:
     struct Name {
@@ -51,15 +60,16 @@ private:
         double shortWidth = 0;
     };
 
-    double widthOf(const QString &plain);
+    static bool isPlain(const Name &name, const Label &label);
+    double addWidth(const QString &plain);
     const Name &nameOf(const model::Profile &profile, model::FrameIndex frame);
-    void paintPlain(const Canvas &canvas, const Name &name, const Label &label);
-    void paintShaped(QImage &image);
+    void paintPlain(const Canvas &canvas, const Name &name, const Label &label) const;
 
     QFont m_font;
     double m_ratio = 1;
     double m_padding = 4;
     int m_narrowest = 28;
+    int m_lowest = 0;
     GlyphAtlas m_atlas;
     QHash<std::uint32_t, Name> m_names;
     std::vector<std::pair<Name, Label>> m_shaped; // of the picture being painted

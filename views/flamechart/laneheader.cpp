@@ -51,6 +51,8 @@ ThreadTitle titleOf(const ViewState &state, const Lane &lane)
 void paintLaneHeader(QPainter &painter, const ViewState &state, const Lane &lane,
                      const QRectF &strip)
 {
+    if (strip.isEmpty())
+        return;
     const Theme &theme = state.theme();
     painter.fillRect(strip.adjusted(0, 0, 0, -1), theme.surface);
     painter.fillRect(QRectF(strip.left(), strip.bottom() - 1, strip.width(), 1),

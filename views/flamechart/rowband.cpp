@@ -23,6 +23,8 @@ bool RowBand::startRow(int from, int below)
         return false;
     m_line = m_canvas->line(first);
     m_painted = 0;
+    m_narrowestLabel =
+        m_end - m_top >= m_look.lowestLabel ? m_look.narrowestLabel : m_canvas->width() + 1;
     return true;
 }
 
@@ -38,7 +40,7 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
     const int filled = to - from >= 3 ? to - 1 : to;
     std::fill(m_line + from, m_line + filled, colour.fill);
     m_painted = filled;
-    if (to - from >= m_look.narrowestLabel && frame.isValid())
+    if (to - from >= m_narrowestLabel && frame.isValid())
         m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
 }
 

@@ -16,6 +16,7 @@ struct RowLook {
     BoxColour nameless;
     int seam = 1; // between rows
     int narrowestLabel = 0;
+    int lowestLabel = 0; // rows with less room have none
 };
 
 // Paints some rows of a picture straight into it, one after the other. A row is one line, repeated;
@@ -47,6 +48,7 @@ private:
     int m_top = 0; // may lie above the picture
     int m_end = 0; // where the seam begins
     int m_below = 0;
+    int m_narrowestLabel = 0; // more than there is room for: none
 };
 
 } // namespace ember::views

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/rowpainter.h"
 
+#include "views/flamechart/allcores.h"
+
 #include <algorithm>
 
 namespace ember::views {
@@ -16,7 +18,8 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
     m_look = {.background = state.theme().background.rgb(),
               .nameless = state.theme().neutral,
               .seam = std::max(1, static_cast<int>(image.devicePixelRatio())),
-              .narrowestLabel = m_labels.narrowest()};
+              .narrowestLabel = m_labels.narrowest(),
+              .lowestLabel = m_labels.lowest()};
     m_bands.resize(bands);
     for (RowBand &band : m_bands)
         band.begin(*m_canvas, state, m_look);
@@ -25,7 +28,11 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
 void RowPainter::paintLabels(QImage &image, const model::Profile &names)
 {
     for (const RowBand &band : m_bands)
-        m_labels.paint(image, names, band.labels());
+        m_labels.add(names, band.labels());
+    onAllCores(m_bands.size(), [&](std::size_t number) {
+        m_labels.paintAdded(*m_canvas, m_bands[number].labels());
+    });
+    m_labels.paintRest(image);
 }
 
 } // namespace ember::views
