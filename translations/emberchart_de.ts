@@ -4486,6 +4486,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>Compared with %1, %2</source>
         <translation>Verglichen mit %1, %2</translation>
     </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation>Verglichen mit %1</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::DetailsPanel</name>

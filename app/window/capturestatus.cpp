@@ -4,6 +4,7 @@
 #include "app/window/endtext.h"
 #include "views/durationtext.h"
 #include "views/theme.h"
+#include "views/timed.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -83,10 +84,11 @@ void CaptureStatus::setProfile(const model::ProfilePointer &profile)
 {
     if (!profile)
         return;
-    m_figures->setText(QStringLiteral("%1 · %2 · %3")
-                           .arg(views::durationText(profile->timeRange().duration()),
-                                views::samplesText(profile->sampleCount()),
-                                views::threadsText(profile->threadCount())));
+    QStringList figures{views::samplesText(profile->sampleCount()),
+                        views::threadsText(profile->threadCount())};
+    if (views::isTimed(*profile))
+        figures.prepend(views::durationText(profile->timeRange().duration()));
+    m_figures->setText(figures.join(QStringLiteral(" · ")));
     const QString loss = lossText(profile->tables().statistics);
     m_loss->setText(loss);
     m_loss->setVisible(!loss.isEmpty());

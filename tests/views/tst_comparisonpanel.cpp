@@ -169,6 +169,10 @@ private slots:
         pictureOf(*m_panel, {1000, 300});
         EMBER_TRY(hint().text().contains(QStringLiteral("not measured")));
         QVERIFY(hint().isVisible());
+        const auto labels = m_panel->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel *label) {
+            return label->text() == QLatin1String("Compared with heap");
+        }));
     }
 
     void theBaselineStaysWhenAnotherProfileIsOpened()

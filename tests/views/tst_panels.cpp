@@ -20,6 +20,7 @@
 #include "views/timescale.h"
 
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -175,6 +176,22 @@ private slots:
         QVERIFY(!state.selectedRange());
     }
 
+    void theAxisOfAProfileWithoutTimeHasNoTimes()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addSample(builder.addThread({}), {{}, emptyStack, {}});
+        ViewState state;
+        TimeAxis axis(state);
+        state.open(buildSpans(syntheticProfile({.threads = 1})));
+        const QImage timed = pictureOf(axis, {1000, 34});
+        state.open(buildSpans(builder.snapshot()));
+        const auto ticks = axis.findChild<QCustomPlot *>()->xAxis2;
+        QVERIFY(!ticks->ticks());
+        QVERIFY(colourCount(pictureOf(axis, {1000, 34}), 100) < colourCount(timed, 100));
+        state.open(buildSpans(syntheticProfile({.threads = 1})));
+        QVERIFY(ticks->ticks());
+    }
+
     void aClickOnALineGoesToItsTime()
     {
         ViewState state;
@@ -265,6 +282,8 @@ private slots:
         QCOMPARE(weight->count(), 2);
         weight->setCurrentIndex(0);
         QTRY_COMPARE(self(), QStringLiteral("3"));
+        QCOMPARE(panel.findChild<QLabel *>(QStringLiteral("scope"))->text(),
+                 QStringLiteral("Of the whole profile"));
     }
 
     void waitingCanBeLeftOutOfTheTopFunctions()

@@ -10,6 +10,7 @@
 #include "views/tables/chosenrow.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
+#include "views/timed.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -35,6 +36,20 @@ QString reasonText(const Error &error)
     return error.code == ErrorCode::NothingToShow
         ? ComparisonPanel::tr("None of the shown threads is in the baseline.")
         : ComparisonPanel::tr("The baseline is not measured by the same as this profile.");
+}
+
+QString againstText(const Baseline &baseline, Nanoseconds period)
+{
+    const Profile &profile = *baseline.profile;
+    if (!isTimed(profile))
+        return ComparisonPanel::tr("Compared with %1").arg(baseline.title);
+    const TimeRange range = baseline.range.value_or(profile.timeRange());
+    const QString length = durationText(range.duration());
+    return baseline.range
+        ? ComparisonPanel::tr("Compared with %1 from %2 on, %3")
+              .arg(baseline.title, offsetText(range.start - profile.timeRange().start, period),
+                   length)
+        : ComparisonPanel::tr("Compared with %1, %2").arg(baseline.title, length);
 }
 
 } // namespace
@@ -180,15 +195,7 @@ void ComparisonPanel::showBaseline()
                     "range, or choose another profile: the commands are in the menu Compare."));
         return;
     }
-    const TimeRange range = baseline->range.value_or(baseline->profile->timeRange());
-    m_against->setText(
-        baseline->range
-            ? tr("Compared with %1 from %2 on, %3")
-                  .arg(baseline->title,
-                       offsetText(range.start - baseline->profile->timeRange().start,
-                                  state().period()),
-                       durationText(range.duration()))
-            : tr("Compared with %1, %2").arg(baseline->title, durationText(range.duration())));
+    m_against->setText(againstText(*baseline, state().period()));
     const bool isGraph = m_asGraph->isChecked();
     m_pages->setCurrentWidget(isGraph ? m_graph->parentWidget() : m_view);
     setFocusProxy(isGraph ? static_cast<QWidget *>(m_graph) : m_view);

@@ -3,6 +3,7 @@
 
 #include "views/details/propertygroup.h"
 #include "views/durationtext.h"
+#include "views/timed.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -70,7 +71,8 @@ PropertyNode profileGroup(const Profile &profile)
     if (!range.isEmpty() && (profile.tables().origin == TimeOrigin::UnixEpoch || start))
         group.add(Text::tr("Start"),
                   clockText(range.start + start.value_or(Timestamp()).time_since_epoch()));
-    group.add(Text::tr("Duration"), durationText(range.duration()));
+    if (isTimed(profile))
+        group.add(Text::tr("Duration"), durationText(range.duration()));
     group.add(Text::tr("Threads"), countText(profile.threadCount()));
     group.add(Text::tr("Samples"), countText(profile.sampleCount()));
     group.add(Text::tr("Stacks"), countText(profile.tables().stacks.size()));

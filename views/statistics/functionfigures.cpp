@@ -4,6 +4,7 @@
 #include "views/details/propertygroup.h"
 #include "views/durationtext.h"
 #include "views/graph/graphtext.h"
+#include "views/timed.h"
 
 #include <QCoreApplication>
 
@@ -50,7 +51,7 @@ PropertyNode shareGroup(const FunctionCalls &function, const CallWeights &calls)
 PropertyNode callsGroup(const FunctionCalls &function, const CallWeights &calls, Nanoseconds period)
 {
     PropertyGroup group(*calls.profile, Text::tr("Calls"), callsText(function));
-    if (function.calls == 0)
+    if (function.calls == 0 || !isTimed(*calls.profile))
         return group.take();
     group.add(Text::tr("Shortest"), durationText(function.shortest));
     group.add(Text::tr("Median"), durationText(function.median));

@@ -4,6 +4,7 @@
 #include "views/details/propertygroup.h"
 #include "views/durationtext.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/timed.h"
 
 #include <QCoreApplication>
 
@@ -44,11 +45,15 @@ PropertyNode selectionGroup(const Profile &profile, const RangeStatistics &stati
                             TimeRange range, Nanoseconds unseen)
 {
     PropertyGroup group(profile, Text::tr("Range"));
-    group.add(Text::tr("Length"), durationText(range.duration()));
+    const bool hasTime = isTimed(profile);
+    if (hasTime)
+        group.add(Text::tr("Length"), durationText(range.duration()));
     if (unseen.count() > 0)
         group.add(Text::tr("Nobody looked"), withShare(unseen, range.duration()));
     group.add(Text::tr("Samples"), countText(statistics.all.samples));
     group.add(Text::tr("Threads with samples"), countText(statistics.threads.size()));
+    if (!hasTime)
+        return group.take();
     group.add(Text::tr("Time of all threads"), durationText(statistics.all.time));
     group.add(Text::tr("Busy"), withShare(statistics.busy, statistics.all.time));
     if (statistics.idle.samples > 0)
@@ -116,6 +121,8 @@ PropertyNode threadsGroup(const Profile &profile, const RangeStatistics &statist
 {
     PropertyGroup group(profile, Text::tr("Busy threads"),
                         Text::tr("with their shares of all busy time"));
+    if (!isTimed(profile))
+        return group.take();
     Nanoseconds others{};
     std::size_t otherCount = 0;
     for (std::size_t row = 0; row < statistics.threads.size(); ++row) {

@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
+#include "views/timed.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -29,7 +30,7 @@ QString scopeText(const ViewState &state)
 {
     const QString name = scopeName(state);
     const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
-    if (state.profileRange().isEmpty())
+    if (state.profileRange().isEmpty() || !isTimed(*state.spans()->profile()))
         return name;
     return QStringLiteral("%1, %2").arg(name, durationText(range.duration()));
 }

@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
+#include "views/timed.h"
 
 namespace ember::views {
 
@@ -36,7 +37,7 @@ void WeightChoice::offer()
     if (m_state.spans()) {
         const Profile &profile = *m_state.spans()->profile();
         const auto &tables = profile.tables();
-        if (tables.origin != TimeOrigin::None)
+        if (isTimed(profile))
             addItem(tr("Time"));
         for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
             const auto &type = tables.valueTypes[ValueTypeIndex(row)];

@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/threads/threaddrag.h"
+#include "views/timed.h"
 
 #include <QFont>
 
@@ -218,7 +219,9 @@ QString ThreadModel::text(const ThreadRow &row, int column) const
         return row.start ? offsetText(*row.start - m_state.origin(), Nanoseconds(1'000'000))
                          : QString();
     case Samples: return countText(row.statistics.samples);
-    case Running: return durationText(row.statistics.running);
+    case Running:
+        return isTimed(*m_state.spans()->profile()) ? durationText(row.statistics.running)
+                                                    : QString();
     default: return {};
     }
 }

@@ -3,6 +3,7 @@
 
 #include "views/bookmarks/bookmarklist.h"
 #include "views/plots/axisplot.h"
+#include "views/timed.h"
 #include "views/timescale.h"
 
 #include <qcustomplot.h>
@@ -83,6 +84,9 @@ void TimeAxis::applyTicks()
         && m_state.spans()->profile()->tables().origin == TimeOrigin::UnixEpoch;
     const auto ticks = absolute ? clockTicks(scale, labelSpacing)
                                 : relativeTicks(scale, m_state.origin(), labelSpacing);
+    // It stays as high as it is: charts of other profiles come and go.
+    const bool hasNone = m_state.spans() && !isTimed(*m_state.spans()->profile());
+    m_plot->xAxis2->setTicks(!hasNone);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (const Tick &tick : ticks) {
         if (!tick.label.isEmpty())
