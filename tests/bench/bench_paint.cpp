@@ -3,6 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/imagecopy.h"
 #include "views/flamechart/painter.h"
 #include "views/tracks/measurementtracks.h"
 
@@ -19,10 +20,11 @@
 
 // What a frame costs: `paint.10M.z100.median 2.6 ms` is a repaint of the shown widget at a
 // hundredth of the profile, every frame elsewhere and at another zoom, so that nothing can be kept
-// from the one before. A widget's repaint includes its way into the window's backing store. `hover`
-// is a move of the pointer until what it changes is there. Times are those of the clock on the
-// wall: they mean something on a quiet machine only; `cpu` is what all cores spent. `bench_paint
-// paint.10M.z1` prints that figure only, or those below a name.
+// from the one before; `ratio` is that over an empty QCustomPlot's replot. A widget's repaint
+// includes its way into the window's backing store. `hover.10M.z100` is a move of the pointer until
+// what it changes is there. Times are those of the clock on the wall: they mean something on a
+// quiet machine only; `cpu` is what all cores spent. `bench_paint paint.10M.z1` prints that figure
+// only, or those below a name.
 
 using namespace ember;
 using namespace ember::model;
@@ -111,20 +113,25 @@ void benchZooms(const QString &name, ViewState &state, double emptyPlot)
     QApplication::processEvents();
     const auto whole = state.profileRange();
     for (const int zoom : {1, 10, 100, 1000, 10000}) {
-        const QString figure = QStringLiteral("%1.z%2").arg(name).arg(zoom);
-        if (!isAsked(figure))
-            continue;
-        const double middle = measure(figure, [&](int frame) {
-            state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+        const QString paint = QStringLiteral("paint.%1.z%2").arg(name).arg(zoom);
+        if (isAsked(paint)) {
+            const double middle = measure(paint, [&](int frame) {
+                state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+                chart.repaint();
+            });
+            std::printf("%s.ratio %.2f x\n", qPrintable(paint), middle / emptyPlot);
+        }
+        const QString hover = QStringLiteral("hover.%1.z%2").arg(name).arg(zoom);
+        if (isAsked(hover)) {
+            state.zoom().follow(pannedAndZoomed(whole, zoom, frames));
             chart.repaint();
-        });
-        std::printf("%s.ratio %.2f x\n", qPrintable(figure), middle / emptyPlot);
-        measure(figure + QStringLiteral(".hover"), [&](int frame) {
-            const QPointF at(100 + frame * 13, 40 + frame * 7);
-            QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, {});
-            QApplication::sendEvent(&chart, &move);
-            QApplication::processEvents(); // it repaints what the move has changed
-        });
+            measure(hover, [&](int frame) {
+                const QPointF at(100 + frame * 13, 40 + frame * 7);
+                QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, {});
+                QApplication::sendEvent(&chart, &move);
+                QApplication::processEvents(); // it repaints what the move has changed
+            });
+        }
     }
 }
 
@@ -142,14 +149,13 @@ void benchPainter(const QString &name, const ViewState &state, QSize size, doubl
     ChartPainter painter;
     painter.setFont(QFont());
     QImage window(image.size(), QImage::Format_RGB32);
+    window.setDevicePixelRatio(ratio);
     measure(figure, [&](int frame) {
         const ChartCamera camera{
             TimeScale(pannedAndZoomed(state.profileRange(), zoom, frame), size.width()), 0};
         painter.paint(image, state, layout, camera);
         QPainter backingStore(&window); // as the widget does
-        image.setDevicePixelRatio(1);
-        backingStore.drawImage(0, 0, image);
-        image.setDevicePixelRatio(ratio);
+        copyImage(backingStore, image);
     });
 }
 
@@ -217,8 +223,8 @@ void benchDeepThread(double emptyPlot)
         std::size_t samples;
     };
     for (const Case &size : {Case{"1M", 80'000}, Case{"10M", 770'000}}) {
-        const QString name = QStringLiteral("paint.%1").arg(QLatin1String(size.name));
-        if (!isAsked(name))
+        const QLatin1String name(size.name);
+        if (!isAsked(QStringLiteral("paint.") + name) && !isAsked(QStringLiteral("hover.") + name))
             continue;
         ViewState state;
         const auto profile = tests::syntheticProfile(
@@ -227,8 +233,8 @@ void benchDeepThread(double emptyPlot)
         const auto spans = buildSpans(profile);
         const double built = milliseconds(Clock::now() - before);
         state.open(spans);
-        std::printf("%s.boxes %zu\n%s.build %.0f ms\n", qPrintable(name), spans->boxCount(),
-                    qPrintable(name), built);
+        std::printf("paint.%s.boxes %zu\npaint.%s.build %.0f ms\n", size.name, spans->boxCount(),
+                    size.name, built);
         benchZooms(name, state, emptyPlot);
         if (size.samples > 100'000)
             benchSharpScreen(state);

@@ -3,9 +3,11 @@
 
 #include "views/details/frametext.h"
 #include "views/flamechart/accessiblechart.h"
+#include "views/flamechart/imagecopy.h"
 #include "views/flamechart/overlay.h"
 #include "views/flamechart/threadtitle.h"
 #include "views/sumsquestion.h"
+#include "views/timed.h"
 
 #include <QHelpEvent>
 #include <QNativeGestureEvent>
@@ -22,7 +24,7 @@ namespace {
 
 bool hasNoTime(const ViewState &state)
 {
-    return state.spans()->profile()->tables().origin == model::TimeOrigin::None;
+    return !isTimed(*state.spans()->profile());
 }
 
 } // namespace
@@ -173,7 +175,7 @@ void FlameChartWidget::paintEvent(QPaintEvent *)
     if (m_boxesAreOld)
         m_painter.paint(m_boxes, m_state, m_viewport.layout(), camera());
     m_boxesAreOld = false;
-    painter.drawImage(QPointF(0, 0), m_boxes);
+    copyImage(painter, m_boxes);
     painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
     paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
     m_pointed = pointerRegion();

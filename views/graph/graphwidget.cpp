@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphwidget.h"
 
+#include "views/flamechart/imagecopy.h"
 #include "views/graph/graphtext.h"
 
 #include <QHelpEvent>
@@ -98,7 +99,7 @@ void GraphWidget::paintEvent(QPaintEvent *)
     if (m_boxesAreOld)
         m_painter.paint(m_boxes, m_state, m_viewport);
     m_boxesAreOld = false;
-    painter.drawImage(QPointF(0, 0), m_boxes);
+    copyImage(painter, m_boxes);
     painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
     paintGraphOverlay(painter, m_state, m_viewport, m_pointer.hovered());
 }
