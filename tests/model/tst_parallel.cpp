@@ -35,7 +35,7 @@ private slots:
         QVERIFY(calls > 0);
     }
 
-    void whatIsDoneAllCoresIsUsedInOrder()
+    void whatIsDoneSideBySideIsUsedInOrder()
     {
         std::vector<std::size_t> squares(1000);
         std::vector<std::size_t> used;

@@ -17,7 +17,7 @@ private slots:
                  QStringLiteral("100:1 110:2 120:3 130:2 150:1 180:0 "));
     }
 
-    void functionsAllCoresDoNotTouchEachOther()
+    void functionsSideBySideDoNotTouchEachOther()
     {
         const auto scopes = tree({0, 0});
         QCOMPARE(shown(flatten(scopes, {{10, 20, 0}, {20, 30, 1}})),

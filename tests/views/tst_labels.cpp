@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(band.labels().front().top, 30);
     }
 
-    void bandsAllCoresPaintWhatOneDoes()
+    void bandsSideBySidePaintWhatOneDoes()
     {
         const Names names({QStringLiteral("main()"), QStringLiteral("Größe::über"),
                            QStringLiteral("חישוב_טבלה"), QStringLiteral("数据库查询优化器")});

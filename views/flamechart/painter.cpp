@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/painter.h"
 
+#include "views/flamechart/allcores.h"
 #include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
-#include "views/flamechart/allcores.h"
 
 #include <QPainter>
 
