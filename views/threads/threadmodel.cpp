@@ -220,8 +220,9 @@ QString ThreadModel::text(const ThreadRow &row, int column) const
                          : QString();
     case Samples: return countText(row.statistics.samples);
     case Running:
-        return isTimed(*m_state.spans()->profile()) ? durationText(row.statistics.running)
-                                                    : QString();
+        return m_state.spans() && !isTimed(*m_state.spans()->profile())
+            ? QString()
+            : durationText(row.statistics.running);
     default: return {};
     }
 }
