@@ -15,11 +15,9 @@
 #include "views/chunks/chunkspanel.h"
 #include "views/threads/threadspanel.h"
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QDropEvent>
 #include <QImage>
-#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
@@ -177,30 +175,6 @@ private slots:
         QVERIFY(status->text().contains(QLatin1String("400")));
         window.actions().close->trigger();
         QVERIFY(!status->isVisible());
-    }
-
-    void ofAProfileWithoutTimeNoTimeIsTold()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        openAndWait(
-            window,
-            {sandbox.write(QStringLiteral("totals.folded"), "main;parse 5\nmain;write 3\n")});
-        const auto *status = window.findChild<CaptureStatus *>();
-        QVERIFY(status->text().contains(QLatin1String("2 samples")));
-        const QLatin1String noTime("0 ns");
-        for (const auto *label : window.findChildren<QLabel *>())
-            QVERIFY2(!label->text().contains(noTime), qPrintable(label->text()));
-        for (const auto *view : window.findChildren<QAbstractItemView *>()) {
-            const auto *model = view->model();
-            for (int row = 0; model && row < model->rowCount(); ++row) {
-                for (int column = 0; column < model->columnCount(); ++column) {
-                    const QString text = model->index(row, column).data().toString();
-                    QVERIFY2(!text.contains(noTime), qPrintable(text));
-                }
-            }
-        }
     }
 
     void twoChunksOfOneProfilerAreOneTimeline()
