@@ -110,7 +110,7 @@ model::Nanoseconds ImageFollower::longerWait() const
 // Absent: the process is gone, or hides them.
 std::optional<std::vector<MappedImage>> ImageFollower::readImages()
 {
-    const auto maps = readProcFile("/proc/" + std::to_string(static_cast<int>(m_pid)) + "/maps");
+    const auto maps = readMapsText(static_cast<pid_t>(m_pid));
     if (!maps || maps->empty())
         return std::nullopt;
     const auto hash = std::hash<std::string_view>()(*maps);

@@ -74,7 +74,7 @@ Result<void> UnwindStage::handle(const ProcessEnded &process)
 
 Result<void> UnwindStage::handle(const ThreadStarted &thread)
 {
-    m_threads[thread.thread] = {thread.process, thread.demand};
+    m_threads[thread.thread] = {thread.process, thread.tid, thread.demand};
     return m_sink.threadStarted(thread);
 }
 
@@ -148,6 +148,7 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         StackCopy{sample.apart.address,
                   std::span(tick.stacks).subspan(sample.apart.offset, sample.apart.size)}};
     space.images.noteRun();
+    space.memory.readBy(static_cast<pid_t>(thread->second.tid));
     space.memory.forget();
     space.unwinder.unwind(sample.registers, copies, &space.memory, unwound.stack);
     if (unwound.stack.unknownPc != 0) {

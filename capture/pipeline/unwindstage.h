@@ -47,6 +47,7 @@ private:
 
     struct KnownThread {
         ProcessNumber process;
+        Tid tid{};
         std::shared_ptr<StackDemand> demand;
     };
 

@@ -90,7 +90,22 @@ Result<std::string> readProcFile(const std::string &path)
 
 Result<std::vector<Mapping>> readMaps(pid_t process)
 {
-    return readParsed(processPath(process, "maps"), parseMaps);
+    EMBER_ASSIGN_OR_RETURN(const auto text, readMapsText(process));
+    return parseMaps(text);
+}
+
+Result<std::string> readMapsText(pid_t process)
+{
+    auto text = readProcFile(processPath(process, "maps"));
+    if (!text || !text->empty())
+        return text;
+    const auto threads = listThreads(process);
+    for (const pid_t thread : threads ? *threads : std::vector<pid_t>()) {
+        auto others = readProcFile(threadPath(process, thread, "maps"));
+        if (others && !others->empty())
+            return others;
+    }
+    return text;
 }
 
 Result<TaskStat> readStat(pid_t process)

@@ -23,6 +23,8 @@ namespace ember::capture {
 model::Result<std::string> readProcFile(const std::string &path);
 
 model::Result<std::vector<Mapping>> readMaps(pid_t process);
+// The text of them; of a process whose first thread has ended, by another one that lives.
+model::Result<std::string> readMapsText(pid_t process);
 model::Result<TaskStat> readStat(pid_t process);
 model::Result<TaskStat> readThreadStat(pid_t process, pid_t thread);
 model::Result<TaskStatus> readStatus(pid_t process);
@@ -37,7 +39,8 @@ model::Result<std::string> readExecutable(pid_t process);
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
 
 // How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
-// process_vm_readv: the target need not be stopped.
+// process_vm_readv: the target need not be stopped. By a process or any of its threads: the first
+// one's number leads to no memory any more when that has ended, unlike those of others.
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes);
 // Whether the kernel refuses that, and the maps, to this user: after PR_SET_DUMPABLE, or of a
 // program whose file may not be read. Registers of a traced thread are told all the same.

@@ -160,9 +160,9 @@ std::optional<ThreadPosition> PtraceBackend::sleepingPosition(Tid thread)
         tracee->callFile.read(tracee->process, static_cast<pid_t>(thread), text));
 }
 
-std::size_t PtraceBackend::readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes)
+std::size_t PtraceBackend::readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes)
 {
-    return readProcessMemory(static_cast<pid_t>(process), address, bytes);
+    return readProcessMemory(static_cast<pid_t>(thread), address, bytes);
 }
 
 bool PtraceBackend::hidesMemory(Pid process)
@@ -213,7 +213,7 @@ ProcessTraits PtraceBackend::processTraits(Pid process)
 
 std::string PtraceBackend::memoryMaps(Pid process)
 {
-    auto text = readProcFile("/proc/" + std::to_string(static_cast<pid_t>(process)) + "/maps");
+    auto text = readMapsText(static_cast<pid_t>(process));
     return text ? std::move(*text) : std::string();
 }
 

@@ -50,7 +50,7 @@ public:
     void resume(Tid thread) override;
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
-    std::size_t readStack(Pid process, std::uint64_t address, std::span<std::byte> bytes) override;
+    std::size_t readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes) override;
     bool hidesMemory(Pid process) override;
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
     std::optional<std::uint64_t> timesSlept(Tid thread) override;

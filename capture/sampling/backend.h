@@ -108,8 +108,9 @@ public:
     // Of a thread that sleeps in a system call, without waking it: only some registers are told.
     // Absent: it runs, or this cannot be known.
     virtual std::optional<ThreadPosition> sleepingPosition(Tid thread) = 0;
-    // 0 bytes: the thread was killed meanwhile. It need not stand.
-    virtual std::size_t readStack(Pid process, std::uint64_t address,
+    // 0 bytes: the thread was killed meanwhile. It need not stand. Any thread of the process will
+    // do that has not ended.
+    virtual std::size_t readStack(Tid thread, std::uint64_t address,
                                   std::span<std::byte> bytes) = 0;
     // Whether the system refuses us that, wherever its stacks are.
     virtual bool hidesMemory(Pid process) = 0;

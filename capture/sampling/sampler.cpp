@@ -284,20 +284,20 @@ void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
 {
     const auto [own, apart] = thread.demand->pieces(registers.sp);
     m_tick.isUrgent = m_tick.isUrgent || !thread.demand->isKnown(registers.sp);
-    const auto copied = copy(thread.process, own);
+    const auto copied = copy(thread.tid, own);
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;
     if (apart.size > 0)
-        sample.apart = copy(thread.process, apart);
+        sample.apart = copy(thread.tid, apart);
 }
 
-CopiedStack Sampler::copy(Pid process, const StackPiece &piece)
+CopiedStack Sampler::copy(Tid thread, const StackPiece &piece)
 {
     auto &stacks = m_tick.stacks;
     const auto offset = stacks.size();
     stacks.resize(offset + piece.size);
     const auto size =
-        m_backend.readStack(process, piece.address, std::span(stacks).subspan(offset, piece.size));
+        m_backend.readStack(thread, piece.address, std::span(stacks).subspan(offset, piece.size));
     stacks.resize(offset + size);
     return {piece.address, offset, size};
 }

@@ -55,7 +55,7 @@ private:
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
     void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
-    CopiedStack copy(Pid process, const StackPiece &piece);
+    CopiedStack copy(Tid thread, const StackPiece &piece);
     void noteMemory(const SampledThread &thread, const CapturedSample &sample);
     void forgetLastSamples();
 

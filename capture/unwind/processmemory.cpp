@@ -30,7 +30,7 @@ const ProcessMemory::Page *ProcessMemory::pageAt(std::uint64_t address)
     Page &page = m_pages[address / pageSize % m_pages.size()];
     if (page.state == Page::State::Unused || page.address != address) {
         page.address = address;
-        const auto size = readProcessMemory(m_process, address, page.bytes);
+        const auto size = readProcessMemory(m_thread, address, page.bytes);
         page.state = size == pageSize ? Page::State::Read : Page::State::Unreadable;
     }
     return page.state == Page::State::Read ? &page : nullptr;
@@ -38,7 +38,7 @@ const ProcessMemory::Page *ProcessMemory::pageAt(std::uint64_t address)
 
 bool ProcessMemory::readAcrossPages(std::uint64_t address, std::uint64_t &word) const
 {
-    return readProcessMemory(m_process, address, std::as_writable_bytes(std::span(&word, 1)))
+    return readProcessMemory(m_thread, address, std::as_writable_bytes(std::span(&word, 1)))
         == sizeof(word);
 }
 

@@ -14,10 +14,12 @@ namespace ember::capture {
 // pages are those of the moment they were first asked for.
 class ProcessMemory : public MemoryReader {
 public:
-    explicit ProcessMemory(pid_t process) : m_process(process) { }
+    explicit ProcessMemory(pid_t process) : m_thread(process) { }
 
     bool readWord(std::uint64_t address, std::uint64_t &word) override;
     void forget();
+    // Any thread of the process will do that lives; at first it is the first one.
+    void readBy(pid_t thread) { m_thread = thread; }
 
 private:
     static constexpr std::size_t pageSize = 4096;
@@ -33,7 +35,7 @@ private:
     const Page *pageAt(std::uint64_t address);
     bool readAcrossPages(std::uint64_t address, std::uint64_t &word) const;
 
-    pid_t m_process;
+    pid_t m_thread;
     std::array<Page, 16> m_pages;
 };
 

@@ -49,7 +49,7 @@ std::optional<ThreadPosition> ScriptedBackend::sleepingPosition(Tid thread)
     return position;
 }
 
-std::size_t ScriptedBackend::readStack(Pid /*process*/, std::uint64_t /*address*/,
+std::size_t ScriptedBackend::readStack(Tid /*thread*/, std::uint64_t /*address*/,
                                        std::span<std::byte> bytes)
 {
     if (hidden)

@@ -42,7 +42,7 @@ public:
     void resume(capture::Tid thread) override;
     std::optional<capture::ThreadPosition> position(capture::Tid thread) override;
     std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
-    std::size_t readStack(capture::Pid process, std::uint64_t address,
+    std::size_t readStack(capture::Tid thread, std::uint64_t address,
                           std::span<std::byte> bytes) override;
     bool hidesMemory(capture::Pid process) override;
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;

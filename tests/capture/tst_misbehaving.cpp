@@ -26,6 +26,7 @@ private slots:
     void aBinaryThatIsGoneIsUnwound_data();
     void aBinaryThatIsGoneIsUnwound();
     void librariesThatVanishAreForgotten();
+    void aProcessWhoseFirstThreadHasEndedIsUnwound();
     void aRecorderWithoutMemorySaysSoAndTheTargetRunsOn();
 };
 
@@ -126,6 +127,16 @@ void TstMisbehaving::aBinaryThatIsGoneIsUnwound()
     QVERIFY(samplesOf(*run.profile, ProcessIndex(0)) >= 20);
     QVERIFY2(rootsReached(*run.profile) >= 0.95,
              qPrintable(QString::number(rootsReached(*run.profile))));
+}
+
+// By the number of the first thread there is no memory any more, nor a map of it.
+void TstMisbehaving::aProcessWhoseFirstThreadHasEndedIsUnwound()
+{
+    const auto run = recordMisbehaver("headless");
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    QVERIFY(run.profile->tables().statistics.nativeStacks >= 20);
+    QVERIFY(rootsReached(*run.profile) >= 0.9);
 }
 
 void TstMisbehaving::librariesThatVanishAreForgotten()

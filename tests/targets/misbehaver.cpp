@@ -11,6 +11,7 @@
 //   vanish FILE   loads a library whose file is gone, unloads it, and so on
 //   switches N    waits so many times, for a moment each
 //   memory N      holds so many megabytes
+//   headless      its first thread ends, another one works on
 #include "cputime.h"
 
 #include <cerrno>
@@ -196,6 +197,20 @@ int holdMemory(std::size_t megabytes)
     return held[bytes - 1] == 1 ? 0 : 90;
 }
 
+void *workAlone(void *)
+{
+    work(800);
+    std::exit(0);
+}
+
+int leaveOthersBehind()
+{
+    pthread_t other{};
+    if (pthread_create(&other, nullptr, workAlone, nullptr) != 0)
+        return 90;
+    pthread_exit(nullptr);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -222,5 +237,7 @@ int main(int argc, char **argv)
         return waitOften(number);
     if (mode == "memory")
         return holdMemory(static_cast<std::size_t>(number));
+    if (mode == "headless")
+        return leaveOthersBehind();
     return 2;
 }
