@@ -10,6 +10,17 @@ namespace ember::capture {
 
 using model::Result;
 
+namespace {
+
+// At a limit of ours: of frames, or of what is copied.
+bool isCut(const CapturedSample &sample, const UnwoundStack &stack)
+{
+    const bool lacksCopy = stack.beyondCopies != 0 && sample.stackSize == StackDemand::longestCopy;
+    return stack.truncated || (lacksCopy && !stack.rootReached);
+}
+
+} // namespace
+
 UnwindStage::Space::Space(const ProcessStarted &process, UnwindMode mode,
                           std::shared_ptr<TableCache> tables, ImageReader &reader, RecordSink &sink)
     : pid(process.pid),
@@ -160,7 +171,7 @@ Result<void> UnwindStage::unwind(const Tick &tick, const CapturedSample &sample)
         }
     }
     thread->second.demand->learn(sample.registers.sp, unwound.stack);
-    space.cutStacks += unwound.stack.truncated ? 1 : 0;
+    space.cutStacks += isCut(sample, unwound.stack) ? 1U : 0U;
     learnNeed(sample, copies, space);
     if (m_withheld.judge(sample, unwound, *space.places) == WithheldSamples::Fate::Withhold)
         --m_unwoundCount;
@@ -182,7 +193,9 @@ Result<void> UnwindStage::reportCut(Space &space)
                       std::to_string(count) + " of the stacks of process "
                           + std::to_string(static_cast<int>(space.pid)) + " have more than "
                           + std::to_string(UnwindOptions().depthLimit)
-                          + " frames: the innermost ones are kept"}});
+                          + " frames or take more than "
+                          + std::to_string(StackDemand::longestCopy >> 20U)
+                          + " MiB: the innermost frames are kept"}});
 }
 
 Result<void> UnwindStage::finish()

@@ -26,6 +26,7 @@ private slots:
     void cpuTimeOfTheSamplesAddsUp();
     void namesAndPrioritiesAreFollowed();
     void deepStacksAreWhole();
+    void stacksOfBigFramesAreWhole();
     void stacksDeeperThanTheLimitAreSaidToBeCut();
     void librariesLoadedLaterAreFound();
     void librariesUsedRightBeforeTheEndAreFound();
@@ -178,6 +179,17 @@ void TstRecorder::deepStacksAreWhole()
     QVERIFY(double(statistics.rootsReached) >= 0.95 * double(statistics.nativeStacks));
 }
 
+void TstRecorder::stacksOfBigFramesAreWhole()
+{
+    const auto run = record({}, words("deeprecursion 1500 1000 4096"));
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const auto &statistics = run.profile->tables().statistics;
+    QVERIFY(statistics.nativeStacks >= 20);
+    QVERIFY(double(statistics.rootsReached) >= 0.9 * double(statistics.nativeStacks));
+    QVERIFY(!run.errors.contains("StacksCut"));
+}
+
 void TstRecorder::stacksDeeperThanTheLimitAreSaidToBeCut()
 {
     const auto run = record({}, words("deeprecursion 20000 300"));
@@ -193,7 +205,7 @@ void TstRecorder::stacksDeeperThanTheLimitAreSaidToBeCut()
     QVERIFY(cut >= 10); // their innermost part is there
     std::uint64_t said = 0;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
-        if (profile.text(event.text).find("frames: the innermost ones are kept")
+        if (profile.text(event.text).find("the innermost frames are kept")
             != std::string_view::npos)
             said += event.count;
     });
