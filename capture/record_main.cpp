@@ -14,6 +14,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -209,6 +210,10 @@ int main(int argc, char **argv)
         return run(*options);
     } catch (const std::bad_alloc &) {
         sayError(outOfMemory());
+        return captureFailedStatus;
+    } catch (const std::system_error &refused) { // the first thing done with a thread is to launch
+        sayError({ErrorCode::CaptureFailed, "thread",
+                  refused.code().message() + "; nothing was started"});
         return captureFailedStatus;
     }
 }
