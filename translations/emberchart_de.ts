@@ -1455,6 +1455,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>not written: %n measured value(s), of a unit that Sentry does not know</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n Messwert in einer Einheit, die Sentry nicht kennt</numerusform>
+            <numerusform>nicht geschrieben: %n Messwerte in einer Einheit, die Sentry nicht kennt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not written: %n tracing span(s)</source>
+        <translation>
+            <numerusform>nicht geschrieben: %n Span</numerusform>
+            <numerusform>nicht geschrieben: %n Spans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n thread(s) got new ids, because theirs were used again or are not decimal</source>
         <translation>
             <numerusform>%n Thread bekam eine neue Nummer, weil seine wiederverwendet wurde oder nicht dezimal ist</numerusform>
@@ -1670,6 +1684,13 @@
     <message>
         <source>note: %1</source>
         <translation>Hinweis: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>of what the program reported, %n did not arrive</source>
+        <translation>
+            <numerusform>von dem, was das Programm meldete, kam %n nicht an</numerusform>
+            <numerusform>von dem, was das Programm meldete, kamen %n nicht an</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n thread(s)</source>

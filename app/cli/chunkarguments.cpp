@@ -86,6 +86,10 @@ void printReport(const model::sentry::WriteReport &report)
     say(QT_TRANSLATE_N_NOOP("cli", "not written at all: %n thread(s)"), report.loss.threads);
     say(QT_TRANSLATE_N_NOOP("cli", "not written: %n thread(s) without samples"),
         report.threadsWithoutSamples);
+    say(QT_TRANSLATE_N_NOOP(
+            "cli", "not written: %n measured value(s), of a unit that Sentry does not know"),
+        report.measuredValues);
+    say(QT_TRANSLATE_N_NOOP("cli", "not written: %n tracing span(s)"), report.tracingSpans);
     say(QT_TRANSLATE_N_NOOP("cli",
                             "%n thread(s) got new ids, because theirs were used again or are not "
                             "decimal"),

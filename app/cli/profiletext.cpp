@@ -170,7 +170,13 @@ QString captureLines(const Profile &profile, const Summary &summary)
     if (summary.rootReached)
         lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
                      .arg(cellText(percent(*summary.rootReached)));
-    return lines + u'\n' + noteLines(profile);
+    lines += u'\n';
+    if (summary.reportsLost > 0)
+        lines +=
+            QCoreApplication::translate("cli", "of what the program reported, %n did not arrive",
+                                        nullptr, static_cast<int>(summary.reportsLost))
+            + u'\n';
+    return lines + noteLines(profile);
 }
 
 QString valueCell(const CallNode &node, ValueTypeIndex weight)

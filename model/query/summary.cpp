@@ -119,6 +119,10 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
     summary.functions = functionStatistics(profile, everything);
     summary.weightless = samplesWithout(profile, summary.weight);
     summary.values = valueSums(profile);
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::ReportsLost)
+            summary.reportsLost += event.count;
+    });
     const auto &statistics = profile.tables().statistics;
     if (statistics.nativeStacks > 0)
         summary.rootReached = static_cast<double>(statistics.rootsReached)

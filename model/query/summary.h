@@ -28,6 +28,8 @@ struct Summary {
     ValueTypeIndex weight; // that functions are weighed by beside time; invalid: none
     std::uint64_t weightless = 0; // samples without a value of it
     std::vector<ValueSum> values;
+    // Of what the program reported itself: how much did not get into the capture.
+    std::uint64_t reportsLost = 0;
     // Share of native stacks whose outermost frame is the thread's true start; absent where nothing
     // was unwound.
     std::optional<double> rootReached;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/summary.h"
 #include "tests/capture/recorderrun.h"
 #include "tests/measure/reportedseries.h"
 #include "tests/support/testmain.h"
@@ -108,6 +109,7 @@ void TstMeasurements::whatIsTooMuchIsCounted()
     QVERIFY(!arrived.empty());
     QVERIFY(std::ranges::is_sorted(arrived));
     QCOMPARE(arrived.size() + lostReports(*run.profile, {}), calls);
+    QCOMPARE(summarise(*run.profile).reportsLost, lostReports(*run.profile, {}));
 }
 
 void TstMeasurements::whatIsWrongIsRefusedAndCounted()

@@ -194,6 +194,7 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
     json.key("stop_ns_p50").value(statistics.stopP50.count());
     json.key("stop_ns_p99").value(statistics.stopP99.count());
     json.key("dropped").value(statistics.dropped);
+    json.key("reports_lost").value(summary.reportsLost);
     writeExit(json, profile);
     writeNotes(json, profile);
     json.key("root_reached");

@@ -17,6 +17,8 @@ void add(WriteReport &sum, const WriteReport &report)
     sum.renumberedThreads += report.renumberedThreads;
     sum.imagesWithoutId += report.imagesWithoutId;
     sum.threadsWithoutSamples += report.threadsWithoutSamples;
+    sum.measuredValues += report.measuredValues;
+    sum.tracingSpans += report.tracingSpans;
     for (const auto &change : report.changes) {
         if (std::ranges::find(sum.changes, change) == sum.changes.end())
             sum.changes.push_back(change);

@@ -52,6 +52,14 @@ std::uint64_t countThreadsWithoutSamples(const Profile &profile)
     return count;
 }
 
+std::uint64_t countValuesWithoutUnit(const Profile &profile)
+{
+    std::uint64_t count = 0;
+    for (const Measurement &series : profile.tables().measurements)
+        count += longUnit(profile.text(series.unit)).empty() ? series.values.size() : 0;
+    return count;
+}
+
 CutLimits limitsOf(SampleFormat format)
 {
     if (format == SampleFormat::V1)
@@ -156,6 +164,8 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     report.renumberedThreads = writer.renumberedThreads();
     report.imagesWithoutId = countImagesWithoutId(profile);
     report.threadsWithoutSamples = countThreadsWithoutSamples(profile);
+    report.measuredValues = countValuesWithoutUnit(profile);
+    report.tracingSpans = profile.tables().tracingSpans.size();
     return report;
 }
 

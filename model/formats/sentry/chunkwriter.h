@@ -42,6 +42,9 @@ struct WriteReport {
     std::uint64_t renumberedThreads = 0;
     std::uint64_t imagesWithoutId = 0; // of the whole profile: left out of debug_meta
     std::uint64_t threadsWithoutSamples = 0; // of the whole profile: in no thread_metadata
+    // Of the whole profile: of series with a unit that Relay does not know, and spans.
+    std::uint64_t measuredValues = 0;
+    std::uint64_t tracingSpans = 0;
     // What is other than in the profile because the format asks for it, in words; each once.
     std::vector<std::string> changes;
 };
