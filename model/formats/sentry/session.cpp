@@ -44,18 +44,9 @@ void Session::add(ChunkFile file)
     const auto start = startOf(file.chunk);
     m_isByTime = m_isByTime && (m_parts.empty() || m_parts.back().start <= start);
     m_parts.push_back({std::move(file), start});
-    // While they come in order, each is put in its place at once and needs little memory from then.
-    if (m_isByTime)
-        assemble();
 }
 
 ProfilePointer Session::snapshot()
-{
-    assemble();
-    return m_assembler->snapshot();
-}
-
-void Session::assemble()
 {
     if (!std::ranges::is_sorted(m_parts, {}, &Part::start)) {
         std::ranges::stable_sort(m_parts, {}, &Part::start);
@@ -64,19 +55,8 @@ void Session::assemble()
     if (!m_assembler)
         begin(Assembler::Strings::TakenOver);
     for (; m_assembled < m_parts.size(); ++m_assembled)
-        assemble(m_parts[m_assembled]);
-}
-
-void Session::assemble(Part &part)
-{
-    auto &samples = part.file.chunk.samples;
-    if (part.isPacked)
-        samples = part.samples.unpacked();
-    m_assembler->add(part.file);
-    if (!part.isPacked)
-        part.samples = PackedSamples(samples);
-    part.isPacked = true;
-    samples = {};
+        m_assembler->add(m_parts[m_assembled].file);
+    return m_assembler->snapshot();
 }
 
 void Session::begin(Assembler::Strings strings)

@@ -3,7 +3,6 @@
 
 #include "model/formats/importlog.h"
 #include "model/formats/sentry/assembler.h"
-#include "model/formats/sentry/packedsamples.h"
 #include "model/profile/profile.h"
 
 #include <memory>
@@ -44,13 +43,9 @@ private:
     struct Part {
         ChunkFile file;
         double start = 0; // its first sample's time; infinity: it has none
-        PackedSamples samples = {}; // of a chunk that is assembled; the file's own are gone
-        bool isPacked = false;
     };
 
     void begin(Assembler::Strings strings);
-    void assemble();
-    void assemble(Part &part);
 
     std::vector<Part> m_parts;
     std::set<std::string> m_chunkIds;
