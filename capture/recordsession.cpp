@@ -228,7 +228,7 @@ void RecordSession::tickIfDue()
         mark(CaptureEventKind::MissedTicks, now, due->missed);
     }
     lookForThreads(now);
-    m_sampler.tick(now);
+    m_sampler.tick(now, m_clock.next());
     spin();
 }
 

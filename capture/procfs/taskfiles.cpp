@@ -59,8 +59,8 @@ Result<TaskStat> parseStat(std::string_view text)
     skipWords(fields, 1); // itrealvalue
     if (!fields.nextNumber(stat.startTicks))
         return syntaxError("stat", "start time");
-    skipWords(fields, 17); // sizes, addresses, signals, processor
-    if (!fields.nextNumber(stat.realTimePriority) || !fields.nextNumber(stat.policy))
+    skipWords(fields, 16); // sizes, addresses, signals
+    if (!fields.nextNumber(stat.processor) || !fields.nextNumber(stat.realTimePriority) || !fields.nextNumber(stat.policy))
         return syntaxError("stat", "policy");
     return stat;
 }

@@ -31,6 +31,7 @@ struct TaskStat {
     std::int32_t nice = 0;
     std::uint32_t threads = 0;
     std::uint64_t startTicks = 0; // since boot, in clock ticks
+    int processor = 0; // that it ran on last
     std::uint32_t realTimePriority = 0; // 0: not real-time
     std::uint32_t policy = 0; // SCHED_OTHER, …
 };

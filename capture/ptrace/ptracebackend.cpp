@@ -142,6 +142,27 @@ void PtraceBackend::resume(Tid thread)
         restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
+// Where a thread is takes long to ask: a few are asked each time, in turns.
+void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
+{
+    constexpr std::size_t askedEachTime = 4;
+    std::vector<int> processors;
+    for (std::size_t place = 0; place < threads.size(); ++place) {
+        const auto thread = static_cast<pid_t>(threads[(place + m_plans) % threads.size()]);
+        Tracee *tracee = find(thread);
+        if (!tracee)
+            continue;
+        if (tracee->processor < 0 || place < askedEachTime) {
+            const auto stat = readThreadStat(tracee->process, thread);
+            tracee->processor = stat ? stat->processor : -1;
+        }
+        if (std::ranges::find(processors, tracee->processor) == processors.end())
+            processors.push_back(tracee->processor);
+    }
+    m_plans += askedEachTime;
+    m_holders.plan(processors, moment);
+}
+
 std::optional<ThreadPosition> PtraceBackend::position(Tid thread)
 {
     const Tracee *tracee = find(static_cast<pid_t>(thread));

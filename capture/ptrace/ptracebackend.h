@@ -3,6 +3,7 @@
 
 #include "capture/control/recordoptions.h"
 #include "capture/filedescriptor.h"
+#include "capture/ptrace/cpuholders.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/threadfiles.h"
@@ -48,6 +49,9 @@ public:
     std::optional<BackendEvent> nextEvent() override;
     bool suspend(Tid thread) override;
     void resume(Tid thread) override;
+    void planToPushAside(std::span<const Tid> threads, CaptureTime moment) override;
+    void awaitPushed() override { m_holders.await(); }
+    void letRun() override { m_holders.release(); }
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes) override;
@@ -67,6 +71,7 @@ private:
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         Births births = Births::Traced;
+        int processor = -1; // that it was last seen on
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
     };
@@ -100,7 +105,9 @@ private:
     std::unordered_set<pid_t> m_halted; // processes, by job control
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
     std::deque<BackendEvent> m_events;
+    std::size_t m_plans = 0; // to push threads aside
     TerminalInterrupt m_interrupt;
+    CpuHolders m_holders;
 };
 
 } // namespace ember::capture

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/sampling/captureclock.h"
 #include "capture/sampling/recordevents.h"
 #include "model/core/result.h"
 
@@ -102,6 +103,14 @@ public:
     // Asks; ThreadSuspended comes when the thread stands. False: the thread is gone.
     virtual bool suspend(Tid thread) = 0;
     virtual void resume(Tid thread) = 0;
+
+    // Takes the CPUs that the threads were last on, at that moment and until letRun(). A request to
+    // stop is some microseconds on its way to another CPU, and until it gets there a thread runs
+    // on: mostly to the end of its next system call, where a stop takes hold first. Who was pushed
+    // aside stands where it was.
+    virtual void planToPushAside(std::span<const Tid> threads, CaptureTime moment) = 0;
+    virtual void awaitPushed() = 0;
+    virtual void letRun() = 0;
 
     // Of a suspended thread. Absent: it was killed meanwhile.
     virtual std::optional<ThreadPosition> position(Tid thread) = 0;

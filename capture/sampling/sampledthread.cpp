@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/sampledthread.h"
 
+#include <bit>
 #include <utility>
 
 namespace ember::capture {
@@ -49,6 +50,19 @@ Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &
 }
 
 } // namespace
+
+// A program that spends its time in short calls is at their ends, too, and costs more to look at.
+// What looked suspicious is looked at that way for so long, and then judged anew.
+void SampledThread::CallEnds::note(bool isAtCallEnd)
+{
+    constexpr int suspicious = 2;
+    constexpr std::uint16_t lookedAt = 256;
+    m_recent = static_cast<std::uint8_t>(m_recent << 1U | (isAtCallEnd ? 1U : 0U));
+    if (std::popcount(m_recent) < suspicious)
+        return;
+    m_recent = 0;
+    m_left = lookedAt;
+}
 
 Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &backend)
 {

@@ -55,11 +55,30 @@ struct SampledThread {
     std::optional<SchedulerCounts> counts;
     bool isQuiet = false; // it had not run when it was last looked at
 
+    // Whether it is mostly caught at the end of a system call: then it must be pushed aside to be
+    // found where it is.
+    class CallEnds {
+    public:
+        bool areSuspicious() const { return m_left > 0; }
+
+        // Of a sample taken as it ran, without its having been pushed aside.
+        void note(bool isAtCallEnd);
+        // One more sample with it.
+        void useUp() { --m_left; }
+
+    private:
+        std::uint8_t m_recent = 0; // a bit per sample
+        std::uint16_t m_left = 0; // samples
+    };
+
+    CallEnds callEnds;
+
     struct Asked {
         CaptureTime time;
         SchedulerCounts counts;
         std::optional<std::uint64_t> timesSlept; // of one that slept when it was asked
         bool wasAwake = false; // it was seen to be, right before
+        bool wasPushed = false; // aside
         std::uint32_t owedTicks = 0;
     };
 

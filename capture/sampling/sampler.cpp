@@ -44,7 +44,7 @@ void Sampler::handle(const BackendEvent &event, CaptureTime now)
         event);
 }
 
-void Sampler::tick(CaptureTime now)
+void Sampler::tick(CaptureTime now, CaptureTime next)
 {
     completeTick();
     m_tick.time = m_anchor.toTimestamp(now);
@@ -55,6 +55,8 @@ void Sampler::tick(CaptureTime now)
         if (!thread.hasEnded)
             visit(thread, now);
     }
+    askPushed(now);
+    planToPush(next);
     for (auto &[pid, process] : m_book.processes())
         process.gate.end();
     completeTickIfWhole();
@@ -137,7 +139,9 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
     if (thread.hasEnded)
         return;
     const auto look = thread.isQuiet ? Look::Asleep : lookAt(thread);
-    if (look != Look::Taken)
+    if (look == Look::Awake && thread.callEnds.areSuspicious())
+        m_pushed.push_back(thread.tid);
+    else if (look != Look::Taken)
         ask(thread, look, now);
 }
 
@@ -188,6 +192,43 @@ void Sampler::ask(SampledThread &thread, Look found, CaptureTime now)
         m_book.ask(thread, asked);
 }
 
+// Together, so that their CPUs are taken once.
+void Sampler::askPushed(CaptureTime now)
+{
+    if (!m_pushed.empty())
+        m_backend.awaitPushed();
+    for (const Tid tid : m_pushed) {
+        auto &thread = *m_book.find(tid);
+        thread.callEnds.useUp();
+        ask(thread, Look::Awake, now);
+        if (thread.asked)
+            thread.asked->wasPushed = true;
+    }
+    if (!m_planned.empty())
+        m_backend.letRun();
+    m_pushed.clear();
+}
+
+// At the next tick, those that are mostly caught at the ends of calls.
+void Sampler::planToPush(CaptureTime next)
+{
+    m_planned.clear();
+    for (auto &[tid, thread] : m_book.threads()) {
+        const bool sleepsOn = thread.isQuiet && thread.last && thread.last->position.blocked;
+        if (thread.callEnds.areSuspicious() && !sleepsOn && !thread.hasEnded)
+            m_planned.push_back(thread.tid);
+    }
+    if (!m_planned.empty())
+        m_backend.planToPushAside(m_planned, next);
+}
+
+void Sampler::noteCallEnd(SampledThread &thread, const SampledThread::Asked &asked,
+                          const ThreadPosition &position, model::ThreadState state)
+{
+    if (state == model::ThreadState::Running && !asked.wasPushed)
+        thread.callEnds.note(position.call != model::noSystemCall);
+}
+
 // Who has run since its counts were read may be asleep again: it is not to be woken for that.
 Sampler::Look Sampler::lookAt(SampledThread &thread)
 {
@@ -234,6 +275,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
         sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
+        noteCallEnd(thread, asked, *position, sample.detail.state);
         noteMemory(thread, sample);
         sample.completesLast = thread.last && sleptOn(*thread.last, *position, *counts);
         add(thread, std::move(sample), *position, *counts);

@@ -26,7 +26,8 @@ public:
     Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
 
     void handle(const BackendEvent &event, CaptureTime now);
-    void tick(CaptureTime now);
+    // `next`: when the next tick is due.
+    void tick(CaptureTime now, CaptureTime next);
     // Hands over the tick that is still waiting for threads, as it is.
     void completeTick();
     // Behind a pause: what was used meanwhile belongs to no sample.
@@ -51,6 +52,10 @@ private:
     Look lookAt(SampledThread &thread);
     Look sampleAsleep(SampledThread &thread);
     void ask(SampledThread &thread, Look found, CaptureTime now);
+    void askPushed(CaptureTime now);
+    void planToPush(CaptureTime next);
+    static void noteCallEnd(SampledThread &thread, const SampledThread::Asked &asked,
+                            const ThreadPosition &position, model::ThreadState state);
     void takeStanding(SampledThread &thread, CaptureTime seen);
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
@@ -67,6 +72,8 @@ private:
     CaptureTime m_tickStart;
     bool m_tickOpen = false;
     std::vector<Tid> m_returning; // perhaps: left for the end of the tick
+    std::vector<Tid> m_planned; // to be pushed aside at the next tick
+    std::vector<Tid> m_pushed; // to be asked together, behind the others
 };
 
 } // namespace ember::capture

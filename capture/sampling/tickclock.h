@@ -30,6 +30,8 @@ public:
 
     // The tick that is due at `now`, if one is. Each is due once.
     std::optional<Due> due(CaptureTime now);
+    // When the next one is due.
+    CaptureTime next() const { return timeOf(m_next); }
 
 private:
     CaptureTime timeOf(std::uint64_t tick) const;

@@ -20,12 +20,19 @@ int ScriptedBackend::resumptions(int tid) const
 bool ScriptedBackend::suspend(Tid thread)
 {
     m_suspended.push_back(static_cast<int>(thread));
+    m_pushedSuspensions += m_isPushed ? 1 : 0;
     return true;
 }
 
 void ScriptedBackend::resume(Tid thread)
 {
     m_resumed.push_back(static_cast<int>(thread));
+}
+
+void ScriptedBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
+{
+    m_plans.emplace_back(std::vector(threads.begin(), threads.end()), moment);
+    m_isKept = true;
 }
 
 std::optional<ThreadPosition> ScriptedBackend::position(Tid thread)

@@ -4,6 +4,7 @@
 #include "capture/sampling/backend.h"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace ember::tests {
@@ -29,6 +30,16 @@ public:
 
     int countReads() const { return m_countReads; } // calls of schedulerCounts()
 
+    // What was asked for by planToPushAside(), and how many were asked to stop while they were
+    // kept.
+    using Plan = std::pair<std::vector<capture::Tid>, capture::CaptureTime>;
+
+    const std::vector<Plan> &plans() const { return m_plans; }
+
+    int pushedSuspensions() const { return m_pushedSuspensions; }
+
+    bool isKept() const { return m_isKept; } // or will be
+
     bool hidden = false; // no memory can be read
 
     // Of ended threads, as part of the process's CPU time.
@@ -40,6 +51,10 @@ public:
 
     bool suspend(capture::Tid thread) override;
     void resume(capture::Tid thread) override;
+    void planToPushAside(std::span<const capture::Tid> threads,
+                         capture::CaptureTime moment) override;
+    void awaitPushed() override { m_isPushed = m_isKept; }
+    void letRun() override { m_isKept = m_isPushed = false; }
     std::optional<capture::ThreadPosition> position(capture::Tid thread) override;
     std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
     std::size_t readStack(capture::Tid thread, std::uint64_t address,
@@ -56,6 +71,10 @@ private:
     std::map<int, Script> m_scripts;
     std::vector<int> m_suspended;
     std::vector<int> m_resumed;
+    std::vector<Plan> m_plans;
+    bool m_isKept = false;
+    bool m_isPushed = false;
+    int m_pushedSuspensions = 0;
     int m_placeChecks = 0;
     int m_countReads = 0;
 };

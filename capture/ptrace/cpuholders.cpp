@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/ptrace/cpuholders.h"
+
+#include "capture/sampling/samplerpriority.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <system_error>
+#include <thread>
+
+namespace ember::capture {
+
+namespace {
+
+// How long nobody else gets the CPU at most: whoever is to release it may have lost its own.
+constexpr std::chrono::microseconds patience(200);
+// The sampler has other things to do first.
+constexpr std::chrono::microseconds headStart(10);
+
+constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t atOnce = 0; // the end
+
+bool pinTo(int cpu)
+{
+    if (cpu >= CPU_SETSIZE)
+        return false;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<unsigned>(cpu), &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+void sleepUntil(std::int64_t nanoseconds)
+{
+    constexpr std::int64_t perSecond = 1'000'000'000;
+    const timespec moment{nanoseconds / perSecond, nanoseconds % perSecond};
+    clock_nanosleep(CaptureClock::id, TIMER_ABSTIME, &moment, nullptr);
+}
+
+} // namespace
+
+class CpuHolders::Holder {
+public:
+    explicit Holder(int cpu) : m_thread([this, cpu] { run(cpu); }) { }
+
+    ~Holder()
+    {
+        planFor(atOnce);
+        m_thread.join();
+    }
+
+    Holder(const Holder &) = delete;
+    Holder &operator=(const Holder &) = delete;
+
+    void planFor(std::int64_t moment)
+    {
+        m_state = State::Planned;
+        m_moment = moment;
+        m_moment.notify_one();
+    }
+
+    bool isThere() const { return m_state == State::There; }
+
+    // Who is late does not come.
+    void release() { m_state = State::Free; }
+
+private:
+    enum class State : std::uint8_t { Free, Planned, There };
+
+    void run(int cpu)
+    {
+        prctl(PR_SET_TIMERSLACK, 1UL);
+        preferSampler();
+        const bool isPinned = pinTo(cpu);
+        for (;;) {
+            m_moment.wait(nothingPlanned);
+            const auto moment = m_moment.exchange(nothingPlanned);
+            if (moment == atOnce)
+                return;
+            if (isPinned)
+                sleepUntil(moment);
+            auto planned = State::Planned;
+            if (!isPinned || !m_state.compare_exchange_strong(planned, State::There))
+                continue;
+            const auto limit = CaptureClock::now() + patience;
+            while (isThere() && CaptureClock::now() < limit) { }
+            auto there = State::There;
+            m_state.compare_exchange_strong(there, State::Free);
+        }
+    }
+
+    std::atomic<std::int64_t> m_moment{nothingPlanned};
+    std::atomic<State> m_state{State::Free};
+    std::thread m_thread;
+};
+
+CpuHolders::CpuHolders() = default;
+CpuHolders::~CpuHolders() = default;
+
+void CpuHolders::plan(const std::vector<int> &cpus, CaptureTime moment)
+{
+    m_planned.clear();
+    const int own = sched_getcpu();
+    for (const int cpu : cpus) {
+        if (cpu < 0 || cpu == own)
+            continue;
+        auto &holder = m_holders[cpu];
+        try {
+            if (!holder)
+                holder = std::make_unique<Holder>(cpu);
+        } catch (const std::system_error &) { // no more threads are allowed
+            continue;
+        }
+        holder->planFor((moment + headStart).time_since_epoch().count());
+        m_planned.push_back(holder.get());
+    }
+}
+
+void CpuHolders::await() const
+{
+    const auto limit = CaptureClock::now() + patience;
+    const auto isThere = [](const Holder *holder) { return holder->isThere(); };
+    while (!std::ranges::all_of(m_planned, isThere) && CaptureClock::now() < limit) { }
+}
+
+void CpuHolders::release()
+{
+    for (Holder *holder : m_planned)
+        holder->release();
+    m_planned.clear();
+}
+
+} // namespace ember::capture
