@@ -194,8 +194,8 @@ Result<void> UnwindStage::reportCut(Space &space)
                           + std::to_string(static_cast<int>(space.pid)) + " have more than "
                           + std::to_string(UnwindOptions().depthLimit)
                           + " frames or take more than "
-                          + std::to_string(StackDemand::longestCopy >> 20U)
-                          + " MiB: the innermost frames are kept"}});
+                          + std::to_string(StackDemand::longestCopy >> 10U)
+                          + " KiB: the innermost frames are kept"}});
 }
 
 Result<void> UnwindStage::finish()

@@ -9,7 +9,7 @@ namespace {
 
 // Stacks are said to be as long as twice what was missed, until the whole was seen once. None is
 // longer than this: what is asked for farther away belongs to another stack.
-constexpr std::uint64_t farthest = StackDemand::longestCopy;
+constexpr std::uint64_t farthest = std::uint64_t(16) << 20U;
 // Stacks for signal handlers are small.
 constexpr std::uint64_t handlersFarthest = std::uint64_t(256) << 10U;
 // The last word asked for is a return address; a little more costs nothing.

@@ -27,8 +27,8 @@ public:
     // Of a stack not seen before. Longer than most need, because what it lacks is read from the
     // running target, and it happens once per thread.
     static constexpr std::size_t firstCopy = std::size_t(32) << 10U;
-    // The far limit: what lies beyond is read from the running target, if at all.
-    static constexpr std::size_t longestCopy = std::size_t(16) << 20U;
+    // What lies beyond is read from the running target, if it is still there.
+    static constexpr std::size_t longestCopy = std::size_t(512) << 10U;
 
     // Whether pieces() is not a guess.
     bool isKnown(std::uint64_t sp) const;
