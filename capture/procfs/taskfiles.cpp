@@ -60,7 +60,8 @@ Result<TaskStat> parseStat(std::string_view text)
     if (!fields.nextNumber(stat.startTicks))
         return syntaxError("stat", "start time");
     skipWords(fields, 16); // sizes, addresses, signals
-    if (!fields.nextNumber(stat.processor) || !fields.nextNumber(stat.realTimePriority) || !fields.nextNumber(stat.policy))
+    if (!fields.nextNumber(stat.processor) || !fields.nextNumber(stat.realTimePriority)
+        || !fields.nextNumber(stat.policy))
         return syntaxError("stat", "policy");
     return stat;
 }
