@@ -57,7 +57,7 @@ void SampledThread::CallEnds::note(bool isAtCallEnd)
 {
     constexpr int suspicious = 2;
     constexpr std::uint16_t lookedAt = 256;
-    m_recent = static_cast<std::uint8_t>(m_recent << 1U | (isAtCallEnd ? 1U : 0U));
+    m_recent = static_cast<std::uint8_t>(unsigned(m_recent) << 1U | (isAtCallEnd ? 1U : 0U));
     if (std::popcount(m_recent) < suspicious)
         return;
     m_recent = 0;
