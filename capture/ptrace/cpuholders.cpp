@@ -65,7 +65,7 @@ public:
         m_moment.notify_one();
     }
 
-    bool isThere() const { return m_state == State::There; }
+    bool isExpected() const { return m_state == State::Planned; }
 
     // Who is late does not come.
     void release() { m_state = State::Free; }
@@ -83,13 +83,16 @@ private:
             const auto moment = m_moment.exchange(nothingPlanned);
             if (moment == atOnce)
                 return;
-            if (isPinned)
-                sleepUntil(moment);
+            if (!isPinned) { // a CPU that is not ours to use
+                release();
+                continue;
+            }
+            sleepUntil(moment);
             auto planned = State::Planned;
-            if (!isPinned || !m_state.compare_exchange_strong(planned, State::There))
+            if (!m_state.compare_exchange_strong(planned, State::There))
                 continue;
             const auto limit = CaptureClock::now() + patience;
-            while (isThere() && CaptureClock::now() < limit) { }
+            while (m_state == State::There && CaptureClock::now() < limit) { }
             auto there = State::There;
             m_state.compare_exchange_strong(there, State::Free);
         }
@@ -125,8 +128,8 @@ void CpuHolders::plan(const std::vector<int> &cpus, CaptureTime moment)
 void CpuHolders::await() const
 {
     const auto limit = CaptureClock::now() + patience;
-    const auto isThere = [](const Holder *holder) { return holder->isThere(); };
-    while (!std::ranges::all_of(m_planned, isThere) && CaptureClock::now() < limit) { }
+    const auto isExpected = [](const Holder *holder) { return holder->isExpected(); };
+    while (std::ranges::any_of(m_planned, isExpected) && CaptureClock::now() < limit) { }
 }
 
 void CpuHolders::release()
