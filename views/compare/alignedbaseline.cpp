@@ -7,6 +7,7 @@
 #include "views/sumsquestion.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -196,19 +197,26 @@ void AlignedBaseline::arrangeThreads()
     m_state.arrangeThreadsLike(m_open, [this](ThreadIndex thread) { return inBaseline(thread); });
 }
 
-// What the reader has closed or opened in the baseline.
+// What the reader has closed or opened in the baseline. All of it is read first: with each change
+// of the open profile the baseline's threads are arranged anew.
 void AlignedBaseline::takeCollapsed()
 {
+    std::vector<std::pair<ThreadIndex, Collapsed>> threads;
     for (const ThreadIndex thread : m_state.threads()) {
         if (const auto partner = inOpen(thread); partner.isValid())
-            m_open.setCollapsed(partner,
-                                m_state.isCollapsed(thread) ? Collapsed::Yes : Collapsed::No);
+            threads.emplace_back(partner,
+                                 m_state.isCollapsed(thread) ? Collapsed::Yes : Collapsed::No);
     }
+    std::vector<std::pair<QString, Open>> groups;
     for (const ThreadGroup &group : m_state.threadOrder().groups()) {
         if (group.kind != ThreadGroup::Kind::Single)
-            m_open.setGroupOpen(group.key,
+            groups.emplace_back(group.key,
                                 m_state.threadOrder().isOpen(group) ? Open::Yes : Open::No);
     }
+    for (const auto &[thread, collapsed] : threads)
+        m_open.setCollapsed(thread, collapsed);
+    for (const auto &[key, open] : groups)
+        m_open.setGroupOpen(key, open);
 }
 
 ThreadIndex AlignedBaseline::inBaseline(ThreadIndex open) const
