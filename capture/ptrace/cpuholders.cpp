@@ -22,6 +22,8 @@ namespace {
 constexpr std::chrono::microseconds patience(200);
 // The sampler has other things to do first.
 constexpr std::chrono::microseconds headStart(10);
+// To wake up, and to wait for the timer again.
+constexpr std::chrono::microseconds secondStart(60);
 
 constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t atOnce = 0; // the end
@@ -67,6 +69,8 @@ public:
 
     bool isExpected() const { return m_state == State::Planned; }
 
+    bool isThere() const { return m_state == State::There; }
+
     // Who is late does not come.
     void release() { m_state = State::Free; }
 
@@ -92,7 +96,7 @@ private:
             if (!m_state.compare_exchange_strong(planned, State::There))
                 continue;
             const auto limit = CaptureClock::now() + patience;
-            while (m_state == State::There && CaptureClock::now() < limit) { }
+            while (isThere() && CaptureClock::now() < limit) { }
             auto there = State::There;
             m_state.compare_exchange_strong(there, State::Free);
         }
@@ -125,7 +129,18 @@ void CpuHolders::plan(const std::vector<int> &cpus, CaptureTime moment)
     }
 }
 
+// Who has been waited for too long has left: on a busy machine the caller, too, may come late.
 void CpuHolders::await() const
+{
+    awaitExpected();
+    for (Holder *holder : m_planned) {
+        if (!holder->isThere())
+            holder->planFor((CaptureClock::now() + secondStart).time_since_epoch().count());
+    }
+    awaitExpected();
+}
+
+void CpuHolders::awaitExpected() const
 {
     const auto limit = CaptureClock::now() + patience;
     const auto isExpected = [](const Holder *holder) { return holder->isExpected(); };

@@ -30,6 +30,8 @@ public:
 private:
     class Holder;
 
+    void awaitExpected() const;
+
     std::map<int, std::unique_ptr<Holder>> m_holders;
     std::vector<Holder *> m_planned;
 };
