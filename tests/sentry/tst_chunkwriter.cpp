@@ -125,6 +125,27 @@ private slots:
         COMPARE_JSON(image.at("image_size"), json(0x1000));
     }
 
+    void whatSentryHasNoPlaceForIsCounted()
+    {
+        NativeCapture capture;
+        capture.typical();
+        ProfileBuilder &builder = capture.builder();
+        Measurement series;
+        series.process = capture.process();
+        series.name = builder.string("queue_length");
+        series.unit = builder.string("");
+        const auto queue = builder.addMeasurement(series);
+        const auto start = capture.profile()->timeRange().start;
+        for (const double length : {3.0, 5.0})
+            builder.addMeasurementValue(queue, {start, length});
+        builder.addTracingSpan({capture.process(), {}, builder.string("load"), start, start});
+        WriteReport report;
+        const auto document = documentOf(written(*capture.profile(), {}, &report).front());
+        QCOMPARE(report.measuredValues, std::uint64_t(2));
+        QCOMPARE(report.tracingSpans, std::uint64_t(1));
+        QVERIFY(!document.at("measurements").contains("queue_length"));
+    }
+
     void anIdUsedAgainGetsAFreshOne()
     {
         NativeCapture capture;
