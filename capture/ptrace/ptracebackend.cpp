@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <sched.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -142,9 +143,12 @@ void PtraceBackend::resume(Tid thread)
         restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
-// Where a thread is takes long to ask: a few are asked each time, in turns.
+// Where a thread is takes long to ask: a few are asked each time, in turns. Who has no real-time
+// priority would lose its CPU while it waits for others, and with it the next ticks.
 void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
 {
+    if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) != SCHED_FIFO)
+        return;
     constexpr std::size_t askedEachTime = 4;
     std::vector<int> processors;
     for (std::size_t place = 0; place < threads.size(); ++place) {

@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <sched.h>
-#include <unistd.h>
 #include <vector>
 
 using namespace ember::tests;
@@ -25,6 +24,16 @@ std::vector<int> allowedCpus()
             cpus.push_back(cpu);
     }
     return cpus;
+}
+
+bool mayBeRealTime()
+{
+    sched_param priority{};
+    priority.sched_priority = sched_get_priority_min(SCHED_FIFO);
+    const bool may = sched_setscheduler(0, SCHED_FIFO, &priority) == 0;
+    priority.sched_priority = 0;
+    sched_setscheduler(0, SCHED_OTHER, &priority);
+    return may;
 }
 
 // Of samples of running threads those whose innermost frame is not the program's own code.
@@ -62,6 +71,8 @@ private slots:
         const auto cpus = allowedCpus();
         if (cpus.size() < 2)
             QSKIP("the recorder and the program need a CPU each");
+        if (!mayBeRealTime())
+            QSKIP("without real-time priority nobody is pushed aside");
         const QTemporaryDir folder;
         const QString log = folder.filePath(QStringLiteral("log.ember"));
         const auto run =
