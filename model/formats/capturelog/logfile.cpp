@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -22,9 +23,13 @@ Error openError(const std::string &path, int number)
             std::generic_category().message(number)};
 }
 
-// It may be another recorder's log.
+// It may be another recorder's log. A device is nobody's: many may write to /dev/null.
 Result<void> lock(int fd, const std::string &path)
 {
+    struct stat status { };
+
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+        return {};
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return {};
     if (errno == EWOULDBLOCK)
