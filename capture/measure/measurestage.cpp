@@ -15,6 +15,7 @@ constexpr std::chrono::seconds lossInterval(1);
 // A message can be here before the events of its moment are: that its process became another
 // program is told by the sampler.
 constexpr std::chrono::milliseconds eventDelay(150);
+constexpr std::chrono::milliseconds shortestSuspension(1);
 
 } // namespace
 
@@ -22,7 +23,8 @@ MeasureStage::MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor,
     : m_receiver(receiver),
       m_anchor(anchor),
       m_sink(sink),
-      m_start(steady_clock::now())
+      m_start(steady_clock::now()),
+      m_apart(ClockPair::now().apart())
 {
 }
 
@@ -31,8 +33,7 @@ Result<void> MeasureStage::look()
     if (!m_receiver)
         return {};
     auto received = m_receiver->take();
-    m_now = steady_clock::now();
-    m_captureNow = CaptureClock::now();
+    readClocks();
     m_dropped += received.dropped;
     m_refused += received.malformed + received.refusedConnections;
     for (auto &sent : received.messages) {
@@ -43,6 +44,16 @@ Result<void> MeasureStage::look()
     }
     EMBER_RETURN_IF_ERROR(settle(Patience::Limited));
     return m_now >= m_nextLosses ? writeLosses() : Result<void>();
+}
+
+// They drift apart while the machine is suspended and at no other time: what it takes to read two
+// clocks must not shift the times of a thread against each other.
+void MeasureStage::readClocks()
+{
+    m_now = steady_clock::now();
+    const auto apart = ClockPair::now().apart();
+    if (std::chrono::abs(apart - m_apart) > shortestSuspension)
+        m_apart = apart;
 }
 
 Result<void> MeasureStage::follow(const RecordEvent &event)
@@ -186,10 +197,9 @@ Result<void> MeasureStage::writeLosses()
     return {};
 }
 
-// The capture's clock and the program's drift apart while the machine is suspended.
 model::Timestamp MeasureStage::toTimestamp(SteadyTime time) const
 {
-    return m_anchor.toTimestamp(m_captureNow - (m_now - time));
+    return m_anchor.toTimestamp(CaptureTime(time.time_since_epoch() + m_apart));
 }
 
 } // namespace ember::capture

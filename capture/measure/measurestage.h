@@ -57,6 +57,7 @@ private:
 
     enum class Patience : std::uint8_t { Limited, Over };
 
+    void readClocks();
     model::Result<void> settle(Patience patience);
     model::Result<void> writeLast(const ProcessEnded &ended);
     bool mustWait(const Waiting &waiting, const Sender &sender) const;
@@ -77,7 +78,7 @@ private:
     RecordSink &m_sink;
     const SteadyTime m_start;
     SteadyTime m_now; // when messages were last taken
-    CaptureTime m_captureNow; // the same moment
+    std::chrono::nanoseconds m_apart; // what the capture's clock is ahead of the programs'
     SenderDirectory m_senders;
     std::unordered_map<ProcessNumber, Reporter> m_reporters;
     std::vector<Waiting> m_waiting;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "capture/sampling/captureclock.h"
+#include "capture/sampling/clockpair.h"
 #include "model/core/time.h"
 
 namespace ember::capture {
@@ -10,7 +10,7 @@ namespace ember::capture {
 // must not bend the time axis.
 class ClockAnchor {
 public:
-    ClockAnchor() : ClockAnchor(CaptureClock::now(), wallNow(), monotonicNow()) { }
+    ClockAnchor() : ClockAnchor(ClockPair::now()) { }
 
     // `monotonic`: CLOCK_MONOTONIC at the same moment.
     ClockAnchor(CaptureTime capture, model::Timestamp wall, std::chrono::nanoseconds monotonic = {})
@@ -31,16 +31,17 @@ public:
     std::chrono::nanoseconds monotonic() const { return m_monotonic; }
 
 private:
-    static std::chrono::nanoseconds read(clockid_t clock)
+    explicit ClockAnchor(const ClockPair &now) : ClockAnchor(now.capture, wallNow(), now.monotonic)
     {
-        timespec time{};
-        clock_gettime(clock, &time);
-        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
     }
 
-    static model::Timestamp wallNow() { return model::Timestamp(read(CLOCK_REALTIME)); }
-
-    static std::chrono::nanoseconds monotonicNow() { return read(CLOCK_MONOTONIC); }
+    static model::Timestamp wallNow()
+    {
+        timespec time{};
+        clock_gettime(CLOCK_REALTIME, &time);
+        return model::Timestamp(std::chrono::seconds(time.tv_sec)
+                                + std::chrono::nanoseconds(time.tv_nsec));
+    }
 
     CaptureTime m_capture;
     model::Timestamp m_wall;

@@ -184,19 +184,20 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     thread.traitsDue = now + thread.traitsInterval;
     thread.traitsInterval =
         std::min<std::chrono::nanoseconds>(2 * thread.traitsInterval, longestTraitsInterval);
-    const auto time = m_anchor.toTimestamp(now);
     auto traits = m_backend.threadTraits(thread.tid);
     if (!traits.exists) {
         thread.hasEnded = true;
         forgetAsked(thread);
-        m_queue.push(ThreadEnded{thread.number, time});
+        // Later than the tick began, as what it said last may be.
+        m_queue.push(ThreadEnded{thread.number, m_anchor.toTimestamp(CaptureClock::now())});
         return;
     }
     if (traits.name == thread.name && traits.priority == thread.priority)
         return;
     thread.name = std::move(traits.name);
     thread.priority = traits.priority;
-    m_queue.push(ThreadChanged{thread.number, time, thread.name, thread.priority});
+    m_queue.push(
+        ThreadChanged{thread.number, m_anchor.toTimestamp(now), thread.name, thread.priority});
 }
 
 void TargetBook::sendMaps(SampledThread &thread)
