@@ -56,9 +56,9 @@ void SourceDesk::connectTo(Actions &actions, Panels &panels, MessageBar &message
 void SourceDesk::stepToHot(views::Direction direction)
 {
     if (m_disassembly->visibleRegion().isEmpty())
-        m_panel->stepToHotLine(direction);
+        m_panel->stepToHotRow(direction);
     else
-        m_disassembly->stepToHotInstruction(direction);
+        m_disassembly->stepToHotRow(direction);
 }
 
 views::SourcePlaces SourceDesk::places() const

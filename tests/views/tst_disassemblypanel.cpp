@@ -6,9 +6,9 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
+#include "views/code/heatdelegate.h"
 #include "views/disassembly/disassemblymodel.h"
 #include "views/disassembly/disassemblypanel.h"
-#include "views/source/heatdelegate.h"
 #include "views/sumsquestion.h"
 #include "views/tables/tabletext.h"
 
@@ -191,7 +191,7 @@ private slots:
         show("work");
         QCOMPARE(currentRow(), 2);
         const auto step = [&](Direction direction) {
-            m_watched->panel.stepToHotInstruction(direction);
+            m_watched->panel.stepToHotRow(direction);
             return currentRow();
         };
         QCOMPARE(step(Direction::Forward), 4);

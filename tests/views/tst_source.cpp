@@ -5,7 +5,7 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/sourcetest.h"
-#include "views/source/heatdelegate.h"
+#include "views/code/heatdelegate.h"
 #include "views/source/sourcemodel.h"
 #include "views/sumsquestion.h"
 
@@ -65,7 +65,7 @@ private slots:
         show("f");
         QCOMPARE(currentLine(), 100U);
         const auto step = [&](Direction direction) {
-            m_panel->stepToHotLine(direction);
+            m_panel->stepToHotRow(direction);
             return currentLine();
         };
         QCOMPARE(step(Direction::Forward), 200U);
@@ -94,7 +94,7 @@ private slots:
         const QString path = write("a.c", QByteArray(300, '\n'));
         open("f:7#PATH f:7#PATH f:200#PATH f:9#PATH\n", path);
         show("f");
-        m_panel->stepToHotLine(Direction::Backward);
+        m_panel->stepToHotRow(Direction::Backward);
         QCOMPARE(currentLine(), 200U);
         m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(10'000'000)});
         EMBER_TRY(m_view->model()->index(6, SourceModel::Self).data().toString()

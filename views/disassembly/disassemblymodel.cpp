@@ -2,8 +2,6 @@
 #include "views/disassembly/disassemblymodel.h"
 
 #include "views/durationtext.h"
-#include "views/graph/graphtext.h"
-#include "views/source/heatdelegate.h"
 
 #include <QFileInfo>
 #include <QFont>
@@ -16,8 +14,6 @@ using namespace model;
 
 namespace {
 
-constexpr double hotShare = 0.01;
-
 QString hexText(std::uint64_t address)
 {
     return QStringLiteral("0x") + QString::number(address, 16);
@@ -26,7 +22,7 @@ QString hexText(std::uint64_t address)
 } // namespace
 
 DisassemblyModel::DisassemblyModel(const ViewState &state, QObject *parent)
-    : QAbstractTableModel(parent),
+    : CodeModel(parent),
       m_state(state)
 {
 }
@@ -37,15 +33,9 @@ void DisassemblyModel::setAnswer(DisassemblyAnswer answer)
     if (!isSameListing)
         beginResetModel();
     m_answer = std::move(answer);
-    m_most = {};
-    const auto takeLarger = [&](Weight &most, const Weight &other) {
-        if (m_answer.calls->amount(other) > m_answer.calls->amount(most))
-            most = other;
-    };
-    for (const RowWeight &row : m_answer.rows) {
-        takeLarger(m_most.self, row.weight.self);
-        takeLarger(m_most.total, row.weight.total);
-    }
+    forgetMost();
+    for (const RowWeight &row : m_answer.rows)
+        takeLarger(*m_answer.calls, row.weight.self, row.weight.total);
     if (!isSameListing) {
         endResetModel();
     } else if (rowCount() > 0) {
@@ -53,22 +43,14 @@ void DisassemblyModel::setAnswer(DisassemblyAnswer answer)
     }
 }
 
-int DisassemblyModel::nextHotRow(int row, Direction direction) const
+std::vector<int> DisassemblyModel::hotRows() const
 {
     std::vector<int> rows;
     for (const RowWeight &weight : m_answer.rows) {
-        if (m_answer.calls->amount(weight.weight.total)
-            >= hotShare * m_answer.calls->amount(m_most.total))
+        if (isHot(*m_answer.calls, weight.weight.total))
             rows.push_back(static_cast<int>(weight.row));
     }
-    if (rows.empty())
-        return -1;
-    if (direction == Direction::Forward) {
-        const auto next = std::ranges::upper_bound(rows, row);
-        return next == rows.end() ? rows.front() : *next;
-    }
-    const auto next = std::ranges::lower_bound(rows, row);
-    return next == rows.begin() ? rows.back() : *(next - 1);
+    return rows;
 }
 
 int DisassemblyModel::targetOf(int row) const
@@ -81,11 +63,6 @@ int DisassemblyModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() || !m_answer.listing ? 0
                                                  : static_cast<int>(m_answer.listing->rows.size());
-}
-
-int DisassemblyModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 const InstructionWeight *DisassemblyModel::weightAt(std::size_t row) const
@@ -121,42 +98,20 @@ QVariant DisassemblyModel::look(std::size_t row, int role) const
     return {};
 }
 
-QString DisassemblyModel::toolTip(std::size_t row, const InstructionWeight &weight) const
-{
-    const CallWeights &calls = *m_answer.calls;
-    const auto share = [&](const Weight &part) {
-        return percentText(shareOf(calls, calls.amount(part)));
-    };
-    return tr("Instruction at %1\nitself %2 of the selection, in %3\nwith what it calls %4, in %5")
-        .arg(hexText(m_answer.listing->instructionAt(row)->address), share(weight.self),
-             samplesText(weight.self.samples), share(weight.total),
-             samplesText(weight.total.samples));
-}
-
-QVariant DisassemblyModel::figure(const Weight &weight, const Weight &most, int role) const
-{
-    if (weight.samples == 0)
-        return {};
-    const double amount = m_answer.calls->amount(weight);
-    const double whole = m_answer.calls->amount(most);
-    if (role == Qt::DisplayRole)
-        return amountText(*m_answer.calls, amount);
-    return role == heatRole && whole > 0 ? QVariant(amount / whole) : QVariant();
-}
-
 QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
     const auto row = static_cast<std::size_t>(index.row());
-    const bool isFigure = index.column() == Self || index.column() == Total;
     if (role == Qt::TextAlignmentRole)
-        return int((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int(
+            (index.column() == Self || index.column() == Total ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     if (role == Qt::ForegroundRole || role == Qt::FontRole)
         return look(row, role);
     if (role == Qt::DisplayRole && index.column() == Text)
         return textAt(row);
-    if (role == Qt::DisplayRole && index.column() == Address) {
+    if (role == Qt::DisplayRole && index.column() == Place) {
         const Instruction *instruction = m_answer.listing->instructionAt(row);
         return instruction ? hexText(instruction->address) : QString();
     }
@@ -164,18 +119,18 @@ QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
     if (!weight)
         return {};
     if (role == Qt::ToolTipRole)
-        return toolTip(row, *weight);
-    if (!isFigure)
-        return {};
-    return index.column() == Self ? figure(weight->self, m_most.self, role)
-                                  : figure(weight->total, m_most.total, role);
+        return withShares(tr("Instruction at %1\nitself %2 of the selection, in %3\nwith what it "
+                             "calls %4, in %5"),
+                          *m_answer.calls, hexText(m_answer.listing->instructionAt(row)->address),
+                          weight->self, weight->total);
+    return figure(*m_answer.calls, index.column(), weight->self, weight->total, role);
 }
 
 QVariant DisassemblyModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::ToolTipRole && section == Address)
+    if (role == Qt::ToolTipRole && section == Place)
         return tr("In the binary's file");
     if (role == Qt::ToolTipRole && section == Self)
         return tr("What was spent at the instruction itself");
@@ -184,7 +139,7 @@ QVariant DisassemblyModel::headerData(int section, Qt::Orientation orientation, 
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case Address: return tr("Address");
+    case Place: return tr("Address");
     case Self: return tr("Self");
     case Total: return tr("Total");
     case Text: return tr("Instruction");

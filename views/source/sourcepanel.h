@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/code/codepanel.h"
 #include "views/pacedjob.h"
-#include "views/search/searcher.h"
 #include "views/source/sourceanswer.h"
 #include "views/source/sourceplaces.h"
-#include "views/tables/sumspanel.h"
 
 #include <optional>
 
-class QAction;
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
-class QTableView;
 
 namespace ember::views {
 
@@ -32,23 +28,17 @@ CodePlace placeOf(const model::Profile &profile, model::FrameIndex frame);
 
 // The source file of the function pointed at last, and what the selection spent at each of its
 // lines. Found, read and weighed off the UI thread.
-class SourcePanel : public SumsPanel {
+class SourcePanel : public CodePanel {
     Q_OBJECT
 public:
     explicit SourcePanel(ViewState &state, QWidget *parent = nullptr);
 
     // Where to look for files.
     void setPlaces(const SourcePlaces &places);
-    // As a button above the lines; not owned.
-    void addTool(QAction *action);
 
     // The line that is chosen; none: there is no source.
     std::optional<CodePlace> place() const;
     const SourceAnswer &answer() const;
-
-public slots:
-    // To the next line where much was spent.
-    void stepToHotLine(ember::views::Direction direction);
 
 signals:
     // The reader knows where that file of the profile is.
@@ -62,19 +52,14 @@ protected:
     void forget() override;
 
 private:
-    void createView();
-    QWidget *createTitleLine();
+    SourcePanel(ViewState &state, SourceModel &model, QWidget *parent);
+
     QWidget *createNoticeLine();
     PacedJob<SourceAnswer>::Work question();
     void showAnswer(SourceAnswer answer);
     void showTexts();
-    void fitColumns();
-    void goTo(int row);
 
-    SourceModel *m_model;
-    QTableView *m_view;
-    QLabel *m_title;
-    QHBoxLayout *m_tools;
+    SourceModel &m_model;
     QLabel *m_notice;
     QPushButton *m_locate;
     QWidget *m_noticeLine;

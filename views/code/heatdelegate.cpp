@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/source/heatdelegate.h"
+#include "views/code/heatdelegate.h"
 
 #include <QPainter>
 

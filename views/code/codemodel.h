@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/callweights.h"
+#include "views/search/searcher.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace ember::views {
+
+// Rows of a function's code, in words or as instructions, with what was spent at some of them.
+class CodeModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    // Where in the file; Self and Total have a heatRole.
+    enum Column { Place, Self, Total, Text, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // The next row below or above where a hundredth of the largest total or more was spent, around
+    // the ends; -1: there is none.
+    int nextHotRow(int row, Direction direction) const;
+
+    int columnCount(const QModelIndex &parent = {}) const override;
+
+protected:
+    // Rows where a total is that is hot, in their order.
+    virtual std::vector<int> hotRows() const = 0;
+
+    void forgetMost() { m_most = {}; }
+    // One more row has these.
+    void takeLarger(const model::CallWeights &calls, const model::Weight &self,
+                    const model::Weight &total);
+    bool isHot(const model::CallWeights &calls, const model::Weight &total) const;
+
+    // Of Self or Total; nothing where nothing was spent.
+    QVariant figure(const model::CallWeights &calls, int column, const model::Weight &self,
+                    const model::Weight &total, int role) const;
+    // "Line 12\nitself 3 % of the selection, …", where `text` has places for four of them from %2
+    // on; its first is the caller's.
+    static QString withShares(const QString &text, const model::CallWeights &calls,
+                              const QString &place, const model::Weight &self,
+                              const model::Weight &total);
+
+private:
+    struct {
+        model::Weight self;
+        model::Weight total;
+    } m_most; // of each, of whichever row
+};
+
+} // namespace ember::views

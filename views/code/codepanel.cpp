@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/code/codepanel.h"
+
+#include "views/code/codemodel.h"
+#include "views/code/heatdelegate.h"
+#include "views/durationtext.h"
+#include "views/tables/selectionbar.h"
+#include "views/tables/tablelook.h"
+
+#include <QAction>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ember::views {
+
+CodePanel::CodePanel(ViewState &state, CodeModel &model, QWidget *parent)
+    : SumsPanel(state, parent),
+      m_model(model),
+      m_view(*new QTableView(this)),
+      m_title(*new QLabel(this)),
+      m_tools(new QHBoxLayout)
+{
+    m_model.setParent(this);
+    connect(&state, &ViewState::functionChanged, this, &CodePanel::askIfSeen);
+    connect(&state, &ViewState::appearanceChanged, m_view.viewport(),
+            qOverload<>(&QWidget::update));
+}
+
+void CodePanel::fill(QWidget *notice)
+{
+    styleView();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(new SelectionBar(state(), this));
+    column->addWidget(createTitleLine());
+    column->addWidget(notice);
+    column->addWidget(&m_view, 1);
+    column->addStretch(0); // where there are no rows
+    setFocusProxy(&m_view);
+}
+
+void CodePanel::styleView()
+{
+    m_view.setModel(&m_model);
+    m_view.setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    styleTable(m_view);
+    m_view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view.horizontalHeader()->setStretchLastSection(false);
+    m_view.setAlternatingRowColors(false);
+    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view.setTextElideMode(Qt::ElideNone);
+    auto *heat = new HeatDelegate(state(), this);
+    m_view.setItemDelegateForColumn(CodeModel::Self, heat);
+    m_view.setItemDelegateForColumn(CodeModel::Total, heat);
+    m_view.setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &position) {
+        if (m_view.indexAt(position).isValid())
+            emit contextMenuRequested(m_view.viewport()->mapToGlobal(position));
+    });
+}
+
+QWidget *CodePanel::createTitleLine()
+{
+    m_title.setTextFormat(Qt::PlainText);
+    m_title.setMinimumWidth(1);
+    m_tools->setSpacing(4);
+    auto *line = new QWidget;
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(6, 2, 6, 2);
+    row->addWidget(&m_title, 1);
+    row->addLayout(m_tools);
+    return line;
+}
+
+void CodePanel::addTool(QAction *action)
+{
+    auto *button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    m_tools->addWidget(button);
+}
+
+void CodePanel::fitRows(int longestText)
+{
+    layout()->activate(); // scrolling needs the rows and the room there is for them
+    m_view.doItemsLayout();
+    if (m_model.rowCount() > 0)
+        fitColumns(longestText);
+}
+
+void CodePanel::fitColumns(int longestText)
+{
+    const QFontMetrics metrics = m_view.fontMetrics();
+    const auto wide = [&](const QString &text) { return metrics.horizontalAdvance(text) + 12; };
+    const QString lastPlace =
+        m_model.index(m_model.rowCount() - 1, CodeModel::Place).data().toString();
+    const int figure = wide(durationText(std::chrono::minutes(59)));
+    const int text = (longestText + 2) * metrics.horizontalAdvance(QLatin1Char('m'));
+    QHeaderView &header = *m_view.horizontalHeader();
+    header.resizeSection(CodeModel::Place,
+                         std::max(wide(lastPlace), header.sectionSizeHint(CodeModel::Place)));
+    header.resizeSection(CodeModel::Self, figure);
+    header.resizeSection(CodeModel::Total, figure);
+    const int before = header.sectionPosition(CodeModel::Text);
+    header.resizeSection(CodeModel::Text, std::max(text, m_view.viewport()->width() - before));
+}
+
+void CodePanel::goTo(int row)
+{
+    if (row < 0 || row >= m_model.rowCount()) {
+        m_view.setCurrentIndex({});
+        m_view.scrollToTop();
+        return;
+    }
+    const QModelIndex index = m_model.index(row, CodeModel::Place);
+    m_view.setCurrentIndex(index);
+    m_view.scrollTo(index, QAbstractItemView::PositionAtCenter);
+}
+
+void CodePanel::stepToHotRow(Direction direction)
+{
+    const int row = m_model.nextHotRow(m_view.currentIndex().row(), direction);
+    if (row >= 0)
+        goTo(row);
+}
+
+} // namespace ember::views
