@@ -205,13 +205,14 @@ Result<void> UnwindStage::finish()
     return {};
 }
 
-// Where some stacks of a process need all registers, its threads are suspended wherever they sleep,
-// until a place is known to need none.
+// Where some stacks need all registers, threads that sleep in the same code are suspended until
+// their place is known to need none.
 void UnwindStage::learnNeed(const CapturedSample &sample, std::span<const StackCopy> copies,
                             Space &space)
 {
     const bool isOpen = sample.detail.state == model::ThreadState::Blocked
-        && sample.registers.told == ToldRegisters::All && space.places->someNeedRegisters()
+        && sample.registers.told == ToldRegisters::All
+        && space.places->mayNeedRegisters(sample.registers)
         && space.places->needAt(sample.registers) == BlockedPlaces::Need::Unknown;
     if (!isOpen)
         return;

@@ -34,27 +34,32 @@ public:
         const bool needs = need == Need::Registers;
         m_entries[slotOf(key)].store(key | (needs ? needsBit : 0), std::memory_order_relaxed);
         if (needs)
-            m_someNeed.store(true, std::memory_order_relaxed);
+            m_needing[slotOf(codeKeyOf(place))].store(true, std::memory_order_relaxed);
     }
 
-    // Code of this process was found that keeps frame pointers in the register only: a place nobody
-    // knows is better looked at with all registers.
-    bool someNeedRegisters() const { return m_someNeed.load(std::memory_order_relaxed); }
+    // Some stack was found whose callers of this code keep frame pointers in the register only: a
+    // place there that nobody knows is better looked at with all registers.
+    bool mayNeedRegisters(const Registers &place) const
+    {
+        return m_needing[slotOf(codeKeyOf(place))].load(std::memory_order_relaxed);
+    }
 
 private:
     static constexpr std::uint64_t needsBit = 1;
     static constexpr std::size_t slotBits = 10;
+    static constexpr std::uint64_t spread = 0x9e3779b97f4a7c15; // 2⁶⁴ over the golden ratio
+
+    static std::uint64_t codeKeyOf(const Registers &place) { return place.pc * spread; }
 
     static std::uint64_t keyOf(const Registers &place)
     {
-        constexpr std::uint64_t spread = 0x9e3779b97f4a7c15; // 2⁶⁴ over the golden ratio
         return ((place.sp * spread) ^ (place.pc * spread >> 7U) ^ place.pc) & ~needsBit;
     }
 
     static std::size_t slotOf(std::uint64_t key) { return key >> (64 - slotBits); }
 
     std::array<std::atomic<std::uint64_t>, std::size_t(1) << slotBits> m_entries{};
-    std::atomic<bool> m_someNeed{false};
+    std::array<std::atomic<bool>, std::size_t(1) << slotBits> m_needing{};
 };
 
 } // namespace ember::capture

@@ -90,7 +90,7 @@ bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
     switch (places.needAt(asleep.registers)) {
     case BlockedPlaces::Need::Nothing: return true;
     case BlockedPlaces::Need::Registers: return false;
-    case BlockedPlaces::Need::Unknown: return !places.someNeedRegisters();
+    case BlockedPlaces::Need::Unknown: return !places.mayNeedRegisters(asleep.registers);
     }
     return false;
 }

@@ -21,6 +21,7 @@ private slots:
     void aThreadThatWasAwakeWasRunning();
     void aPlaceThatNeedsRegistersIsSuspendedOnce();
     void unknownPlacesAreSuspendedWhereSomeNeedRegisters();
+    void whatSomeCodeNeedsIsNotSaidOfOther();
     void aBlockedThreadIsLookedAtOnceWhenItHasGoneBack();
     void aThreadPushedAsideOnItsWayBackIsNotSuspendedAgain();
     void aThreadOnItsWayBackHasUntilTheNextTick();
@@ -139,6 +140,18 @@ void TstBlockedThreads::unknownPlacesAreSuspendedWhereSomeNeedRegisters()
     setting.tick(start + 10ms);
     QCOMPARE(setting.backend.suspensions(leader), 1);
     QVERIFY(!setting.ticks()[1].samples[0].completesLast);
+}
+
+void TstBlockedThreads::whatSomeCodeNeedsIsNotSaidOfOther()
+{
+    ScriptedSampler setting;
+    auto &thread = setting.backend.thread(leader);
+    thread.returnedToCall = true;
+    setting.needRegisters();
+    thread.state.registers.pc += 64;
+    setting.tick(start);
+    QCOMPARE(setting.backend.suspensions(leader), 0);
+    QCOMPARE(setting.ticks()[0].samples.size(), std::size_t(1));
 }
 
 void TstBlockedThreads::aBlockedThreadIsLookedAtOnceWhenItHasGoneBack()

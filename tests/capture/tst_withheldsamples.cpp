@@ -42,11 +42,13 @@ struct Setting {
         return withheld.judge(sample, unwound, places) == Fate::Write ? unwound.owedTicks : 999;
     }
 
-    BlockedPlaces::Need need() const
+    BlockedPlaces::Need need() const { return places.needAt(place()); }
+
+    static Registers place()
     {
         Registers place;
         place.sp = 0x1000;
-        return places.needAt(place);
+        return place;
     }
 
     BlockedPlaces places;
@@ -61,7 +63,7 @@ void TstWithheldSamples::wholeStacksAreWritten()
     QVERIFY(setting.need() == BlockedPlaces::Need::Unknown);
     QVERIFY(setting.asleep(false) == Fate::Write);
     QVERIFY(setting.need() == BlockedPlaces::Need::Nothing);
-    QVERIFY(!setting.places.someNeedRegisters());
+    QVERIFY(!setting.places.mayNeedRegisters(setting.place()));
     QVERIFY(setting.withheld.judge(ReusedSample{sleeper}) == Fate::Write);
     QCOMPARE(setting.withheld.takeLost(), std::uint64_t(0));
 }
@@ -71,7 +73,7 @@ void TstWithheldSamples::aSampleWithRegistersStandsForWhatWasWithheld()
     Setting setting;
     QVERIFY(setting.asleep(true) == Fate::Withhold);
     QVERIFY(setting.need() == BlockedPlaces::Need::Registers);
-    QVERIFY(setting.places.someNeedRegisters());
+    QVERIFY(setting.places.mayNeedRegisters(setting.place()));
     QVERIFY(setting.withheld.judge(ReusedSample{sleeper}) == Fate::Withhold);
     QVERIFY(setting.withheld.judge(ReusedSample{ThreadNumber(4)}) == Fate::Write);
     QCOMPARE(setting.standing(true), 2U);
