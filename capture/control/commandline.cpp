@@ -146,6 +146,8 @@ private:
             triggers.onFrozenFrame || triggers.cpuAbove || triggers.signal.has_value();
         if (hasTriggers && !m_options.ring)
             return invalid("--trigger", "it keeps the last of a ring: --ring is missing");
+        if (m_givesKeepLast && !m_options.ring)
+            return invalid("--keep-last", "it is a part of a ring: --ring is missing");
         if (m_options.ring && m_options.logPath == "-")
             return invalid("--ring", "what has gone to standard output cannot be dropped");
         if (m_options.ring && m_options.maxSize)
@@ -213,11 +215,13 @@ private:
         if (option == "--keep-last") {
             const auto time = parseTime(value);
             m_options.keepLast = time.value_or(m_options.keepLast);
+            m_givesKeepLast = true;
             return time ? Result<void>() : invalid(option, "a time as 90s or 2min, not " + value);
         }
         m_options.maxSize = parseSize(value);
-        return m_options.maxSize ? Result<void>()
-                                 : invalid(option, "a size as 500MB or 2GiB, not " + value);
+        return m_options.maxSize.value_or(0) > 0
+            ? Result<void>()
+            : invalid(option, "a size as 500MB or 2GiB, not " + value);
     }
 
     Result<void> parseSampling(const std::string &option, const std::string &value)
@@ -304,6 +308,7 @@ private:
 
     std::span<const std::string> m_rest;
     RecordOptions m_options;
+    bool m_givesKeepLast = false;
 };
 
 } // namespace

@@ -240,6 +240,9 @@ private slots:
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("trigger without a ring")
             << QStringLiteral("--trigger cpu>90") << QByteArray("--ring is missing");
+        QTest::newRow("a part without a ring")
+            << QStringLiteral("--keep-last 30s") << QByteArray("--ring is missing");
+        QTest::newRow("a log of no size") << QStringLiteral("--max-size 0") << QByteArray("not 0");
         QTest::newRow("frames that nobody sees")
             << QStringLiteral("--ring 1min --trigger frozen-frame") << QByteArray("--frames");
         QTest::newRow("two limits")
