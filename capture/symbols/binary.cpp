@@ -36,6 +36,13 @@ ResolvedFrame toResolved(SourceFrame source)
     return frame;
 }
 
+std::vector<ResolvedFrame> namelessIn(const FunctionRanges::Range &range)
+{
+    ResolvedFrame frame;
+    frame.functionStart = range.start;
+    return {frame};
+}
+
 } // namespace
 
 Binary::Binary(ElfFile file, DebugFileFinder findDebugFile, const DiskCache &cache)
@@ -87,6 +94,19 @@ void Binary::readSymbols()
 std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
 {
     prepare();
+    if (auto frames = namedAt(address); !frames.empty())
+        return frames;
+    // No call leaves the first byte of a function as a return address; what starts coroutines and
+    // signal handlers does, and callers ask for the byte before.
+    const auto behind = address + 1;
+    if (const Symbol *symbol = m_symbols.find(behind); symbol && symbol->start == behind)
+        return namedAt(behind);
+    const auto range = ranges().at(address);
+    return range ? namelessIn(*range) : namelessFrom(behind);
+}
+
+std::vector<ResolvedFrame> Binary::namedAt(std::uint64_t address)
+{
     std::vector<ResolvedFrame> frames;
     if (m_debugInfo) {
         for (SourceFrame &source : m_debugInfo->framesAt(address))
@@ -102,7 +122,7 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
             frame.functionStart = symbol->start;
     }
     std::erase_if(frames, [](const ResolvedFrame &frame) { return frame.name.empty(); });
-    return frames.empty() ? namelessAt(address) : frames;
+    return frames;
 }
 
 const FunctionRanges &Binary::ranges()
@@ -112,14 +132,10 @@ const FunctionRanges &Binary::ranges()
     return *m_ranges;
 }
 
-std::vector<ResolvedFrame> Binary::namelessAt(std::uint64_t address)
+std::vector<ResolvedFrame> Binary::namelessFrom(std::uint64_t start)
 {
-    const auto range = ranges().at(address);
-    if (!range)
-        return {};
-    ResolvedFrame frame;
-    frame.functionStart = range->start;
-    return {frame};
+    const auto range = ranges().at(start);
+    return range && range->start == start ? namelessIn(*range) : std::vector<ResolvedFrame>();
 }
 
 FunctionCode Binary::codeAt(std::uint64_t address)

@@ -53,7 +53,7 @@ std::optional<UnwindMethod> FrameStepper::step()
     const FoundRule &found = m_images.find(m_isExact ? pc() : pc() - 1);
     if (!found.table && m_unknownPc == 0 && pc() >= lowestAddress)
         m_unknownPc = pc();
-    if (found.rule.kind == CfaKind::Root) {
+    if (found.rule.kind == CfaKind::Root || wasPutThere(found)) {
         m_isAtRoot = true;
         return std::nullopt;
     }
@@ -61,6 +61,14 @@ std::optional<UnwindMethod> FrameStepper::step()
     m_isExact = method == UnwindMethod::Signal;
     m_isLeaf = false;
     return method;
+}
+
+// No call leaves the first byte of a function as a return address, with nothing before it: that is
+// how makecontext lets the stack of a coroutine begin.
+bool FrameStepper::wasPutThere(const FoundRule &atCall)
+{
+    return !m_isExact && atCall.table && atCall.rule.kind == CfaKind::Unknown
+        && m_images.find(pc()).rule.kind != CfaKind::Unknown;
 }
 
 // The ways from the surest to the boldest. A way that failed for want of a register nobody told

@@ -31,6 +31,7 @@ public:
     std::uint64_t unknownPc() const { return m_unknownPc; }
 
 private:
+    bool wasPutThere(const FoundRule &atCall);
     std::optional<model::UnwindMethod> findCaller(const FoundRule &found);
     std::optional<model::UnwindMethod> stepByRule(const FoundRule &found);
     std::optional<std::uint64_t> frameAddress(const FoundRule &found);

@@ -51,6 +51,22 @@ private slots:
         QCOMPARE(symbolizer.state(keyOf(path, mapped)), SymbolState::Debug);
     }
 
+    void aReturnAddressThatNoCallLeftIsNamed()
+    {
+#if defined __x86_64__
+        const auto path = symbolTarget("full");
+        const auto start = addressOf(path, "start_by_hand");
+        Symbolizer symbolizer;
+        const auto frames = symbolizer.resolve(keyOf(path), start - 1);
+        QCOMPARE(frames.size(), std::size_t(1));
+        QCOMPARE(text(frames[0].name), QStringLiteral("start_by_hand"));
+        QCOMPARE(frames[0].functionStart, start);
+        QVERIFY(symbolizer.resolve(keyOf(path), start - 2).empty());
+#else
+        QSKIP("its function is in the assembler of x86-64");
+#endif
+    }
+
     void namesAreDemangledAndTheRawNameIsKept()
     {
         const auto path = symbolTarget("full");

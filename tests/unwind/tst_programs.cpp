@@ -137,6 +137,14 @@ private slots:
         QVERIFY(part.deepestRead < capture.registers.sp + 4096);
     }
 
+    void aCoroutinesStackReachesItsRoot()
+    {
+        START_AT_PLACE(target, targetPath("coroutine"));
+        const auto stack = unwind(target, target.capture(target.process()), UnwindMode::Auto);
+        QVERIFY(stack.rootReached);
+        QCOMPARE(stack.frames.size(), std::size_t(3)); // stayHere, work, what called it by hand
+    }
+
     void aBlockedThreadWithoutFramePointersNeedsNoRegisters()
     {
         START_AT_PLACE(target, targetPath("recursion"), "50");

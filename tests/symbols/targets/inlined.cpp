@@ -52,6 +52,18 @@ int _alias_of_plain(int) __attribute__((alias("plain_function")));
 int weak_alias(int) __attribute__((weak, alias("plain_function")));
 }
 
+#if defined __x86_64__
+// What a coroutine's stack begins with: no call leads to it, and nothing is right before it.
+asm(".text\n"
+    ".type before_by_hand, @function\n"
+    "before_by_hand: hlt\n"
+    ".size before_by_hand, 1\n"
+    ".skip 15, 0x90\n"
+    ".type start_by_hand, @function\n"
+    "start_by_hand: hlt\n"
+    ".size start_by_hand, 1\n");
+#endif
+
 int main(int argc, char **)
 {
     return plain_function(argc) == 42 ? 1 : 0; // MARK main
