@@ -169,6 +169,21 @@ Result<std::vector<pid_t>> listThreads(pid_t process)
     return threads;
 }
 
+std::vector<pid_t> listChildren(pid_t process)
+{
+    std::vector<pid_t> children;
+    const auto threads = listThreads(process);
+    for (const pid_t thread : threads ? *threads : std::vector<pid_t>()) {
+        const auto text = readProcFile(threadPath(process, thread, "children"));
+        if (!text)
+            continue;
+        Scanner scanner(*text);
+        for (pid_t child = 0; scanner.number(child); scanner.skip(' '))
+            children.push_back(child);
+    }
+    return children;
+}
+
 std::size_t readProcessMemory(pid_t process, std::uint64_t address, std::span<std::byte> bytes)
 {
     const iovec local{bytes.data(), bytes.size()};

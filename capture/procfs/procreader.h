@@ -37,6 +37,8 @@ model::Result<std::string> readExecutable(pid_t process);
 
 // Thread ids in no particular order. A thread that ends meanwhile may be in it or not.
 model::Result<std::vector<pid_t>> listThreads(pid_t process);
+// Of all its threads, likewise; none where the kernel does not tell (CONFIG_PROC_CHILDREN).
+std::vector<pid_t> listChildren(pid_t process);
 
 // How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
 // process_vm_readv: the target need not be stopped. By a process or any of its threads: the first

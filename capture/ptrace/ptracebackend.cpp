@@ -50,24 +50,55 @@ Result<void> PtraceBackend::attach(Pid process)
 {
     EMBER_RETURN_IF_ERROR(checkAttachable(process));
     const auto pid = static_cast<pid_t>(process);
-    m_processes[pid];
-    m_events.push_back(ProcessFound{process});
+    m_events.push_back(ProcessFound{process, {}});
+    EMBER_RETURN_IF_ERROR(seizeThreadsOf(pid));
+    if (m_follow == FollowChildren::Yes)
+        attachChildrenOf(pid);
+    return {};
+}
+
+Result<void> PtraceBackend::seizeThreadsOf(pid_t process)
+{
+    m_processes[process];
+    bool isThere = false;
     // Threads start others while we look: until a look finds none that is not ours.
     for (bool foundOther = true; foundOther;) {
-        const auto threads = listThreads(pid);
+        const auto threads = listThreads(process);
         if (!threads)
-            return explainRefusal(process, ESRCH, TraceAim::RunningProcess);
+            break;
         foundOther = false;
         for (const pid_t thread : *threads) {
             if (find(thread))
                 continue;
-            EMBER_ASSIGN_OR_RETURN(const auto seized, seizeRunning(pid, thread));
+            EMBER_ASSIGN_OR_RETURN(const auto seized, seizeRunning(process, thread));
             foundOther = foundOther || seized == Seized::Yes;
         }
+        isThere = isThere || foundOther;
     }
-    if (m_tracees.empty())
-        return explainRefusal(process, ESRCH, TraceAim::RunningProcess);
-    return {};
+    return isThere ? Result<void>() : explainRefusal(Pid(process), ESRCH, TraceAim::RunningProcess);
+}
+
+// Those that are born from now on come by themselves.
+void PtraceBackend::attachChildrenOf(pid_t parent)
+{
+    for (const pid_t child : listChildren(parent)) {
+        const auto status = readStatus(child);
+        const bool isFree = status && status->tracer == 0 && !find(child);
+        if (isFree && checkAttachable(Pid(child)))
+            attachChild(parent, child);
+    }
+}
+
+void PtraceBackend::attachChild(pid_t parent, pid_t child)
+{
+    const auto known = m_events.size();
+    m_events.push_back(ProcessFound{Pid(child), Pid(parent)});
+    if (!seizeThreadsOf(child)) {
+        m_events.resize(known);
+        m_processes.erase(child);
+        return;
+    }
+    attachChildrenOf(child);
 }
 
 Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t thread)

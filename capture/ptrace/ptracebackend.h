@@ -32,9 +32,10 @@ public:
     // Takes a child of this thread that has not run exec yet. Its first event is ImageReplaced.
     // Errors: TraceNotPermitted, ProcessGone.
     model::Result<void> seize(Pid process);
-    // Takes a running process with all its threads; none of them notices. The first events are
-    // ProcessFound and the ThreadAppeared of its threads. Errors: see checkAttachable() and
-    // explainRefusal(); what was taken until then is let go as the thread that called this ends.
+    // Takes a running process with all its threads, and the children it has where they are
+    // followed; none of them notices. The first events are ProcessFound and the ThreadAppeared of
+    // its threads. Errors: see checkAttachable() and explainRefusal(); what was taken until then is
+    // let go as the thread that called this ends. A child that is refused is left alone.
     model::Result<void> attach(Pid process);
     // Finds the threads of processes that start them too fast to be stopped for each. For every
     // tick: costs nothing where there is no such process. Yes: there is one, and threads that come
@@ -80,7 +81,10 @@ private:
 
     Tracee *find(pid_t thread);
     bool takeChildSignal();
+    model::Result<void> seizeThreadsOf(pid_t process);
     model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
+    void attachChildrenOf(pid_t parent);
+    void attachChild(pid_t parent, pid_t child);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
     void handleStop(pid_t thread, int status);

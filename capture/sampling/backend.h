@@ -17,6 +17,7 @@ namespace ember::capture {
 // A process that ran before the capture. Its threads follow, its first one too.
 struct ProcessFound {
     Pid process{};
+    std::optional<Pid> parent; // absent: the one that was asked for
 };
 
 struct ThreadAppeared {

@@ -21,20 +21,18 @@ TargetBook::TargetBook(Backend &backend, BatchQueue &queue, const ClockAnchor &a
 
 void TargetBook::handle(const ProcessFound &event, CaptureTime now)
 {
-    m_launched = event.process;
+    ProcessNumber parent;
+    if (event.parent)
+        parent = m_processes.at(static_cast<int>(*event.parent)).number;
+    else
+        m_launched = event.process;
     SampledProcess process;
     process.number = ProcessNumber(m_processCount++);
     process.traits = m_backend.processTraits(event.process);
     process.places = std::make_shared<BlockedPlaces>();
-    m_queue.push(ProcessStarted{process.number,
-                                {},
-                                event.process,
-                                m_anchor.toTimestamp(now),
-                                process.traits.command,
-                                process.traits.executable,
-                                true,
-                                false,
-                                process.places});
+    m_queue.push(ProcessStarted{process.number, parent, event.process, m_anchor.toTimestamp(now),
+                                process.traits.command, process.traits.executable, !event.parent,
+                                false, process.places});
     m_processes.insert_or_assign(static_cast<int>(event.process), std::move(process));
 }
 

@@ -24,6 +24,8 @@ private slots:
     void itRunsOnWhenTheCaptureEnds_data();
     void itRunsOnWhenTheCaptureEnds();
     void itsExitStatusIsKept();
+    void childrenThatItHasAreCaptured_data();
+    void childrenThatItHasAreCaptured();
     void laterChildrenAreFollowed_data();
     void laterChildrenAreFollowed();
     void threadsThatAreBornMeanwhileAreCaptured();
@@ -158,6 +160,38 @@ void TstAttach::itsExitStatusIsKept()
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
     QCOMPARE(profile->process(ProcessIndex(0)).exit->code, 42);
+}
+
+void TstAttach::childrenThatItHasAreCaptured_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<std::vector<std::uint32_t>>("parents"); // rows, by the process' row
+    constexpr auto none = ProcessIndex().raw();
+    QTest::newRow("followed") << QStringList() << std::vector<std::uint32_t>{none, 0, 1};
+    QTest::newRow("not followed") << words("--no-follow") << std::vector<std::uint32_t>{none};
+}
+
+void TstAttach::childrenThatItHasAreCaptured()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const std::vector<std::uint32_t>, parents);
+    // A shell, one in it, and a program in that, which answers.
+    RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                          QStringLiteral("/bin/sh -c 'cat; true'; exit 5")});
+    target.process().write("ready\n");
+    QVERIFY(target.process().waitForReadyRead(patienceMs));
+    Attached recorder(target, options + words("-d 1"));
+    QCOMPARE(recorder.finish(), 0);
+    QVERIFY(isRunningOn(target));
+    target.process().closeWriteChannel();
+    QVERIFY(target.process().waitForFinished(patienceMs));
+    QCOMPARE(target.process().exitCode(), 5);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    std::vector<std::uint32_t> found;
+    for (std::size_t row = 0; row < profile->tables().processes.size(); ++row)
+        found.push_back(profile->process(ProcessIndex(row)).parent.raw());
+    QCOMPARE(found, parents);
 }
 
 void TstAttach::laterChildrenAreFollowed_data()
