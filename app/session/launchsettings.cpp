@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/launchsettings.h"
 
-#include <QFile>
+#include "app/settings/userstore.h"
+
 #include <QJsonDocument>
-#include <QSettings>
 
 namespace ember::app {
 
@@ -11,18 +11,12 @@ namespace {
 
 constexpr QLatin1String recentKey("launch/recent");
 
-QSettings store()
-{
-    return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
-            QStringLiteral("emberchart")};
-}
-
 } // namespace
 
 QList<LaunchCommand> LaunchSettings::recent() const
 {
     QList<LaunchCommand> commands;
-    const QStringList stored = store().value(recentKey).toStringList();
+    const QStringList stored = userStore().value(recentKey).toStringList();
     for (const QString &text : stored) {
         const auto json = QJsonDocument::fromJson(text.toUtf8()).object();
         const LaunchCommand command = launchCommandFromJson(json);
@@ -46,11 +40,9 @@ void LaunchSettings::remember(const LaunchCommand &command)
         const QJsonDocument document(toJson(known));
         stored.append(QString::fromUtf8(document.toJson(QJsonDocument::Compact)));
     }
-    auto settings = store();
+    auto settings = userStore();
     settings.setValue(recentKey, stored);
-    settings.sync();
-    // Environments hold secrets.
-    QFile::setPermissions(settings.fileName(), QFile::ReadOwner | QFile::WriteOwner);
+    keepPrivate(settings);
 }
 
 } // namespace ember::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
 
+#include "app/settings/userstore.h"
+
 #include <QDir>
 
 #include <array>
@@ -28,12 +30,7 @@ constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLati
 
 } // namespace
 
-Settings::Settings(Remember remember)
-    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
-              QStringLiteral("emberchart")),
-      m_remember(remember)
-{
-}
+Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember) { }
 
 void Settings::write(QLatin1String key, const QVariant &value)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/unkeptbookmarks.h"
 
-#include <QFile>
+#include "app/settings/userstore.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSettings>
 
 namespace ember::app {
 
@@ -14,12 +14,6 @@ using model::capturelog::BookmarkState;
 namespace {
 
 constexpr QLatin1String unkeptKey("bookmarks/unkept");
-
-QSettings store()
-{
-    return {QSettings::IniFormat, QSettings::UserScope, QStringLiteral("emberchart"),
-            QStringLiteral("emberchart")};
-}
 
 // Numbers of JSON are doubles: these need all their bits.
 template<typename Number>
@@ -66,19 +60,18 @@ void rememberUnkept(const std::vector<UnkeptBookmark> &bookmarks)
     QStringList stored;
     for (const UnkeptBookmark &bookmark : bookmarks)
         stored.append(toText(bookmark));
-    auto settings = store();
+    auto settings = userStore();
     if (stored.isEmpty())
         settings.remove(unkeptKey);
     else
         settings.setValue(unkeptKey, stored);
-    settings.sync();
-    QFile::setPermissions(settings.fileName(), QFile::ReadOwner | QFile::WriteOwner);
+    keepPrivate(settings);
 }
 
 std::vector<UnkeptBookmark> rememberedUnkept()
 {
     std::vector<UnkeptBookmark> bookmarks;
-    const QStringList stored = store().value(unkeptKey).toStringList();
+    const QStringList stored = userStore().value(unkeptKey).toStringList();
     for (const QString &text : stored) {
         UnkeptBookmark bookmark = fromText(text);
         if (!bookmark.path.isEmpty())

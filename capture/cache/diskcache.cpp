@@ -2,6 +2,7 @@
 #include "capture/cache/diskcache.h"
 
 #include "capture/filedescriptor.h"
+#include "model/core/filewrite.h"
 #include "model/core/rowset.h"
 
 #include <algorithm>
@@ -60,17 +61,9 @@ bool readAll(int file, std::span<std::byte> into)
     return true;
 }
 
-bool writeAll(int file, std::span<const std::byte> bytes)
+std::string_view textOf(std::span<const std::byte> bytes)
 {
-    while (!bytes.empty()) {
-        const auto count = ::write(file, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return true;
+    return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; // NOLINT
 }
 
 bool isFileName(std::string_view key)
@@ -138,8 +131,9 @@ void DiskCache::store(std::string_view key, std::span<const std::byte> content) 
     header.version = m_options.version;
     header.size = content.size();
     header.hash = contentHash(content);
-    const bool isWritten = writeAll(file.number(), std::as_bytes(std::span(&header, 1)))
-        && writeAll(file.number(), content);
+    const bool isWritten =
+        model::writeAll(file.number(), textOf(std::as_bytes(std::span(&header, 1))))
+        && model::writeAll(file.number(), textOf(content));
     if (!isWritten || ::rename(unfinished.c_str(), path.c_str()) != 0)
         ::unlink(unfinished.c_str());
     dropOldest();

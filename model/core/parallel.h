@@ -31,32 +31,56 @@ inline std::size_t coreCount()
     return std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
 }
 
+// work(0) … work(count − 1), for several threads: each takes the next call until none is left. What
+// one throws stops those not begun.
+template<typename Work>
+class SharedCalls {
+public:
+    // `work` must outlive it.
+    SharedCalls(std::size_t count, const Work &work) : m_count(count), m_work(work) { }
+
+    // Of each thread that helps.
+    void run()
+    {
+        for (auto row = m_next++; row < m_count; row = m_next++) {
+            try {
+                m_work(row);
+            } catch (...) {
+                m_next = m_count;
+                const std::lock_guard lock(m_mutex);
+                m_failure = std::current_exception();
+            }
+        }
+    }
+
+    // Throws again what a call has thrown. Once all threads have run.
+    void finish() const
+    {
+        if (m_failure)
+            std::rethrow_exception(m_failure);
+    }
+
+private:
+    const std::size_t m_count;
+    const Work &m_work;
+    std::atomic<std::size_t> m_next{0};
+    std::mutex m_mutex;
+    std::exception_ptr m_failure;
+};
+
 // Calls work(0) … work(count − 1), spread over the processor's cores, in no particular order, and
 // returns when all are done. What one call throws stops those not begun and is thrown again here.
 // Where no thread can be had, the caller's does it alone.
 template<typename Work>
-void forEachInParallel(std::size_t count, Work work)
+void forEachInParallel(std::size_t count, const Work &work)
 {
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::exception_ptr failure;
-    const auto run = [&] {
-        for (auto row = next++; row < count; row = next++) {
-            try {
-                work(row);
-            } catch (...) {
-                next = count;
-                const std::lock_guard lock(mutex);
-                failure = std::current_exception();
-            }
-        }
-    };
+    SharedCalls calls(count, work);
     {
+        auto run = [&calls] { calls.run(); };
         const auto others = helpers(count == 0 ? 0 : std::min(coreCount(), count) - 1, run);
         run();
     }
-    if (failure)
-        std::rethrow_exception(failure);
+    calls.finish();
 }
 
 // What `call` throws; null if nothing.

@@ -23,10 +23,7 @@ BookmarksPanel::BookmarksPanel(ViewState &state, QWidget *parent)
     createView();
     m_hint->setText(tr("No bookmarks. “Add Bookmark” in the menu Find marks the selected range, or "
                        "where the pointer is, with the thread of the selected call."));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
-    m_hint->setMargin(12);
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    styleHint(*m_hint);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);

@@ -8,51 +8,13 @@
 #include <QThreadPool>
 
 #include <algorithm>
-#include <atomic>
 #include <deque>
-#include <exception>
-#include <mutex>
 
 namespace ember::views {
 
 namespace {
 
-// The calls of one picture's step; whoever has time takes the next one.
-class Calls {
-public:
-    Calls(std::size_t count, const std::function<void(std::size_t)> &work)
-        : m_count(count),
-          m_work(work)
-    {
-    }
-
-    void run()
-    {
-        for (auto number = m_next++; number < m_count; number = m_next++) {
-            try {
-                m_work(number);
-            } catch (...) {
-                m_next = m_count;
-                const std::lock_guard lock(m_mutex);
-                m_failure = std::current_exception();
-            }
-        }
-    }
-
-    // Once all have run.
-    void throwFailure() const
-    {
-        if (m_failure)
-            std::rethrow_exception(m_failure);
-    }
-
-private:
-    const std::size_t m_count;
-    const std::function<void(std::size_t)> &m_work;
-    std::atomic<std::size_t> m_next{0};
-    std::mutex m_mutex;
-    std::exception_ptr m_failure;
-};
+using Calls = model::SharedCalls<std::function<void(std::size_t)>>;
 
 class Helper : public QRunnable {
 public:
@@ -91,7 +53,7 @@ void onAllCores(std::size_t count, const std::function<void(std::size_t)> &work)
         if (!pool().tryTake(&helper))
             helper.wait();
     }
-    calls.throwFailure();
+    calls.finish();
 }
 
 } // namespace ember::views

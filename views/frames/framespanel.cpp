@@ -29,10 +29,7 @@ FramesPanel::FramesPanel(ViewState &state, QWidget *parent)
     createView();
     m_hint->setText(tr("No slow or frozen frames were seen. Programs report them by Sentry's SDKs, "
                        "by emberchart.h, or are asked by “record --frames”."));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
-    m_hint->setMargin(12);
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    styleHint(*m_hint);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);

@@ -2,6 +2,7 @@
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QTableView>
 #include <QTreeView>
 
@@ -31,6 +32,14 @@ void styleTree(QTreeView &view)
     view.setAlternatingRowColors(true);
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+}
+
+void styleHint(QLabel &hint)
+{
+    hint.setAlignment(Qt::AlignCenter);
+    hint.setWordWrap(true);
+    hint.setMargin(12);
+    hint.setForegroundRole(QPalette::PlaceholderText);
 }
 
 } // namespace ember::views
