@@ -12,7 +12,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr ember::model::SystemCall shortCall{110};
+void threeTicksAtCallEnds(ScriptedSampler &setting)
+{
+    auto &state = setting.backend.thread(leader).state;
+    state.blocked = false;
+    state.call = ember::model::SystemCall(110); // any
+    for (int number = 0; number < 3; ++number)
+        setting.tick(start + number * 10ms);
+}
 
 } // namespace
 
@@ -24,11 +31,7 @@ private slots:
     void whoIsOftenAtTheEndsOfCallsIsPushedAside()
     {
         ScriptedSampler setting;
-        auto &thread = setting.backend.thread(leader);
-        thread.state.blocked = false;
-        thread.state.call = shortCall;
-        for (int number = 0; number < 3; ++number)
-            setting.tick(start + number * 10ms);
+        threeTicksAtCallEnds(setting);
         QCOMPARE(setting.backend.plans().size(), std::size_t(1)); // for the fourth
         QCOMPARE(setting.backend.plans()[0].first, std::vector{Tid(leader)});
         QCOMPARE(setting.backend.plans()[0].second, start + 30ms);
@@ -40,13 +43,9 @@ private slots:
     void whoSleepsMeanwhileLetsTheOthersRun()
     {
         ScriptedSampler setting;
-        auto &thread = setting.backend.thread(leader);
-        thread.state.blocked = false;
-        thread.state.call = shortCall;
-        for (int number = 0; number < 3; ++number)
-            setting.tick(start + number * 10ms);
+        threeTicksAtCallEnds(setting);
         QVERIFY(setting.backend.isKept());
-        thread.returnedToCall = true;
+        setting.backend.thread(leader).returnedToCall = true;
         setting.tick(start + 30ms);
         QCOMPARE(setting.backend.pushedSuspensions(), 0);
         setting.tick(start + 40ms);
