@@ -229,7 +229,9 @@ void RecordSession::tickIfDue()
     }
     lookForThreads(now);
     m_sampler.tick(now, m_clock.next());
-    spin();
+    m_clock.arm(); // only now: the tick may have moved us
+    if (!m_backend.isInTheWay())
+        spin();
 }
 
 // Until those have stopped that can be running: who was asked in a queue for a CPU does not get one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/ptrace/cpuholders.h"
 
+#include "capture/ptrace/threadplace.h"
 #include "capture/sampling/samplerpriority.h"
 
 #include <algorithm>
@@ -27,16 +28,6 @@ constexpr std::chrono::microseconds secondStart(60);
 
 constexpr std::int64_t nothingPlanned = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t atOnce = 0; // the end
-
-bool pinTo(int cpu)
-{
-    if (cpu >= CPU_SETSIZE)
-        return false;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(static_cast<unsigned>(cpu), &set);
-    return sched_setaffinity(0, sizeof set, &set) == 0;
-}
 
 void sleepUntil(std::int64_t nanoseconds)
 {

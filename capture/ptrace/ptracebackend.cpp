@@ -174,16 +174,41 @@ void PtraceBackend::resume(Tid thread)
         restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
-// Where a thread is takes long to ask: a few are asked each time, in turns. Who has no real-time
-// priority would lose its CPU while it waits for others, and with it the next ticks.
+// Without real-time priority holders would keep the sampler itself from its CPU, and from ticks: it
+// goes to one of the CPUs, another each time, and takes that by waking there. Where it is let in
+// late, it takes any for a while.
 void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
 {
-    if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) != SCHED_FIFO)
-        return;
+    const auto processors = processorsOf(threads);
+    ++m_plans;
+    if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO) {
+        m_holders.plan(processors, moment);
+    } else if (m_plansToStay > 0) {
+        --m_plansToStay;
+    } else if (!processors.empty()) {
+        m_place.moveTo(processors[m_plans % processors.size()]);
+        m_movedFor = moment;
+    }
+}
+
+void PtraceBackend::letRun()
+{
+    constexpr std::chrono::milliseconds late(1);
+    constexpr std::size_t awhile = 16;
+    m_holders.release();
+    if (m_place.isMoved() && CaptureClock::now() > m_movedFor + late)
+        m_plansToStay = awhile;
+    m_place.leave();
+}
+
+// Where a thread is takes long to ask: a few are asked each time, in turns.
+std::vector<int> PtraceBackend::processorsOf(std::span<const Tid> threads)
+{
     constexpr std::size_t askedEachTime = 4;
     std::vector<int> processors;
     for (std::size_t place = 0; place < threads.size(); ++place) {
-        const auto thread = static_cast<pid_t>(threads[(place + m_plans) % threads.size()]);
+        const auto turn = (place + m_plans * askedEachTime) % threads.size();
+        const auto thread = static_cast<pid_t>(threads[turn]);
         Tracee *tracee = find(thread);
         if (!tracee)
             continue;
@@ -191,11 +216,11 @@ void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime mo
             const auto stat = readThreadStat(tracee->process, thread);
             tracee->processor = stat ? stat->processor : -1;
         }
-        if (std::ranges::find(processors, tracee->processor) == processors.end())
+        if (tracee->processor >= 0
+            && std::ranges::find(processors, tracee->processor) == processors.end())
             processors.push_back(tracee->processor);
     }
-    m_plans += askedEachTime;
-    m_holders.plan(processors, moment);
+    return processors;
 }
 
 std::optional<ThreadPosition> PtraceBackend::position(Tid thread)

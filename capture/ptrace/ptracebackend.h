@@ -7,6 +7,7 @@
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/threadfiles.h"
+#include "capture/ptrace/threadplace.h"
 #include "capture/ptrace/threadregisters.h"
 #include "capture/ptrace/tracerequests.h"
 #include "capture/ptrace/tracestop.h"
@@ -45,6 +46,10 @@ public:
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
+    // Whether the calling thread is where somebody runs whom it asks to stop: to wait for that
+    // without sleeping would keep it from it.
+    bool isInTheWay() const { return m_place.isMoved(); }
+
     int eventFd() const override { return m_childSignal.number(); }
 
     std::optional<BackendEvent> nextEvent() override;
@@ -52,7 +57,7 @@ public:
     void resume(Tid thread) override;
     void planToPushAside(std::span<const Tid> threads, CaptureTime moment) override;
     void awaitPushed() override { m_holders.await(); }
-    void letRun() override { m_holders.release(); }
+    void letRun() override;
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes) override;
@@ -81,6 +86,7 @@ private:
 
     Tracee *find(pid_t thread);
     bool takeChildSignal();
+    std::vector<int> processorsOf(std::span<const Tid> threads);
     model::Result<void> seizeThreadsOf(pid_t process);
     model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
     void attachChildrenOf(pid_t parent);
@@ -112,6 +118,9 @@ private:
     std::size_t m_plans = 0; // to push threads aside
     TerminalInterrupt m_interrupt;
     CpuHolders m_holders;
+    ThreadPlace m_place; // the sampler's
+    CaptureTime m_movedFor;
+    std::size_t m_plansToStay = 0;
 };
 
 } // namespace ember::capture

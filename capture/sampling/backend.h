@@ -108,7 +108,7 @@ public:
     // Takes the CPUs that the threads were last on, at that moment and until letRun(). A request to
     // stop is some microseconds on its way to another CPU, and until it gets there a thread runs
     // on: mostly to the end of its next system call, where a stop takes hold first. Who was pushed
-    // aside stands where it was. Where that cannot be had without losing ticks nothing happens.
+    // aside stands where it was. Where that cannot be had without losing ticks not all of them are.
     virtual void planToPushAside(std::span<const Tid> threads, CaptureTime moment) = 0;
     virtual void awaitPushed() = 0;
     virtual void letRun() = 0;

@@ -60,7 +60,6 @@ std::optional<TickClock::Due> TickClock::due(CaptureTime now)
     const auto current = tickAt(now);
     const Due due{current - m_next};
     m_next = current + 1;
-    arm();
     return due;
 }
 

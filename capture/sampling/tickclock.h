@@ -28,8 +28,10 @@ public:
         std::uint64_t missed = 0; // ticks before this one that fell out
     };
 
-    // The tick that is due at `now`, if one is. Each is due once.
+    // The tick that is due at `now`, if one is. Each is due once; arm() must follow.
     std::optional<Due> due(CaptureTime now);
+    // Lets fd() wait for the next one, by a timer of the CPU that the caller is on.
+    void arm() const;
     // When the next one is due.
     CaptureTime next() const { return timeOf(m_next); }
 
@@ -37,7 +39,6 @@ private:
     CaptureTime timeOf(std::uint64_t tick) const;
     CaptureTime periodStart(std::uint64_t tick) const;
     std::uint64_t tickAt(CaptureTime time) const;
-    void arm() const;
 
     const std::int64_t m_rate;
     const TickPlacement m_placement;

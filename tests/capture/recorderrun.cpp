@@ -48,6 +48,12 @@ ProgramRun runProgram(const QString &program, const QStringList &arguments)
     return endOf(process);
 }
 
+QStringList asNobody(const QStringList &command)
+{
+    return QStringList(QStringLiteral("/usr/bin/setpriv"))
+        + words("--reuid 65534 --regid 65534 --clear-groups --inh-caps=-all") + command;
+}
+
 ProgramRun endOf(QProcess &process)
 {
     ProgramRun run;

@@ -31,6 +31,8 @@ struct ProgramRun {
 };
 
 ProgramRun runProgram(const QString &program, const QStringList &arguments);
+// What runs a command as a user without rights. Only root may.
+QStringList asNobody(const QStringList &command);
 // The same of a program that was started; waits for its end.
 ProgramRun endOf(QProcess &process);
 

@@ -53,11 +53,6 @@ namespace {
 
 constexpr int patienceMs = 120'000;
 
-QStringList asNobody()
-{
-    return words("--reuid 65534 --regid 65534 --clear-groups --inh-caps=-all");
-}
-
 } // namespace
 
 // The explanation; empty where the refusal was not as it should be.
@@ -72,10 +67,8 @@ QString TstAttachRefusal::refusal(const ProgramRun &run, const char *code)
 
 QString TstAttachRefusal::refusalAsNobody(int pid, const char *code) const
 {
-    return refusal(
-        runProgram(QStringLiteral("/usr/bin/setpriv"),
-                   asNobody() + QStringList(recorderProgram()) + attachTo(pid, "nobody.ember")),
-        code);
+    const auto command = asNobody(QStringList(recorderProgram()) + attachTo(pid, "nobody.ember"));
+    return refusal(runProgram(command.first(), command.mid(1)), code);
 }
 
 void TstAttachRefusal::initTestCase()
@@ -152,8 +145,7 @@ void TstAttachRefusal::aProcessThatHidesItsMemoryIsRefused()
 {
     if (geteuid() != 0)
         QSKIP("only root can become another user");
-    RunningTarget target(QStringList(QStringLiteral("/usr/bin/setpriv")) + asNobody()
-                         + QStringList(targetProgram(QStringLiteral("hidden"))));
+    RunningTarget target(asNobody({targetProgram(QStringLiteral("hidden"))}));
     QVERIFY(target.process().waitForReadyRead(patienceMs));
     QVERIFY(refusalAsNobody(target.pid(), "TraceNotPermitted")
                 .contains(QLatin1String("keeps its memory to itself")));

@@ -55,14 +55,6 @@ namespace {
 
 constexpr uid_t nobody = 65534;
 
-QStringList asNobody(const QStringList &command)
-{
-    return QStringList{QStringLiteral("--reuid"),        QString::number(nobody),
-                       QStringLiteral("--regid"),        QString::number(nobody),
-                       QStringLiteral("--clear-groups"), QStringLiteral("--inh-caps=-all")}
-    + command;
-}
-
 } // namespace
 
 void TstRecorderErrors::initTestCase()
@@ -83,7 +75,8 @@ QString TstRecorderErrors::writeFile(const char *name, const QByteArray &content
 
 ProgramRun TstRecorderErrors::runAsNobody(const QStringList &command) const
 {
-    return runProgram(QStringLiteral("/usr/bin/setpriv"), asNobody(command));
+    const auto started = asNobody(command);
+    return runProgram(started.first(), started.mid(1));
 }
 
 void TstRecorderErrors::commandsThatCannotRunAreRefused_data()
@@ -207,9 +200,9 @@ void TstRecorderErrors::aProgramThatHidesItsMemoryIsSaidTo()
     if (geteuid() != 0)
         QSKIP("only root can become another user");
     QProcess recorder;
-    recorder.start(QStringLiteral("/usr/bin/setpriv"),
-                   asNobody({recorderProgram(), QStringLiteral("-o"), path("hidden.ember"),
-                             QStringLiteral("--"), targetProgram(QStringLiteral("hidden"))}));
+    const auto started = asNobody({recorderProgram(), QStringLiteral("-o"), path("hidden.ember"),
+                                   QStringLiteral("--"), targetProgram(QStringLiteral("hidden"))});
+    recorder.start(started.first(), started.mid(1));
     QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(path("hidden.ember"), {QStringLiteral("hidden")}) >= 60,
                              120'000);
     recorder.closeWriteChannel(); // the program's input

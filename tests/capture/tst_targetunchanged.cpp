@@ -181,7 +181,10 @@ void TstTargetUnchanged::exitStatusIsKept()
     QFETCH(const int, status);
     const auto run = record({}, QStringList(QStringLiteral("crasher")) + arguments);
     QCOMPARE(run.status, status);
-    QVERIFY2(run.errors.isEmpty(), run.errors.constData());
+    // A stack that overflows may be sampled on its way, deeper than is copied, which is said.
+    const bool isCut = arguments.contains(QStringLiteral("overflow"))
+        && run.errors.contains("StacksCut") && run.errors.count('\n') == 1;
+    QVERIFY2(run.errors.isEmpty() || isCut, run.errors.constData());
     QVERIFY(run.profile);
     const auto exit = run.profile->process(ProcessIndex(0)).exit;
     QVERIFY(exit.has_value());
