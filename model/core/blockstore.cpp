@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/blockstore.h"
 
+#include "model/core/pages.h"
+
 #include <cstdlib>
 #include <fcntl.h>
 #include <map>
 #include <mutex>
-#include <new>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -53,17 +54,6 @@ void *mapFile(const std::string &folder, std::size_t bytes)
     return memory == MAP_FAILED ? nullptr : memory;
 }
 
-void *mapMemory(std::size_t bytes)
-{
-    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-        throw std::bad_alloc();
-    // Rows are looked up all over a block: with small pages the processor would look for pages more
-    // than for rows. A system that has no large ones goes on without.
-    madvise(memory, bytes, MADV_HUGEPAGE);
-    return memory;
-}
-
 void *mapFileInFolder(std::size_t bytes)
 {
     auto &known = store();
@@ -84,7 +74,7 @@ void release(void *memory, std::size_t bytes)
         if (known.inFiles.erase(memory) > 0)
             known.bytesInFiles -= bytes;
     }
-    munmap(memory, bytes);
+    unmapPages(memory, bytes);
 }
 
 } // namespace
@@ -99,7 +89,7 @@ std::shared_ptr<void> BlockStore::allocate(std::size_t bytes)
 {
     void *memory = mapFileInFolder(bytes);
     if (memory == nullptr)
-        memory = mapMemory(bytes);
+        memory = mapPages(bytes);
     return {memory, [bytes](void *block) { release(block, bytes); }};
 }
 

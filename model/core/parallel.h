@@ -97,8 +97,9 @@ std::exception_ptr thrownBy(Call call)
 
 // Calls work(0) … work(count − 1), spread over the processor's cores, and here use(0) …
 // use(count − 1) in this order, each as soon as its work and those before it are done. Use comes
-// first: while it runs, or could, there is a core for it, and no work runs far ahead. What a call
-// throws stops those not begun and is thrown again here.
+// first: while it runs, or could, there is a core for it, and no work begins further ahead of it
+// than twice the cores: what is done and waits takes memory. What a call throws stops those not
+// begun and is thrown again here.
 template<typename Work, typename Use>
 void forEachInOrder(std::size_t count, Work work, Use use)
 {
@@ -112,7 +113,8 @@ void forEachInOrder(std::size_t count, Work work, Use use)
     std::exception_ptr failure;
     const auto mayBegin = [&] {
         const bool isUseDue = used < count && isDone[used];
-        return failure || begun == count || working + (isUseDue ? 1 : 0) < cores;
+        return failure || begun == count
+            || (working + (isUseDue ? 1 : 0) < cores && begun - used < 2 * cores);
     };
     const auto run = [&] {
         std::unique_lock lock(mutex);

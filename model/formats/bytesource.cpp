@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/bytesource.h"
 
+#include "model/core/pages.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -17,6 +19,7 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t padding = 64;
+constexpr std::size_t largeFile = std::size_t(33) << 20U; // malloc() maps what is above 32 MB
 constexpr std::size_t pieceSize = std::size_t(4) << 20U; // read between two questions to stop
 
 Error fileError(const std::string &path, int reason)
@@ -140,6 +143,8 @@ Bytes::Bytes(std::size_t size)
 {
     if (!m_data)
         throw std::bad_alloc();
+    if (size >= largeFile)
+        preferLargePages(m_data.get(), size);
     std::memset(m_data.get() + size, 0, padding);
 }
 

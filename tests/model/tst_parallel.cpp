@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 
 using namespace ember::model;
@@ -64,6 +65,21 @@ private slots:
         };
         forEachInOrder(1000, step, step);
         QVERIFY(most <= coreCount());
+    }
+
+    // While the first is used, others are worked on, but not all.
+    void workDoesNotRunFarAheadOfUse()
+    {
+        std::atomic<std::size_t> begun{0};
+        std::size_t mostAhead = 0;
+        forEachInOrder(
+            1000, [&](std::size_t) { ++begun; },
+            [&](std::size_t row) {
+                if (row == 0)
+                    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                mostAhead = std::max(mostAhead, begun - row);
+            });
+        QVERIFY2(mostAhead <= 2 * coreCount(), qPrintable(QString::number(mostAhead)));
     }
 
     void whatWorkOrUseThrowsArrives()

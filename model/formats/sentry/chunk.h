@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/index.h"
+#include "model/core/pages.h"
 #include "model/core/stringtable.h"
 #include "model/core/time.h"
 #include "model/profile/frames.h"
@@ -32,6 +33,8 @@ struct ChunkSample {
     ChunkStackIndex stack; // invalid: none, or a number no table can have
     StringIndex thread;
 };
+
+using ChunkSamples = std::vector<ChunkSample, PageAllocator<ChunkSample>>;
 
 struct ChunkFrame {
     StringIndex function;
@@ -139,7 +142,7 @@ struct ChunkSampleRest {
 struct Chunk {
     StringTable strings;
     ChunkMetadata metadata;
-    std::vector<ChunkSample> samples; // in file order
+    ChunkSamples samples; // in file order
     ChunkStacks stacks;
     std::vector<ChunkFrame> frames;
     std::vector<ChunkThread>

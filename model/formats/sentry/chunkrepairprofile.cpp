@@ -57,7 +57,7 @@ void ChunkRepair::samples()
         if (!goes[row] && !m_chunk.stacks[sample.stack].empty())
             ++active[sample.thread.row()];
     }
-    std::vector<ChunkSample> kept;
+    ChunkSamples kept;
     kept.reserve(m_chunk.samples.size());
     for (std::size_t row = 0; row < m_chunk.samples.size(); ++row) {
         const auto &sample = m_chunk.samples[row];

@@ -16,9 +16,9 @@ namespace {
 constexpr double pieceSeconds = 60.0;
 
 // Cuts samples in time order into pieces that last 60 s; a short tail joins the piece before it.
-std::vector<std::vector<ChunkSample>> piecesOf(const std::vector<ChunkSample> &samples)
+std::vector<ChunkSamples> piecesOf(const ChunkSamples &samples)
 {
-    std::vector<std::vector<ChunkSample>> pieces;
+    std::vector<ChunkSamples> pieces;
     auto start = samples.begin();
     while (start != samples.end()) {
         auto length = pieceSeconds;

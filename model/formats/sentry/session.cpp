@@ -44,9 +44,21 @@ void Session::add(ChunkFile file)
     const auto start = startOf(file.chunk);
     m_isByTime = m_isByTime && (m_parts.empty() || m_parts.back().start <= start);
     m_parts.push_back({std::move(file), start});
+    // While they come in order, each is put in its place at once, and those before it need little
+    // memory from then.
+    if (m_isByTime) {
+        assemble();
+        pack();
+    }
 }
 
 ProfilePointer Session::snapshot()
+{
+    assemble();
+    return m_assembler->snapshot();
+}
+
+void Session::assemble()
 {
     if (!std::ranges::is_sorted(m_parts, {}, &Part::start)) {
         std::ranges::stable_sort(m_parts, {}, &Part::start);
@@ -55,8 +67,27 @@ ProfilePointer Session::snapshot()
     if (!m_assembler)
         begin(Assembler::Strings::TakenOver);
     for (; m_assembled < m_parts.size(); ++m_assembled)
-        m_assembler->add(m_parts[m_assembled].file);
-    return m_assembler->snapshot();
+        assemble(m_parts[m_assembled]);
+}
+
+void Session::assemble(Part &part)
+{
+    if (!part.samples) {
+        m_assembler->add(part.file);
+        return;
+    }
+    part.file.chunk.samples = part.samples->unpacked();
+    m_assembler->add(part.file);
+    part.samples.emplace(std::move(part.file.chunk.samples));
+}
+
+// All but the newest part: most sessions are one chunk, whose samples are about to go anyway.
+void Session::pack()
+{
+    for (; m_packed + 1 < m_parts.size(); ++m_packed) {
+        auto &part = m_parts[m_packed];
+        part.samples.emplace(std::move(part.file.chunk.samples));
+    }
 }
 
 void Session::begin(Assembler::Strings strings)

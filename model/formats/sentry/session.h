@@ -3,9 +3,11 @@
 
 #include "model/formats/importlog.h"
 #include "model/formats/sentry/assembler.h"
+#include "model/formats/sentry/packedsamples.h"
 #include "model/profile/profile.h"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -43,14 +45,20 @@ private:
     struct Part {
         ChunkFile file;
         double start = 0; // its first sample's time; infinity: it has none
+        // In place of the chunk's own, which are gone: needed again only if a chunk comes late.
+        std::optional<PackedSamples> samples = std::nullopt;
     };
 
     void begin(Assembler::Strings strings);
+    void assemble();
+    void assemble(Part &part);
+    void pack();
 
     std::vector<Part> m_parts;
     std::set<std::string> m_chunkIds;
     bool m_isByTime = true;
     std::size_t m_assembled = 0; // parts that m_assembler has
+    std::size_t m_packed = 0; // parts, as long as all came by time
     ImportLog m_duplicates;
     ImportLog m_log; // of m_assembler
     std::unique_ptr<Assembler> m_assembler;

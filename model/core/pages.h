@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+namespace ember::model {
+
+// Zeros, in pages of their own. Throws std::bad_alloc. Any thread.
+void *mapPages(std::size_t bytes);
+// `bytes` as they were asked for.
+void unmapPages(void *memory, std::size_t bytes) noexcept;
+// Whole pages within any memory are to be large ones, where the system has them.
+void preferLargePages(void *memory, std::size_t bytes) noexcept;
+
+// For vectors that are large and short-lived: what they free goes back to the system at once. The
+// usual allocator keeps blocks of tens of megabytes with each thread that has freed one, for
+// vectors of other sizes to leave holes in.
+template<typename T>
+class PageAllocator {
+public:
+    using value_type = T;
+
+    PageAllocator() = default;
+
+    template<typename Other>
+    PageAllocator(const PageAllocator<Other> &)
+    {
+    }
+
+    T *allocate(std::size_t count)
+    {
+        if (count > std::size_t(-1) / sizeof(T))
+            throw std::bad_array_new_length();
+        const auto bytes = count * sizeof(T);
+        return static_cast<T *>(bytes < smallest ? ::operator new(bytes) : mapPages(bytes));
+    }
+
+    void deallocate(T *memory, std::size_t count) noexcept
+    {
+        if (count * sizeof(T) < smallest)
+            ::operator delete(memory);
+        else
+            unmapPages(memory, count * sizeof(T));
+    }
+
+    template<typename Other>
+    bool operator==(const PageAllocator<Other> &) const
+    {
+        return true;
+    }
+
+private:
+    static constexpr std::size_t smallest = std::size_t(256) << 10U; // below: the usual allocator
+};
+
+} // namespace ember::model
