@@ -202,6 +202,16 @@ private slots:
                         + "\ncalls=1 1\n1 1";
                 },
                 "\n", "\n"));
+        const auto lines = [](unsigned events, const char *line) {
+            std::string start = "# callgrind format\nevents:";
+            for (unsigned event = 0; event < events; ++event)
+                start += " e" + std::to_string(event);
+            return filled(start + "\nfn=f\n", line, "\n", "\n");
+        };
+        row("callgrind, lines", lines(1, "+1 1"), tooBig);
+        row("callgrind, lines that cost much", lines(1, "+1 1000000"));
+        row("callgrind, many events", lines(13, "+1 10 0 0 2 0 0 10"));
+        row("callgrind, most of many events left out", lines(32, "+1 1"), tooBig);
         const std::string firefox = "{\"meta\":{\"preprocessedProfileVersion\":48},\"threads\":[";
         row("Firefox, threads", filled(firefox, "{}", ",", "]}"), tooBig);
         row("Firefox, samples",

@@ -54,6 +54,64 @@ private slots:
         QVERIFY(!perfscript::parseSampleLine("").has_value());
     }
 
+    void aFrameBehindTheEventIsTheStack()
+    {
+        QCOMPARE(printed(readBytes(importer,
+                                   "a 1 1.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"
+                                   "a 1 1.1: 10 cycles:  ff [unknown] ([unknown])\n"
+                                   "a 1 1.2: sched:sched_wakeup: b 2\n")),
+                 QStringLiteral("thread 1 a\n0ms leaf [10]\n100ms 0xff [10]\n200ms  [nan]"));
+    }
+
+    void aProgramWhoseNameIsANumberIsNoFrame()
+    {
+        QCOMPARE(printed(readBytes(importer,
+                                   "a 1 1.0: 10 cycles:\n\t1 f (x)\n\n"
+                                   "              dd 2 1.1: 10 cycles:\n\t1 f (x)\n")),
+                 QStringLiteral("thread 1 a\n0ms f [10]\nthread 2 dd\n100ms f [10]"));
+    }
+
+    void withoutTimesItIsAProfileOfCounts_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("profile");
+        const auto row = [](const char *name, const char *text, const char *profile) {
+            QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(profile);
+        };
+        row("periods",
+            "# header\nmy app 7/8 [001]   5000 cpu-clock:u: \n\t4011 leaf+0x11 (/bin/app)\n"
+            "\t4100 main (/bin/app)\n\n              dd 9/9 [000] 10 cpu-clock:u: \n\t1 g (x)\n",
+            "thread 8 my app\nmain;leaf [1] [5000]\nthread 9 dd\ng [1] [10]");
+        row("events", "a 1 cycles: \n\t1 f (x)\n\na 1 cycles: \n\t1 g (x)\n",
+            "thread 1 a\nf [1]\ng [1]");
+        row("names", "a 1 \n\t1 f+0x2 (x)\n\n", "thread 1 a\nf [1]");
+        row("no stacks", "a 1 cycles:  1 f (x)\na 1 cycles:  1 g (x)\n",
+            "thread 1 a\nf [1]\ng [1]");
+        row("frames", "\t 4011 leaf+0x1 (/bin/app)\n\t 4100 main (/bin/app)\n\n\t1 g (x)\n",
+            "thread\nmain;leaf [1]\ng [1]");
+    }
+
+    void withoutTimesItIsAProfileOfCounts()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, profile);
+        const std::string_view content(text.data(), std::size_t(text.size()));
+        QVERIFY(importer.sniff(content) == Confidence::Likely);
+        const auto import = readBytes(importer, content);
+        QCOMPARE(printed(import), profile);
+        const auto &tables = import->profiles.front().profile->tables();
+        QVERIFY(tables.origin == TimeOrigin::None);
+        QCOMPARE(import->profiles.front().profile->text(tables.valueTypes[tables.mainValue].type),
+                 std::string_view("samples"));
+    }
+
+    void textLikeASampleIsNone()
+    {
+        for (const char *const text :
+             {"a 1\n", "a 1\nb 2\n", "a 1\n\tb c\n", "total 12:\n  abc\n", "\t1 f\n"})
+            QVERIFY2(importer.sniff(text) == Confidence::No, text);
+    }
+
     void absurdTimesAreMovedSoThatSumsOverThreadsFit()
     {
         std::string text;

@@ -60,6 +60,22 @@ private slots:
                  QStringLiteral("thread 1 t\n1ms a\n2ms a;b\n4ms a\n6ms \n9ms "));
     }
 
+    void whatIsNeverClosedLastsUntilTheEndAndIsSaid()
+    {
+        const auto import = readBytes(
+            importer,
+            file("{'type':'evented','name':'t','unit':'milliseconds','startValue':0,'endValue':9,"
+                 "'events':[{'type':'O','frame':0,'at':1},{'type':'O','frame':1,'at':2}]},"
+                 "{'type':'evented','name':'u','unit':'milliseconds','startValue':0,'endValue':9,"
+                 "'events':[{'type':'O','frame':0,'at':1},{'type':'C','frame':0,'at':2}]}"));
+        QVERIFY(printed(import).startsWith(QStringLiteral("thread 1 t\n1ms a\n2ms a;b\n9ms ")));
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings[0].code, std::string("speedscope-unclosed-events"));
+        QCOMPARE(findings[0].subject, std::string("t"));
+        QCOMPARE(findings[0].count, std::uint64_t(2));
+    }
+
     void entriesWithoutTimeAreAnotherProfile()
     {
         const auto import = readBytes(

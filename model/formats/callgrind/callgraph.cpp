@@ -14,8 +14,20 @@ constexpr std::uint64_t mostCost = std::uint64_t(1) << 62U;
 
 void Costs::add(std::size_t row, std::span<const std::uint64_t> costs)
 {
-    for (std::size_t event = 0; event < m_events; ++event)
-        m_costs[row * m_events + event] += costs[event];
+    for (std::size_t event = 0; event < m_byEvent.size(); ++event) {
+        if (costs[event] == 0)
+            continue;
+        m_byEvent[event].rows.push_back(static_cast<std::uint32_t>(row));
+        m_byEvent[event].costs.push_back(costs[event]);
+    }
+}
+
+void Costs::select(std::size_t event, std::size_t rows)
+{
+    m_selected.assign(rows, 0);
+    const auto &costed = m_byEvent[event];
+    for (std::size_t place = 0; place < costed.rows.size(); ++place)
+        m_selected[costed.rows[place]] += costed.costs[place];
 }
 
 void CallGraph::setEvents(std::vector<std::string> events)
@@ -55,7 +67,6 @@ bool CallGraph::addCall(const Call &call, std::span<const std::uint64_t> costs)
         },
         [&] {
             m_calls.push_back(call);
-            m_callCosts.addRow();
             return static_cast<std::uint32_t>(m_calls.size() - 1);
         });
     m_callCosts.add(row, costs);
@@ -76,11 +87,16 @@ bool CallGraph::addLine(const Line &line, std::span<const std::uint64_t> costs)
         },
         [&] {
             m_lines.push_back(line);
-            m_lineCosts.addRow();
             return static_cast<std::uint32_t>(m_lines.size() - 1);
         });
     m_lineCosts.add(row, costs);
     return true;
+}
+
+void CallGraph::selectEvent(std::size_t event)
+{
+    m_callCosts.select(event, m_calls.size());
+    m_lineCosts.select(event, m_lines.size());
 }
 
 bool CallGraph::count(std::span<const std::uint64_t> costs)

@@ -25,6 +25,15 @@ struct Entity {
     std::uint32_t line = 0; // the first one that cost something; 0: not known
 };
 
+// Of a line that cost something, with all that comes of it, measured in bytes: a sample has a value
+// of each event, where the file may name one.
+constexpr std::uint64_t lineMemory(std::size_t events)
+{
+    constexpr std::uint64_t frameAndStack = 180;
+    constexpr std::uint64_t value = 10;
+    return frameAndStack + value * events;
+}
+
 // All calls of one function by another.
 struct Call {
     EntityIndex caller;
@@ -38,23 +47,27 @@ struct Line {
     std::uint32_t line = 0;
 };
 
-// A row of costs, one per event, for each row of another table.
+// A row of costs, one per event, for each row of another table. A line of a file may say one of
+// many events: what is 0 takes no memory.
 class Costs {
 public:
-    void setEvents(std::size_t events) { m_events = events; }
-
-    void addRow() { m_costs.resize(m_costs.size() + m_events); }
+    void setEvents(std::size_t events) { m_byEvent.resize(events); }
 
     void add(std::size_t row, std::span<const std::uint64_t> costs);
 
-    std::uint64_t at(std::size_t row, std::size_t event) const
-    {
-        return m_costs[row * m_events + event];
-    }
+    // Which event at() gives, of so many rows.
+    void select(std::size_t event, std::size_t rows);
+
+    std::uint64_t at(std::size_t row) const { return m_selected[row]; }
 
 private:
-    std::size_t m_events = 0;
-    std::vector<std::uint64_t> m_costs;
+    struct Costed {
+        std::vector<std::uint32_t> rows; // as they came: one may be there again
+        std::vector<std::uint64_t> costs;
+    };
+
+    std::vector<Costed> m_byEvent;
+    std::vector<std::uint64_t> m_selected; // by row
 };
 
 // What a file says, summed up: who called whom at what cost, and what each line cost by itself. The
@@ -77,15 +90,12 @@ public:
 
     const std::vector<Line> &lines() const { return m_lines; }
 
-    std::uint64_t callCost(CallIndex call, std::size_t event) const
-    {
-        return m_callCosts.at(call.row(), event);
-    }
+    // Which event the costs are of that are asked for, once all have been added.
+    void selectEvent(std::size_t event);
 
-    std::uint64_t lineCost(LineIndex line, std::size_t event) const
-    {
-        return m_lineCosts.at(line.row(), event);
-    }
+    std::uint64_t callCost(CallIndex call) const { return m_callCosts.at(call.row()); }
+
+    std::uint64_t lineCost(LineIndex line) const { return m_lineCosts.at(line.row()); }
 
 private:
     bool count(std::span<const std::uint64_t> costs);

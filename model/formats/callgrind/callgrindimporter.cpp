@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgrindimporter.h"
 
+#include "model/core/memorybudget.h"
+#include "model/core/pages.h"
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
@@ -8,7 +10,6 @@
 #include "model/formats/textlines.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace ember::model::callgrind {
@@ -21,9 +22,16 @@ const char *unitOf(std::string_view event)
     return event.ends_with("(bytes)") ? "bytes" : "count";
 }
 
+// What a stack cost of an event.
+struct Cost {
+    StackIndex stack;
+    std::uint32_t event = 0;
+    std::uint64_t cost = 0;
+};
+
 class Assembler {
 public:
-    Assembler(const ImportFile &file, const CallgrindFile &content, const std::stop_token &stop)
+    Assembler(const ImportFile &file, CallgrindFile &content, const std::stop_token &stop)
         : m_file(file),
           m_content(content),
           m_graph(content.graph),
@@ -33,48 +41,43 @@ public:
     {
     }
 
-    ProfilePointer run(ImportLog &log) &&
+    Result<ProfilePointer> run(ImportLog &log) &&
     {
         for (std::size_t event = 0; event < m_graph.events().size(); ++event)
             addEvent(event);
-        const auto thread = addThread();
-        std::vector<ValueTypeIndex> types;
-        for (const auto &event : m_graph.events())
-            types.push_back(
-                m_builder.addValueType({m_builder.string(event), m_builder.string(unitOf(event))}));
-        m_builder.setMainValue(types.front());
-        for (const auto &[stack, values] : m_samples) {
-            m_builder.addSample(thread, {{}, stack, {}});
-            for (std::size_t event = 0; event < values.size(); ++event)
-                m_builder.addSampleValue(thread, types[event], static_cast<double>(values[event]));
-        }
+        std::ranges::sort(m_costs, {},
+                          [](const Cost &cost) { return std::pair(cost.stack, cost.event); });
+        EMBER_RETURN_IF_ERROR(checkSize());
+        addSamples(addThread());
         addSource();
         addFindings(log);
         return m_builder.snapshot();
     }
 
 private:
-    using Values = std::vector<std::uint64_t>; // by event
-
     void addEvent(std::size_t event);
     void addToLines(EntityIndex function, std::span<const Share> shares, std::size_t event);
+    Result<void> checkSize();
+    void addSamples(ThreadIndex thread);
     ThreadIndex addThread();
     void addSource();
     void addFindings(ImportLog &log) const;
 
     const ImportFile &m_file;
     const CallgrindFile &m_content;
-    const CallGraph &m_graph;
+    CallGraph &m_graph;
     ProfileBuilder m_builder{TimeOrigin::None};
     Sharing m_sharing;
     Groups m_lines; // by entity
-    std::map<StackIndex, Values> m_samples;
+    std::vector<Cost, PageAllocator<Cost>> m_costs;
+    std::size_t m_samples = 0; // stacks that cost something
     ProcessIndex m_process;
 };
 
 void Assembler::addEvent(std::size_t event)
 {
-    auto shares = m_sharing.shareOut(event);
+    m_graph.selectEvent(event);
+    auto shares = m_sharing.shareOut();
     std::ranges::stable_sort(shares, {}, &Share::function);
     for (std::size_t start = 0; start < shares.size();) {
         const auto function = shares[start].function;
@@ -92,18 +95,50 @@ void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, 
     auto share = shares.begin();
     auto wanted = share->cost;
     for (const auto row : m_lines[function.row()]) {
-        auto left = m_graph.lineCost(LineIndex(row), event);
+        auto left = m_graph.lineCost(LineIndex(row));
         const auto frame = m_sharing.frame(function, m_graph.lines()[row].line);
         while (left > 0 && share != shares.end()) {
             const auto part = std::min(left, wanted);
-            auto &values = m_samples[m_builder.stack(share->caller, frame)];
-            values.resize(m_graph.events().size());
-            values[event] += part;
+            m_costs.push_back(
+                {m_builder.stack(share->caller, frame), static_cast<std::uint32_t>(event), part});
             left -= part;
             wanted -= part;
             if (wanted == 0 && ++share != shares.end())
                 wanted = share->cost;
         }
+    }
+}
+
+// By many callers one line becomes many stacks.
+Result<void> Assembler::checkSize()
+{
+    for (std::size_t row = 0; row < m_costs.size(); ++row)
+        m_samples += row == 0 || m_costs[row].stack != m_costs[row - 1].stack ? 1U : 0U;
+    const auto events = m_graph.events().size();
+    if (m_samples <= mostWithinBudget(lineMemory(events), m_file.bytes.size()))
+        return {};
+    return Error{ErrorCode::FileTooBig, m_file.name,
+                 "callgrind: " + std::to_string(m_samples) + " stacks with costs of "
+                     + std::to_string(events)
+                     + " events are more than a file of this size may have"};
+}
+
+void Assembler::addSamples(ThreadIndex thread)
+{
+    std::vector<ValueTypeIndex> types;
+    for (const auto &event : m_graph.events())
+        types.push_back(
+            m_builder.addValueType({m_builder.string(event), m_builder.string(unitOf(event))}));
+    m_builder.setMainValue(types.front());
+    std::vector<std::uint64_t> values;
+    for (std::size_t row = 0; row < m_costs.size();) {
+        const auto stack = m_costs[row].stack;
+        values.assign(types.size(), 0);
+        for (; row < m_costs.size() && m_costs[row].stack == stack; ++row)
+            values[m_costs[row].event] += m_costs[row].cost;
+        m_builder.addSample(thread, {{}, stack, {}});
+        for (std::size_t event = 0; event < types.size(); ++event)
+            m_builder.addSampleValue(thread, types[event], static_cast<double>(values[event]));
     }
 }
 
@@ -129,7 +164,7 @@ void Assembler::addSource()
     source.type = m_builder.string("callgrind");
     source.uri = m_builder.string(validUtf8(m_file.name));
     source.process = m_process;
-    source.samples = m_samples.size();
+    source.samples = m_samples;
     source.bytes = m_file.bytes.size();
     if (!m_content.creator.empty()) {
         std::string json;
@@ -188,8 +223,8 @@ Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile
                                                                 const std::stop_token &stop,
                                                                 ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(const auto content, readGraph(file, stop, log));
-    auto profile = Assembler(file, content, stop).run(log);
+    EMBER_ASSIGN_OR_RETURN(auto content, readGraph(file, stop, log));
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, content, stop).run(log));
     if (stop.stop_requested())
         return Error{ErrorCode::Cancelled, file.name, {}};
     return std::vector{std::move(profile)};

@@ -37,13 +37,13 @@ Flow::Flow(const CallGraph &graph)
         m_firsts[m_components.of[row].row()] = EntityIndex(row);
 }
 
-void Flow::setEvent(std::size_t event)
+void Flow::update()
 {
     m_entries.clear();
     for (auto &way : m_ways)
-        way.cost = way.call.isValid() ? m_graph.callCost(way.call, event) : 0;
+        way.cost = way.call.isValid() ? m_graph.callCost(way.call) : 0;
     for (std::size_t row = 0; row < m_graph.lines().size(); ++row)
-        m_ways[m_graph.lines()[row].entity.row()].cost += m_graph.lineCost(LineIndex(row), event);
+        m_ways[m_graph.lines()[row].entity.row()].cost += m_graph.lineCost(LineIndex(row));
     // Callees first: what a component really costs decides what its callers' calls do.
     for (std::size_t row = 0; row < m_components.count; ++row)
         balance(ComponentIndex(row));

@@ -27,8 +27,8 @@ class Flow {
 public:
     explicit Flow(const CallGraph &graph);
 
-    // Starts over with an event.
-    void setEvent(std::size_t event);
+    // Starts over with the event that the graph's costs are of now.
+    void update();
 
     const Components &components() const { return m_components; }
 

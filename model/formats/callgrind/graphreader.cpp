@@ -55,12 +55,19 @@ public:
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "callgrind, line " + std::to_string(m_number)
                                  + ": more functions than a file of this size may have"};
+            if (graph().lines().size() > m_mostLines)
+                return Error{ErrorCode::FileTooBig, m_file.name,
+                             "callgrind, line " + std::to_string(m_number)
+                                 + ": more lines of code with costs of "
+                                 + std::to_string(graph().events().size())
+                                 + " events than a file of this size may have"};
         }
         if (graph().events().empty())
             return Error{ErrorCode::Truncated, m_file.name,
                          "callgrind, line " + std::to_string(m_number)
                              + ": the file ends before its line \"events:\""};
         addFindings();
+        graph().selectEvent(0);
         return std::move(m_result);
     }
 
@@ -85,6 +92,7 @@ private:
     const std::stop_token &m_stop;
     ImportLog &m_log;
     std::size_t m_mostFunctions;
+    std::size_t m_mostLines = 0;
     CallgrindFile m_result;
     CostLines m_lines;
     Names m_objects;
@@ -154,6 +162,7 @@ const char *GraphReader::readEvents(std::string_view value)
         return graph().events() == events ? nullptr : "the events of the file's first part";
     }
     m_lines.setEvents(events.size());
+    m_mostLines = mostWithinBudget(lineMemory(events.size()), m_file.bytes.size());
     m_partCosts.assign(events.size(), 0);
     graph().setEvents(std::move(events));
     return nullptr;

@@ -13,7 +13,8 @@ struct CallgrindFile {
     std::uint32_t pid = 0; // 0: not known
 };
 
-// A file's text, all of its parts together. The texts are views into the file. Errors: SyntaxError
+// A file's text, all of its parts together; costs are of the first event. The texts are views into
+// the file. Errors: SyntaxError
 // with the line, Cancelled.
 Result<CallgrindFile> readGraph(const ImportFile &file, const std::stop_token &stop,
                                 ImportLog &log);

@@ -23,7 +23,7 @@ Passages::Passages(const CallGraph &graph, const Components &components) : m_gra
             m_calls.emplace_back(row);
     }
     std::ranges::sort(m_calls, {}, [&](CallIndex call) {
-        const auto cost = graph.callCost(call, 0);
+        const auto cost = graph.callCost(call);
         return std::tuple(graph.calls()[call.row()].caller,
                           std::numeric_limits<std::uint64_t>::max() - cost, call);
     });

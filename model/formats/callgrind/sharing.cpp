@@ -46,9 +46,9 @@ FrameIndex Sharing::frame(EntityIndex function, std::uint32_t line)
     return m_builder.frame(frame);
 }
 
-std::vector<Share> Sharing::shareOut(std::size_t event)
+std::vector<Share> Sharing::shareOut()
 {
-    m_flow.setEvent(event);
+    m_flow.update();
     m_nextWay.assign(m_flow.components().count, 0);
     for (const auto &entry : m_flow.entries())
         m_arrivals.push({entry.cost, entry.function, emptyStack});

@@ -25,8 +25,9 @@ class Sharing {
 public:
     Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::stop_token &stop);
 
-    // All of an event's cost. Incomplete once a stop was asked for.
-    std::vector<Share> shareOut(std::size_t event);
+    // All cost of the event that the graph's costs are of now. Incomplete once a stop was asked
+    // for.
+    std::vector<Share> shareOut();
 
     // A function at a line, 0 for none.
     FrameIndex frame(EntityIndex function, std::uint32_t line);

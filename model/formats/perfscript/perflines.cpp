@@ -50,38 +50,69 @@ std::optional<Ids> parseIds(std::string_view word)
     return isDigits(first) && isDigits(second) ? std::optional(Ids{first, second}) : std::nullopt;
 }
 
-} // namespace
-
-std::optional<SampleLine> parseSampleLine(std::string_view line)
+// The command may have blanks and digits of its own. `read(sample, behind)` tells whether what
+// stands behind a word that may be the ids is what stands behind ids.
+template<typename Read>
+std::optional<SampleLine> parseBehindIds(std::string_view line, Read read)
 {
-    // The command may have blanks and digits of its own: the ids are what a time or CPU follows.
     for (auto rest = trimmed(line); !rest.empty();) {
         const auto word = takeWord(rest);
         const auto ids = parseIds(word);
         const auto start = static_cast<std::size_t>(word.data() - line.data());
-        if (!ids || trimmed(line.substr(0, start)).empty())
+        const auto command = trimmed(line.substr(0, start));
+        if (!ids || command.empty())
             continue;
+        SampleLine sample{command, ids->pid, ids->tid, {}, {}, {}, {}};
         auto behind = rest;
-        auto next = takeWord(behind);
-        if (next.starts_with('['))
-            next = takeWord(behind);
-        if (!next.ends_with(':'))
-            continue;
-        const auto time = parseSeconds(next.substr(0, next.size() - 1));
-        if (!time)
-            continue;
-        SampleLine sample{trimmed(line.substr(0, start)), ids->pid, ids->tid, time, {}, {}};
-        auto event = takeWord(behind);
-        if (isDigits(event)) {
-            sample.period = parseUnsigned(event);
-            event = takeWord(behind);
-        }
-        if (event.ends_with(':'))
-            event.remove_suffix(1);
-        sample.event = event;
-        return sample;
+        if (trimmed(behind).starts_with('['))
+            takeWord(behind);
+        if (read(sample, behind))
+            return sample;
     }
     return std::nullopt;
+}
+
+void readEvent(SampleLine &sample, std::string_view behind)
+{
+    auto event = takeWord(behind);
+    if (isDigits(event)) {
+        sample.period = parseUnsigned(event);
+        event = takeWord(behind);
+    }
+    if (event.ends_with(':'))
+        event.remove_suffix(1);
+    sample.event = event;
+    sample.rest = trimmed(behind);
+}
+
+} // namespace
+
+std::optional<SampleLine> parseSampleLine(std::string_view line)
+{
+    return parseBehindIds(line, [](SampleLine &sample, std::string_view behind) {
+        const auto word = takeWord(behind);
+        if (word.ends_with(':'))
+            sample.time = parseSeconds(word.substr(0, word.size() - 1));
+        if (sample.time)
+            readEvent(sample, behind);
+        return sample.time.has_value();
+    });
+}
+
+std::optional<SampleLine> parseTimelessLine(std::string_view line)
+{
+    return parseBehindIds(line, [](SampleLine &sample, std::string_view behind) {
+        if (trimmed(behind).empty())
+            return true;
+        auto later = behind;
+        auto word = takeWord(later);
+        if (isDigits(word))
+            word = takeWord(later);
+        if (!word.ends_with(':'))
+            return false;
+        readEvent(sample, behind);
+        return !sample.event.empty();
+    });
 }
 
 std::optional<FrameLine> parseFrameLine(std::string_view line)

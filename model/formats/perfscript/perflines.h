@@ -9,14 +9,16 @@
 
 namespace ember::model::perfscript {
 
-// "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with.
+// "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with. Where
+// no stacks were recorded, its only frame stands behind the event.
 struct SampleLine {
     std::string_view command; // the thread's name; may have blanks
     std::string_view pid; // "" where perf printed the thread's id only
     std::string_view tid;
-    std::optional<Nanoseconds> time; // since the machine started
+    std::optional<Nanoseconds> time; // since the machine started; of parseSampleLine() always
     std::optional<std::uint64_t> period;
     std::string_view event; // "" if there is none
+    std::string_view rest; // behind the event
 };
 
 // "    ffffffff821f26e7 exc_page_fault+0xd7 ([kernel.kallsyms])": a frame, leaf first.
@@ -27,6 +29,8 @@ struct FrameLine {
 };
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);
+// As perf prints it when asked for fields without "time". Much other text has this shape, too.
+std::optional<SampleLine> parseTimelessLine(std::string_view line);
 std::optional<FrameLine> parseFrameLine(std::string_view line);
 
 } // namespace ember::model::perfscript

@@ -27,13 +27,58 @@ bool isFrame(std::string_view line)
     return line.starts_with(' ') || line.starts_with('\t');
 }
 
+// What perf was asked to print: its first sample tells.
+enum class Layout : std::uint8_t {
+    Timed,
+    Timeless, // no time
+    FramesOnly, // stacks, with empty lines between them
+};
+
+// Of a sample that has no stack of its own lines.
+std::optional<FrameLine> frameBehindEvent(const SampleLine &sample)
+{
+    const auto frame = parseFrameLine(sample.rest);
+    return sample.rest.ends_with(')') ? frame : std::nullopt;
+}
+
+bool isFrameWithBinary(std::string_view line)
+{
+    return isFrame(line) && parseFrameLine(line) && trimmed(line).ends_with(')');
+}
+
+// Nothing: it is other text. What has no time is only known by the frames behind it.
+std::optional<Layout> layoutOf(std::string_view text)
+{
+    while (!text.empty()) {
+        const auto line = takeLine(text);
+        if (isPassedOver(line))
+            continue;
+        if (parseSampleLine(line))
+            return Layout::Timed;
+        if (isFrameWithBinary(line))
+            return Layout::FramesOnly;
+        const auto sample = parseTimelessLine(line);
+        const bool hasFrame =
+            sample && (frameBehindEvent(*sample) || isFrameWithBinary(takeLine(text)));
+        return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
 class PerfScriptReader {
 public:
     PerfScriptReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
         : m_file(file),
           m_log(log),
-          m_stop(stop)
+          m_stop(stop),
+          m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
+          m_builder(m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
     {
+        if (m_layout != Layout::Timed) {
+            m_count =
+                m_builder.addValueType({m_builder.string("samples"), m_builder.string("count")});
+            m_builder.setMainValue(m_count);
+        }
     }
 
     Result<ProfilePointer> run() &&
@@ -63,25 +108,8 @@ private:
                 "perf script, line " + std::to_string(m_line) + ": expected " + expected};
     }
 
-    Result<void> readLine(std::string_view line)
-    {
-        if (isPassedOver(line))
-            return {};
-        // Names of threads are padded with blanks in front: a line with ids and a time is a sample.
-        if (isFrame(line) && m_sample) {
-            if (const auto frame = parseFrameLine(line)) {
-                m_frames.push_back(frameOf(*frame));
-                return {};
-            }
-        }
-        auto sample = parseSampleLine(line);
-        if (!sample)
-            return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
-                                  : "\"command pid time: period event:\"");
-        endSample();
-        m_sample = sample;
-        return {};
-    }
+    Result<void> readLine(std::string_view line);
+    std::optional<SampleLine> sampleIn(std::string_view line) const;
 
     // Its place on the time axis is known when all are read.
     struct ReadSample {
@@ -92,6 +120,7 @@ private:
         std::uint64_t period = 0;
     };
 
+    void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
     void addSamples();
@@ -107,8 +136,11 @@ private:
     const ImportFile &m_file;
     ImportLog &m_log;
     const std::stop_token &m_stop;
-    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
+    Layout m_layout;
+    ProfileBuilder m_builder;
+    ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
+    bool m_isBehindBlank = true;
     std::optional<SampleLine> m_sample;
     std::vector<FrameIndex> m_frames; // of m_sample, leaf first
     std::vector<ReadSample> m_read;
@@ -119,12 +151,54 @@ private:
     std::map<std::string_view, ValueTypeIndex> m_types;
 };
 
+Result<void> PerfScriptReader::readLine(std::string_view line)
+{
+    if (isPassedOver(line)) {
+        m_isBehindBlank = m_isBehindBlank || trimmed(line).empty();
+        return {};
+    }
+    const bool isFirst = std::exchange(m_isBehindBlank, false);
+    // Names of threads are padded with blanks in front, and "dd" is a number to those who want one:
+    // behind an empty line begins a sample.
+    auto sample = isFirst ? sampleIn(line) : std::nullopt;
+    const auto frame = !sample && isFrame(line) ? parseFrameLine(line) : std::nullopt;
+    if (frame && isFirst && m_layout == Layout::FramesOnly)
+        beginSample({});
+    if (frame && m_sample) {
+        m_frames.push_back(frameOf(*frame));
+        return {};
+    }
+    if (!sample && !isFirst)
+        sample = sampleIn(line);
+    if (!sample)
+        return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
+                              : "\"command pid time: period event:\"");
+    beginSample(*sample);
+    return {};
+}
+
+std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) const
+{
+    if (m_layout == Layout::FramesOnly)
+        return std::nullopt;
+    return m_layout == Layout::Timed ? parseSampleLine(line) : parseTimelessLine(line);
+}
+
+void PerfScriptReader::beginSample(const SampleLine &sample)
+{
+    endSample();
+    m_sample = sample;
+    if (const auto frame = frameBehindEvent(sample))
+        m_frames.push_back(frameOf(*frame));
+}
+
 void PerfScriptReader::endSample()
 {
     if (!m_sample)
         return;
-    m_start = std::min(m_start, *m_sample->time);
-    m_read.push_back({*m_sample->time, threadOf(*m_sample), m_builder.stackFromLeafFirst(m_frames),
+    const auto time = m_sample->time.value_or(Nanoseconds(0));
+    m_start = std::min(m_start, time);
+    m_read.push_back({time, threadOf(*m_sample), m_builder.stackFromLeafFirst(m_frames),
                       m_sample->period ? typeOf(m_sample->event) : ValueTypeIndex(),
                       m_sample->period.value_or(0)});
     m_frames.clear();
@@ -158,6 +232,8 @@ void PerfScriptReader::addSamples()
     for (const ReadSample &read : m_read) {
         m_builder.addSample(read.thread,
                             {Timestamp(limit.bounded(read.time - m_start)), read.stack, {}});
+        if (m_count.isValid())
+            m_builder.addSampleValue(read.thread, m_count, 1);
         if (read.type.isValid())
             m_builder.addSampleValue(read.thread, read.type, static_cast<double>(read.period));
     }
@@ -242,7 +318,7 @@ void PerfScriptReader::addSource()
     source.uri = string(m_file.name);
     source.samples = m_read.size();
     source.bytes = m_file.bytes.size();
-    if (!m_read.empty())
+    if (!m_read.empty() && m_layout == Layout::Timed)
         source.attributes.push_back({m_builder.string("clock_start_ns"),
                                      m_builder.string(std::to_string(m_start.count()))});
     m_builder.addSource(std::move(source));
@@ -263,7 +339,7 @@ Confidence PerfScriptImporter::sniff(const FileStart &start) const
         if (!sample && text.empty() && isBehindComment) // the line may be cut
             break;
         if (!sample)
-            return Confidence::No;
+            return layoutOf(start.bytes()) ? Confidence::Likely : Confidence::No;
         return sample->event.empty() ? Confidence::Maybe : Confidence::Certain;
     }
     return isBehindComment ? Confidence::Undecided : Confidence::No;

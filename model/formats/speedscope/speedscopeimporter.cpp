@@ -178,6 +178,13 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
                                                     : closed(open, frame, entry);
     }
     goOn(entry.end);
+    if (const auto depth = m_builder.tables().stacks[open].depth; depth > 0)
+        m_log.add({.code = "speedscope-unclosed-events",
+                   .origin = "speedscope",
+                   .severity = Severity::Warning,
+                   .subject = entry.name,
+                   .detail = "frames are opened and never closed; they last until the end",
+                   .count = depth});
     return stacks;
 }
 
