@@ -185,6 +185,16 @@ QString valueCell(const CallNode &node, ValueTypeIndex weight)
                  wideColumn);
 }
 
+// Deeper calls tell their depth instead: a recursion of a hundred thousand calls would be gigabytes
+// of blanks.
+QString indentation(std::size_t depth)
+{
+    constexpr std::size_t deepest = 100;
+    const QString blanks(static_cast<qsizetype>(std::min(depth, deepest)) * 2, u' ');
+    return depth > deepest ? QString(blanks + u'[' + QString::number(depth) + QStringLiteral("] "))
+                           : blanks;
+}
+
 QString headline(const ImportedProfile &imported, const Summary &summary)
 {
     const auto sampleCount = static_cast<int>(summary.samples);
@@ -237,7 +247,7 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
         for (const CallNode &node : callTree(spans, index, weight).nodes)
             lines += (isTimed ? QString(right(milliseconds(node.duration)) + QStringLiteral(" ms"))
                               : valueCell(node, weight))
-                + QStringLiteral("  ") + QString(static_cast<qsizetype>(node.depth) * 2, u' ')
+                + QStringLiteral("  ") + indentation(node.depth)
                 + cellText(frameName(profile, node.frame)) + u'\n';
     }
     return lines.toLocal8Bit().toStdString();

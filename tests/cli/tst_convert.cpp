@@ -131,6 +131,20 @@ private slots:
         QVERIFY(!chosen.contains(" ms"));
     }
 
+    void deepCallsTellTheirDepth()
+    {
+        const Folder folder;
+        QFile file(folder.path("deep"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("f;").repeated(20'000) + "g 1\n");
+        file.close();
+        const auto run = cli({u"calltree"_qs, folder.path("deep")});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.contains(" f\n"));
+        QVERIFY(run.out.contains("    [20000] g\n"));
+        QVERIFY(run.out.size() < 10'000'000);
+    }
+
     void callsAreMergedWhereSamplesHaveNoTime()
     {
         const Folder folder;

@@ -2,6 +2,7 @@
 #include "model/formats/collapsed/collapsedexporter.h"
 
 #include "model/formats/losses.h"
+#include "model/formats/writtenstacks.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -150,6 +151,7 @@ std::span<const std::string_view> CollapsedExporter::extensions() const
 Result<Export> CollapsedExporter::write(std::span<const ProfilePointer> profiles,
                                         const ExportOptions &options) const
 try {
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachStack));
     return CollapsedWriter().run(profiles, options);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};

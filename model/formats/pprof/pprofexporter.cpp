@@ -5,6 +5,7 @@
 #include "model/formats/losses.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
+#include "model/formats/writtenstacks.h"
 #include "model/query/weights.h"
 
 #include <array>
@@ -53,6 +54,9 @@ std::span<const std::string_view> PprofExporter::extensions() const
 Result<Export> PprofExporter::write(std::span<const ProfilePointer> profiles,
                                     const ExportOptions &options) const
 try {
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(
+        profiles,
+        options.samples == Samples::Each ? WrittenOut::EachSample : WrittenOut::EachStack));
     Export written;
     EMBER_ASSIGN_OR_RETURN(const auto composed, compose(profiles, options));
     EMBER_ASSIGN_OR_RETURN(written.bytes, gzipped(encode(composed.message)));

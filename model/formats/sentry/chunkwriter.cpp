@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace ember::model::sentry {
 
@@ -65,6 +66,23 @@ CutLimits limitsOf(SampleFormat format)
     if (format == SampleFormat::V1)
         return {v1::longestProfile, v1::longestProfile};
     return {};
+}
+
+// A digit and a comma per frame of each stack.
+std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
+{
+    std::vector<bool> isCounted(profile.tables().stacks.size());
+    std::uint64_t bytes = 0;
+    for (const auto &part : piece.threads) {
+        const auto &stacks = profile.samples(part.thread).stacks;
+        for (auto row = part.first.row(); row < part.end.row(); ++row) {
+            const auto stack = stacks[SampleIndex(row)];
+            if (!isCounted[stack.row()])
+                bytes += std::uint64_t(profile.stack(stack).depth) * 2;
+            isCounted[stack.row()] = true;
+        }
+    }
+    return bytes;
 }
 
 } // namespace
@@ -146,12 +164,15 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
     while (!waiting.empty()) {
         const auto piece = std::move(waiting.back());
         waiting.pop_back();
-        auto written = writer.write(piece);
-        if (written.json.size() > options.maximumBytes) {
+        // Not written to see: few bytes of deep stacks can be gigabytes of a chunk.
+        auto bytes = leastStackBytes(profile, piece);
+        auto written = bytes > options.maximumBytes ? WrittenChunk() : writer.write(piece);
+        bytes = std::max<std::uint64_t>(bytes, written.json.size());
+        if (bytes > options.maximumBytes) {
             const auto smaller = halves(profile, piece, report.loss, limitsOf(options.format));
             if (smaller.empty())
                 return Error{ErrorCode::TooLarge, written.chunkId,
-                             std::to_string(written.json.size()) + " bytes, at most "
+                             std::to_string(bytes) + " bytes, at most "
                                  + std::to_string(options.maximumBytes)};
             waiting.insert(waiting.end(), smaller.rbegin(), smaller.rend());
             continue;

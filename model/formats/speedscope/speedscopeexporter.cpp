@@ -3,6 +3,7 @@
 
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
+#include "model/formats/writtenstacks.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -229,6 +230,7 @@ std::span<const std::string_view> SpeedscopeExporter::extensions() const
 Result<Export> SpeedscopeExporter::write(std::span<const ProfilePointer> profiles,
                                          const ExportOptions &options) const
 try {
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachSample));
     return SpeedscopeWriter(profiles).run(options.stop);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
