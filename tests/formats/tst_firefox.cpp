@@ -69,6 +69,22 @@ private slots:
         QCOMPARE(findings.front().count, std::uint64_t(2));
     }
 
+    void aTimeThatIsMissingIsThatOfTheSampleBefore()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'samples':{'stack':[1,1,1],"
+                 "'time':[3,null]},"
+                 + code + "}]}"));
+        QVERIFY(import);
+        const auto &samples = import->profiles.front().profile->samples(ThreadIndex(0));
+        QVERIFY(samples.times[SampleIndex(0)] == samples.times[SampleIndex(2)]);
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings.front().code, std::string("firefox-missing-times"));
+        QCOMPARE(findings.front().count, std::uint64_t(2));
+    }
+
     void newerFilesShareTheirTables()
     {
         QCOMPARE(reading("{'name':'t','samples':{'stack':[1],'timeDeltas':[4]}}",

@@ -140,6 +140,10 @@ private slots:
             QCOMPARE(reading.error().code, ErrorCode::Truncated);
         }
         QCOMPARE(read("").error().code, ErrorCode::FileEmpty);
+        const auto control = read("{\"version\":\"a\1b\"}");
+        QVERIFY(!control && control.error().code == ErrorCode::SyntaxError);
+        QVERIFY(control.error().detail.find("a control character in a string")
+                != std::string::npos);
         QCOMPARE(read("[1]").error().code, ErrorCode::WrongType);
         QCOMPARE(read(std::string("\x7f"
                                   "ELF\x02\x01\0\0",

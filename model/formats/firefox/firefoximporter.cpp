@@ -48,6 +48,21 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
     return result;
 }
 
+// Samples that have no time of their own, in a thread in which others may.
+std::uint64_t countTimeless(const ThreadEntry &entry)
+{
+    const auto isThere = [](const std::vector<double> &column, std::size_t sample) {
+        return sample < column.size() && !std::isnan(column[sample]);
+    };
+    std::uint64_t count = 0;
+    for (std::size_t sample = 0; sample < entry.samples["stack"].size(); ++sample) {
+        if (!isThere(entry.samples["time"], sample)
+            && !isThere(entry.samples["timeDeltas"], sample))
+            ++count;
+    }
+    return count;
+}
+
 class Assembler {
 public:
     Assembler(const ImportFile &file, const Document &document, ImportLog &log)
@@ -141,6 +156,9 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
         m_log.add({"firefox-no-times", "firefox", Severity::Warning, m_file.name,
                    "samples have neither \"time\" nor \"timeDeltas\": all are at the start",
                    rows.size()});
+    else if (const auto timeless = countTimeless(entry); timeless > 0)
+        m_log.add({"firefox-missing-times", "firefox", Severity::Warning, m_file.name,
+                   "samples without a time are at that of the one before", timeless});
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         const bool isIdle = std::isnan(rows[sample]);
         if (!isIdle && !(rows[sample] >= 0 && rows[sample] < static_cast<double>(stacks.size())))

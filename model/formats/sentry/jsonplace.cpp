@@ -23,10 +23,14 @@ bool isWhiteSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Control characters that no text has, near the start.
+// Control characters that no text has, near the start of what does not begin as a document: one
+// that is damaged has a place.
 bool isBinary(std::string_view text)
 {
     constexpr std::size_t looked = 4096;
+    const auto first = std::ranges::find_if_not(text, isWhiteSpace);
+    if (first != text.end() && (*first == '{' || *first == '['))
+        return false;
     return std::ranges::any_of(text.substr(0, looked), [](char c) {
         return static_cast<unsigned char>(c) < ' ' && !isWhiteSpace(c) && c != '\f' && c != '\x1b';
     });
