@@ -2214,16 +2214,16 @@
         <translation>Im &amp;Editor öffnen</translation>
     </message>
     <message>
-        <source>Next &amp;Hot Line</source>
-        <translation>Nächste &amp;heiße Zeile</translation>
+        <source>Next &amp;Hot Spot</source>
+        <translation>Nächste &amp;heiße Stelle</translation>
     </message>
     <message>
         <source>To the next line of source, or instruction, where much was spent</source>
         <translation>Zur nächsten Zeile des Quelltexts oder zur nächsten Instruktion, wo viel verbraucht wurde</translation>
     </message>
     <message>
-        <source>Previous H&amp;ot Line</source>
-        <translation>V&amp;orige heiße Zeile</translation>
+        <source>Previous H&amp;ot Spot</source>
+        <translation>V&amp;orige heiße Stelle</translation>
     </message>
     <message>
         <source>&amp;Commands…</source>

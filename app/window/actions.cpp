@@ -216,10 +216,10 @@ void Actions::createPanelActions()
                                        tr("Callers and Callees of the F&unction"), Qt::Key_C);
     searchFunction = create(QStringLiteral("searchFunction"), tr("&Search for the Function"));
     openInEditor = createNumbered(QStringLiteral("openInEditor"), tr("Open in &Editor"), Qt::Key_E);
-    nextHotLine = create(QStringLiteral("nextHotLine"), tr("Next &Hot Line"));
+    nextHotLine = create(QStringLiteral("nextHotLine"), tr("Next &Hot Spot"));
     nextHotLine->setShortcut(QKeySequence(Qt::Key_F4));
     nextHotLine->setToolTip(tr("To the next line of source, or instruction, where much was spent"));
-    previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Line"));
+    previousHotLine = create(QStringLiteral("previousHotLine"), tr("Previous H&ot Spot"));
     previousHotLine->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F4));
 }
 

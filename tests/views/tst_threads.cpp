@@ -91,6 +91,32 @@ private slots:
         m_state->setAllGroupsOpen(Open::Yes);
     }
 
+    // Threads without a name of their own have that of the program.
+    void theMainThreadThatOthersAreCalledAfterStandsAlone()
+    {
+        ProfileBuilder builder;
+        std::vector<ThreadIndex> threads;
+        const auto addAll = [&](const std::string &name, int mains, int others) {
+            for (int number = 0; number < mains + others; ++number) {
+                Thread thread;
+                thread.id = builder.string(name + std::to_string(number));
+                thread.name = builder.string(name);
+                thread.isMain = number < mains;
+                threads.push_back(builder.addThread(thread));
+            }
+        };
+        addAll("python3", 1, 21);
+        addAll("cc1plus", 9, 0);
+        const auto none = [](ThreadIndex) { return false; };
+        const auto groups = groupThreads(*builder.snapshot(), threads, none, none);
+        QCOMPARE(groups.size(), 3U);
+        QVERIFY(groups[0].kind == ThreadGroup::Kind::Single);
+        QCOMPARE(groups[0].threads, std::vector{threads.front()});
+        QCOMPARE(groups[1].name, QStringLiteral("python3"));
+        QCOMPARE(groups[1].threads.size(), 21U);
+        QCOMPARE(groups[2].threads.size(), 9U);
+    }
+
     void aGroupOpensInChartAndSelectorAtOnce()
     {
         ThreadProgram program;

@@ -28,9 +28,11 @@ struct SamplingRegularity {
 
 SamplingRegularity samplingRegularity(const Profile &profile)
 {
-    constexpr std::size_t perThread = 1000;
+    constexpr std::size_t most = 4000;
+    const auto threads = std::min<std::size_t>(profile.threadCount(), 64);
+    const std::size_t perThread = most / std::max<std::size_t>(threads, 1);
     std::vector<Nanoseconds> distances;
-    for (std::size_t row = 0; row < std::min<std::size_t>(profile.threadCount(), 64); ++row) {
+    for (std::size_t row = 0; row < threads; ++row) {
         const auto &times = profile.samples(ThreadIndex(row)).times;
         const std::size_t step = std::max<std::size_t>(1, times.size() / perThread);
         for (std::size_t place = 1; place < times.size(); place += step)

@@ -52,7 +52,9 @@ void FramesPanel::createView()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(FrameModel::Duration, Qt::DescendingOrder);
     for (const int section : {FrameModel::Start, FrameModel::Duration, FrameModel::Kind})
-        m_view->setColumnWidth(section, 11 * fontMetrics().averageCharWidth());
+        m_view->setColumnWidth(section,
+                               std::max(11 * fontMetrics().averageCharWidth(),
+                                        m_view->horizontalHeader()->sectionSizeHint(section)));
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection &selected) {
                 if (!selected.isEmpty())

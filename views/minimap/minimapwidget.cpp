@@ -7,7 +7,6 @@
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -88,19 +87,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), theme.surface);
     const double base = height() - 1.0;
-    if (!m_activity.empty()) {
-        QPainterPath hills(QPointF(0, base));
-        const double step = width() / static_cast<double>(m_activity.size());
-        for (std::size_t place = 0; place < m_activity.size(); ++place) {
-            const double top = base - double(m_activity[place]) * (base - 5);
-            hills.lineTo(static_cast<double>(place) * step, top);
-            hills.lineTo(static_cast<double>(place + 1) * step, top);
-        }
-        hills.lineTo(width(), base);
-        QColor fill = theme.accent;
-        fill.setAlpha(theme.shade == Shade::Dark ? 130 : 110);
-        painter.fillPath(hills, fill);
-    }
+    paintActivity(painter, base);
     const TimeScale whole(m_state.zoom().limits(), width());
     for (const TimeRange &gap : m_state.gaps().everywhere())
         painter.fillRect(
@@ -123,6 +110,27 @@ void MinimapWidget::paintEvent(QPaintEvent *)
         painter.drawRect(QRectF(left, 0.75, right - left, base - 1.5));
     }
     painter.fillRect(QRectF(0, base, width(), 1), theme.surfaceBorder);
+}
+
+// A column each, opaque: of a path Qt has its threads paint pieces, and waits for them while the
+// program that is watched keeps all cores busy.
+void MinimapWidget::paintActivity(QPainter &painter, double base) const
+{
+    const Theme &theme = m_state.theme();
+    const float share = theme.shade == Shade::Dark ? 130 / 255.0F : 110 / 255.0F;
+    const auto mixed = [share](float over, float under) {
+        return over * share + under * (1 - share);
+    };
+    const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
+                                           mixed(theme.accent.greenF(), theme.surface.greenF()),
+                                           mixed(theme.accent.blueF(), theme.surface.blueF()));
+    const double step = width() / static_cast<double>(m_activity.size());
+    for (std::size_t place = 0; place < m_activity.size(); ++place) {
+        const double top = base - double(m_activity[place]) * (base - 5);
+        painter.fillRect(QRectF(QPointF(static_cast<double>(place) * step, top),
+                                QPointF(static_cast<double>(place + 1) * step, base)),
+                         colour);
+    }
 }
 
 // A flag each: at the moment, or where the range begins.

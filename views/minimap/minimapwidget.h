@@ -34,6 +34,7 @@ private:
 
     Grip gripAt(double x) const;
     void refreshActivity();
+    void paintActivity(QPainter &painter, double base) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
 

@@ -9,6 +9,8 @@ using namespace model;
 
 void prepareStrip(QCustomPlot &plot)
 {
+    // With the rest of the window, once: each would paint all of it at once by itself.
+    plot.setPlottingHint(QCP::phImmediateRefresh, false);
     plot.setNotAntialiasedElements(QCP::aeAll);
     plot.setMouseTracking(true);
     plot.setFocusPolicy(Qt::NoFocus);

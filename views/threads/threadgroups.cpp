@@ -33,11 +33,26 @@ QString titleOf(const Profile &profile, const std::vector<ThreadIndex> &threads)
         lowest = std::min(lowest, number);
         highest = std::max(highest, number);
     }
+    if (lowest == highest)
+        return first.before + QString::number(lowest) + first.after;
     return QStringLiteral("%1%2 … %3%4")
         .arg(first.before)
         .arg(lowest)
         .arg(highest)
         .arg(first.after);
+}
+
+// Threads that were given no names have that of their process: its main thread is not one of many.
+// Where all are, many processes have that name.
+void leaveOutLoneMains(const QHash<QString, std::vector<ThreadIndex>> &mains,
+                       QHash<std::uint32_t, QString> &patterns, QHash<QString, std::size_t> &counts)
+{
+    for (auto main = mains.cbegin(); main != mains.cend(); ++main) {
+        if (main->size() != 1 || counts[main.key()] < 2)
+            continue;
+        patterns.remove(main->front().raw());
+        --counts[main.key()];
+    }
 }
 
 } // namespace
@@ -70,13 +85,17 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
     const auto isSingle = [&](ThreadIndex thread) { return areFew || isAlone(thread); };
     QHash<std::uint32_t, QString> patterns; // of those that may stand in a group
     QHash<QString, std::size_t> counts;
+    QHash<QString, std::vector<ThreadIndex>> mains;
     for (const ThreadIndex thread : threads) {
         if (isSingle(thread) || isIdle(thread))
             continue;
         const QString pattern = patternOf(NumberedName(threadTitle(profile, thread).name));
         patterns.insert(thread.raw(), pattern);
         ++counts[pattern];
+        if (profile.thread(thread).isMain)
+            mains[pattern].push_back(thread);
     }
+    leaveOutLoneMains(mains, patterns, counts);
     std::vector<ThreadGroup> groups;
     QHash<QString, std::size_t> places;
     ThreadGroup idle{ThreadGroup::Kind::Idle, QStringLiteral("idle"), {}, {}};
@@ -84,7 +103,7 @@ std::vector<ThreadGroup> groupThreads(const Profile &profile,
         const QString pattern = patterns.value(thread.raw());
         if (!isSingle(thread) && isIdle(thread)) {
             idle.threads.push_back(thread);
-        } else if (counts.value(pattern) < fewestAlike) {
+        } else if (!patterns.contains(thread.raw()) || counts.value(pattern) < fewestAlike) {
             groups.push_back({ThreadGroup::Kind::Single, {}, {}, {thread}});
         } else if (const auto place = places.constFind(pattern); place != places.cend()) {
             groups[*place].threads.push_back(thread);

@@ -49,7 +49,8 @@ inline constexpr std::size_t fewThreads = 20;
 using ThreadTest = std::function<bool(model::ThreadIndex)>;
 
 // In the order of `threads`: a group stands where its first thread stood, the idle ones last.
-// Whoever `isAlone` is in no group. Groups of alike names have four threads or more.
+// Whoever `isAlone` is in no group, nor is the main thread that others are called after. Groups of
+// alike names have four threads or more.
 std::vector<ThreadGroup> groupThreads(const model::Profile &profile,
                                       const std::vector<model::ThreadIndex> &threads,
                                       const ThreadTest &isAlone, const ThreadTest &isIdle);
