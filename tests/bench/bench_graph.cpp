@@ -132,6 +132,11 @@ void measure(const std::string &kind, const ProfilePointer &profile)
     measure(kind + ".topfunctions.estimate", *profile, [&](const Selection &selection) {
         functionStatistics(*weigher.estimate(profile, selection));
     });
+    measure(kind + ".calltree.estimate", *profile, [&](const Selection &selection) {
+        MergedTree tree(weigher.estimate(profile, selection), TowardsCalls::Callees,
+                        SiblingOrder::Weight);
+        tree.children(MergedTree::root());
+    });
     measure(kind + ".flamegraph", *profile,
             [&](const Selection &selection) { treeOf(selection, TowardsCalls::Callees); });
     measure(kind + ".callers", *profile,

@@ -183,6 +183,42 @@ void benchManyThreads()
     }
 }
 
+// What side by side paints: two charts above each other, each of half as many boxes, with one zoom.
+void benchTwoCharts()
+{
+    if (!isAsked(QStringLiteral("paint.twocharts")))
+        return;
+    struct Chart {
+        ViewState state;
+        Searcher searcher{state};
+        FlameChartWidget widget{state, searcher};
+    };
+    Chart upper;
+    Chart lower;
+    std::uint32_t seed = 1;
+    for (Chart *chart : {&upper, &lower}) {
+        chart->state.open(buildSpans(tests::syntheticProfile({.threads = 1,
+                                                              .samplesPerThread = 385'000,
+                                                              .depth = 60,
+                                                              .functions = 3000,
+                                                              .seed = seed++})));
+        chart->widget.resize(fullHd.width(), fullHd.height() / 2);
+        chart->widget.show();
+    }
+    QApplication::processEvents();
+    std::printf("paint.twocharts.boxes %zu\n",
+                upper.state.spans()->boxCount() + lower.state.spans()->boxCount());
+    const auto whole = upper.state.profileRange();
+    for (const int zoom : {1, 10, 100, 1000, 10000}) {
+        measure(QStringLiteral("paint.twocharts.z%1").arg(zoom), [&](int frame) {
+            for (Chart *chart : {&upper, &lower}) {
+                chart->state.zoom().follow(pannedAndZoomed(whole, zoom, frame));
+                chart->widget.repaint();
+            }
+        });
+    }
+}
+
 void benchTrack()
 {
     if (!isAsked(QStringLiteral("paint.track1M")))
@@ -251,6 +287,7 @@ int main(int argc, char **argv)
     const double emptyPlot = benchEmptyPlot();
     benchDeepThread(emptyPlot);
     benchManyThreads();
+    benchTwoCharts();
     benchTrack();
     return 0;
 }
