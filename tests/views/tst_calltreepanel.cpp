@@ -28,6 +28,27 @@ constexpr auto picture = "a a a a a a\n"
                          "b c b b b .\n"
                          "c . b d . .\n";
 
+// Each sample of a function of its own, the first and the last of "needle…".
+ProfilePointer manyRoots(int count)
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    for (int row = 0; row < count; ++row) {
+        Function function;
+        const bool isNeedle = row == 0 || row == count - 1;
+        function.name = builder.string((isNeedle ? "needle" : "hay") + std::to_string(row));
+        Frame frame;
+        frame.function = builder.function(function);
+        builder.addSample(thread,
+                          {timestampFromNs(row * 1'000'000LL),
+                           builder.stack(emptyStack, builder.frame(frame)),
+                           {}});
+    }
+    // The last sample has no duration.
+    builder.addSample(thread, {timestampFromNs(count * 1'000'000LL), emptyStack, {}});
+    return builder.snapshot();
+}
+
 } // namespace
 
 class TstCallTreePanel : public QObject {
@@ -124,6 +145,44 @@ private slots:
         const auto muted = m_state->theme().mutedText;
         QCOMPARE(m_model->index(0, 0).data(Qt::ForegroundRole).value<QBrush>().color(), muted);
         QVERIFY(!m_view->currentIndex().data(Qt::ForegroundRole).isValid());
+        QVERIFY(m_view->currentIndex().data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(!m_model->index(0, 0).data(Qt::FontRole).isValid());
+    }
+
+    void theSearchGoesOnThroughAnyNumberOfRows()
+    {
+        show(manyRoots(150'000));
+        m_state->setSearchText(QStringLiteral("needle"));
+        EMBER_TRY(m_state->matches().isActive());
+        const auto current = [this] { return m_view->currentIndex().data().toString(); };
+        m_view->setCurrentIndex(m_model->index(0, 0));
+        if (!current().startsWith(QStringLiteral("needle")))
+            QTest::keyClick(m_view, Qt::Key_N);
+        EMBER_TRY(current().startsWith(QStringLiteral("needle")));
+        const QString first = current();
+        QTest::keyClick(m_view, Qt::Key_N);
+        EMBER_TRY(current() != first);
+        QVERIFY(current().startsWith(QStringLiteral("needle")));
+        QTest::keyClick(m_view, Qt::Key_N, Qt::ShiftModifier);
+        EMBER_TRY(current() == first);
+    }
+
+    // Off the UI thread; whoever is chosen stays it.
+    void veryManyRowsAreSorted()
+    {
+        show(manyRoots(20'000));
+        m_view->setCurrentIndex(m_model->index(7, 0));
+        const QString chosen = m_view->currentIndex().data().toString();
+        m_view->sortByColumn(CallTreeModel::Name, Qt::DescendingOrder);
+        EMBER_TRY(m_model->index(0, 0).data().toString() == QStringLiteral("needle19999"));
+        QCOMPARE(m_model->index(1, 0).data().toString(), QStringLiteral("needle0"));
+        QCOMPARE(m_model->index(2, 0).data().toString(), QStringLiteral("hay9999"));
+        QCOMPARE(m_view->currentIndex().data().toString(), chosen);
+        // And stay so when they come anew.
+        m_state->selectRange(TimeRange{timestampFromNs(0), timestampFromNs(15'000'000'000)});
+        EMBER_TRY(m_model->rowCount() == 15'000);
+        QCOMPARE(m_model->index(0, 0).data().toString(), QStringLiteral("needle0"));
+        QCOMPARE(m_model->index(1, 0).data().toString(), QStringLiteral("hay9999"));
     }
 
     void whatIsOpenStaysOpenInAnotherRange()

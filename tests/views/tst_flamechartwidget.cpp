@@ -242,10 +242,12 @@ private slots:
         QTRY_VERIFY(m_state->matches().isActive());
         const auto count = m_state->matches().boxes;
         QVERIFY(count > 2);
-        const QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+        QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
         QSet<QString> seen;
         for (std::uint64_t step = 0; step < count; ++step) {
             m_searcher->goToMatch(Direction::Forward);
+            // Thousands of them: no pause of EMBER_TRY's between.
+            QVERIFY(selected.wait(int(std::chrono::milliseconds(patience).count())));
             const auto &box = *m_state->selection();
             seen.insert(
                 QStringLiteral("%1/%2/%3").arg(box.thread.row()).arg(box.depth).arg(box.box.row()));
@@ -254,6 +256,28 @@ private slots:
         }
         QCOMPARE(static_cast<std::uint64_t>(seen.size()), count);
         QCOMPARE(static_cast<std::uint64_t>(selected.count()), count);
+    }
+
+    // However fast they are asked for.
+    void stepsThroughMatchesAreAllGone()
+    {
+        m_state->setSearchText(QStringLiteral("glyph"));
+        QTRY_VERIFY(m_state->matches().isActive());
+        QVERIFY(m_state->matches().boxes > 3);
+        const QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+        m_searcher->goToMatch(Direction::Forward);
+        EMBER_TRY(selected.count() == 1);
+        const auto first = m_state->selection();
+        m_searcher->goToMatch(Direction::Forward);
+        m_searcher->goToMatch(Direction::Forward);
+        m_searcher->goToMatch(Direction::Backward);
+        m_searcher->goToMatch(Direction::Backward);
+        EMBER_TRY(selected.count() == 5);
+        QCOMPARE(m_state->selection(), first);
+        m_searcher->goToMatch(Direction::Forward);
+        m_state->setSearchText(QStringLiteral("nothing of that name"));
+        EMBER_TRY(m_state->matches().text == m_state->searchText());
+        QCOMPARE(m_state->selection(), first);
     }
 
     void theToolTipTellsNameTimeAndPlace()

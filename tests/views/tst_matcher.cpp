@@ -57,6 +57,69 @@ private slots:
         QVERIFY(!Matcher(QString(), threads).update(spans).isActive());
     }
 
+    // As QString::contains() has it.
+    void letterCaseIsThatOfAnyScript_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isThere");
+        QTest::newRow("ascii") << "cache::get"
+                               << "Cache::GetOrMake(int)" << true;
+        QTest::newRow("not there") << "cache::set"
+                                   << "Cache::GetOrMake(int)" << false;
+        QTest::newRow("capitals") << "Get"
+                                  << "Cache::forget()" << false;
+        QTest::newRow("longer than the name") << "forgetful"
+                                              << "forget" << false;
+        QTest::newRow("at the end") << "int)"
+                                    << "get(INT)" << true;
+        QTest::newRow("umlauts") << "größe"
+                                 << "GRÖßE der Gruppe" << true;
+        QTest::newRow("capital umlaut") << "Größe"
+                                        << "größe" << false;
+        QTest::newRow("greek") << "μνήμη"
+                               << "ΜΝΉΜΗ" << true;
+        QTest::newRow("letters that fold to ours") << "k"
+                                                   << "\u212Aelvin" << true;
+        QTest::newRow("ours among others") << "tab"
+                                           << "größeTAB" << true;
+        QTest::newRow("of an empty name") << "x"
+                                          << "" << false;
+    }
+
+    void letterCaseIsThatOfAnyScript()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, name);
+        QFETCH(bool, isThere);
+        QCOMPARE(SearchedText(text).isIn(name.toStdString()), isThere);
+    }
+
+    // Names of more than one piece of work.
+    void everyOneOfManyFramesIsLookedAt()
+    {
+        ProfileBuilder builder;
+        std::vector<StackIndex> stacks;
+        constexpr std::size_t count = 50'000;
+        for (std::size_t row = 0; row < count; ++row) {
+            Function function;
+            function.name = builder.string("function" + std::to_string(row));
+            function.module = builder.string(row % 3 == 0 ? "odd" : "even");
+            Frame frame;
+            frame.function = builder.function(function);
+            stacks.push_back(builder.stack(emptyStack, builder.frame(frame)));
+        }
+        const auto thread = builder.addThread({});
+        for (std::size_t row = 0; row <= count; ++row)
+            builder.addSample(thread,
+                              {timestampFromNs(std::int64_t(row)), stacks[row % count], {}});
+        const auto spans = buildSpans(builder.snapshot());
+        QCOMPARE(Matcher(QStringLiteral("FUNCTION49999"), {thread}).update(spans).boxes, 0U);
+        QCOMPARE(Matcher(QStringLiteral("function49999"), {thread}).update(spans).boxes, 1U);
+        QCOMPARE(Matcher(QStringLiteral("odd"), {thread}).update(spans).boxes, (count + 2) / 3);
+        QCOMPARE(Matcher(QStringLiteral("unction"), {thread}).update(spans).boxes, count);
+    }
+
     void laterSnapshotsAddWhatIsNew()
     {
         ProfileBuilder builder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "views/chunks/chunkmodel.h"
@@ -153,6 +154,32 @@ private slots:
         QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("acb"));
         model.setFunctions({function("x", 1, 1), function("y", 1, 9)});
         QCOMPARE(column(model, FunctionModel::Name).join(QString()), QStringLiteral("yx"));
+    }
+
+    // Off the UI thread; whoever is chosen stays it.
+    void veryManyFunctionsAreSorted()
+    {
+        FunctionModel model;
+        const QAbstractItemModelTester tester(&model, failing);
+        std::vector<FunctionStatistics> functions;
+        constexpr int count = 20'000;
+        for (int number = 0; number < count; ++number) {
+            FunctionStatistics row;
+            row.name = std::to_string(100'000 + number * 7919 % count);
+            row.self = Nanoseconds(count - number);
+            functions.push_back(row);
+        }
+        model.setFunctions(functions);
+        const QPersistentModelIndex chosen(model.index(42, FunctionModel::Name));
+        const QString name = chosen.data().toString();
+        model.sort(FunctionModel::Name, Qt::AscendingOrder);
+        EMBER_TRY(model.index(count - 1, FunctionModel::Name).data().toString()
+                  == QString::number(100'000 + count - 1));
+        QCOMPARE(model.index(0, FunctionModel::Name).data().toString(), QStringLiteral("100000"));
+        QCOMPARE(chosen.data().toString(), name);
+        QVERIFY(chosen.row() != 42);
+        model.sort(FunctionModel::Self, Qt::DescendingOrder);
+        EMBER_TRY(chosen.row() == 42);
     }
 
     void theTipOfAFunctionTellsHowSureItsSharesAre()

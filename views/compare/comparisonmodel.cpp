@@ -3,6 +3,7 @@
 
 #include "views/compare/comparedtext.h"
 #include "views/durationtext.h"
+#include "views/tables/matchlook.h"
 
 #include <QBrush>
 
@@ -34,7 +35,7 @@ ComparisonModel::ComparisonModel(ViewState &state, QObject *parent)
     const auto repaint = [this] {
         if (rowCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1),
-                             {Qt::ForegroundRole});
+                             {Qt::ForegroundRole, Qt::FontRole});
     };
     connect(&state, &ViewState::matchesChanged, this, repaint);
     connect(&state, &ViewState::appearanceChanged, this, repaint);
@@ -107,12 +108,6 @@ QString ComparisonModel::toolTip(const ComparedFunction &function) const
                                         noiseExplanation(amountOf(function).noise));
 }
 
-bool ComparisonModel::isMuted(const ComparedFunction &function) const
-{
-    return amountOf(function).noise == model::Noise::Within
-        || (m_state.matches().isActive() && !m_state.matches().contains(function.after));
-}
-
 QVariant ComparisonModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
@@ -125,7 +120,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return int((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ForegroundRole:
-        return isMuted(row) ? QVariant(QBrush(m_state.theme().mutedText)) : QVariant();
+        if (amountOf(row).noise == model::Noise::Within)
+            return QBrush(m_state.theme().mutedText);
+        return matchLook(m_state, row.after, role);
+    case Qt::FontRole: return matchLook(m_state, row.after, role);
     default: return {};
     }
 }

@@ -45,7 +45,6 @@ private:
     const model::ComparedAmount &amountOf(const model::ComparedFunction &function) const;
     QString text(const model::ComparedFunction &function, int column) const;
     QString toolTip(const model::ComparedFunction &function) const;
-    bool isMuted(const model::ComparedFunction &function) const;
 
     ViewState &m_state;
     ComparisonPointer m_comparison;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/search/searchedtext.h"
 #include "views/viewstate.h"
 
 #include <vector>
@@ -9,7 +10,7 @@ namespace ember::views {
 
 // Which frames have a text in their name or module, and how many boxes of the threads are theirs;
 // letter case counts only if the text has capitals. Given later snapshots of one profile it looks
-// only at what is new in them. For any thread, one at a time.
+// only at what is new in them, on all cores. For any thread, one at a time.
 class Matcher {
 public:
     Matcher(const QString &text, std::vector<model::ThreadIndex> threads);
@@ -22,12 +23,24 @@ private:
         std::uint64_t boxes = 0; // that match
     };
 
+    // Boxes of a row that are new.
+    struct Uncounted {
+        Counted *counted;
+        const model::BoxColumn *boxes;
+        std::size_t depth;
+        std::uint64_t matches = 0;
+    };
+
     void matchNewFrames(const model::Profile &profile);
-    void countNewBoxes(const model::SpanTable &spans, model::ThreadIndex thread, Counted &counted);
+    void matchFrames(const model::Profile &profile, std::size_t first, std::size_t end);
+    void matchNewPaths(const model::SpanTable &spans);
+    void countNewBoxes(const model::SpanTable &spans);
+    void count(Uncounted &row) const;
 
     std::vector<model::ThreadIndex> m_threads;
-    Qt::CaseSensitivity m_sensitivity;
+    SearchedText m_text;
     SearchMatches m_matches;
+    FrameMarks m_paths; // those of matching frames: boxes have paths
     std::vector<Counted> m_counted; // by place in m_threads
     model::SpanTablePointer m_spans; // of the last update
 };

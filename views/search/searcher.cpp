@@ -57,10 +57,11 @@ std::uint64_t countMatches(const SpanTable &spans, const SpanRow &row, std::size
     return count;
 }
 
-// The acceptable box of one row nearest to `from`, seen in the direction.
+// The acceptable box of one row nearest to `from`, seen in the direction; none if it is farther
+// than `best`.
 std::optional<Place> nearestInRow(const ThreadSpans &thread, std::size_t lane, std::size_t depth,
                                   const std::optional<Place> &from, Direction direction,
-                                  const PathPredicate &accepts)
+                                  const PathPredicate &accepts, const std::optional<Place> &best)
 {
     const auto &boxes = thread.rows[depth].boxes;
     const auto placeOf = [&](std::size_t row) {
@@ -81,13 +82,18 @@ std::optional<Place> nearestInRow(const ThreadSpans &thread, std::size_t lane, s
     } else if (direction == Direction::Backward) {
         low = boxes.size();
     }
+    // Looked up now and then: most boxes of most rows lie beyond the best by far.
+    const auto isTooFar = [&](std::size_t row) {
+        return best && row % 64 == 0
+            && (direction == Direction::Forward ? *best < placeOf(row) : placeOf(row) < *best);
+    };
     if (direction == Direction::Forward) {
-        for (std::size_t row = low; row < boxes.size(); ++row) {
+        for (std::size_t row = low; row < boxes.size() && !isTooFar(row); ++row) {
             if (accepts(boxes[BoxIndex(row)].path))
                 return placeOf(row);
         }
     } else {
-        for (std::size_t row = low; row-- > 0;) {
+        for (std::size_t row = low; row-- > 0 && !isTooFar(row);) {
             if (accepts(boxes[BoxIndex(row)].path))
                 return placeOf(row);
         }
@@ -103,7 +109,7 @@ std::optional<Place> nearest(const SpanTable &spans, const std::vector<ThreadInd
     for (std::size_t lane = 0; lane < threads.size(); ++lane) {
         const ThreadSpans &thread = spans.thread(threads[lane]);
         for (std::size_t depth = 0; depth < thread.depth(); ++depth) {
-            const auto place = nearestInRow(thread, lane, depth, from, direction, accepts);
+            const auto place = nearestInRow(thread, lane, depth, from, direction, accepts, best);
             if (place
                 && (!best || (direction == Direction::Forward ? *place < *best : *best < *place)))
                 best = place;
@@ -152,7 +158,8 @@ std::uint64_t matchNumber(const SpanTable &spans, const std::vector<ThreadIndex>
 Searcher::Searcher(ViewState &state, QObject *parent)
     : QObject(parent),
       m_state(state),
-      m_job(this, [this](SearchMatches matches) { m_state.setMatches(std::move(matches)); })
+      m_job(this, [this](SearchMatches matches) { m_state.setMatches(std::move(matches)); }),
+      m_stepJob(this, [this](const std::optional<BoxReference> &box) { arrive(box); })
 {
     connect(&state, &ViewState::searchTextChanged, this, &Searcher::search);
     connect(&state, &ViewState::threadsChanged, this, &Searcher::search);
@@ -161,6 +168,7 @@ Searcher::Searcher(ViewState &state, QObject *parent)
 
 void Searcher::search()
 {
+    stopSteps();
     if (!m_state.spans() || m_state.searchText().isEmpty()) {
         m_job.cancel();
         m_matcher.reset();
@@ -185,15 +193,37 @@ void Searcher::goToMatch(Direction direction)
 {
     if (!m_state.spans() || m_state.matches().boxes == 0)
         return;
-    const auto box =
-        nextBox(*m_state.spans(), m_state.shownThreads(), m_state.selection(), direction,
-                [this](PathIndex path) {
-                    return m_state.matches().contains(m_state.spans()->path(path).frame);
-                });
-    if (!box)
-        return;
-    m_state.select(box);
-    m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
+    m_steps.push_back(direction);
+    if (m_steps.size() == 1)
+        step();
+}
+
+// Rare matches lie far apart: millions of boxes may be between them.
+void Searcher::step()
+{
+    m_stepJob.start([spans = m_state.spans(), threads = m_state.shownThreads(),
+                     from = m_state.selection(), direction = m_steps.front(),
+                     matches = m_state.matches()] {
+        return nextBox(*spans, threads, from, direction,
+                       [&](PathIndex path) { return matches.contains(spans->path(path).frame); });
+    });
+}
+
+void Searcher::stopSteps()
+{
+    m_stepJob.cancel();
+    m_steps.clear();
+}
+
+void Searcher::arrive(const std::optional<BoxReference> &box)
+{
+    m_steps.pop_front();
+    if (box && m_state.spans() && holds(*m_state.spans(), *box)) {
+        m_state.select(box);
+        m_state.zoom().reveal(rangeOf(*m_state.spans(), *box));
+    }
+    if (!m_steps.empty())
+        step();
 }
 
 } // namespace ember::views

@@ -5,6 +5,7 @@
 #include "views/search/matcher.h"
 #include "views/viewstate.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,17 +34,23 @@ class Searcher : public QObject {
 public:
     explicit Searcher(ViewState &state, QObject *parent = nullptr);
 
-    // Selects the next match and brings it into view.
+    // Selects the next match and brings it into view, as soon as it is found; asked again
+    // meanwhile, it goes on from there.
     void goToMatch(Direction direction);
 
 private:
     void search();
     void refresh();
+    void step();
+    void stopSteps();
+    void arrive(const std::optional<BoxReference> &box);
 
     ViewState &m_state;
     std::shared_ptr<Matcher> m_matcher; // of the search that is on; used by one job at a time
     std::uint64_t m_profileSerial = 0; // it was made for
     NewestJob<SearchMatches> m_job;
+    std::deque<Direction> m_steps; // still to be gone; the first is under way
+    NewestJob<std::optional<BoxReference>> m_stepJob;
 };
 
 } // namespace ember::views

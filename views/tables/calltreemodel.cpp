@@ -3,8 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/graph/graphtext.h"
-
-#include <QBrush>
+#include "views/tables/matchlook.h"
 
 #include <algorithm>
 #include <array>
@@ -15,32 +14,41 @@ using namespace model;
 
 namespace {
 
-double sortKey(const MergedTree &tree, MergedIndex index, int column)
+// Sorted within a frame.
+constexpr std::size_t fewRows = 5000;
+
+int columnOf(SumColumn column)
 {
-    const MergedNode &node = tree.node(index);
-    switch (column) {
-    case CallTreeModel::Self:
-    case CallTreeModel::SelfShare: return tree.calls().amount(node.self);
-    case CallTreeModel::Samples: return static_cast<double>(node.total.samples);
-    default: return tree.amount(index);
-    }
+    const auto all = CallTreeModel::columns();
+    return static_cast<int>(std::ranges::find(all, column) - all.begin());
 }
 
 } // namespace
 
 CallTreeModel::CallTreeModel(ViewState &state, QObject *parent)
     : QAbstractItemModel(parent),
-      m_state(state)
+      m_state(state),
+      m_job(this, [this](Lists lists) {
+          rearrange([&] {
+              for (auto &[row, nodes] : lists)
+                  enter(row, std::move(nodes));
+          });
+      })
 {
 }
 
-void CallTreeModel::setTree(std::shared_ptr<MergedTree> tree)
+void CallTreeModel::setTree(std::shared_ptr<MergedTree> tree, SortedNodes roots)
 {
+    m_job.cancel();
     beginResetModel();
     m_tree = std::move(tree);
     m_children.clear();
     m_places.clear();
+    if (m_tree)
+        enter(MergedTree::root().row(), std::move(roots.nodes));
     endResetModel();
+    if (m_tree && roots.sorting != m_sorting)
+        sort(columnOf(m_sorting.column), m_sorting.order);
 }
 
 const CallTreeModel::Nodes &CallTreeModel::childrenOf(MergedIndex node) const
@@ -49,37 +57,15 @@ const CallTreeModel::Nodes &CallTreeModel::childrenOf(MergedIndex node) const
     if (known != m_children.end())
         return known->second;
     const MergedChildren children = m_tree->children(node);
-    Nodes nodes;
-    nodes.reserve(children.count);
-    for (std::uint32_t place = 0; place < children.count; ++place)
-        nodes.push_back(children.at(place));
-    sortNodes(nodes);
+    return enter(node.row(), sortedNodes(*m_tree, children, m_sorting).nodes);
+}
+
+const CallTreeModel::Nodes &CallTreeModel::enter(std::size_t parent, Nodes nodes) const
+{
     m_places.resize(m_tree->size());
     for (std::size_t place = 0; place < nodes.size(); ++place)
         m_places[nodes[place].row()] = static_cast<int>(place);
-    return m_children.emplace(node.row(), std::move(nodes)).first->second;
-}
-
-void CallTreeModel::sortNodes(Nodes &nodes) const
-{
-    const bool isAscending = m_sortOrder == Qt::AscendingOrder;
-    if (m_sortColumn == Name || m_sortColumn == Module) {
-        std::vector<std::pair<QString, MergedIndex>> named;
-        named.reserve(nodes.size());
-        for (const MergedIndex node : nodes)
-            named.emplace_back(text(node, m_sortColumn), node);
-        std::ranges::stable_sort(named, [&](const auto &a, const auto &b) {
-            return isAscending ? a.first < b.first : b.first < a.first;
-        });
-        std::ranges::transform(named, nodes.begin(),
-                               [](const auto &entry) { return entry.second; });
-        return;
-    }
-    std::ranges::stable_sort(nodes, [&](MergedIndex a, MergedIndex b) {
-        const auto first = sortKey(*m_tree, a, m_sortColumn);
-        const auto second = sortKey(*m_tree, b, m_sortColumn);
-        return isAscending ? first < second : second < first;
-    });
+    return m_children.insert_or_assign(parent, std::move(nodes)).first->second;
 }
 
 MergedIndex CallTreeModel::nodeAt(const QModelIndex &index) const
@@ -179,9 +165,7 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
         return int((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return isName ? QVariant(text(node, Name)) : QVariant();
     case Qt::ForegroundRole:
-        if (m_state.matches().isActive() && !m_state.matches().contains(m_tree->node(node).frame))
-            return QBrush(m_state.theme().mutedText);
-        return {};
+    case Qt::FontRole: return matchLook(m_state, m_tree->node(node).frame, role);
     default: return {};
     }
 }
@@ -203,16 +187,49 @@ QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int
 
 void CallTreeModel::sort(int column, Qt::SortOrder order)
 {
+    m_sorting = {columns()[static_cast<std::size_t>(column)], order};
+    m_job.cancel();
+    if (!m_tree)
+        return;
+    rearrange([this] {
+        std::erase_if(m_children, [](const auto &list) { return list.second.size() <= fewRows; });
+    });
+    sortLargeLists();
+}
+
+void CallTreeModel::rearrange(const std::function<void()> &change)
+{
     emit layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
-    m_sortColumn = column;
-    m_sortOrder = order;
-    m_children.clear();
+    change();
     QModelIndexList after;
     for (const QModelIndex &index : before)
         after << indexOf(nodeAt(index), index.column());
     changePersistentIndexList(before, after);
     emit layoutChanged();
+}
+
+// Of copies: the tree goes on growing here.
+void CallTreeModel::sortLargeLists()
+{
+    std::vector<std::pair<std::size_t, std::vector<CopiedNode>>> large;
+    for (const auto &[parent, nodes] : m_children) {
+        if (nodes.size() <= fewRows)
+            continue;
+        const MergedChildren children = m_tree->children(MergedIndex(parent));
+        auto &copies = large.emplace_back(parent, std::vector<CopiedNode>()).second;
+        copies.reserve(children.count);
+        for (std::uint32_t place = 0; place < children.count; ++place)
+            copies.push_back({children.at(place), m_tree->node(children.at(place))});
+    }
+    if (large.empty())
+        return;
+    m_job.start([calls = m_tree->sharedCalls(), large = std::move(large), sorting = m_sorting] {
+        Lists lists;
+        for (const auto &[parent, nodes] : large)
+            lists.emplace_back(parent, sortedNodes(*calls, nodes, sorting).nodes);
+        return lists;
+    });
 }
 
 } // namespace ember::views

@@ -2,19 +2,23 @@
 #pragma once
 
 #include "model/query/mergedtree.h"
-#include "views/tables/sumcolumns.h"
+#include "views/newestjob.h"
+#include "views/tables/sortednodes.h"
 #include "views/viewstate.h"
 
 #include <QAbstractItemModel>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ember::views {
 
-// A merged tree as rows; the children of a row are found when it is opened. Rows that do not match
-// the search are muted.
+// A merged tree as rows; the children of a row are found when it is opened. Very many of them are
+// sorted off the UI thread: they stand as they stood until that is done. Rows that match the
+// search stand out.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -23,9 +27,11 @@ public:
 
     explicit CallTreeModel(ViewState &state, QObject *parent = nullptr);
 
-    // Null: no rows.
-    void setTree(std::shared_ptr<model::MergedTree> tree);
+    // Null: no rows. `roots` are its outermost rows; if they are sorted in another way than
+    // sorting() by now, they are sorted again.
+    void setTree(std::shared_ptr<model::MergedTree> tree, SortedNodes roots);
     const model::MergedTree *tree() const { return m_tree.get(); }
+    Sorting sorting() const { return m_sorting; }
 
     model::MergedIndex nodeAt(const QModelIndex &index) const;
     QModelIndex indexOf(model::MergedIndex node, int column = Name) const;
@@ -46,17 +52,22 @@ public:
 private:
     using Nodes = std::vector<model::MergedIndex>;
 
+    // Children that were sorted off the UI thread, by their parent's row.
+    using Lists = std::vector<std::pair<std::size_t, Nodes>>;
+
     const Nodes &childrenOf(model::MergedIndex node) const;
-    void sortNodes(Nodes &nodes) const;
+    const Nodes &enter(std::size_t parent, Nodes nodes) const;
+    void rearrange(const std::function<void()> &change);
+    void sortLargeLists();
     QString text(model::MergedIndex node, int column) const;
 
     ViewState &m_state;
     std::shared_ptr<model::MergedTree> m_tree;
-    int m_sortColumn = Total;
-    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+    Sorting m_sorting;
     // What has been asked for: children by node's row, in their order, and each node's place.
     mutable std::unordered_map<std::size_t, Nodes> m_children;
     mutable std::vector<int> m_places;
+    NewestJob<Lists> m_job;
 };
 
 } // namespace ember::views

@@ -8,6 +8,7 @@
 #include "views/tables/chosenrow.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
+#include "views/tables/treesearch.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -25,33 +26,9 @@ using namespace model;
 
 namespace {
 
-constexpr int searchedRows = 100'000;
 constexpr int indentation = 12; // stacks are deep
 // The view lays out open rows by recursion.
 constexpr std::uint32_t deepestOpened = 500;
-
-// The row after this one if all were open; the other way round the row before it.
-QModelIndex below(const CallTreeModel &model, const QModelIndex &index)
-{
-    if (model.hasChildren(index))
-        return model.index(0, 0, index);
-    for (QModelIndex at = index; at.isValid(); at = at.parent()) {
-        const QModelIndex next = model.index(at.row() + 1, 0, at.parent());
-        if (next.isValid())
-            return next;
-    }
-    return {};
-}
-
-QModelIndex above(const CallTreeModel &model, const QModelIndex &index)
-{
-    if (!index.isValid() || index.row() == 0)
-        return index.parent();
-    QModelIndex at = model.index(index.row() - 1, 0, index.parent());
-    for (int rows = 0; model.hasChildren(at) && rows < searchedRows; ++rows)
-        at = model.index(model.rowCount(at) - 1, 0, at);
-    return at;
-}
 
 } // namespace
 
@@ -60,8 +37,10 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
       m_model(new CallTreeModel(state, this)),
       m_view(new QTreeView(this)),
       m_inverted(new TreeChoice(state, this)),
+      m_search(new TreeSearch(state, *m_model, this)),
       m_job(
-          this, [this] { return question(); }, [this](Tree tree) { showTree(std::move(tree)); })
+          this, [this] { return question(); },
+          [this](Answer answer) { showTree(std::move(answer)); })
 {
     createView();
     auto *bar = new SelectionBar(state, this);
@@ -77,6 +56,10 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     });
     for (const auto change : {&ViewState::matchesChanged, &ViewState::appearanceChanged})
         connect(&state, change, m_view->viewport(), qOverload<>(&QWidget::update));
+    connect(m_search, &TreeSearch::found, this, [this](const QModelIndex &row) {
+        m_view->setCurrentIndex(row);
+        m_view->scrollTo(row);
+    });
     setFocusProxy(m_view);
 }
 
@@ -104,22 +87,24 @@ void CallTreePanel::createView()
 void CallTreePanel::forget()
 {
     m_job.drop();
-    m_model->setTree(nullptr);
+    m_model->setTree(nullptr, {});
 }
 
-PacedJob<CallTreePanel::Tree>::Work CallTreePanel::question()
+PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
 {
     if (!state().spans())
         return {};
-    return state().sums().workOn([direction = m_inverted->direction()](CallWeightsPointer calls) {
+    return state().sums().workOn([direction = m_inverted->direction(),
+                                  sorting = m_model->sorting()](CallWeightsPointer calls) {
         auto tree = std::make_shared<MergedTree>(std::move(calls), direction, SiblingOrder::Weight);
-        tree->children(MergedTree::root());
-        return tree;
+        const auto roots = tree->children(MergedTree::root());
+        return Answer{tree, sortedNodes(*tree, roots, sorting)};
     });
 }
 
-void CallTreePanel::showTree(Tree tree)
+void CallTreePanel::showTree(Answer answer)
 {
+    const auto &tree = answer.tree;
     const bool isFirst = !m_model->tree();
     const auto ways = openWays();
     const QModelIndex current = m_view->currentIndex();
@@ -133,7 +118,7 @@ void CallTreePanel::showTree(Tree tree)
             || (chosen && !isThere(*chosen))))
         return;
     m_chosen->replaceRows([&] {
-        m_model->setTree(std::move(tree));
+        m_model->setTree(tree, std::move(answer.roots));
         for (const Way &way : ways) {
             if (const QModelIndex index = m_model->find(way); index.isValid())
                 m_view->expand(index);
@@ -195,20 +180,7 @@ void CallTreePanel::expandHottestPath()
 
 void CallTreePanel::goToMatch(Direction direction)
 {
-    const SearchMatches &matches = state().matches();
-    if (!matches.isActive() || !m_model->tree())
-        return;
-    QModelIndex at = m_view->currentIndex().siblingAtColumn(0);
-    for (int rows = 0; rows < searchedRows; ++rows) {
-        at = direction == Direction::Forward ? below(*m_model, at) : above(*m_model, at);
-        if (!at.isValid())
-            return;
-        if (matches.contains(m_model->tree()->node(m_model->nodeAt(at)).frame)) {
-            m_view->setCurrentIndex(at);
-            m_view->scrollTo(at);
-            return;
-        }
-    }
+    m_search->start(m_view->currentIndex().siblingAtColumn(0), direction);
 }
 
 // Keys that mean something else to a tree: it would open everything, or look for a letter.

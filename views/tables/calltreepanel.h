@@ -5,6 +5,7 @@
 #include "views/chartactiontarget.h"
 #include "views/pacedjob.h"
 #include "views/search/searcher.h"
+#include "views/tables/sortednodes.h"
 #include "views/tables/sumspanel.h"
 
 #include <memory>
@@ -17,6 +18,7 @@ namespace ember::views {
 class CallTreeModel;
 class ChosenRow;
 class TreeChoice;
+class TreeSearch;
 
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
@@ -28,8 +30,7 @@ public:
 
     bool perform(ChartAction action) override;
     void expandHottestPath();
-    // The next row with a match, in the order of the rows, open or not. Looks at the first hundred
-    // thousand rows behind the current one.
+    // The next row with a match, in the order of the rows, open or not; see TreeSearch.
     void goToMatch(Direction direction);
 
 signals:
@@ -42,12 +43,16 @@ protected:
     void forget() override;
 
 private:
-    using Tree = std::shared_ptr<model::MergedTree>;
+    // The roots are sorted where the tree is made: there can be very many.
+    struct Answer {
+        std::shared_ptr<model::MergedTree> tree;
+        SortedNodes roots;
+    };
     using Way = std::vector<model::IdentityIndex>;
 
     void createView();
-    PacedJob<Tree>::Work question();
-    void showTree(Tree tree);
+    PacedJob<Answer>::Work question();
+    void showTree(Answer answer);
     void openLoneRoots();
     std::vector<Way> openWays() const;
 
@@ -55,7 +60,8 @@ private:
     QTreeView *m_view;
     ChosenRow *m_chosen;
     TreeChoice *m_inverted;
-    PacedJob<Tree> m_job;
+    TreeSearch *m_search;
+    PacedJob<Answer> m_job;
 };
 
 } // namespace ember::views

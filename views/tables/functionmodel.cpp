@@ -6,42 +6,103 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace ember::views {
 
 using namespace model;
 
+namespace {
+
+// Sorted within a frame.
+constexpr std::size_t fewRows = 5000;
+
+} // namespace
+
+double FunctionRows::selfOf(const FunctionStatistics &row) const
+{
+    return unit ? row.selfValue : static_cast<double>(row.self.count());
+}
+
+double FunctionRows::totalOf(const FunctionStatistics &row) const
+{
+    return unit ? row.totalValue : static_cast<double>(row.total.count());
+}
+
+std::vector<std::uint32_t> FunctionRows::sorted(Sorting by) const
+{
+    const auto isBefore = [&](const FunctionStatistics &a, const FunctionStatistics &b) {
+        switch (by.column) {
+        case SumColumn::Name: return a.name < b.name;
+        case SumColumn::Total:
+        case SumColumn::TotalShare: return totalOf(a) < totalOf(b);
+        case SumColumn::Module: return a.module < b.module;
+        default: return selfOf(a) < selfOf(b);
+        }
+    };
+    std::vector<std::uint32_t> places(functions.size());
+    std::iota(places.begin(), places.end(), 0U);
+    std::ranges::stable_sort(places, [&](std::uint32_t first, std::uint32_t second) {
+        const auto &a = functions[first];
+        const auto &b = functions[second];
+        return by.order == Qt::AscendingOrder ? isBefore(a, b) : isBefore(b, a);
+    });
+    return places;
+}
+
+FunctionRows functionRows(std::vector<FunctionStatistics> functions, std::optional<QString> unit,
+                          Accuracy accuracy, FunctionRows::Sorting sorting)
+{
+    FunctionRows rows{std::move(functions), std::move(unit), accuracy, 0, 0, sorting, {}};
+    for (const FunctionStatistics &function : rows.functions) {
+        rows.whole += rows.selfOf(function);
+        rows.samples += function.selfSamples;
+    }
+    rows.order = rows.sorted(sorting);
+    return rows;
+}
+
+FunctionModel::FunctionModel(QObject *parent)
+    : QAbstractTableModel(parent),
+      m_rows(std::make_shared<const FunctionRows>()),
+      m_job(this, [this](Order order) { arrange(std::move(order)); })
+{
+}
+
+void FunctionModel::setRows(FunctionRows rows)
+{
+    m_job.cancel();
+    beginResetModel();
+    m_order = std::move(rows.order);
+    const auto sorting = rows.sorting;
+    m_rows = std::make_shared<const FunctionRows>(std::move(rows));
+    endResetModel();
+    if (sorting != m_sorting)
+        sort(static_cast<int>(std::ranges::find(columns(), m_sorting.column) - columns().begin()),
+             m_sorting.order);
+}
+
 void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions,
                                  std::optional<QString> unit, Accuracy accuracy)
 {
-    beginResetModel();
-    m_functions = std::move(functions);
-    m_unit = std::move(unit);
-    m_accuracy = accuracy;
-    m_whole = 0;
-    m_samples = 0;
-    for (const FunctionStatistics &function : m_functions) {
-        m_whole += selfOf(function);
-        m_samples += function.selfSamples;
-    }
-    sortRows();
-    endResetModel();
+    setRows(functionRows(std::move(functions), std::move(unit), accuracy, m_sorting));
 }
 
 std::optional<int> FunctionModel::rowOf(const FunctionStatistics &function) const
 {
-    const auto found = std::ranges::find_if(m_functions, [&](const FunctionStatistics &row) {
+    const auto found = std::ranges::find_if(m_order, [&](std::uint32_t place) {
+        const FunctionStatistics &row = m_rows->functions[place];
         return row.name == function.name && row.module == function.module
             && row.file == function.file;
     });
-    if (found == m_functions.end())
+    if (found == m_order.end())
         return std::nullopt;
-    return static_cast<int>(found - m_functions.begin());
+    return static_cast<int>(found - m_order.begin());
 }
 
 int FunctionModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_functions.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
 }
 
 int FunctionModel::columnCount(const QModelIndex &parent) const
@@ -49,38 +110,30 @@ int FunctionModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-double FunctionModel::selfOf(const FunctionStatistics &row) const
-{
-    return m_unit ? row.selfValue : static_cast<double>(row.self.count());
-}
-
-double FunctionModel::totalOf(const FunctionStatistics &row) const
-{
-    return m_unit ? row.totalValue : static_cast<double>(row.total.count());
-}
-
 QString FunctionModel::weightText(double weight) const
 {
-    const QString text = m_unit ? valueText(weight, *m_unit)
-                                : durationText(Nanoseconds(static_cast<std::int64_t>(weight)));
-    return withAccuracy(m_accuracy, text);
+    const QString text = m_rows->unit
+        ? valueText(weight, *m_rows->unit)
+        : durationText(Nanoseconds(static_cast<std::int64_t>(weight)));
+    return withAccuracy(m_rows->accuracy, text);
 }
 
 QString FunctionModel::shareText(double weight) const
 {
-    return withAccuracy(m_accuracy, percentText(m_whole > 0 ? weight / m_whole : 0));
+    return withAccuracy(m_rows->accuracy,
+                        percentText(m_rows->whole > 0 ? weight / m_rows->whole : 0));
 }
 
 QString FunctionModel::toolTip(const FunctionStatistics &row) const
 {
-    if (m_accuracy == Accuracy::Estimate)
+    if (m_rows->accuracy == Accuracy::Estimate)
         return fromUtf8(row.name);
     return tr("%1\n%2 as the leaf, %3 anywhere in the stack")
                .arg(fromUtf8(row.name), samplesText(row.selfSamples), samplesText(row.totalSamples))
         + QLatin1Char('\n')
         + tr("95 % sure: self %1, total %2")
-              .arg(confidenceText(row.selfSamples, m_samples),
-                   confidenceText(row.totalSamples, m_samples));
+              .arg(confidenceText(row.selfSamples, m_rows->samples),
+                   confidenceText(row.totalSamples, m_rows->samples));
 }
 
 QVariant FunctionModel::data(const QModelIndex &index, int role) const
@@ -97,10 +150,10 @@ QVariant FunctionModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case Name: return fromUtf8(row.name);
-    case Self: return weightText(selfOf(row));
-    case SelfShare: return shareText(selfOf(row));
-    case Total: return weightText(totalOf(row));
-    case TotalShare: return shareText(totalOf(row));
+    case Self: return weightText(m_rows->selfOf(row));
+    case SelfShare: return shareText(m_rows->selfOf(row));
+    case Total: return weightText(m_rows->totalOf(row));
+    case TotalShare: return shareText(m_rows->totalOf(row));
     case Module: return fromUtf8(row.module);
     default: return {};
     }
@@ -122,27 +175,28 @@ QVariant FunctionModel::headerData(int section, Qt::Orientation orientation, int
 
 void FunctionModel::sort(int column, Qt::SortOrder order)
 {
-    emit layoutAboutToBeChanged();
-    m_sortColumn = column;
-    m_sortOrder = order;
-    sortRows();
-    emit layoutChanged();
+    m_sorting = {columns()[static_cast<std::size_t>(column)], order};
+    m_job.cancel();
+    if (m_order.size() <= fewRows)
+        arrange(m_rows->sorted(m_sorting));
+    else
+        m_job.start([rows = m_rows, sorting = m_sorting] { return rows->sorted(sorting); });
 }
 
-void FunctionModel::sortRows()
+// Whoever is chosen stays it.
+void FunctionModel::arrange(Order order)
 {
-    const auto compare = [this](const FunctionStatistics &a, const FunctionStatistics &b) {
-        switch (m_sortColumn) {
-        case Name: return a.name < b.name;
-        case Total:
-        case TotalShare: return totalOf(a) < totalOf(b);
-        case Module: return a.module < b.module;
-        default: return selfOf(a) < selfOf(b);
-        }
-    };
-    std::ranges::stable_sort(m_functions, [&](const auto &a, const auto &b) {
-        return m_sortOrder == Qt::AscendingOrder ? compare(a, b) : compare(b, a);
-    });
+    emit layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    std::vector<int> rows(before.isEmpty() ? 0 : order.size());
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        rows[order[row]] = static_cast<int>(row);
+    QModelIndexList after;
+    for (const QModelIndex &index : before)
+        after << this->index(rows[m_order[static_cast<std::size_t>(index.row())]], index.column());
+    m_order = std::move(order);
+    changePersistentIndexList(before, after);
+    emit layoutChanged();
 }
 
 } // namespace ember::views

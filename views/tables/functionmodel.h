@@ -2,32 +2,67 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
+#include "views/newestjob.h"
 #include "views/tables/sumcolumns.h"
 
 #include <QAbstractTableModel>
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace ember::views {
 
-// Functions with their times; sorting is done here, so that an update keeps the order.
+// Functions with their times or values, and an order to show them in.
+struct FunctionRows {
+    struct Sorting {
+        SumColumn column = SumColumn::Self;
+        Qt::SortOrder order = Qt::DescendingOrder;
+
+        friend bool operator==(const Sorting &, const Sorting &) = default;
+    };
+
+    std::vector<model::FunctionStatistics> functions;
+    std::optional<QString> unit; // of the values they are weighed by; none: nanoseconds
+    model::Accuracy accuracy = model::Accuracy::Exact;
+    double whole = 0; // the sum of all self times or values: shares are of that
+    std::uint64_t samples = 0; // of all functions
+    Sorting sorting; // of `order`
+    std::vector<std::uint32_t> order; // places in `functions`
+
+    double selfOf(const model::FunctionStatistics &row) const;
+    double totalOf(const model::FunctionStatistics &row) const;
+    // Equal ones as they are in `functions`.
+    std::vector<std::uint32_t> sorted(Sorting by) const;
+};
+
+// Sums them up and sorts them. Any thread.
+FunctionRows functionRows(std::vector<model::FunctionStatistics> functions,
+                          std::optional<QString> unit, model::Accuracy accuracy,
+                          FunctionRows::Sorting sorting);
+
+// Shows functions. Sorting is done here, so that an update keeps the order; of very many off the UI
+// thread: they stand as they stood until that is done.
 class FunctionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Self, SelfShare, Total, TotalShare, Module, ColumnCount };
     static std::span<const SumColumn> columns();
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit FunctionModel(QObject *parent = nullptr);
 
-    // By time, or by values of that unit. Shares are of the sum of all self times or values.
+    // Sorts them again if they are sorted in another way than sorting() by now.
+    void setRows(FunctionRows rows);
+    // Not many: they are sorted here.
     void setFunctions(std::vector<model::FunctionStatistics> functions,
                       std::optional<QString> unit = {},
                       model::Accuracy accuracy = model::Accuracy::Exact);
+    FunctionRows::Sorting sorting() const { return m_sorting; }
 
     const model::FunctionStatistics &function(int row) const
     {
-        return m_functions[static_cast<std::size_t>(row)];
+        return m_rows->functions[m_order[static_cast<std::size_t>(row)]];
     }
 
     // Of the function with that one's names; none if it is no longer there.
@@ -40,20 +75,17 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    void sortRows();
-    double selfOf(const model::FunctionStatistics &row) const;
-    double totalOf(const model::FunctionStatistics &row) const;
+    using Order = std::vector<std::uint32_t>;
+
+    void arrange(Order order);
     QString weightText(double weight) const;
     QString shareText(double weight) const;
     QString toolTip(const model::FunctionStatistics &row) const;
 
-    std::vector<model::FunctionStatistics> m_functions;
-    std::optional<QString> m_unit; // none: weights are nanoseconds
-    model::Accuracy m_accuracy = model::Accuracy::Exact;
-    double m_whole = 0;
-    std::uint64_t m_samples = 0; // of all functions
-    int m_sortColumn = Self;
-    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+    std::shared_ptr<const FunctionRows> m_rows;
+    Order m_order;
+    FunctionRows::Sorting m_sorting;
+    NewestJob<Order> m_job;
 };
 
 } // namespace ember::views

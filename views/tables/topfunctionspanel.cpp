@@ -4,7 +4,6 @@
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
 #include "views/tables/chosenrow.h"
-#include "views/tables/functionmodel.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
@@ -25,7 +24,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
       m_view(new QTableView(this)),
       m_job(
           this, [this] { return question(); },
-          [this](Functions functions) { showFunctions(std::move(functions)); })
+          [this](FunctionRows functions) { showFunctions(std::move(functions)); })
 {
     createView();
     auto *column = new QVBoxLayout(this);
@@ -59,19 +58,20 @@ void TopFunctionsPanel::forget()
     m_model->setFunctions({});
 }
 
-PacedJob<TopFunctionsPanel::Functions>::Work TopFunctionsPanel::question()
+PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
 {
     if (!state().spans()) {
         m_model->setFunctions({});
         return {};
     }
-    return state().sums().workOn([unit = state().sums().unit()](const CallWeightsPointer &calls) {
-        return Functions{functionStatistics(*calls), unit, calls->accuracy};
+    return state().sums().workOn([unit = state().sums().unit(),
+                                  sorting = m_model->sorting()](const CallWeightsPointer &calls) {
+        return functionRows(functionStatistics(*calls), unit, calls->accuracy, sorting);
     });
 }
 
 // The rows come anew with every snapshot: the reader's place and selection stay.
-void TopFunctionsPanel::showFunctions(Functions functions)
+void TopFunctionsPanel::showFunctions(FunctionRows functions)
 {
     const QModelIndex current = m_view->currentIndex();
     const auto chosen =
@@ -81,8 +81,7 @@ void TopFunctionsPanel::showFunctions(Functions functions)
         && (chosen || m_view->verticalScrollBar()->value() > 0))
         return;
     m_chosen->replaceRows([&] {
-        m_model->setFunctions(std::move(functions.rows), std::move(functions.unit),
-                              functions.accuracy);
+        m_model->setRows(std::move(functions));
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/query/mergedtree.h"
+#include "views/tables/sumcolumns.h"
+
+#include <QtGlobal>
+
+#include <vector>
+
+namespace ember::views {
+
+// How the rows of a call tree stand below each other.
+struct Sorting {
+    SumColumn column = SumColumn::Total;
+    Qt::SortOrder order = Qt::DescendingOrder;
+
+    friend bool operator==(const Sorting &, const Sorting &) = default;
+};
+
+// The children of one node, sorted. Equal ones stay as the tree has them.
+struct SortedNodes {
+    Sorting sorting;
+    std::vector<model::MergedIndex> nodes;
+};
+
+// Any thread that has the tree to itself.
+SortedNodes sortedNodes(const model::MergedTree &tree, const model::MergedChildren &children,
+                        Sorting sorting);
+
+// The same for nodes that were copied out of the tree, so that it can be done while others go on
+// with that. Any thread.
+struct CopiedNode {
+    model::MergedIndex index;
+    model::MergedNode node;
+};
+SortedNodes sortedNodes(const model::CallWeights &calls, const std::vector<CopiedNode> &nodes,
+                        Sorting sorting);
+
+} // namespace ember::views
