@@ -51,12 +51,6 @@ private:
     QTemporaryDir m_folder;
 };
 
-namespace {
-
-constexpr uid_t nobody = 65534;
-
-} // namespace
-
 void TstRecorderErrors::initTestCase()
 {
     // For the tests that give up root.
