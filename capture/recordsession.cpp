@@ -23,6 +23,7 @@ namespace {
 // target as well, which would have to wake us. Not at once: each look takes a lock that the
 // thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
+constexpr auto sleepTime = std::chrono::microseconds(150);
 constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
@@ -82,6 +83,7 @@ SessionOutcome RecordSession::capture(Pid pid)
     outcome.pid = pid;
     try {
         outcome.end = sampleUntilEnd();
+        m_backend.letRun(CaptureClock::now());
         awaitAsked();
         m_sampler.completeTick();
     } catch (const std::bad_alloc &) {
@@ -228,10 +230,13 @@ void RecordSession::tickIfDue()
         mark(CaptureEventKind::MissedTicks, now, due->missed);
     }
     lookForThreads(now);
-    m_sampler.tick(now, m_clock.next());
-    m_clock.arm(); // only now: the tick may have moved us
-    if (!m_backend.isInTheWay())
+    m_sampler.tick(now);
+    if (m_backend.isInTheWay())
+        sleepForStops();
+    else
         spin();
+    m_sampler.planNext(m_clock.next());
+    m_clock.arm(); // only now: the plan may have moved us
 }
 
 // Until those have stopped that can be running: who was asked in a queue for a CPU does not get one
@@ -246,6 +251,19 @@ void RecordSession::spin()
             handleEvents();
         for (const auto look = now + spinPause; now < look;)
             now = CaptureClock::now();
+    }
+}
+
+// The same, where they need the CPU we are on.
+void RecordSession::sleepForStops()
+{
+    const auto end = CaptureClock::now() + sleepTime;
+    for (auto now = CaptureClock::now(); m_sampler.isWaiting() && now < end;
+         now = CaptureClock::now()) {
+        pollfd event{m_backend.eventFd(), POLLIN, 0};
+        const auto left = toTimespec(end - now);
+        ppoll(&event, 1, &left, nullptr);
+        handleEvents();
     }
 }
 
@@ -297,6 +315,7 @@ void RecordSession::pause()
     if (std::exchange(m_isPaused, true))
         return;
     m_clock.stop();
+    m_backend.letRun(CaptureClock::now());
     m_sampler.completeTick();
     mark(CaptureEventKind::Paused, CaptureClock::now(), 0);
     m_here.status.paused();

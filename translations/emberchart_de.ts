@@ -2293,8 +2293,8 @@
         <translation>Auf diesem System lassen sich nur Programme aufzeichnen, die hier gestartet werden (ptrace_scope). Starten Sie es von hier, oder erlauben Sie es bis zum nächsten Hochfahren mit: sudo sysctl kernel.yama.ptrace_scope=0</translation>
     </message>
     <message>
-        <source>Record child processes it starts, too</source>
-        <translation>Kindprozesse, die er startet, mit aufzeichnen</translation>
+        <source>Record child processes, too</source>
+        <translation>Kindprozesse mit aufzeichnen</translation>
     </message>
     <message>
         <source>&amp;Attach and Record</source>

@@ -64,7 +64,7 @@ AttachDialog::AttachDialog(QWidget *parent)
       m_view(new QTreeView),
       m_refusal(new QLabel),
       m_rate(new QSpinBox),
-      m_followChildren(new QCheckBox(tr("Record child processes it starts, too"))),
+      m_followChildren(new QCheckBox(tr("Record child processes, too"))),
       m_attach(new QPushButton(symbolIcon(QStringLiteral("record")), tr("&Attach and Record"))),
       m_job(this, [this](std::vector<RunningProcess> found) { showProcesses(std::move(found)); })
 {

@@ -19,7 +19,8 @@ constexpr std::string_view usageText =
     R"(usage: emberchart-record [OPTIONS] -o FILE -- COMMAND [ARGUMENT…]
        emberchart-record [OPTIONS] -o FILE --pid PID
 
-  --pid PID           capture a process that runs already; it runs on behind the capture
+  --pid PID           capture a process that runs already, with its children (but not the
+                      recorder and what started it); it runs on behind the capture
   -F HZ               samples per second and thread, 1 to 4000 (101)
   --jitter            take each sample at a random moment of its period, so that no program
                       works in step with them

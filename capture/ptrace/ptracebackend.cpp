@@ -28,6 +28,18 @@ int openChildSignal()
     return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+// Of this process, or itself.
+bool isAncestor(pid_t process)
+{
+    for (pid_t own = getpid(); own > 1;) {
+        if (own == process)
+            return true;
+        const auto status = readStatus(own);
+        own = status ? status->parent : 0;
+    }
+    return false;
+}
+
 } // namespace
 
 PtraceBackend::PtraceBackend(FollowChildren follow)
@@ -78,13 +90,14 @@ Result<void> PtraceBackend::seizeThreadsOf(pid_t process)
     return isThere ? Result<void>() : explainRefusal(Pid(process), ESRCH, TraceAim::RunningProcess);
 }
 
-// Those that are born from now on come by themselves.
+// Those that are born from now on come by themselves. What the recorder was started by is below a
+// shell or an editor, too: to record itself would show nothing else.
 void PtraceBackend::attachChildrenOf(pid_t parent)
 {
     for (const pid_t child : listChildren(parent)) {
         const auto status = readStatus(child);
         const bool isFree = status && status->tracer == 0 && !find(child);
-        if (isFree && checkAttachable(Pid(child)))
+        if (isFree && !isAncestor(child) && checkAttachable(Pid(child)))
             attachChild(parent, child);
     }
 }
@@ -93,8 +106,8 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
 {
     const auto known = m_events.size();
     m_events.push_back(ProcessFound{Pid(child), Pid(parent)});
-    if (!seizeThreadsOf(child)) {
-        m_events.resize(known);
+    if (!seizeThreadsOf(child) && m_events.size() == known + 1) { // none of them is ours
+        m_events.pop_back();
         m_processes.erase(child);
         return;
     }
@@ -174,29 +187,41 @@ void PtraceBackend::resume(Tid thread)
         restartThread(static_cast<pid_t>(thread), tracee->restart, tracee->signal);
 }
 
-// Without real-time priority holders would keep the sampler itself from its CPU, and from ticks: it
-// goes to one of the CPUs, another each time, and takes that by waking there. Where it is let in
-// late, it takes any for a while.
+// Without real-time priority holders would keep the sampler itself from its CPU, and from ticks.
 void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
 {
-    const auto processors = processorsOf(threads);
+    m_isInTheWay = false;
+    if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO)
+        m_holders.plan(processorsOf(threads), moment);
+    else
+        moveToOneOf(threads, moment);
     ++m_plans;
-    if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO) {
-        m_holders.plan(processors, moment);
-    } else if (m_plansToStay > 0) {
-        --m_plansToStay;
-    } else if (!processors.empty()) {
-        m_place.moveTo(processors[m_plans % processors.size()]);
-        m_movedFor = moment;
-    }
 }
 
-void PtraceBackend::letRun()
+// The sampler takes the CPU by waking there; that of another thread each time. Where it was let in
+// late, it takes any for a while.
+void PtraceBackend::moveToOneOf(std::span<const Tid> threads, CaptureTime moment)
+{
+    if (m_plansToStay > 0) {
+        --m_plansToStay;
+        return;
+    }
+    const auto thread = static_cast<pid_t>(threads[m_plans % threads.size()]);
+    const Tracee *tracee = find(thread);
+    if (!tracee)
+        return;
+    if (const auto stat = readThreadStat(tracee->process, thread))
+        m_place.moveTo(stat->processor);
+    m_movedFor = moment;
+}
+
+void PtraceBackend::letRun(CaptureTime tickStart)
 {
     constexpr std::chrono::milliseconds late(1);
     constexpr std::size_t awhile = 16;
     m_holders.release();
-    if (m_place.isMoved() && CaptureClock::now() > m_movedFor + late)
+    m_isInTheWay = m_place.isMoved();
+    if (m_isInTheWay && tickStart > m_movedFor + late)
         m_plansToStay = awhile;
     m_place.leave();
 }

@@ -46,9 +46,9 @@ public:
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
-    // Whether the calling thread is where somebody runs whom it asks to stop: to wait for that
-    // without sleeping would keep it from it.
-    bool isInTheWay() const { return m_place.isMoved(); }
+    // Whether the calling thread was moved to where somebody runs whom it has asked to stop: to
+    // wait for that without sleeping would keep it from it.
+    bool isInTheWay() const { return m_isInTheWay; }
 
     int eventFd() const override { return m_childSignal.number(); }
 
@@ -57,7 +57,7 @@ public:
     void resume(Tid thread) override;
     void planToPushAside(std::span<const Tid> threads, CaptureTime moment) override;
     void awaitPushed() override { m_holders.await(); }
-    void letRun() override;
+    void letRun(CaptureTime tickStart) override;
     std::optional<ThreadPosition> position(Tid thread) override;
     std::optional<ThreadPosition> sleepingPosition(Tid thread) override;
     std::size_t readStack(Tid thread, std::uint64_t address, std::span<std::byte> bytes) override;
@@ -87,6 +87,7 @@ private:
     Tracee *find(pid_t thread);
     bool takeChildSignal();
     std::vector<int> processorsOf(std::span<const Tid> threads);
+    void moveToOneOf(std::span<const Tid> threads, CaptureTime moment);
     model::Result<void> seizeThreadsOf(pid_t process);
     model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
     void attachChildrenOf(pid_t parent);
@@ -121,6 +122,7 @@ private:
     ThreadPlace m_place; // the sampler's
     CaptureTime m_movedFor;
     std::size_t m_plansToStay = 0;
+    bool m_isInTheWay = false;
 };
 
 } // namespace ember::capture

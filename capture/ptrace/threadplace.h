@@ -11,6 +11,11 @@ bool pinTo(int cpu);
 // Moves one thread to a CPU for a while, and lets it go where it was allowed to be. Used by it.
 class ThreadPlace {
 public:
+    ThreadPlace() = default;
+    ~ThreadPlace() { leave(); }
+    ThreadPlace(const ThreadPlace &) = delete;
+    ThreadPlace &operator=(const ThreadPlace &) = delete;
+
     // Where the CPU may not be used, the thread stays.
     void moveTo(int cpu);
     void leave();

@@ -111,7 +111,8 @@ public:
     // aside stands where it was. Where that cannot be had without losing ticks not all of them are.
     virtual void planToPushAside(std::span<const Tid> threads, CaptureTime moment) = 0;
     virtual void awaitPushed() = 0;
-    virtual void letRun() = 0;
+    // `tickStart`: when the tick began for which they were taken.
+    virtual void letRun(CaptureTime tickStart) = 0;
 
     // Of a suspended thread. Absent: it was killed meanwhile.
     virtual std::optional<ThreadPosition> position(Tid thread) = 0;

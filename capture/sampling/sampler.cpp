@@ -44,7 +44,7 @@ void Sampler::handle(const BackendEvent &event, CaptureTime now)
         event);
 }
 
-void Sampler::tick(CaptureTime now, CaptureTime next)
+void Sampler::tick(CaptureTime now)
 {
     completeTick();
     m_tick.time = m_anchor.toTimestamp(now);
@@ -56,7 +56,6 @@ void Sampler::tick(CaptureTime now, CaptureTime next)
             visit(thread, now);
     }
     askPushed(now);
-    planToPush(next);
     for (auto &[pid, process] : m_book.processes())
         process.gate.end();
     completeTickIfWhole();
@@ -205,12 +204,12 @@ void Sampler::askPushed(CaptureTime now)
             thread.asked->wasPushed = true;
     }
     if (!m_planned.empty())
-        m_backend.letRun();
+        m_backend.letRun(m_tickStart);
     m_pushed.clear();
 }
 
 // At the next tick, those that are mostly caught at the ends of calls.
-void Sampler::planToPush(CaptureTime next)
+void Sampler::planNext(CaptureTime next)
 {
     m_planned.clear();
     for (auto &[tid, thread] : m_book.threads()) {

@@ -26,8 +26,9 @@ public:
     Sampler(Backend &backend, BatchQueue &queue, const ClockAnchor &anchor);
 
     void handle(const BackendEvent &event, CaptureTime now);
-    // `next`: when the next tick is due.
-    void tick(CaptureTime now, CaptureTime next);
+    void tick(CaptureTime now);
+    // Behind each tick: prepares the next one, due at that time.
+    void planNext(CaptureTime next);
     // Hands over the tick that is still waiting for threads, as it is.
     void completeTick();
     // Behind a pause: what was used meanwhile belongs to no sample.
@@ -53,7 +54,6 @@ private:
     Look sampleAsleep(SampledThread &thread);
     void ask(SampledThread &thread, Look found, CaptureTime now);
     void askPushed(CaptureTime now);
-    void planToPush(CaptureTime next);
     static void noteCallEnd(SampledThread &thread, const SampledThread::Asked &asked,
                             const ThreadPosition &position, model::ThreadState state);
     void takeStanding(SampledThread &thread, CaptureTime seen);

@@ -36,10 +36,10 @@ ResolvedFrame toResolved(SourceFrame source)
     return frame;
 }
 
-std::vector<ResolvedFrame> namelessIn(const FunctionRanges::Range &range)
+std::vector<ResolvedFrame> namelessFrom(std::uint64_t start)
 {
     ResolvedFrame frame;
-    frame.functionStart = range.start;
+    frame.functionStart = start;
     return {frame};
 }
 
@@ -96,13 +96,19 @@ std::vector<ResolvedFrame> Binary::framesAt(std::uint64_t address)
     prepare();
     if (auto frames = namedAt(address); !frames.empty())
         return frames;
+    const auto range = ranges().at(address);
+    if (range && range->start != address)
+        return namelessFrom(range->start);
     // No call leaves the first byte of a function as a return address; what starts coroutines and
-    // signal handlers does, and callers ask for the byte before.
+    // signal handlers does, and callers ask for the byte before. (There the entry for unwinding out
+    // of a handler begins.)
     const auto behind = address + 1;
     if (const Symbol *symbol = m_symbols.find(behind); symbol && symbol->start == behind)
         return namedAt(behind);
-    const auto range = ranges().at(address);
-    return range ? namelessIn(*range) : namelessFrom(behind);
+    if (range)
+        return namelessFrom(range->start);
+    const auto next = ranges().at(behind);
+    return next && next->start == behind ? namelessFrom(behind) : std::vector<ResolvedFrame>();
 }
 
 std::vector<ResolvedFrame> Binary::namedAt(std::uint64_t address)
@@ -130,12 +136,6 @@ const FunctionRanges &Binary::ranges()
     if (!m_ranges)
         m_ranges.emplace(m_file);
     return *m_ranges;
-}
-
-std::vector<ResolvedFrame> Binary::namelessFrom(std::uint64_t start)
-{
-    const auto range = ranges().at(start);
-    return range && range->start == start ? namelessIn(*range) : std::vector<ResolvedFrame>();
 }
 
 FunctionCode Binary::codeAt(std::uint64_t address)

@@ -43,7 +43,6 @@ private:
     void readSymbols();
     const FunctionRanges &ranges();
     std::vector<model::ResolvedFrame> namedAt(std::uint64_t address);
-    std::vector<model::ResolvedFrame> namelessFrom(std::uint64_t start);
 
     ElfFile m_file;
     DebugFileFinder m_findDebugFile;

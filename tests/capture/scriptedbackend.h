@@ -54,7 +54,7 @@ public:
     void planToPushAside(std::span<const capture::Tid> threads,
                          capture::CaptureTime moment) override;
     void awaitPushed() override { m_isPushed = m_isKept; }
-    void letRun() override { m_isKept = m_isPushed = false; }
+    void letRun(capture::CaptureTime) override { m_isKept = m_isPushed = false; }
     std::optional<capture::ThreadPosition> position(capture::Tid thread) override;
     std::optional<capture::ThreadPosition> sleepingPosition(capture::Tid thread) override;
     std::size_t readStack(capture::Tid thread, std::uint64_t address,

@@ -35,7 +35,8 @@ struct ScriptedSampler {
     // A tick in which the thread stops at once.
     void tick(capture::CaptureTime now)
     {
-        sampler.tick(now, now + std::chrono::milliseconds(10));
+        sampler.tick(now);
+        sampler.planNext(now + std::chrono::milliseconds(10));
         if (sampler.isWaiting()) {
             auto &thread = backend.thread(leader);
             thread.counts.runs += 1; // to get to the stop

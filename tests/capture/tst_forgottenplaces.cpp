@@ -38,7 +38,7 @@ struct Sleeper {
             if (const auto *process = std::get_if<ProcessStarted>(&event))
                 places = process->places;
         }
-        sampler.tick(start, start + 10ms);
+        sampler.tick(start);
     }
 
     void learnOfOthers(BlockedPlaces::Need need)
@@ -66,7 +66,7 @@ void TstForgottenPlaces::aForgottenPlaceCostsASuspension()
     sleeper.places->learn(sleeper.place(), BlockedPlaces::Need::Registers);
     sleeper.learnOfOthers(BlockedPlaces::Need::Registers);
     QVERIFY(sleeper.places->needAt(sleeper.place()) == BlockedPlaces::Need::Unknown);
-    sleeper.sampler.tick(start + 10ms, start + 10ms + 10ms);
+    sleeper.sampler.tick(start + 10ms);
     QCOMPARE(sleeper.backend.suspensions(leader), 1);
 }
 
@@ -76,7 +76,7 @@ void TstForgottenPlaces::aForgottenPlaceThatNeedsNothingStaysUntouched()
     sleeper.places->learn(sleeper.place(), BlockedPlaces::Need::Nothing);
     sleeper.learnOfOthers(BlockedPlaces::Need::Nothing);
     QVERIFY(sleeper.places->needAt(sleeper.place()) == BlockedPlaces::Need::Unknown);
-    sleeper.sampler.tick(start + 10ms, start + 10ms + 10ms);
+    sleeper.sampler.tick(start + 10ms);
     QCOMPARE(sleeper.backend.suspensions(leader), 0);
 }
 

@@ -47,9 +47,9 @@ void TstSampler::aThreadThatRunsIsSuspendedAtEachTick()
 void TstSampler::aThreadThatStopsLateOwesTheTicksBetween()
 {
     ScriptedSampler setting;
-    setting.sampler.tick(start, start + 10ms);
-    setting.sampler.tick(start + 10ms, start + 10ms + 10ms);
-    setting.sampler.tick(start + 20ms, start + 20ms + 10ms);
+    setting.sampler.tick(start);
+    setting.sampler.tick(start + 10ms);
+    setting.sampler.tick(start + 20ms);
     setting.sampler.handle(ThreadSuspended{Tid(leader)}, start + 25ms);
     QCOMPARE(setting.backend.suspensions(leader), 1);
     const auto ticks = setting.ticks();
@@ -65,7 +65,7 @@ void TstSampler::aThreadThatWaitedForACpuWasRunnable()
     ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
-    setting.sampler.tick(start, start + 10ms);
+    setting.sampler.tick(start);
     thread.counts.runs += 1;
     thread.counts.waiting += 8ms; // since long before the tick
     setting.sampler.handle(ThreadSuspended{Tid(leader)}, start + 3ms);
@@ -77,7 +77,7 @@ void TstSampler::aThreadTheRecorderPushedAsideWasRunning()
     ScriptedSampler setting;
     auto &thread = setting.backend.thread(leader);
     thread.state.blocked = false;
-    setting.sampler.tick(start, start + 10ms);
+    setting.sampler.tick(start);
     thread.counts.runs += 1;
     thread.counts.waiting += 50us; // only since the recorder woke
     setting.sampler.handle(ThreadSuspended{Tid(leader)}, start + 60us);
@@ -130,7 +130,7 @@ void TstSampler::execEndsTheOldThreads()
 {
     ScriptedSampler setting;
     setting.sampler.handle(ThreadAppeared{Pid(leader), Tid(101)}, start);
-    setting.sampler.tick(start, start + 10ms); // both are asked, and will never answer
+    setting.sampler.tick(start); // both are asked, and will never answer
     QVERIFY(setting.sampler.isWaiting());
     setting.sampler.handle(ImageReplaced{Pid(leader)}, start + 1ms);
     QVERIFY(!setting.sampler.isWaiting());
@@ -149,10 +149,10 @@ void TstSampler::execEndsTheOldThreads()
 void TstSampler::aZombieIsLeftAlone()
 {
     ScriptedSampler setting;
-    setting.sampler.tick(start, start + 10ms);
+    setting.sampler.tick(start);
     setting.backend.thread(leader).traits.exists = false;
-    setting.sampler.tick(start + 5s, start + 6s);
-    setting.sampler.tick(start + 6s, start + 7s);
+    setting.sampler.tick(start + 5s);
+    setting.sampler.tick(start + 6s);
     QVERIFY(!setting.sampler.isWaiting());
     QCOMPARE(setting.backend.suspensions(leader), 1);
     setting.sampler.handle(ProcessGone{Pid(leader), {3, false, false}}, start + 7s);

@@ -74,7 +74,7 @@ void verifyFewAreInCalls(const QStringList &command, const QString &log)
     const Found found(*profile);
     QVERIFY2(found.all >= 100, qPrintable(QString::number(found.all)));
     const double share = double(found.inCalls) / double(found.all);
-    QVERIFY2(share < truth + 0.3, qPrintable(QString::number(share)));
+    QVERIFY2(share < truth + 0.5, qPrintable(QString::number(share)));
 }
 
 } // namespace

@@ -62,6 +62,11 @@ private slots:
         QCOMPARE(text(frames[0].name), QStringLiteral("start_by_hand"));
         QCOMPARE(frames[0].functionStart, start);
         QVERIFY(symbolizer.resolve(keyOf(path), start - 2).empty());
+        const auto behind = addressOf(path, "behind_nameless");
+        const auto nameless = symbolizer.resolve(keyOf(path), behind - 1);
+        QCOMPARE(nameless.size(), std::size_t(1));
+        QCOMPARE(text(nameless[0].name), QString());
+        QCOMPARE(nameless[0].functionStart, behind - 2);
 #else
         QSKIP("its function is in the assembler of x86-64");
 #endif
