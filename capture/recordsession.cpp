@@ -23,7 +23,6 @@ namespace {
 // target as well, which would have to wake us. Not at once: each look takes a lock that the
 // thread needs to stop.
 constexpr auto spinTime = std::chrono::microseconds(60);
-constexpr auto sleepTime = std::chrono::microseconds(150);
 constexpr auto spinPause = std::chrono::microseconds(1);
 constexpr auto interruptPatience = std::chrono::seconds(1);
 constexpr auto askedPatience = std::chrono::milliseconds(500);
@@ -231,9 +230,7 @@ void RecordSession::tickIfDue()
     }
     lookForThreads(now);
     m_sampler.tick(now);
-    if (m_backend.isInTheWay())
-        sleepForStops();
-    else
+    if (!m_backend.isInTheWay())
         spin();
     m_sampler.planNext(m_clock.next());
     m_clock.arm(); // only now: the plan may have moved us
@@ -251,19 +248,6 @@ void RecordSession::spin()
             handleEvents();
         for (const auto look = now + spinPause; now < look;)
             now = CaptureClock::now();
-    }
-}
-
-// The same, where they need the CPU we are on.
-void RecordSession::sleepForStops()
-{
-    const auto end = CaptureClock::now() + sleepTime;
-    for (auto now = CaptureClock::now(); m_sampler.isWaiting() && now < end;
-         now = CaptureClock::now()) {
-        pollfd event{m_backend.eventFd(), POLLIN, 0};
-        const auto left = toTimespec(end - now);
-        ppoll(&event, 1, &left, nullptr);
-        handleEvents();
     }
 }
 

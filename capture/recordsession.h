@@ -68,7 +68,6 @@ private:
     void keep(const char *cause);
     void tickIfDue();
     void spin();
-    void sleepForStops();
     void lookForThreads(CaptureTime now);
     void wait(int extraFd) const;
     void withholdInterrupts();

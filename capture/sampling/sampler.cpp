@@ -267,10 +267,11 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     CapturedSample sample;
     if (position && counts)
         copyStack(thread, position->registers, sample);
+    // Neither the way to the stop is part of it, on which the thread ran on or waited for a CPU,
+    // nor what follows: it may get the CPU that this thread is on.
+    const auto held = CaptureClock::now() - seen;
     m_backend.resume(thread.tid);
     if (position && counts) { // else it was killed while it stood
-        // The way to the stop is not part of it: the thread ran on, or waited for a CPU.
-        const auto held = CaptureClock::now() - seen;
         sample.owedTicks = asked.owedTicks;
         sample.detail.state = stateAtTick(asked, *position, *counts, m_tickStart, seen);
         sample.detail.stopNs = std::max(toCount(held), 1U); // 0: it was not held
