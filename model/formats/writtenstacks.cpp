@@ -1,40 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/writtenstacks.h"
 
+#include <algorithm>
 #include <string>
-#include <vector>
+#include <unordered_set>
 
 namespace ember::model {
 
 namespace {
 
-std::uint64_t framesOf(const Profile &profile, WrittenOut written)
-{
-    std::vector<bool> isWritten(profile.tables().stacks.size());
+struct Amount {
+    std::uint64_t stacks = 0; // empty ones left out
     std::uint64_t frames = 0;
-    for (std::size_t thread = 0; thread < profile.threadCount(); ++thread) {
-        profile.samples(ThreadIndex(thread)).stacks.forEach([&](std::size_t, StackIndex stack) {
-            if (written == WrittenOut::EachSample || !isWritten[stack.row()])
-                frames += profile.stack(stack).depth;
-            isWritten[stack.row()] = true;
-        });
-    }
-    return frames;
+};
+
+void addThread(const Profile &profile, ThreadIndex thread, WrittenOut written, Amount &amount)
+{
+    const auto &samples = profile.samples(thread);
+    std::unordered_set<std::uint64_t> known; // by stack and labels
+    samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+        if (stack == emptyStack)
+            return;
+        if (written == WrittenOut::EachStack) {
+            const SampleIndex sample(row);
+            const auto labels =
+                samples.labels.contains(sample) ? samples.labels[sample] : StringIndex();
+            if (!known.insert(std::uint64_t(stack.raw()) << 32U | labels.raw()).second)
+                return;
+        }
+        ++amount.stacks;
+        amount.frames += profile.stack(stack).depth;
+    });
+}
+
+// How often a profile's samples are written.
+std::uint64_t timesOf(const Profile &profile, WrittenOut written)
+{
+    if (written != WrittenOut::EachValue || profile.tables().origin != TimeOrigin::None)
+        return 1;
+    return std::max<std::uint64_t>(1, profile.tables().valueTypes.size());
 }
 
 } // namespace
 
-Result<void> checkWrittenOut(std::span<const ProfilePointer> profiles, WrittenOut written)
+Result<void> checkWrittenOut(std::span<const ProfilePointer> profiles, WrittenOut written,
+                             WrittenFrame frame)
 {
-    std::uint64_t frames = 0;
-    for (const auto &profile : profiles)
-        frames += framesOf(*profile, written);
-    if (frames <= writtenFrameLimit)
+    Amount amount;
+    for (const auto &profile : profiles) {
+        Amount once;
+        for (std::size_t thread = 0; thread < profile->threadCount(); ++thread)
+            addThread(*profile, ThreadIndex(thread), written, once);
+        const auto times = timesOf(*profile, written);
+        amount.stacks += once.stacks * times;
+        amount.frames += once.frames * times;
+    }
+    const bool isAbsurd =
+        amount.frames > writtenFrameLimit && amount.frames > amount.stacks * writtenDepthLimit;
+    const auto most = writtenByteLimit / static_cast<std::uint64_t>(frame);
+    if (!isAbsurd && amount.frames <= most)
         return {};
     return Error{ErrorCode::FormatCannotHold,
                  {},
-                 "stacks that are " + std::to_string(frames) + " frames, each written out; at most "
-                     + std::to_string(writtenFrameLimit) + " are"};
+                 "stacks that are " + std::to_string(amount.frames)
+                     + " frames, each written out; at most "
+                     + std::to_string(isAbsurd ? writtenFrameLimit : most) + " are"};
 }
 
 } // namespace ember::model

@@ -298,6 +298,17 @@ private slots:
     }
 
     // Each function's cost has gone half round the ring: too many steps to go them all.
+    void millionsOfShortLinesAreRead()
+    {
+        constexpr std::size_t lines = 2'000'000;
+        std::string text = "# callgrind format\nevents: Ir\nfn=f\n";
+        for (std::size_t line = 0; line < lines; ++line)
+            text += "+3 12\n";
+        const auto import = readBytes(importer, text);
+        QVERIFY(import.has_value());
+        QCOMPARE(import->profiles.front().profile->sampleCount(), lines);
+    }
+
     void aLargeCircleOfCallsEnds()
     {
         constexpr int length = 30'000;

@@ -44,6 +44,27 @@ ProfilePointer staircase(TimeOrigin origin, int depth)
     return builder.snapshot();
 }
 
+// Samples of one stack.
+ProfilePointer repeated(int depth, std::uint64_t samples)
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto leaf = builder.frame({});
+    auto stack = emptyStack;
+    for (int step = 0; step < depth; ++step)
+        stack = builder.stack(stack, leaf);
+    for (std::uint64_t sample = 0; sample < samples; ++sample)
+        builder.addSample(thread, {timestampFromNs(std::int64_t(sample)), stack, {}});
+    return builder.snapshot();
+}
+
+// "" if it is written.
+QString refusal(const ProfilePointer &profile, WrittenOut written, WrittenFrame frame)
+{
+    const auto checked = checkWrittenOut({&profile, 1}, written, frame);
+    return checked ? QString() : QString::fromStdString(checked.error().detail);
+}
+
 } // namespace
 
 class TstDeepStacks : public QObject {
@@ -76,19 +97,55 @@ private slots:
 
     void equalStacksCountOnceWhereTheyAreWrittenOnce()
     {
-        ProfileBuilder builder;
-        const auto thread = builder.addThread({});
-        const auto leaf = builder.frame({});
-        auto stack = emptyStack;
-        for (int depth = 0; depth < 1000; ++depth)
-            stack = builder.stack(stack, leaf);
-        for (std::uint64_t sample = 0; sample <= writtenFrameLimit / 1000; ++sample)
-            builder.addSample(thread, {timestampFromNs(std::int64_t(sample)), stack, {}});
-        const auto profile = builder.snapshot();
-        QVERIFY(checkWrittenOut({&profile, 1}, WrittenOut::EachStack));
-        const auto refused = checkWrittenOut({&profile, 1}, WrittenOut::EachSample);
-        QVERIFY(!refused);
-        QVERIFY(refused.error().detail.find("200001000 frames") != std::string::npos);
+        const auto profile = repeated(2000, writtenFrameLimit / 2000 + 1);
+        QCOMPARE(refusal(profile, WrittenOut::EachStack, WrittenFrame::Name), QString());
+        QVERIFY(refusal(profile, WrittenOut::EachSample, WrittenFrame::Number)
+                    .contains(QStringLiteral("200002000 frames")));
+    }
+
+    void manySamplesOfUsualStacksAreWritten()
+    {
+        const auto profile = repeated(900, writtenFrameLimit / 900 + 1);
+        for (const auto written : {WrittenOut::EachSample, WrittenOut::EachValue})
+            for (const auto frame : {WrittenFrame::Number, WrittenFrame::Name})
+                QCOMPARE(refusal(profile, written, frame), QString());
+        const auto longer = repeated(900, writtenByteLimit / 32 / 900 + 1);
+        QCOMPARE(refusal(longer, WrittenOut::EachSample, WrittenFrame::Number), QString());
+        QVERIFY(refusal(longer, WrittenOut::EachSample, WrittenFrame::Name)
+                    .contains(QStringLiteral("at most 500000000 are")));
+    }
+
+    void whatIsWrittenSeveralTimesCountsSeveralTimes()
+    {
+        // Nine writings of these stacks, a call deeper each, are within the limit, ten are not.
+        constexpr int depth = 6'400;
+        const auto counted = [&](int threads, int labels, int types) {
+            ProfileBuilder builder(TimeOrigin::None);
+            const auto leaf = builder.frame({});
+            for (int type = 0; type < types; ++type)
+                builder.addValueType(
+                    {builder.string(std::to_string(type)), builder.string("count")});
+            for (int number = 0; number < threads; ++number) {
+                const auto thread = builder.addThread({});
+                for (int label = 0; label < labels; ++label) {
+                    auto stack = emptyStack;
+                    for (int step = 0; step < depth; ++step) {
+                        stack = builder.stack(stack, leaf);
+                        builder.addSample(thread, {{}, stack, {}});
+                        builder.setSampleLabels(thread, builder.string(std::to_string(label)));
+                    }
+                }
+            }
+            return builder.snapshot();
+        };
+        const auto each = WrittenOut::EachStack;
+        QCOMPARE(refusal(counted(9, 1, 1), each, WrittenFrame::Number), QString());
+        QVERIFY(!refusal(counted(10, 1, 1), each, WrittenFrame::Number).isEmpty());
+        QCOMPARE(refusal(counted(1, 9, 1), each, WrittenFrame::Number), QString());
+        QVERIFY(!refusal(counted(1, 10, 1), each, WrittenFrame::Number).isEmpty());
+        const auto types = counted(1, 1, 10);
+        QCOMPARE(refusal(types, each, WrittenFrame::Number), QString());
+        QVERIFY(!refusal(types, WrittenOut::EachValue, WrittenFrame::Number).isEmpty());
     }
 
     void chunksAreCutBeforeTheyAreWritten()

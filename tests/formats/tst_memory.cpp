@@ -202,13 +202,21 @@ private slots:
                         + "\ncalls=1 1\n1 1";
                 },
                 "\n", "\n"));
-        const auto lines = [](unsigned events, const char *line) {
+        const auto lines = [](unsigned events, const char *line, int times = 1) {
             std::string start = "# callgrind format\nevents:";
             for (unsigned event = 0; event < events; ++event)
                 start += " e" + std::to_string(event);
-            return filled(start + "\nfn=f\n", line, "\n", "\n");
+            start += "\nfn=f\n";
+            const auto part = filled({}, line, "\n", "\n");
+            for (int time = 0; time < times; ++time)
+                start += part;
+            return start;
         };
-        row("callgrind, lines", lines(1, "+1 1"), tooBig);
+        row("callgrind, lines", lines(1, "+1 1"));
+        row("callgrind, short lines", lines(1, "+3 12"));
+        row("callgrind, a million lines", lines(1, "+3 12", 2));
+        row("callgrind, the shortest lines", lines(1, "+1 1", 4), tooBig);
+        row("callgrind, two events", lines(2, "+1 1 1", 2));
         row("callgrind, lines that cost much", lines(1, "+1 1000000"));
         row("callgrind, many events", lines(13, "+1 10 0 0 2 0 0 10"));
         row("callgrind, most of many events left out", lines(32, "+1 1"), tooBig);

@@ -61,6 +61,13 @@ private slots:
                                    "a 1 1.1: 10 cycles:  ff [unknown] ([unknown])\n"
                                    "a 1 1.2: sched:sched_wakeup: b 2\n")),
                  QStringLiteral("thread 1 a\n0ms leaf [10]\n100ms 0xff [10]\n200ms  [nan]"));
+        QCOMPARE(printed(readBytes(importer,
+                                   "              dd 9 1.0: 10 cycles:  4011 leaf (/bin/app)\n"
+                                   "              dd 9 1.1: 10 cycles:  4012 f (/bin/app)\n"
+                                   "              dd 9 1.2: sched:sched_wakeup: b 2\n"
+                                   "               1 8 1.3: 10 cycles:  4012 f (/bin/app)\n")),
+                 QStringLiteral("thread 9 dd\n0ms leaf [10]\n100ms f [10]\n200ms  [nan]\n"
+                                "thread 8 1\n300ms f [10]"));
     }
 
     void aProgramWhoseNameIsANumberIsNoFrame()
@@ -87,6 +94,11 @@ private slots:
         row("names", "a 1 \n\t1 f+0x2 (x)\n\n", "thread 1 a\nf [1]");
         row("no stacks", "a 1 cycles:  1 f (x)\na 1 cycles:  1 g (x)\n",
             "thread 1 a\nf [1]\ng [1]");
+        row("no stacks, padded",
+            "              dd 9 cycles:  1 f (x)\n              dd 9 cycles:  1 g (x)\n",
+            "thread 9 dd\nf [1]\ng [1]");
+        row("frames, blanks", "    4011 leaf (/bin/app)\n    4100 main (/bin/app)\n",
+            "thread\nmain;leaf [1]");
         row("frames", "\t 4011 leaf+0x1 (/bin/app)\n\t 4100 main (/bin/app)\n\n\t1 g (x)\n",
             "thread\nmain;leaf [1]\ng [1]");
     }

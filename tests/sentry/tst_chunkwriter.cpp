@@ -246,6 +246,14 @@ private slots:
             writeChunks(*profile, {}, options, [](WrittenChunk &&) { return Result<void>(); });
         QVERIFY(!outcome);
         QCOMPARE(outcome.error().code, ErrorCode::TooLarge);
+        QVERIFY(!outcome.error().subject.empty());
+        options.maximumBytes = 1; // not even written
+        const auto unwritten =
+            writeChunks(*profile, {}, options, [](WrittenChunk &&) { return Result<void>(); });
+        QVERIFY(!unwritten);
+        QCOMPARE(unwritten.error().subject,
+                 std::string(profile->text(profile->process(ProcessIndex(0)).name)));
+        QVERIFY(!unwritten.error().subject.empty());
     }
 
     void whatHasNoTwoSamplesIsAnError()

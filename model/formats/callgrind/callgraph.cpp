@@ -19,6 +19,7 @@ void Costs::add(std::size_t row, std::span<const std::uint64_t> costs)
             continue;
         m_byEvent[event].rows.push_back(static_cast<std::uint32_t>(row));
         m_byEvent[event].costs.push_back(costs[event]);
+        ++m_count;
     }
 }
 
@@ -91,6 +92,19 @@ bool CallGraph::addLine(const Line &line, std::span<const std::uint64_t> costs)
         });
     m_lineCosts.add(row, costs);
     return true;
+}
+
+void CallGraph::finish()
+{
+    m_entityRows = {};
+    m_callRows = {};
+    m_lineRows = {};
+}
+
+void CallGraph::forgetLines()
+{
+    m_lines = {};
+    m_lineCosts = {};
 }
 
 void CallGraph::selectEvent(std::size_t event)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/index.h"
+#include "model/core/pages.h"
 #include "model/core/rowset.h"
 
 #include <cstdint>
@@ -25,13 +26,23 @@ struct Entity {
     std::uint32_t line = 0; // the first one that cost something; 0: not known
 };
 
-// Of a line that cost something, with all that comes of it, measured in bytes: a sample has a value
-// of each event, where the file may name one.
-constexpr std::uint64_t lineMemory(std::size_t events)
+// What lines that cost something take with all that comes of them, measured in bytes: a sample has
+// a value of each event, where the file may name one.
+constexpr std::uint64_t lineMemory(std::size_t lines, std::size_t costs, std::size_t events)
 {
-    constexpr std::uint64_t frameAndStack = 180;
-    constexpr std::uint64_t value = 10;
-    return frameAndStack + value * events;
+    constexpr std::uint64_t frameAndStack = 120;
+    constexpr std::uint64_t value = 8;
+    constexpr std::uint64_t cost = 16;
+    return lines * (frameAndStack + value * events) + costs * cost;
+}
+
+// Of 64 MB and 20 times the file: the file itself is there, too. Just after its hash tables have
+// grown, a file of the shortest lines takes up to a seventh more.
+constexpr std::uint64_t lineBudget(std::size_t fileBytes)
+{
+    constexpr std::uint64_t floor = 64'000'000;
+    constexpr std::uint64_t perByte = 19;
+    return floor + perByte * fileBytes;
 }
 
 // All calls of one function by another.
@@ -53,27 +64,37 @@ class Costs {
 public:
     void setEvents(std::size_t events) { m_byEvent.resize(events); }
 
+    // Of all events, those of 0 left out.
+    std::size_t count() const { return m_count; }
+
     void add(std::size_t row, std::span<const std::uint64_t> costs);
 
     // Which event at() gives, of so many rows.
     void select(std::size_t event, std::size_t rows);
 
+    // It cannot be selected again; what at() gives stays.
+    void forget(std::size_t event) { m_byEvent[event] = {}; }
+
     std::uint64_t at(std::size_t row) const { return m_selected[row]; }
 
 private:
     struct Costed {
-        std::vector<std::uint32_t> rows; // as they came: one may be there again
-        std::vector<std::uint64_t> costs;
+        std::vector<std::uint32_t, PageAllocator<std::uint32_t>>
+            rows; // as they came: one may be there again
+        std::vector<std::uint64_t, PageAllocator<std::uint64_t>> costs;
     };
 
     std::vector<Costed> m_byEvent;
-    std::vector<std::uint64_t> m_selected; // by row
+    std::vector<std::uint64_t, PageAllocator<std::uint64_t>> m_selected; // by row
+    std::size_t m_count = 0;
 };
 
 // What a file says, summed up: who called whom at what cost, and what each line cost by itself. The
 // sum of all costs of an event is below 2^62, so sums of some of them need no care.
 class CallGraph {
 public:
+    using Lines = std::vector<Line, PageAllocator<Line>>;
+
     // Before any of the others.
     void setEvents(std::vector<std::string> events);
 
@@ -88,10 +109,21 @@ public:
 
     const std::vector<Call> &calls() const { return m_calls; }
 
-    const std::vector<Line> &lines() const { return m_lines; }
+    const Lines &lines() const { return m_lines; }
+
+    std::size_t lineCosts() const { return m_lineCosts.count(); }
+
+    // No more is added: frees what finds rows again.
+    void finish();
 
     // Which event the costs are of that are asked for, once all have been added.
     void selectEvent(std::size_t event);
+
+    // What the lines cost of the event, which is selected for the last time.
+    void forgetLineCosts(std::size_t event) { m_lineCosts.forget(event); }
+
+    // When all that was asked for is known: calls and functions stay.
+    void forgetLines();
 
     std::uint64_t callCost(CallIndex call) const { return m_callCosts.at(call.row()); }
 
@@ -104,7 +136,7 @@ private:
     std::vector<std::uint64_t> m_sums; // of calls and lines, by event
     std::vector<Entity> m_entities;
     std::vector<Call> m_calls;
-    std::vector<Line> m_lines;
+    Lines m_lines;
     Costs m_callCosts;
     Costs m_lineCosts;
     RowSet m_entityRows;

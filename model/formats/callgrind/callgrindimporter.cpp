@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgrindimporter.h"
 
-#include "model/core/memorybudget.h"
 #include "model/core/pages.h"
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/graphreader.h"
@@ -10,6 +9,7 @@
 #include "model/formats/textlines.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ember::model::callgrind {
@@ -35,16 +35,19 @@ public:
         : m_file(file),
           m_content(content),
           m_graph(content.graph),
-          m_sharing(content.graph, m_builder, stop),
-          m_lines(content.graph.lines().size(), content.graph.entities().size(),
-                  [&](std::size_t row) { return content.graph.lines()[row].entity.row(); })
+          m_sharing(content.graph, m_builder, stop)
     {
+        m_lines.emplace(m_graph.lines().size(), m_graph.entities().size(),
+                        [&](std::size_t row) { return m_graph.lines()[row].entity.row(); });
+        m_costs.reserve(m_graph.lines().size());
     }
 
     Result<ProfilePointer> run(ImportLog &log) &&
     {
         for (std::size_t event = 0; event < m_graph.events().size(); ++event)
             addEvent(event);
+        m_lines.reset();
+        m_graph.forgetLines();
         std::ranges::sort(m_costs, {},
                           [](const Cost &cost) { return std::pair(cost.stack, cost.event); });
         EMBER_RETURN_IF_ERROR(checkSize());
@@ -68,7 +71,7 @@ private:
     CallGraph &m_graph;
     ProfileBuilder m_builder{TimeOrigin::None};
     Sharing m_sharing;
-    Groups m_lines; // by entity
+    std::optional<Groups> m_lines; // by entity; until there are costs of all events
     std::vector<Cost, PageAllocator<Cost>> m_costs;
     std::size_t m_samples = 0; // stacks that cost something
     ProcessIndex m_process;
@@ -77,6 +80,7 @@ private:
 void Assembler::addEvent(std::size_t event)
 {
     m_graph.selectEvent(event);
+    m_graph.forgetLineCosts(event);
     auto shares = m_sharing.shareOut();
     std::ranges::stable_sort(shares, {}, &Share::function);
     for (std::size_t start = 0; start < shares.size();) {
@@ -94,7 +98,7 @@ void Assembler::addToLines(EntityIndex function, std::span<const Share> shares, 
 {
     auto share = shares.begin();
     auto wanted = share->cost;
-    for (const auto row : m_lines[function.row()]) {
+    for (const auto row : (*m_lines)[function.row()]) {
         auto left = m_graph.lineCost(LineIndex(row));
         const auto frame = m_sharing.frame(function, m_graph.lines()[row].line);
         while (left > 0 && share != shares.end()) {
@@ -115,7 +119,7 @@ Result<void> Assembler::checkSize()
     for (std::size_t row = 0; row < m_costs.size(); ++row)
         m_samples += row == 0 || m_costs[row].stack != m_costs[row - 1].stack ? 1U : 0U;
     const auto events = m_graph.events().size();
-    if (m_samples <= mostWithinBudget(lineMemory(events), m_file.bytes.size()))
+    if (lineMemory(m_samples, m_costs.size(), events) <= lineBudget(m_file.bytes.size()))
         return {};
     return Error{ErrorCode::FileTooBig, m_file.name,
                  "callgrind: " + std::to_string(m_samples) + " stacks with costs of "

@@ -45,7 +45,7 @@ public:
 
 private:
     std::vector<std::uint32_t> m_starts;
-    std::vector<std::uint32_t> m_rows;
+    std::vector<std::uint32_t, PageAllocator<std::uint32_t>> m_rows;
 };
 
 } // namespace ember::model::callgrind

@@ -55,7 +55,8 @@ public:
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "callgrind, line " + std::to_string(m_number)
                                  + ": more functions than a file of this size may have"};
-            if (graph().lines().size() > m_mostLines)
+            if (lineMemory(graph().lines().size(), graph().lineCosts(), graph().events().size())
+                > lineBudget(m_file.bytes.size()))
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "callgrind, line " + std::to_string(m_number)
                                  + ": more lines of code with costs of "
@@ -67,6 +68,7 @@ public:
                          "callgrind, line " + std::to_string(m_number)
                              + ": the file ends before its line \"events:\""};
         addFindings();
+        graph().finish();
         graph().selectEvent(0);
         return std::move(m_result);
     }
@@ -92,7 +94,6 @@ private:
     const std::stop_token &m_stop;
     ImportLog &m_log;
     std::size_t m_mostFunctions;
-    std::size_t m_mostLines = 0;
     CallgrindFile m_result;
     CostLines m_lines;
     Names m_objects;
@@ -162,7 +163,6 @@ const char *GraphReader::readEvents(std::string_view value)
         return graph().events() == events ? nullptr : "the events of the file's first part";
     }
     m_lines.setEvents(events.size());
-    m_mostLines = mostWithinBudget(lineMemory(events.size()), m_file.bytes.size());
     m_partCosts.assign(events.size(), 0);
     graph().setEvents(std::move(events));
     return nullptr;

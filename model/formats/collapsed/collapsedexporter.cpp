@@ -151,7 +151,7 @@ std::span<const std::string_view> CollapsedExporter::extensions() const
 Result<Export> CollapsedExporter::write(std::span<const ProfilePointer> profiles,
                                         const ExportOptions &options) const
 try {
-    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachStack));
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachStack, WrittenFrame::Name));
     return CollapsedWriter().run(profiles, options);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};

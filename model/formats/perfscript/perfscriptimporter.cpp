@@ -46,6 +46,12 @@ bool isFrameWithBinary(std::string_view line)
     return isFrame(line) && parseFrameLine(line) && trimmed(line).ends_with(')');
 }
 
+// Names of threads are padded with blanks in front; before frames stands a tab.
+bool mayBePadded(std::string_view line)
+{
+    return line.starts_with(' ');
+}
+
 // Nothing: it is other text. What has no time is only known by the frames behind it.
 std::optional<Layout> layoutOf(std::string_view text)
 {
@@ -55,11 +61,11 @@ std::optional<Layout> layoutOf(std::string_view text)
             continue;
         if (parseSampleLine(line))
             return Layout::Timed;
-        if (isFrameWithBinary(line))
-            return Layout::FramesOnly;
         const auto sample = parseTimelessLine(line);
-        const bool hasFrame =
-            sample && (frameBehindEvent(*sample) || isFrameWithBinary(takeLine(text)));
+        const bool hasOwnFrame = sample && frameBehindEvent(*sample);
+        if (isFrameWithBinary(line) && !(hasOwnFrame && mayBePadded(line)))
+            return Layout::FramesOnly;
+        const bool hasFrame = hasOwnFrame || (sample && isFrameWithBinary(takeLine(text)));
         return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
     }
     return std::nullopt;
@@ -110,6 +116,7 @@ private:
 
     Result<void> readLine(std::string_view line);
     std::optional<SampleLine> sampleIn(std::string_view line) const;
+    bool mayBeginSample(std::string_view line, bool isBehindBlank) const;
 
     // Its place on the time axis is known when all are read.
     struct ReadSample {
@@ -143,6 +150,7 @@ private:
     bool m_isBehindBlank = true;
     std::optional<SampleLine> m_sample;
     std::vector<FrameIndex> m_frames; // of m_sample, leaf first
+    bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
     std::map<std::string_view, ProcessIndex> m_processes;
@@ -158,9 +166,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
         return {};
     }
     const bool isFirst = std::exchange(m_isBehindBlank, false);
-    // Names of threads are padded with blanks in front, and "dd" is a number to those who want one:
-    // behind an empty line begins a sample.
-    auto sample = isFirst ? sampleIn(line) : std::nullopt;
+    auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
     const auto frame = !sample && isFrame(line) ? parseFrameLine(line) : std::nullopt;
     if (frame && isFirst && m_layout == Layout::FramesOnly)
         beginSample({});
@@ -177,6 +183,14 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     return {};
 }
 
+// Rather than be a frame: "dd" is a number to those who want one. Without stacks there are no empty
+// lines between samples. A time is in no frame's place; without times an event's name might be.
+bool PerfScriptReader::mayBeginSample(std::string_view line, bool isBehindBlank) const
+{
+    return isBehindBlank
+        || (mayBePadded(line) && (m_layout == Layout::Timed || m_hasFrameBehindEvent));
+}
+
 std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) const
 {
     if (m_layout == Layout::FramesOnly)
@@ -188,7 +202,9 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
 {
     endSample();
     m_sample = sample;
-    if (const auto frame = frameBehindEvent(sample))
+    const auto frame = frameBehindEvent(sample);
+    m_hasFrameBehindEvent = frame.has_value();
+    if (frame)
         m_frames.push_back(frameOf(*frame));
 }
 

@@ -55,8 +55,8 @@ Result<Export> PprofExporter::write(std::span<const ProfilePointer> profiles,
                                     const ExportOptions &options) const
 try {
     EMBER_RETURN_IF_ERROR(checkWrittenOut(
-        profiles,
-        options.samples == Samples::Each ? WrittenOut::EachSample : WrittenOut::EachStack));
+        profiles, options.samples == Samples::Each ? WrittenOut::EachSample : WrittenOut::EachStack,
+        WrittenFrame::Number));
     Export written;
     EMBER_ASSIGN_OR_RETURN(const auto composed, compose(profiles, options));
     EMBER_ASSIGN_OR_RETURN(written.bytes, gzipped(encode(composed.message)));

@@ -37,7 +37,7 @@ std::span<const std::string_view> RprofExporter::extensions() const
 Result<Export> RprofExporter::write(std::span<const ProfilePointer> profiles,
                                     const ExportOptions &options) const
 try {
-    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachSample));
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachSample, WrittenFrame::Name));
     EMBER_ASSIGN_OR_RETURN(auto written, writeFile(profiles, options.stop));
     Export result{std::move(written.text), lossesOf(profiles, written), {}};
     if (written.guessedIntervals > 0)

@@ -85,6 +85,16 @@ std::uint64_t leastStackBytes(const Profile &profile, const Piece &piece)
     return bytes;
 }
 
+// What there is to call it where it has no chunk_id, as it was not written.
+std::string nameOf(const Profile &profile, const Piece &piece)
+{
+    const auto &process = profile.process(piece.process);
+    std::string name(profile.text(process.name));
+    if (name.empty())
+        name = "pid " + std::to_string(process.pid);
+    return name;
+}
+
 } // namespace
 
 ChunkWriter::ChunkWriter(const Profile &profile, ChunkOptions options)
@@ -171,7 +181,8 @@ Result<WriteReport> writePieces(const Profile &profile, const std::vector<Piece>
         if (bytes > options.maximumBytes) {
             const auto smaller = halves(profile, piece, report.loss, limitsOf(options.format));
             if (smaller.empty())
-                return Error{ErrorCode::TooLarge, written.chunkId,
+                return Error{ErrorCode::TooLarge,
+                             written.chunkId.empty() ? nameOf(profile, piece) : written.chunkId,
                              std::to_string(bytes) + " bytes, at most "
                                  + std::to_string(options.maximumBytes)};
             waiting.insert(waiting.end(), smaller.rbegin(), smaller.rend());

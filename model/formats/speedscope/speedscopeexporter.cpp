@@ -230,7 +230,7 @@ std::span<const std::string_view> SpeedscopeExporter::extensions() const
 Result<Export> SpeedscopeExporter::write(std::span<const ProfilePointer> profiles,
                                          const ExportOptions &options) const
 try {
-    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachSample));
+    EMBER_RETURN_IF_ERROR(checkWrittenOut(profiles, WrittenOut::EachValue, WrittenFrame::Number));
     return SpeedscopeWriter(profiles).run(options.stop);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
