@@ -139,6 +139,31 @@ private slots:
         }
     }
 
+    // So many that they are counted on all cores.
+    void boxesOfALongCaptureCount()
+    {
+        ProfileBuilder builder;
+        SpanBuilder spans;
+        const auto thread = builder.addThread({});
+        // Two boxes at the root, three below, of each one that matches.
+        const StackIndex stacks[] = {stackOf(builder, "ba"), stackOf(builder, "cb"),
+                                     stackOf(builder, "ca")};
+        std::int64_t time = 0;
+        const auto add = [&](std::size_t rounds) {
+            for (std::size_t sample = 0; sample < 3 * rounds; ++sample)
+                builder.addSample(thread, {timestampFromNs(++time), stacks[sample % 3], {}});
+            builder.addSample(thread, {timestampFromNs(++time), emptyStack, {}});
+            return spans.update(builder.snapshot());
+        };
+        Matcher matcher(QStringLiteral("b"), {thread});
+        const auto table = add(50'000);
+        QCOMPARE(table->thread(thread).rows[0].boxes.size(), 100'000U);
+        QCOMPARE(table->thread(thread).rows[1].boxes.size(), 150'000U);
+        QCOMPARE(matcher.update(table).boxes, 100'000U);
+        QCOMPARE(matcher.update(add(3)).boxes, 100'006U);
+        QCOMPARE(matcher.update(add(60'000)).boxes, 220'006U);
+    }
+
     void aThreadThatStartsOverIsCountedAnew()
     {
         ProfileBuilder builder;

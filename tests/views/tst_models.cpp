@@ -173,6 +173,7 @@ private slots:
         const QPersistentModelIndex chosen(model.index(42, FunctionModel::Name));
         const QString name = chosen.data().toString();
         model.sort(FunctionModel::Name, Qt::AscendingOrder);
+        QCOMPARE(model.index(42, FunctionModel::Name).data().toString(), name); // not yet
         EMBER_TRY(model.index(count - 1, FunctionModel::Name).data().toString()
                   == QString::number(100'000 + count - 1));
         QCOMPARE(model.index(0, FunctionModel::Name).data().toString(), QStringLiteral("100000"));
@@ -180,6 +181,15 @@ private slots:
         QVERIFY(chosen.row() != 42);
         model.sort(FunctionModel::Self, Qt::DescendingOrder);
         EMBER_TRY(chosen.row() == 42);
+        // Others that come meanwhile, sorted as was asked for before.
+        model.sort(FunctionModel::Name, Qt::DescendingOrder);
+        functions.resize(count - 100);
+        model.setRows(functionRows(functions, {}, Accuracy::Exact, {}));
+        QCOMPARE(model.index(0, FunctionModel::Name).data().toString(), QStringLiteral("100000"));
+        const auto last = std::ranges::max(functions, {}, &FunctionStatistics::name);
+        EMBER_TRY(model.index(0, FunctionModel::Name).data().toString()
+                  == QString::fromStdString(last.name));
+        QCOMPARE(model.rowCount(), count - 100);
     }
 
     void theTipOfAFunctionTellsHowSureItsSharesAre()

@@ -358,7 +358,7 @@ private slots:
         auto *text = bar.findChild<QLineEdit *>();
         QTest::keyClicks(text, QStringLiteral("glyph"));
         QTRY_COMPARE(state.matches().text, QStringLiteral("glyph"));
-        const QSignalSpy selected(&state, &ViewState::selectionChanged);
+        QSignalSpy selected(&state, &ViewState::selectionChanged);
         QTest::keyClick(text, Qt::Key_Return);
         EMBER_TRY(state.selection().has_value());
         const auto first = state.selection();
@@ -371,8 +371,10 @@ private slots:
         QTRY_COMPARE(count->text(), QStringLiteral("1 of ") + all);
         QTest::keyClick(text, Qt::Key_Return);
         QTRY_COMPARE(count->text(), QStringLiteral("2 of ") + all);
-        for (std::uint64_t match = 2; match < state.matches().boxes; ++match)
+        for (std::uint64_t match = 2; match < state.matches().boxes; ++match) {
             QTest::keyClick(text, Qt::Key_Return);
+            QVERIFY(selected.wait(int(std::chrono::milliseconds(patience).count())));
+        }
         EMBER_TRY(count->text() == QStringLiteral("%1 of %1").arg(all));
         QTest::keyClick(text, Qt::Key_Escape);
         QVERIFY(state.searchText().isEmpty());

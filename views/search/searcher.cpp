@@ -12,6 +12,9 @@ using namespace model;
 
 namespace {
 
+// A key that is held asks faster than matches may be found.
+constexpr std::size_t mostSteps = 4;
+
 // A box's place in the order matches are visited.
 struct Place {
     Timestamp start;
@@ -193,6 +196,10 @@ void Searcher::goToMatch(Direction direction)
 {
     if (!m_state.spans() || m_state.matches().boxes == 0)
         return;
+    if (!m_steps.empty() && m_state.selection() != m_from)
+        stopSteps();
+    if (m_steps.size() == mostSteps)
+        return;
     m_steps.push_back(direction);
     if (m_steps.size() == 1)
         step();
@@ -201,9 +208,9 @@ void Searcher::goToMatch(Direction direction)
 // Rare matches lie far apart: millions of boxes may be between them.
 void Searcher::step()
 {
-    m_stepJob.start([spans = m_state.spans(), threads = m_state.shownThreads(),
-                     from = m_state.selection(), direction = m_steps.front(),
-                     matches = m_state.matches()] {
+    m_from = m_state.selection();
+    m_stepJob.start([spans = m_state.spans(), threads = m_state.shownThreads(), from = m_from,
+                     direction = m_steps.front(), matches = m_state.matches()] {
         return nextBox(*spans, threads, from, direction,
                        [&](PathIndex path) { return matches.contains(spans->path(path).frame); });
     });
@@ -217,6 +224,10 @@ void Searcher::stopSteps()
 
 void Searcher::arrive(const std::optional<BoxReference> &box)
 {
+    if (m_state.selection() != m_from) {
+        m_steps.clear();
+        return;
+    }
     m_steps.pop_front();
     if (box && m_state.spans() && holds(*m_state.spans(), *box)) {
         m_state.select(box);

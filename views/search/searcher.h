@@ -35,7 +35,8 @@ public:
     explicit Searcher(ViewState &state, QObject *parent = nullptr);
 
     // Selects the next match and brings it into view, as soon as it is found; asked again
-    // meanwhile, it goes on from there.
+    // meanwhile, it goes on from there, four steps at most. If something else is selected
+    // meanwhile, that stays.
     void goToMatch(Direction direction);
 
 private:
@@ -50,6 +51,7 @@ private:
     std::uint64_t m_profileSerial = 0; // it was made for
     NewestJob<SearchMatches> m_job;
     std::deque<Direction> m_steps; // still to be gone; the first is under way
+    std::optional<BoxReference> m_from; // what was selected when that began
     NewestJob<std::optional<BoxReference>> m_stepJob;
 };
 

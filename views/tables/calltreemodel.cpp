@@ -14,9 +14,6 @@ using namespace model;
 
 namespace {
 
-// Sorted within a frame.
-constexpr std::size_t fewRows = 5000;
-
 int columnOf(SumColumn column)
 {
     const auto all = CallTreeModel::columns();

@@ -16,9 +16,9 @@
 
 namespace ember::views {
 
-// A merged tree as rows; the children of a row are found when it is opened. Very many of them are
-// sorted off the UI thread: they stand as they stood until that is done. Rows that match the
-// search stand out.
+// A merged tree as rows. Where they are to be sorted in another way, very many are off the UI
+// thread: they stand as they stood until that is done. The children of a row, though, are found and
+// sorted on it when they are first asked for, however many. Rows that match the search stand out.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:

@@ -56,10 +56,7 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     });
     for (const auto change : {&ViewState::matchesChanged, &ViewState::appearanceChanged})
         connect(&state, change, m_view->viewport(), qOverload<>(&QWidget::update));
-    connect(m_search, &TreeSearch::found, this, [this](const QModelIndex &row) {
-        m_view->setCurrentIndex(row);
-        m_view->scrollTo(row);
-    });
+    connect(m_search, &TreeSearch::found, this, &CallTreePanel::showMatch);
     setFocusProxy(m_view);
 }
 
@@ -180,7 +177,25 @@ void CallTreePanel::expandHottestPath()
 
 void CallTreePanel::goToMatch(Direction direction)
 {
-    m_search->start(m_view->currentIndex().siblingAtColumn(0), direction);
+    const QModelIndex current = m_view->currentIndex().siblingAtColumn(0);
+    const bool standsForMatch = m_match.isValid() && openable(m_match) == current;
+    m_search->start(standsForMatch ? QModelIndex(m_match) : current, direction);
+}
+
+// The row itself, or the deepest one around it that the view may lay out.
+QModelIndex CallTreePanel::openable(QModelIndex row) const
+{
+    while (m_model->tree()->node(m_model->nodeAt(row)).depth > deepestOpened)
+        row = row.parent();
+    return row;
+}
+
+void CallTreePanel::showMatch(const QModelIndex &match)
+{
+    m_match = match;
+    const QModelIndex row = openable(match);
+    m_view->setCurrentIndex(row);
+    m_view->scrollTo(row);
 }
 
 // Keys that mean something else to a tree: it would open everything, or look for a letter.

@@ -8,6 +8,8 @@
 #include "views/tables/sortednodes.h"
 #include "views/tables/sumspanel.h"
 
+#include <QPersistentModelIndex>
+
 #include <memory>
 #include <vector>
 
@@ -30,7 +32,8 @@ public:
 
     bool perform(ChartAction action) override;
     void expandHottestPath();
-    // The next row with a match, in the order of the rows, open or not; see TreeSearch.
+    // The next row with a match, in the order of the rows, open or not; see TreeSearch. One that
+    // lies too deep to be opened is shown by the deepest row around it that does not.
     void goToMatch(Direction direction);
 
 signals:
@@ -55,12 +58,15 @@ private:
     void showTree(Answer answer);
     void openLoneRoots();
     std::vector<Way> openWays() const;
+    QModelIndex openable(QModelIndex row) const;
+    void showMatch(const QModelIndex &match);
 
     CallTreeModel *m_model;
     QTreeView *m_view;
     ChosenRow *m_chosen;
     TreeChoice *m_inverted;
     TreeSearch *m_search;
+    QPersistentModelIndex m_match; // found last
     PacedJob<Answer> m_job;
 };
 

@@ -12,13 +12,6 @@ namespace ember::views {
 
 using namespace model;
 
-namespace {
-
-// Sorted within a frame.
-constexpr std::size_t fewRows = 5000;
-
-} // namespace
-
 double FunctionRows::selfOf(const FunctionStatistics &row) const
 {
     return unit ? row.selfValue : static_cast<double>(row.self.count());

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QVariant>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,9 @@ enum class SumColumn : std::uint8_t {
     Noise,
     Module
 };
+
+// So many are sorted within a frame; more off the UI thread.
+inline constexpr std::size_t fewRows = 5000;
 
 constexpr bool isText(SumColumn column)
 {

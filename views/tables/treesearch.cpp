@@ -12,7 +12,8 @@ using namespace model;
 namespace {
 
 constexpr int slice = 8; // ms: half a frame
-constexpr int stepsAtOnce = 32;
+// Bottom-up, a tree of deep stacks has many times their memory.
+constexpr std::size_t nodesOfOneSearch = 1'000'000;
 
 // The row after this one if all were open.
 QModelIndex below(const CallTreeModel &model, const QModelIndex &index)
@@ -47,6 +48,7 @@ void TreeSearch::start(const QModelIndex &from, Direction direction)
     m_direction = direction;
     m_at = m_model.nodeAt(from);
     m_isDescending = false;
+    m_mostNodes = m_model.tree()->size() + nodesOfOneSearch;
     look();
 }
 
@@ -54,16 +56,16 @@ void TreeSearch::look()
 {
     QElapsedTimer time;
     time.start();
-    do {
-        for (int count = 0; count < stepsAtOnce; ++count) {
-            step();
-            if (!m_at || !m_state.matches().isActive())
-                return;
-            if (isMatch()) {
-                emit found(m_model.indexOf(*m_at));
-                return;
-            }
+    do { // a step may sort a long list of children
+        step();
+        if (!m_at || !m_state.matches().isActive())
+            return;
+        if (isMatch()) {
+            emit found(m_model.indexOf(*m_at));
+            return;
         }
+        if (m_model.tree()->size() > m_mostNodes)
+            return;
     } while (time.elapsed() < slice);
     m_pause.start(0);
 }

@@ -16,7 +16,9 @@ namespace ember::views {
 class CallTreeModel;
 
 // Walks through the rows of a call tree, closed ones too, until one matches the search: a slice at
-// a time, so that a tree of millions of rows holds nobody up. Belongs to the UI thread.
+// a time, so that a tree of millions of rows holds nobody up. What it passes, the tree has found
+// and keeps: at a million calls found by one search it gives up without a match. Asked again
+// it gets farther, as what is found then costs nothing. Belongs to the UI thread.
 class TreeSearch : public QObject {
     Q_OBJECT
 public:
@@ -42,6 +44,7 @@ private:
     // Rows are made and sorted anew between slices, nodes stay.
     std::optional<model::MergedIndex> m_at; // none: no rows are left
     bool m_isDescending = false; // towards the last row below, backwards
+    std::size_t m_mostNodes = 0; // of the tree when it gives up
     QTimer m_pause;
 };
 

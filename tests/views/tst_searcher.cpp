@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "views/search/searcher.h"
+
+#include <QCoreApplication>
+#include <QTest>
+#include <QThreadPool>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+// Steps that are asked for faster than they are gone.
+class TstSearcher : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_searcher = std::make_unique<Searcher>(*m_state);
+        m_state->open(buildSpans(textProfile("b a b a b a b a b a b a b a b a b a b a .\n")));
+        m_state->setSearchText(QStringLiteral("b"));
+        EMBER_TRY(m_state->matches().boxes == 10);
+    }
+
+    void cleanup()
+    {
+        m_searcher.reset();
+        m_state.reset();
+    }
+
+    void onlySoManyWait()
+    {
+        for (int press = 0; press < 8; ++press)
+            m_searcher->goToMatch(Direction::Forward);
+        settle();
+        QCOMPARE(selectedBox(), 6); // the fourth match
+        m_searcher->goToMatch(Direction::Forward);
+        settle();
+        QCOMPARE(selectedBox(), 8);
+    }
+
+    void whatIsSelectedMeanwhileStays()
+    {
+        for (int press = 0; press < 3; ++press)
+            m_searcher->goToMatch(Direction::Forward);
+        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
+        settle();
+        QCOMPARE(selectedBox(), 13);
+        m_searcher->goToMatch(Direction::Forward);
+        settle();
+        QCOMPARE(selectedBox(), 14);
+    }
+
+    void whatIsAskedForAfterwardsIsGoneFromThere()
+    {
+        for (int press = 0; press < 3; ++press)
+            m_searcher->goToMatch(Direction::Forward);
+        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(13)});
+        m_searcher->goToMatch(Direction::Backward);
+        settle();
+        QCOMPARE(selectedBox(), 12);
+    }
+
+private:
+    // More rounds than steps that were asked for.
+    static void settle()
+    {
+        for (int round = 0; round < 20; ++round) {
+            QThreadPool::globalInstance()->waitForDone();
+            QCoreApplication::processEvents();
+        }
+    }
+
+    int selectedBox() const
+    {
+        const auto &box = m_state->selection();
+        return box ? static_cast<int>(box->box.row()) : -1;
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<Searcher> m_searcher;
+};
+
+EMBER_TEST(TstSearcher)
+#include "tst_searcher.moc"
