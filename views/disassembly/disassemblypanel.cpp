@@ -5,22 +5,12 @@
 #include "views/disassembly/disassemblynotice.h"
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
 
-#include <QAction>
-#include <QFontDatabase>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
-#include <QScrollBar>
 #include <QShortcut>
 #include <QTableView>
 #include <QThreadPool>
-#include <QToolButton>
-#include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace ember::views {

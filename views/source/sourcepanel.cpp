@@ -5,21 +5,13 @@
 #include "views/source/sourcemodel.h"
 #include "views/source/sourcenotice.h"
 #include "views/sumsquestion.h"
-#include "views/tables/selectionbar.h"
-#include "views/tables/tablelook.h"
 
-#include <QAction>
-#include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
-#include <QToolButton>
-#include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace ember::views {

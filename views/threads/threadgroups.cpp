@@ -35,11 +35,9 @@ QString titleOf(const Profile &profile, const std::vector<ThreadIndex> &threads)
     }
     if (lowest == highest)
         return first.before + QString::number(lowest) + first.after;
+    // Names may have places like "%2" in them.
     return QStringLiteral("%1%2 … %3%4")
-        .arg(first.before)
-        .arg(lowest)
-        .arg(highest)
-        .arg(first.after);
+        .arg(first.before, QString::number(lowest), QString::number(highest), first.after);
 }
 
 // Threads that were given no names have that of their process: its main thread is not one of many.
