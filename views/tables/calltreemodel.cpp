@@ -12,16 +12,6 @@ namespace ember::views {
 
 using namespace model;
 
-namespace {
-
-int columnOf(SumColumn column)
-{
-    const auto all = CallTreeModel::columns();
-    return static_cast<int>(std::ranges::find(all, column) - all.begin());
-}
-
-} // namespace
-
 CallTreeModel::CallTreeModel(ViewState &state, QObject *parent)
     : QAbstractItemModel(parent),
       m_state(state),
@@ -45,7 +35,7 @@ void CallTreeModel::setTree(std::shared_ptr<MergedTree> tree, SortedNodes roots)
         enter(MergedTree::root().row(), std::move(roots.nodes));
     endResetModel();
     if (m_tree && roots.sorting != m_sorting)
-        sort(columnOf(m_sorting.column), m_sorting.order);
+        sort(placeOf(m_sorting.column, columns()), m_sorting.order);
 }
 
 const CallTreeModel::Nodes &CallTreeModel::childrenOf(MergedIndex node) const
@@ -213,11 +203,7 @@ void CallTreeModel::sortLargeLists()
     for (const auto &[parent, nodes] : m_children) {
         if (nodes.size() <= fewRows)
             continue;
-        const MergedChildren children = m_tree->children(MergedIndex(parent));
-        auto &copies = large.emplace_back(parent, std::vector<CopiedNode>()).second;
-        copies.reserve(children.count);
-        for (std::uint32_t place = 0; place < children.count; ++place)
-            copies.push_back({children.at(place), m_tree->node(children.at(place))});
+        large.emplace_back(parent, copiedNodes(*m_tree, m_tree->children(MergedIndex(parent))));
     }
     if (large.empty())
         return;

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> FunctionRows::sorted(Sorting by) const
 }
 
 FunctionRows functionRows(std::vector<FunctionStatistics> functions, std::optional<QString> unit,
-                          Accuracy accuracy, FunctionRows::Sorting sorting)
+                          Accuracy accuracy, Sorting sorting)
 {
     FunctionRows rows{std::move(functions), std::move(unit), accuracy, 0, 0, sorting, {}};
     for (const FunctionStatistics &function : rows.functions) {
@@ -71,8 +71,7 @@ void FunctionModel::setRows(FunctionRows rows)
     m_rows = std::make_shared<const FunctionRows>(std::move(rows));
     endResetModel();
     if (sorting != m_sorting)
-        sort(static_cast<int>(std::ranges::find(columns(), m_sorting.column) - columns().begin()),
-             m_sorting.order);
+        sort(placeOf(m_sorting.column, columns()), m_sorting.order);
 }
 
 void FunctionModel::setFunctions(std::vector<FunctionStatistics> functions,

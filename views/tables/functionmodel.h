@@ -16,13 +16,6 @@ namespace ember::views {
 
 // Functions with their times or values, and an order to show them in.
 struct FunctionRows {
-    struct Sorting {
-        SumColumn column = SumColumn::Self;
-        Qt::SortOrder order = Qt::DescendingOrder;
-
-        friend bool operator==(const Sorting &, const Sorting &) = default;
-    };
-
     std::vector<model::FunctionStatistics> functions;
     std::optional<QString> unit; // of the values they are weighed by; none: nanoseconds
     model::Accuracy accuracy = model::Accuracy::Exact;
@@ -39,8 +32,7 @@ struct FunctionRows {
 
 // Sums them up and sorts them. Any thread.
 FunctionRows functionRows(std::vector<model::FunctionStatistics> functions,
-                          std::optional<QString> unit, model::Accuracy accuracy,
-                          FunctionRows::Sorting sorting);
+                          std::optional<QString> unit, model::Accuracy accuracy, Sorting sorting);
 
 // Shows functions. Sorting is done here, so that an update keeps the order; of very many off the UI
 // thread: they stand as they stood until that is done.
@@ -58,7 +50,7 @@ public:
     void setFunctions(std::vector<model::FunctionStatistics> functions,
                       std::optional<QString> unit = {},
                       model::Accuracy accuracy = model::Accuracy::Exact);
-    FunctionRows::Sorting sorting() const { return m_sorting; }
+    Sorting sorting() const { return m_sorting; }
 
     const model::FunctionStatistics &function(int row) const
     {
@@ -84,7 +76,7 @@ private:
 
     std::shared_ptr<const FunctionRows> m_rows;
     Order m_order;
-    FunctionRows::Sorting m_sorting;
+    Sorting m_sorting{SumColumn::Self, Qt::DescendingOrder};
     NewestJob<Order> m_job;
 };
 

@@ -61,13 +61,18 @@ SortedNodes sortedNodes(const CallWeights &calls, const std::vector<CopiedNode> 
                     [&](const MergedNode &node) { return amountOf(calls, node, sorting.column); });
 }
 
-SortedNodes sortedNodes(const MergedTree &tree, const MergedChildren &children, Sorting sorting)
+std::vector<CopiedNode> copiedNodes(const MergedTree &tree, const MergedChildren &children)
 {
     std::vector<CopiedNode> nodes;
     nodes.reserve(children.count);
     for (std::uint32_t place = 0; place < children.count; ++place)
         nodes.push_back({children.at(place), tree.node(children.at(place))});
-    return sortedNodes(tree.calls(), nodes, sorting);
+    return nodes;
+}
+
+SortedNodes sortedNodes(const MergedTree &tree, const MergedChildren &children, Sorting sorting)
+{
+    return sortedNodes(tree.calls(), copiedNodes(tree, children), sorting);
 }
 
 } // namespace ember::views

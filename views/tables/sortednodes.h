@@ -4,19 +4,9 @@
 #include "model/query/mergedtree.h"
 #include "views/tables/sumcolumns.h"
 
-#include <QtGlobal>
-
 #include <vector>
 
 namespace ember::views {
-
-// How the rows of a call tree stand below each other.
-struct Sorting {
-    SumColumn column = SumColumn::Total;
-    Qt::SortOrder order = Qt::DescendingOrder;
-
-    friend bool operator==(const Sorting &, const Sorting &) = default;
-};
 
 // The children of one node, sorted. Equal ones stay as the tree has them.
 struct SortedNodes {
@@ -34,6 +24,8 @@ struct CopiedNode {
     model::MergedIndex index;
     model::MergedNode node;
 };
+std::vector<CopiedNode> copiedNodes(const model::MergedTree &tree,
+                                    const model::MergedChildren &children);
 SortedNodes sortedNodes(const model::CallWeights &calls, const std::vector<CopiedNode> &nodes,
                         Sorting sorting);
 

@@ -26,6 +26,12 @@ constexpr std::array dispensable{SumColumn::Module, SumColumn::Samples, SumColum
 
 } // namespace
 
+int placeOf(SumColumn column, std::span<const SumColumn> columns)
+{
+    const auto found = std::ranges::find(columns, column);
+    return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
+}
+
 QVariant headerOf(SumColumn column, int role)
 {
     if (role == Qt::ToolTipRole
@@ -69,22 +75,16 @@ SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn>
     header.viewport()->installEventFilter(this);
 }
 
-int SumColumnWidths::placeOf(SumColumn column) const
-{
-    const auto found = std::ranges::find(m_columns, column);
-    return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
-}
-
 void SumColumnWidths::fit()
 {
     int wanted = nameLetters * m_header.fontMetrics().averageCharWidth();
     for (int place = 0; place < m_header.count(); ++place) {
         m_header.setSectionHidden(place, false);
-        if (place != placeOf(SumColumn::Name))
+        if (place != placeOf(SumColumn::Name, m_columns))
             wanted += m_header.sectionSize(place);
     }
     for (const SumColumn column : dispensable) {
-        const int place = placeOf(column);
+        const int place = placeOf(column, m_columns);
         if (wanted <= m_header.viewport()->width() || place < 0)
             continue;
         wanted -= m_header.sectionSize(place);

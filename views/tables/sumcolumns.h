@@ -32,10 +32,21 @@ enum class SumColumn : std::uint8_t {
 // So many are sorted within a frame; more off the UI thread.
 inline constexpr std::size_t fewRows = 5000;
 
+// How rows stand below each other.
+struct Sorting {
+    SumColumn column = SumColumn::Total;
+    Qt::SortOrder order = Qt::DescendingOrder;
+
+    friend bool operator==(const Sorting &, const Sorting &) = default;
+};
+
 constexpr bool isText(SumColumn column)
 {
     return column == SumColumn::Name || column == SumColumn::Noise || column == SumColumn::Module;
 }
+
+// Where it stands in a table; -1: it is not in that.
+int placeOf(SumColumn column, std::span<const SumColumn> columns);
 
 // Title, and tool tip where there is one.
 QVariant headerOf(SumColumn column, int role);
@@ -53,7 +64,6 @@ protected:
 
 private:
     void fit();
-    int placeOf(SumColumn column) const; // -1: not in this table
 
     QHeaderView &m_header;
     std::vector<SumColumn> m_columns;

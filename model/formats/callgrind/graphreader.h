@@ -14,8 +14,7 @@ struct CallgrindFile {
 };
 
 // A file's text, all of its parts together; costs are of the first event. The texts are views into
-// the file. Errors: SyntaxError
-// with the line, Cancelled.
+// the file. Errors: SyntaxError and FileTooBig with the line, Truncated, Cancelled.
 Result<CallgrindFile> readGraph(const ImportFile &file, const std::stop_token &stop,
                                 ImportLog &log);
 
