@@ -7,6 +7,14 @@
 
 namespace ember::capture {
 
+// A clock of the system, CLOCK_…
+inline std::chrono::nanoseconds readClock(clockid_t clock) noexcept
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 // The recorder's clock: never steps, and goes on while the machine is suspended, so that a
 // suspension is a gap in the capture instead of a silent shift of everything behind it.
 struct CaptureClock {
@@ -17,13 +25,7 @@ struct CaptureClock {
     static constexpr bool is_steady = true;
     static constexpr clockid_t id = CLOCK_BOOTTIME;
 
-    static time_point now() noexcept
-    {
-        timespec time{};
-        clock_gettime(id, &time);
-        return time_point(std::chrono::seconds(time.tv_sec)
-                          + std::chrono::nanoseconds(time.tv_nsec));
-    }
+    static time_point now() noexcept { return time_point(readClock(id)); }
 };
 
 using CaptureTime = CaptureClock::time_point;

@@ -31,16 +31,9 @@ public:
     std::chrono::nanoseconds monotonic() const { return m_monotonic; }
 
 private:
-    explicit ClockAnchor(const ClockPair &now) : ClockAnchor(now.capture, wallNow(), now.monotonic)
+    explicit ClockAnchor(const ClockPair &now)
+        : ClockAnchor(now.capture, model::Timestamp(readClock(CLOCK_REALTIME)), now.monotonic)
     {
-    }
-
-    static model::Timestamp wallNow()
-    {
-        timespec time{};
-        clock_gettime(CLOCK_REALTIME, &time);
-        return model::Timestamp(std::chrono::seconds(time.tv_sec)
-                                + std::chrono::nanoseconds(time.tv_nsec));
     }
 
     CaptureTime m_capture;
