@@ -230,7 +230,7 @@ void RecordSession::tickIfDue()
     }
     lookForThreads(now);
     m_sampler.tick(now);
-    if (!m_backend.isInTheWay())
+    if (!m_backend.wasInTheWay())
         spin();
     m_sampler.planNext(m_clock.next());
     m_clock.arm(); // only now: the plan may have moved us

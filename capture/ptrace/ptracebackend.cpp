@@ -190,7 +190,6 @@ void PtraceBackend::resume(Tid thread)
 // Without real-time priority holders would keep the sampler itself from its CPU, and from ticks.
 void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime moment)
 {
-    m_isInTheWay = false;
     if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO)
         m_holders.plan(processorsOf(threads), moment);
     else
@@ -220,8 +219,8 @@ void PtraceBackend::letRun(CaptureTime tickStart)
     constexpr std::chrono::milliseconds late(1);
     constexpr std::size_t awhile = 16;
     m_holders.release();
-    m_isInTheWay = m_place.isMoved();
-    if (m_isInTheWay && tickStart > m_movedFor + late)
+    m_wasInTheWay = m_place.isMoved();
+    if (m_wasInTheWay && tickStart > m_movedFor + late)
         m_plansToStay = awhile;
     m_place.leave();
 }

@@ -46,9 +46,9 @@ public:
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
-    // Whether the calling thread was moved to where somebody runs whom it has asked to stop: to
-    // wait for that without sleeping would keep it from it.
-    bool isInTheWay() const { return m_isInTheWay; }
+    // Whether the calling thread is, since the last time it asked, where somebody runs whom it has
+    // asked to stop: to wait for that without sleeping would keep it from it.
+    bool wasInTheWay() { return std::exchange(m_wasInTheWay, false); }
 
     int eventFd() const override { return m_childSignal.number(); }
 
@@ -122,7 +122,7 @@ private:
     ThreadPlace m_place; // the sampler's
     CaptureTime m_movedFor;
     std::size_t m_plansToStay = 0;
-    bool m_isInTheWay = false;
+    bool m_wasInTheWay = false;
 };
 
 } // namespace ember::capture
