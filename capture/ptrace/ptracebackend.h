@@ -102,6 +102,7 @@ private:
     void lookForThreads(pid_t process);
     void letGo(Tracee &tracee, pid_t thread);
     int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
+    std::chrono::nanoseconds waitedForCpu();
     Tracee *adopt(pid_t thread);
     Tracee *welcomeThread(pid_t process, pid_t thread);
     Tracee *welcomeProcess(pid_t parent, pid_t process);
@@ -115,6 +116,8 @@ private:
     std::unordered_set<pid_t> m_looked; // processes whose threads must be looked for
     std::unordered_set<pid_t> m_halted; // processes, by job control
     std::unordered_set<pid_t> m_strangers; // born traced, but not to be followed
+    std::unordered_set<pid_t> m_bornBefore; // known before whoever started them told of it
+    ThreadFile m_ownSchedule{"schedstat"};
     std::deque<BackendEvent> m_events;
     std::size_t m_plans = 0; // to push threads aside
     TerminalInterrupt m_interrupt;

@@ -4,6 +4,7 @@
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/captureclock.h"
 
+#include <array>
 #include <csignal>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -68,6 +69,8 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
         m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
     } else if (m_tracees.erase(thread) > 0) {
         m_events.push_back(ThreadGone{Tid(thread)});
+    } else {
+        m_bornBefore.insert(thread);
     }
 }
 
@@ -123,15 +126,12 @@ void PtraceBackend::letGo(Tracee &tracee, pid_t thread)
 void PtraceBackend::handleBirth(pid_t creator, const TraceStop &stop)
 {
     const pid_t process = m_tracees[creator].process;
+    if (stop.isClone())
+        m_processes[process].note(CaptureClock::now(), waitedForCpu());
     const auto born = bornThread(creator);
-    if (!born)
+    if (!born || m_bornBefore.erase(*born) > 0)
         return;
-    const bool isThread = stop.isClone() && isThreadOf(process, *born);
-    if (isThread)
-        m_processes[process].note(CaptureClock::now());
-    if (find(*born)) // its own first stop came before
-        return;
-    if (isThread)
+    if (stop.isClone() && isThreadOf(process, *born))
         welcomeThread(process, *born);
     else
         welcomeProcess(process, *born);
@@ -172,9 +172,18 @@ int PtraceBackend::signalToDeliver(const Tracee &tracee, pid_t thread, int signa
     return info && m_interrupt.withholds(tracee.process, *info) ? 0 : signal;
 }
 
-// A thread that stops before the event that tells of its birth.
+// How long this thread has, in its life.
+std::chrono::nanoseconds PtraceBackend::waitedForCpu()
+{
+    std::array<char, ThreadFile::longestText> text;
+    const auto counts = parseSchedulerCounts(m_ownSchedule.read(getpid(), gettid(), text));
+    return counts ? counts->waiting : std::chrono::nanoseconds(0);
+}
+
+// A thread that stops before the event that tells of its birth, and may have ended by then.
 PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
 {
+    m_bornBefore.insert(thread);
     const auto status = readStatus(thread);
     if (!status) // killed already
         return nullptr;

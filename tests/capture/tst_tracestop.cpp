@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/recordsink.h" // moc cannot parse <chrono> as the first standard header
-#include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/tracestop.h"
 #include "tests/support/testmain.h"
 
@@ -10,7 +9,6 @@
 #include <sys/ptrace.h>
 
 using namespace ember::capture;
-using namespace std::chrono_literals;
 
 // What stops mean, from the numbers that waitpid(2) gives.
 class TstTraceStop : public QObject {
@@ -20,8 +18,6 @@ private slots:
     void stopsThatAProgramMustNotNoticeAreOurs_data();
     void stopsThatAProgramMustNotNoticeAreOurs();
     void aGroupStopIsKept();
-    void birthsAreTracedUntilThereAreTooMany();
-    void aSlowStreamOfBirthsIsTracedForEver();
 };
 
 namespace {
@@ -64,29 +60,6 @@ void TstTraceStop::aGroupStopIsKept()
     QVERIFY(TraceStop(stopStatus(SIGSTOP, PTRACE_EVENT_STOP)).restart() == Restart::Listen);
     QVERIFY(TraceStop(stopStatus(SIGSTOP)).restart() == Restart::Continue); // only on its way
     QVERIFY(TraceStop(stopStatus(SIGTRAP, PTRACE_EVENT_STOP)).restart() == Restart::Continue);
-}
-
-void TstTraceStop::birthsAreTracedUntilThereAreTooMany()
-{
-    ThreadBirths births;
-    CaptureTime now(1000s);
-    for (int i = 0; i < ThreadBirths::mostTraced; ++i)
-        births.note(now += 50us);
-    QVERIFY(!births.areTooMany(now));
-    births.note(now);
-    QVERIFY(births.areTooMany(now));
-    QVERIFY(births.areTooMany(now + ThreadBirths::untracedTime - 1ms));
-    QVERIFY(!births.areTooMany(now + ThreadBirths::untracedTime));
-}
-
-void TstTraceStop::aSlowStreamOfBirthsIsTracedForEver()
-{
-    ThreadBirths births;
-    CaptureTime now(1000s);
-    for (int i = 0; i < 10'000; ++i) {
-        births.note(now += 2ms);
-        QVERIFY(!births.areTooMany(now));
-    }
 }
 
 EMBER_TEST(TstTraceStop)
