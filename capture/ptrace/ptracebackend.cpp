@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <ctime>
 #include <sched.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -19,14 +17,6 @@ namespace ember::capture {
 using model::Result;
 
 namespace {
-
-int openChildSignal()
-{
-    sigset_t childSignal;
-    sigemptyset(&childSignal);
-    sigaddset(&childSignal, SIGCHLD);
-    return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
-}
 
 // Of this process, or itself.
 bool isAncestor(pid_t process)
@@ -42,11 +32,7 @@ bool isAncestor(pid_t process)
 
 } // namespace
 
-PtraceBackend::PtraceBackend(FollowChildren follow)
-    : m_follow(follow),
-      m_childSignal(openChildSignal())
-{
-}
+PtraceBackend::PtraceBackend(FollowChildren follow) : m_follow(follow) { }
 
 Result<void> PtraceBackend::seize(Pid process)
 {
@@ -54,7 +40,7 @@ Result<void> PtraceBackend::seize(Pid process)
     if (!seizeThread(pid, m_follow))
         return explainRefusal(process, errno, TraceAim::Child);
     m_processes[pid];
-    m_tracees[pid].process = pid;
+    addTracee(pid, pid);
     return {};
 }
 
@@ -117,7 +103,7 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
 Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t thread)
 {
     if (seizeThread(thread, m_follow)) {
-        m_tracees[thread].process = process;
+        addTracee(process, thread).hasRun = true;
         m_events.push_back(
             ThreadAppeared{Pid(process), Tid(thread), ThreadAppeared::Since::Before});
         return Seized::Yes;
@@ -158,10 +144,8 @@ void PtraceBackend::lookForThreads(pid_t process)
         return;
     for (const pid_t thread : *threads) {
         // A thread that is refused has ended, or is ours already and has yet to say so.
-        if (find(thread) || !seizeThread(thread, m_follow, Births::Untraced))
-            continue;
-        welcomeThread(process, thread)->births = Births::Untraced;
-        m_untraced.insert(thread);
+        if (!find(thread) && seizeThread(thread, m_follow))
+            welcomeThread(process, thread)->hasRun = true;
     }
 }
 
@@ -178,6 +162,7 @@ bool PtraceBackend::suspend(Tid thread)
     if (!tracee || !interruptThread(static_cast<pid_t>(thread)))
         return false;
     tracee->asked = true;
+    m_statuses.expect(static_cast<pid_t>(thread));
     return true;
 }
 
@@ -320,6 +305,14 @@ std::string PtraceBackend::memoryMaps(Pid process)
 {
     auto text = readMapsText(static_cast<pid_t>(process));
     return text ? std::move(*text) : std::string();
+}
+
+PtraceBackend::Tracee &PtraceBackend::addTracee(pid_t process, pid_t thread)
+{
+    m_statuses.add(thread);
+    Tracee &tracee = m_tracees[thread];
+    tracee.process = process;
+    return tracee;
 }
 
 PtraceBackend::Tracee *PtraceBackend::find(pid_t thread)

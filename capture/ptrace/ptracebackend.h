@@ -2,13 +2,13 @@
 #pragma once
 
 #include "capture/control/recordoptions.h"
-#include "capture/filedescriptor.h"
 #include "capture/ptrace/cpuholders.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/threadfiles.h"
 #include "capture/ptrace/threadplace.h"
 #include "capture/ptrace/threadregisters.h"
+#include "capture/ptrace/threadstatuses.h"
 #include "capture/ptrace/tracerequests.h"
 #include "capture/ptrace/tracestop.h"
 #include "capture/sampling/backend.h"
@@ -50,7 +50,7 @@ public:
     // asked to stop: to wait for that without sleeping would keep it from it.
     bool wasInTheWay() { return std::exchange(m_wasInTheWay, false); }
 
-    int eventFd() const override { return m_childSignal.number(); }
+    int eventFd() const override { return m_statuses.eventFd(); }
 
     std::optional<BackendEvent> nextEvent() override;
     bool suspend(Tid thread) override;
@@ -77,6 +77,7 @@ private:
         Restart restart = Restart::Continue; // how it is let go, and with which signal
         int signal = 0;
         Births births = Births::Traced;
+        bool hasRun = false; // it was found so, or has been let go after its birth
         int processor = -1; // that it was last seen on
         ThreadFile schedulerFile{"schedstat"};
         ThreadFile callFile{"syscall"};
@@ -84,8 +85,8 @@ private:
 
     enum class Seized : bool { No, Yes };
 
+    Tracee &addTracee(pid_t process, pid_t thread);
     Tracee *find(pid_t thread);
-    bool takeChildSignal();
     std::vector<int> processorsOf(std::span<const Tid> threads);
     void moveToOneOf(std::span<const Tid> threads, CaptureTime moment);
     model::Result<void> seizeThreadsOf(pid_t process);
@@ -98,7 +99,7 @@ private:
     void handleBirth(pid_t creator, const TraceStop &stop);
     void handleExec(pid_t process);
     void noteHalt(const Tracee &tracee, const TraceStop &stop);
-    void chooseBirths(Tracee &tracee, pid_t thread);
+    void chooseBirths(Tracee &tracee, pid_t thread, bool startsThreads);
     void lookForThreads(pid_t process);
     void letGo(Tracee &tracee, pid_t thread);
     int signalToDeliver(const Tracee &tracee, pid_t thread, int signal);
@@ -109,7 +110,7 @@ private:
     void forgetThreadsOf(pid_t process);
 
     const FollowChildren m_follow;
-    FileDescriptor m_childSignal;
+    ThreadStatuses m_statuses;
     std::unordered_map<pid_t, Tracee> m_tracees;
     std::unordered_map<pid_t, ThreadBirths> m_processes;
     std::unordered_set<pid_t> m_untraced; // threads: whom they start comes not by itself

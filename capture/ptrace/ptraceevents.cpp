@@ -6,7 +6,6 @@
 
 #include <array>
 #include <csignal>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,24 +30,14 @@ bool isThreadOf(pid_t process, pid_t thread)
 std::optional<BackendEvent> PtraceBackend::nextEvent()
 {
     while (m_events.empty()) {
-        int status = 0;
-        const pid_t thread = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
-        if (thread > 0)
-            handleStatus(thread, status);
-        else if (!takeChildSignal())
+        const auto found = m_statuses.next();
+        if (!found)
             return std::nullopt;
+        handleStatus(found->thread, found->status);
     }
     const auto event = m_events.front();
     m_events.pop_front();
     return event;
-}
-
-// Asked behind a look that found nothing: whoever stands is looked at first. Where there was a
-// signal somebody may have stopped since that look; one that comes after the next stays readable.
-bool PtraceBackend::takeChildSignal()
-{
-    signalfd_siginfo ignored{};
-    return read(m_childSignal.number(), &ignored, sizeof ignored) > 0;
 }
 
 void PtraceBackend::handleStatus(pid_t thread, int status)
@@ -97,7 +86,8 @@ void PtraceBackend::handleStop(pid_t thread, int status)
     // The kernel forgets a PTRACE_INTERRUPT when the thread stops for anything else: every stop is
     // as good, the thread has run no code of its own since.
     tracee = find(thread);
-    chooseBirths(*tracee, thread);
+    chooseBirths(*tracee, thread, stop.isClone() || !tracee->hasRun);
+    tracee->hasRun = true;
     if (std::exchange(tracee->asked, false))
         m_events.push_back(ThreadSuspended{Tid(thread)});
     else
@@ -131,16 +121,20 @@ void PtraceBackend::handleBirth(pid_t creator, const TraceStop &stop)
     const auto born = bornThread(creator);
     if (!born || m_bornBefore.erase(*born) > 0)
         return;
+    m_statuses.expect(*born);
     if (stop.isClone() && isThreadOf(process, *born))
         welcomeThread(process, *born);
     else
         welcomeProcess(process, *born);
 }
 
-// Of a thread that stands.
-void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread)
+// Of a thread that stands. Who does not start any itself stays traced: when there are no longer too
+// many, all that are not must be stopped for it.
+void PtraceBackend::chooseBirths(Tracee &tracee, pid_t thread, bool startsThreads)
 {
     const bool areTooMany = m_processes[tracee.process].areTooMany(CaptureClock::now());
+    if (areTooMany && !startsThreads)
+        return;
     const auto wanted = areTooMany ? Births::Untraced : Births::Traced;
     if (std::exchange(tracee.births, wanted) == wanted)
         return;
@@ -157,7 +151,7 @@ void PtraceBackend::handleExec(pid_t process)
 {
     // The other threads vanish without a word, and the one that called exec took over this id.
     forgetThreadsOf(process);
-    m_tracees[process].process = process;
+    addTracee(process, process);
     m_processes[process] = {};
     m_untraced.erase(process);
     traceBirths(process, m_follow, Births::Traced); // whatever the thread that called exec had
@@ -184,6 +178,7 @@ std::chrono::nanoseconds PtraceBackend::waitedForCpu()
 PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
 {
     m_bornBefore.insert(thread);
+    m_statuses.expectAnybody();
     const auto status = readStatus(thread);
     if (!status) // killed already
         return nullptr;
@@ -200,9 +195,7 @@ PtraceBackend::Tracee *PtraceBackend::adopt(pid_t thread)
 PtraceBackend::Tracee *PtraceBackend::welcomeThread(pid_t process, pid_t thread)
 {
     m_events.push_back(ThreadAppeared{Pid(process), Tid(thread)});
-    Tracee &tracee = m_tracees[thread];
-    tracee.process = process;
-    return &tracee;
+    return &addTracee(process, thread);
 }
 
 PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process)
@@ -213,8 +206,7 @@ PtraceBackend::Tracee *PtraceBackend::welcomeProcess(pid_t parent, pid_t process
     }
     m_processes[process];
     m_events.push_back(ProcessForked{Pid(parent), Pid(process)});
-    Tracee &tracee = m_tracees[process];
-    tracee.process = process;
+    Tracee &tracee = addTracee(process, process);
     if (m_looked.contains(parent)) // inherited; until it stops for the first time
         tracee.births = Births::Untraced;
     return &tracee;

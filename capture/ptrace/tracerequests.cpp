@@ -27,9 +27,9 @@ std::uintptr_t optionsFor(FollowChildren follow, Births births)
 
 } // namespace
 
-bool seizeThread(pid_t thread, FollowChildren follow, Births births)
+bool seizeThread(pid_t thread, FollowChildren follow)
 {
-    return ptrace(PTRACE_SEIZE, thread, nullptr, asData(optionsFor(follow, births))) == 0;
+    return ptrace(PTRACE_SEIZE, thread, nullptr, asData(optionsFor(follow, Births::Traced))) == 0;
 }
 
 void traceBirths(pid_t thread, FollowChildren follow, Births births)

@@ -10,12 +10,12 @@ namespace ember::capture {
 // of a process is that of its threads, ended ones too; what is left when that of all threads is
 // taken away changes only when a thread ends.
 //
-// At each tick: begin(), add every thread, then compare().
+// At each tick: begin(), add every quiet thread, then compare(), perhaps again.
 class QuietGate {
 public:
     void begin()
     {
-        m_threads = {};
+        m_quiet = {};
         m_left = m_expected;
         m_quietCount = 0;
         m_passed = m_moved = false;
@@ -24,20 +24,21 @@ public:
     // A quiet thread, as it was when last looked at.
     void addQuiet(std::chrono::nanoseconds running)
     {
-        m_threads += running;
+        m_quiet += running;
         ++m_quietCount;
     }
-
-    // Any other, as it is now.
-    void addOther(std::chrono::nanoseconds running) { m_threads += running; }
 
     // Fewer are as easily asked themselves.
     bool isWorthwhile() const { return m_quietCount >= 4; }
 
-    // With the CPU time of the process, read after that of the other threads.
-    void compare(std::chrono::nanoseconds process)
+    // To compare once more, with all that takes: where many would have to be asked instead.
+    bool isWorthRepeating() const { return !m_passed && m_quietCount >= 256; }
+
+    // With the CPU time of the process, read right after that of the other threads, together. What
+    // one of these runs in between is taken for a quiet thread's.
+    void compare(std::chrono::nanoseconds process, std::chrono::nanoseconds others)
     {
-        m_left = process - m_threads;
+        m_left = process - m_quiet - others;
         m_passed = m_left == m_expected;
     }
 
@@ -55,7 +56,7 @@ public:
     }
 
 private:
-    std::chrono::nanoseconds m_threads{};
+    std::chrono::nanoseconds m_quiet{};
     std::chrono::nanoseconds m_left{};
     std::chrono::nanoseconds m_expected{-1};
     std::size_t m_quietCount = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace ember::capture {
@@ -98,20 +99,41 @@ void Sampler::lookAround()
 {
     for (auto &[pid, process] : m_book.processes())
         process.gate.begin();
+    std::vector<SampledThread *> others;
     for (auto &[tid, thread] : m_book.threads()) {
-        auto &gate = thread.owner->gate;
         if (!thread.isQuiet && !thread.hasEnded)
-            thread.counts = m_backend.schedulerCounts(thread.tid);
-        if (thread.counts && thread.isQuiet)
-            gate.addQuiet(thread.counts->running);
+            others.push_back(&thread);
         else if (thread.counts)
-            gate.addOther(thread.counts->running);
+            thread.owner->gate.addQuiet(thread.counts->running);
+    }
+    compareCpuTimes(others, &QuietGate::isWorthwhile);
+    // Of thousands of threads one that runs may well do so between its count and the process's.
+    constexpr int repetitions = 3;
+    for (int i = 0; i < repetitions; ++i) {
+        std::erase_if(others, [](const SampledThread *thread) {
+            return !thread->owner->gate.isWorthRepeating();
+        });
+        if (!others.empty())
+            compareCpuTimes(others, &QuietGate::isWorthRepeating);
+    }
+}
+
+// Of the processes whose gate is `concerned`. All of their threads that are not quiet are among the
+// others.
+void Sampler::compareCpuTimes(std::span<SampledThread *const> others,
+                              bool (QuietGate::*concerned)() const)
+{
+    std::unordered_map<const SampledProcess *, std::chrono::nanoseconds> running;
+    for (SampledThread *thread : others) {
+        thread->counts = m_backend.schedulerCounts(thread->tid);
+        if (thread->counts)
+            running[thread->owner] += thread->counts->running;
     }
     for (auto &[pid, process] : m_book.processes()) {
-        if (!process.gate.isWorthwhile())
+        if (!(process.gate.*concerned)())
             continue;
         if (const auto time = m_backend.cpuTime(Pid(pid)))
-            process.gate.compare(*time);
+            process.gate.compare(*time, running[&process]);
     }
 }
 

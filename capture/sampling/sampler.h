@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ember::capture {
@@ -46,6 +47,8 @@ private:
 
     void completeTickIfWhole();
     void lookAround();
+    void compareCpuTimes(std::span<SampledThread *const> others,
+                         bool (QuietGate::*concerned)() const);
     void visit(SampledThread &thread, CaptureTime now);
     Unmoved isStillThere(SampledThread &thread);
     void credit(const SampledThread &thread);

@@ -84,8 +84,13 @@ std::optional<std::uint64_t> ScriptedBackend::timesSlept(Tid thread)
 std::optional<std::chrono::nanoseconds> ScriptedBackend::cpuTime(Pid /*process*/)
 {
     auto sum = endedCpuTime;
-    for (const auto &[tid, script] : m_scripts)
+    for (auto &[tid, script] : m_scripts) {
+        if (script.runsBeforeCpuTime > 0) {
+            --script.runsBeforeCpuTime;
+            script.counts.running += std::chrono::microseconds(1);
+        }
         sum += script.counts.running;
+    }
     return sum;
 }
 

@@ -19,6 +19,7 @@ public:
         capture::ThreadTraits traits{"thread", 20, true};
         bool returnedToCall = false; // it sleeps where `state` says, all registers but some untold
         int runsBetween = 0; // how often yet it runs while its sleeping position is read
+        int runsBeforeCpuTime = 0; // how often yet before the process's CPU time is read
     };
 
     Script &thread(int tid) { return m_scripts[tid]; }

@@ -28,6 +28,7 @@ private slots:
     void aThreadThatDoesNotGoBackIsSuspendedAtTheNextTick();
     void aThreadThatWentBackAndWokeIsSuspendedAtOnce();
     void quietThreadsAreNotAskedOneByOne();
+    void manyQuietThreadsAreNotAskedWhereOneRunsMeanwhile();
     void aBlockedThreadThatWentElsewhereIsSuspendedAgain();
 };
 
@@ -278,6 +279,28 @@ void TstBlockedThreads::quietThreadsAreNotAskedOneByOne()
     QVERIFY(readsOf(start + 50ms) >= threads - 2);
     QVERIFY(readsOf(start + 60ms) <= 3);
     QVERIFY(readsOf(start + 70ms) <= 3);
+    QCOMPARE(setting.ticks().back().reused.size(), std::size_t(threads - 1));
+}
+
+void TstBlockedThreads::manyQuietThreadsAreNotAskedWhereOneRunsMeanwhile()
+{
+    ScriptedSampler setting;
+    constexpr int threads = 400;
+    for (int tid = leader + 1; tid < leader + threads; ++tid) {
+        setting.backend.thread(tid) = setting.backend.thread(leader);
+        setting.backend.thread(tid).returnedToCall = true;
+        setting.sampler.handle(ThreadAppeared{Pid(leader), Tid(tid)}, start);
+    }
+    auto &busy = setting.backend.thread(leader);
+    busy.state.blocked = false;
+    int reads = 0;
+    for (auto time = start; time < start + 50ms; time += 10ms) {
+        reads = setting.backend.countReads();
+        busy.counts.running += 1ms;
+        busy.runsBeforeCpuTime = 2;
+        setting.tick(time);
+    }
+    QVERIFY(setting.backend.countReads() - reads <= 5);
     QCOMPARE(setting.ticks().back().reused.size(), std::size_t(threads - 1));
 }
 

@@ -32,6 +32,7 @@ private slots:
     void librariesUsedRightBeforeTheEndAreFound();
     void aLibraryIsNotTakenForTheOneThatWasThere();
     void thousandsOfShortThreadsAllEnd();
+    void thousandsOfThreadsThatLiveAreSampled();
     void aThreadBehindAFloodOfThreadsIsFound_data();
     void aThreadBehindAFloodOfThreadsIsFound();
 };
@@ -285,6 +286,23 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
 }
 
 // While threads are started too fast to stop for each they are looked for at the ticks.
+// Of so many each that stops must be found without looking at all.
+void TstRecorder::thousandsOfThreadsThatLiveAreSampled()
+{
+    const auto run = record({}, words("sleepers 2000 1000"));
+    QVERIFY2(run.profile && run.status == 0, qPrintable(describe(run)));
+    const Profile &profile = *run.profile;
+    std::size_t sampled = 0;
+    std::size_t running = 0;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const ThreadIndex thread(row);
+        sampled += profile.samples(thread).size() > 0 ? 1U : 0U;
+        running = std::max(running, samplesIn(profile, thread, ThreadState::Running));
+    }
+    QCOMPARE(sampled, std::size_t(2001));
+    QVERIFY2(running >= 20, qPrintable(QString::number(running)));
+}
+
 void TstRecorder::aThreadBehindAFloodOfThreadsIsFound_data()
 {
     QTest::addColumn<QString>("where");

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/ptrace/threadstatuses.h"
+
+#include <csignal>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ember::capture {
+
+namespace {
+
+// To look at so many takes no longer than the signal does.
+constexpr std::size_t fewThreads = 128;
+// The time between two looks at many: some twenty times what they take.
+constexpr auto restPerThread = std::chrono::microseconds(10);
+// Who was started with another signal than SIGCHLD for its end sends none.
+constexpr auto longestRest = std::chrono::seconds(1);
+
+int openChildSignal()
+{
+    sigset_t childSignal;
+    sigemptyset(&childSignal);
+    sigaddset(&childSignal, SIGCHLD);
+    return signalfd(-1, &childSignal, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+} // namespace
+
+ThreadStatuses::ThreadStatuses() : m_signal(openChildSignal()) { }
+
+void ThreadStatuses::expectAnybody()
+{
+    m_isLookOwed = true;
+    m_lookFrom = {};
+}
+
+// The signal is taken behind a look that found nothing: somebody may have stopped since; one that
+// comes after the next look stays readable.
+std::optional<ThreadStatus> ThreadStatuses::next()
+{
+    for (;;) {
+        if (m_threads.size() <= fewThreads) {
+            m_named.clear();
+            m_isUnknownNext = true;
+        } else {
+            nameAllIfDue();
+        }
+        if (const auto found = ofNamed())
+            return found;
+        if (const auto found = ofUnknown())
+            return found;
+        if (!takeSignal())
+            return std::nullopt;
+    }
+}
+
+std::optional<ThreadStatus> ThreadStatuses::of(pid_t thread)
+{
+    ThreadStatus found;
+    found.thread = waitpid(thread, &found.status, __WALL | __WNOTHREAD | WNOHANG);
+    if (found.thread == 0) // it has nothing to say
+        return std::nullopt;
+    const bool isKnown = found.thread > 0;
+    m_expected.erase(isKnown ? found.thread : thread);
+    if (!isKnown || WIFEXITED(found.status) || WIFSIGNALED(found.status))
+        m_threads.erase(isKnown ? found.thread : thread);
+    return isKnown ? std::optional(found) : std::nullopt;
+}
+
+std::optional<ThreadStatus> ThreadStatuses::ofNamed()
+{
+    while (!m_named.empty()) {
+        const pid_t thread = m_named.back();
+        m_named.pop_back();
+        if (const auto found = of(thread))
+            return found;
+    }
+    return std::nullopt;
+}
+
+// Who was born and has not been told of cannot be asked by number.
+std::optional<ThreadStatus> ThreadStatuses::ofUnknown()
+{
+    if (!std::exchange(m_isUnknownNext, false))
+        return std::nullopt;
+    const auto found = of(-1);
+    m_isLookOwed = m_isLookOwed || found;
+    return found;
+}
+
+void ThreadStatuses::nameAllIfDue()
+{
+    const auto now = CaptureClock::now();
+    if (now < (m_isLookOwed ? m_lookFrom : m_lookAnyway))
+        return;
+    m_named.insert(m_named.end(), m_threads.begin(), m_threads.end());
+    m_isUnknownNext = true;
+    m_isLookOwed = false;
+    m_lookFrom = now + m_threads.size() * restPerThread;
+    m_lookAnyway = now + longestRest;
+}
+
+// A signal names one of those that have stopped since the last one was taken.
+bool ThreadStatuses::takeSignal()
+{
+    signalfd_siginfo signal{};
+    if (read(m_signal.number(), &signal, sizeof signal) <= 0)
+        return false;
+    m_isLookOwed = true;
+    m_named.insert(m_named.end(), m_expected.begin(), m_expected.end());
+    m_named.push_back(static_cast<pid_t>(signal.ssi_pid));
+    return true;
+}
+
+} // namespace ember::capture

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/filedescriptor.h"
+#include "capture/sampling/captureclock.h"
+
+#include <optional>
+#include <sys/types.h>
+#include <unordered_set>
+#include <vector>
+
+namespace ember::capture {
+
+// What waitpid(2) says of a thread.
+struct ThreadStatus {
+    pid_t thread = 0;
+    int status = 0;
+};
+
+// Stops and ends of the threads that the calling thread traces.
+//
+// To ask the kernel for anybody's makes it look at every thread until it finds one, under a lock
+// that all starts and ends of processes need: milliseconds, where there are ten thousand. So of
+// many those are asked by number whose stop is expected, and whom the signal named; the others now
+// and then.
+//
+// SIGCHLD must be blocked in all threads of the process and not be ignored.
+class ThreadStatuses {
+public:
+    ThreadStatuses();
+
+    // Readable: there may be one.
+    int eventFd() const { return m_signal.number(); }
+
+    // A thread is traced from now on; until its end is told.
+    void add(pid_t thread) { m_threads.insert(thread); }
+    // It was asked to stop, or does as it is born.
+    void expect(pid_t thread) { m_expected.insert(thread); }
+    // Somebody stands, it is not known who.
+    void expectAnybody();
+    // Absent: there is none, or of many threads one that was not expected will be found later.
+    std::optional<ThreadStatus> next();
+
+private:
+    std::optional<ThreadStatus> of(pid_t thread);
+    std::optional<ThreadStatus> ofNamed();
+    std::optional<ThreadStatus> ofUnknown();
+    void nameAllIfDue();
+    bool takeSignal();
+
+    FileDescriptor m_signal;
+    std::unordered_set<pid_t> m_threads;
+    std::unordered_set<pid_t> m_expected;
+    std::vector<pid_t> m_named; // to be asked by number
+    bool m_isUnknownNext = false; // behind them
+    bool m_isLookOwed = false; // at all
+    CaptureTime m_lookFrom; // not before
+    CaptureTime m_lookAnyway;
+};
+
+} // namespace ember::capture
