@@ -141,7 +141,7 @@ CaptureEnd RecordSession::sampleUntilEnd()
     mark(CaptureEventKind::Started, start, 0);
     for (;;) {
         handleEvents();
-        if (m_sampler.book().launchedExit())
+        if (m_sampler.book().hasLaunchedEnded())
             return CaptureEnd::TargetEnded;
         if (const auto end = handleRequests())
             return *end;

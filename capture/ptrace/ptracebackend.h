@@ -95,6 +95,7 @@ private:
     void attachChild(pid_t parent, pid_t child);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
+    void endIfHeadless(pid_t process);
     void handleStop(pid_t thread, int status);
     void handleBirth(pid_t creator, const TraceStop &stop);
     void handleExec(pid_t process);

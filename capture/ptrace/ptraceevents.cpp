@@ -4,6 +4,7 @@
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/captureclock.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <sys/wait.h>
@@ -56,11 +57,28 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
         forgetThreadsOf(thread);
         m_halted.erase(thread);
         m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
-    } else if (m_tracees.erase(thread) > 0) {
+    } else if (const auto ended = m_tracees.extract(thread)) {
         m_events.push_back(ThreadGone{Tid(thread)});
+        endIfHeadless(ended.mapped().process);
     } else {
         m_bornBefore.insert(thread);
     }
+}
+
+// Of a process whose first thread had ended when it was attached nobody tells the end.
+void PtraceBackend::endIfHeadless(pid_t process)
+{
+    if (find(process))
+        return;
+    const auto threads = listThreads(process);
+    if (threads && std::ranges::any_of(*threads, [=](pid_t thread) { return thread != process; }))
+        return;
+    m_processes.erase(process);
+    forgetThreadsOf(process);
+    const auto stat = readStat(process);
+    const bool isKnown = stat && stat->state == 'Z';
+    m_events.push_back(ProcessGone{
+        Pid(process), isKnown ? std::optional(toExitStatus(stat->waitStatus)) : std::nullopt});
 }
 
 void PtraceBackend::handleStop(pid_t thread, int status)

@@ -45,7 +45,7 @@ struct ThreadGone {
 
 struct ProcessGone {
     Pid process{};
-    model::ExitStatus exit;
+    std::optional<model::ExitStatus> exit; // absent: only its parent was told
 };
 
 // Job control has stopped a process, by this signal: it stays where it is until it is continued.

@@ -24,6 +24,7 @@ private slots:
     void itRunsOnWhenTheCaptureEnds_data();
     void itRunsOnWhenTheCaptureEnds();
     void itsExitStatusIsKept();
+    void theEndIsSeenWhereItsFirstThreadHasEnded();
     void childrenThatItHasAreCaptured_data();
     void childrenThatItHasAreCaptured();
     void laterChildrenAreFollowed_data();
@@ -160,6 +161,21 @@ void TstAttach::itsExitStatusIsKept()
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
     QCOMPARE(profile->process(ProcessIndex(0)).exit->code, 42);
+}
+
+// Nobody tells who traces the other threads.
+void TstAttach::theEndIsSeenWhereItsFirstThreadHasEnded()
+{
+    RunningTarget target(words("misbehaver headless 600000"));
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), patienceMs);
+    Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10, patienceMs);
+    QCOMPARE(::kill(target.pid(), SIGTERM), 0);
+    QCOMPARE(recorder.finish(), 128 + SIGTERM);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    QVERIFY(wasFinished(*profile));
+    QCOMPARE(profile->process(ProcessIndex(0)).exit->code, SIGTERM);
 }
 
 void TstAttach::childrenThatItHasAreCaptured_data()

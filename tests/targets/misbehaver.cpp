@@ -11,7 +11,7 @@
 //   vanish FILE   loads a library whose file is gone, unloads it, and so on
 //   switches N    waits so many times, for a moment each
 //   memory N      holds so many megabytes
-//   headless      its first thread ends, another one works on
+//   headless [MILLISECONDS]  its first thread ends, another one works on
 #include "cputime.h"
 
 #include <cerrno>
@@ -197,16 +197,17 @@ int holdMemory(std::size_t megabytes)
     return held[bytes - 1] == 1 ? 0 : 90;
 }
 
-void *workAlone(void *)
+void *workAlone(void *milliseconds)
 {
-    work(800);
+    work(*static_cast<int *>(milliseconds));
     std::exit(0);
 }
 
-int leaveOthersBehind()
+int leaveOthersBehind(int milliseconds)
 {
+    static int time = milliseconds > 0 ? milliseconds : 800;
     pthread_t other{};
-    if (pthread_create(&other, nullptr, workAlone, nullptr) != 0)
+    if (pthread_create(&other, nullptr, workAlone, &time) != 0)
         return 90;
     pthread_exit(nullptr);
 }
@@ -238,6 +239,6 @@ int main(int argc, char **argv)
     if (mode == "memory")
         return holdMemory(static_cast<std::size_t>(number));
     if (mode == "headless")
-        return leaveOthersBehind();
+        return leaveOthersBehind(number);
     return 2;
 }
