@@ -29,6 +29,7 @@ private slots:
     void thirtyTwoBitProgramsAreRefusedBeforeExec();
     void setuidProgramsAreRefusedWithoutRoot();
     void anotherUserCanRecordOwnPrograms();
+    void whoMayStartNoThreadStartsNothing();
     void aProgramThatHidesItsMemoryIsSaidTo();
     void aRefusedPtraceIsExplained();
     void aRefusedPtraceCostsNoOlderLog_data();
@@ -186,6 +187,22 @@ ProgramRun TstRecorderErrors::recordWithoutPtrace(const QStringList &options,
                       QStringList{QStringLiteral("/usr/bin/env"),
                                   QStringLiteral("ASAN_OPTIONS=detect_leaks=0"), recorderProgram()}
                           + options + QStringList{QStringLiteral("--")} + command);
+}
+
+// Nor one that looks for leaks at the end of a sanitized recorder.
+void TstRecorderErrors::whoMayStartNoThreadStartsNothing()
+{
+    if (geteuid() != 0)
+        QSKIP("only root can become a user who has no process yet");
+    const auto started = path("started");
+    const auto run =
+        runAsNobody(words("/usr/bin/prlimit --nproc=1 /usr/bin/env ASAN_OPTIONS=detect_leaks=0")
+                    + QStringList{recorderProgram(), QStringLiteral("-o"), path("threadless.ember"),
+                                  QStringLiteral("--"), QStringLiteral("/usr/bin/touch"), started});
+    QCOMPARE(run.status, 125);
+    QVERIFY2(isOneError(run, "CaptureFailed"), qPrintable(describe(run)));
+    QVERIFY(run.errors.contains("thread: "));
+    QVERIFY(!QFile::exists(started));
 }
 
 // Its threads are recorded as far as can be seen, and no more often stopped than others.
