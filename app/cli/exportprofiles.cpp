@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/outputstream.h"
 #include "app/session/filenames.h"
+#include "model/formats/sentry/chunklosses.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -90,6 +91,9 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                            QString::number(file.bytes)));
     }
     printReport(written->report);
+    for (const auto &loss : model::sentry::lossesOfChunks(profiles))
+        printDetail(QCoreApplication::translate("cli", "not written: %1 %2")
+                        .arg(QString::number(loss.count), QString::fromStdString(loss.what)));
     return exitcode::done;
 }
 

@@ -15,20 +15,44 @@ struct PartName {
 
 constexpr std::array partNames{
     PartName{Part::Times, "times of samples"},
+    PartName{Part::Dates, "dates of a start: times count from it"},
     PartName{Part::Threads, "threads"},
+    PartName{Part::ThreadIds, "ids of threads"},
+    PartName{Part::MainThreads, "marks of main threads"},
+    PartName{Part::Priorities, "priorities of threads"},
+    PartName{Part::ThreadLives, "begins and ends of threads"},
+    PartName{Part::ThreadChanges, "changes of names and priorities of threads"},
     PartName{Part::Processes, "processes"},
+    PartName{Part::ProcessIds, "ids of processes"},
+    PartName{Part::ProcessNames, "names of processes"},
+    PartName{Part::Executables, "paths of programs"},
+    PartName{Part::ProcessRuns, "command lines, folders, begins and ends of processes"},
+    PartName{Part::Releases, "releases, environments and SDKs of processes"},
+    PartName{Part::Sources, "sources beside the first"},
+    PartName{Part::SourceFacts, "facts about sources and their machine"},
     PartName{Part::Values, "values of samples beside their weight"},
     PartName{Part::Labels, "labels of samples"},
     PartName{Part::States, "thread states and CPU times of samples"},
     PartName{Part::Lines, "lines of frames"},
+    PartName{Part::Columns, "columns of frames"},
     PartName{Part::Addresses, "addresses of frames"},
-    PartName{Part::Modules, "modules of functions"},
     PartName{Part::Inlining, "marks of inlined frames"},
     PartName{Part::InApp, "marks of frames as the application's own or not"},
+    PartName{Part::FramePlatforms, "platforms of frames"},
+    PartName{Part::FrameFacts, "facts of frames that only their file knows"},
+    PartName{Part::Modules, "modules of functions"},
+    PartName{Part::Packages, "packages of functions"},
+    PartName{Part::Files, "source files of functions"},
+    PartName{Part::Paths, "second spellings of the paths of source files"},
+    PartName{Part::RawNames, "names of functions in the symbol table"},
+    PartName{Part::StartLines, "first lines of functions"},
+    PartName{Part::Images, "loaded binaries"},
+    PartName{Part::ImageFacts, "debug files and lives of loaded binaries"},
     PartName{Part::Measurements, "measured values"},
     PartName{Part::Spans, "tracing spans"},
     PartName{Part::Output, "lines of the program's output"},
     PartName{Part::Events, "events of the capture"},
+    PartName{Part::Statistics, "sets of figures about the capture"},
 };
 static_assert(partNames.size() == std::size_t(Part::Count));
 
@@ -58,47 +82,146 @@ void countSamples(const Profile &profile, Counts &counts)
 
 void countFrames(const Profile &profile, Counts &counts)
 {
+    const auto says = [&](Part part, bool isSaid) { count(counts, part) += isSaid ? 1U : 0U; };
     profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
-        count(counts, Part::Lines) += frame.line != 0 ? 1U : 0U;
-        count(counts, Part::Addresses) += frame.pc != 0 || frame.address ? 1U : 0U;
-        count(counts, Part::Inlining) += frame.inlined == Inlined::Yes ? 1U : 0U;
-        count(counts, Part::InApp) += frame.inApp != InApp::Unset ? 1U : 0U;
+        says(Part::Lines, frame.line != 0);
+        says(Part::Columns, frame.column != 0);
+        says(Part::Addresses, frame.pc != 0 || frame.address);
+        says(Part::Inlining, frame.inlined == Inlined::Yes);
+        says(Part::InApp, frame.inApp != InApp::Unset);
+        says(Part::FramePlatforms, frame.platform.isValid());
+        says(Part::FrameFacts, frame.attributes.isValid());
     });
+    const auto isText = [&](StringIndex text) { return !profile.text(text).empty(); };
     profile.tables().functions.forEach([&](std::size_t, const Function &function) {
-        count(counts, Part::Modules) += function.module.isValid() ? 1U : 0U;
+        says(Part::Modules, function.module.isValid());
+        says(Part::Packages, isText(function.package));
+        says(Part::Files, isText(function.file) || isText(function.absPath));
+        says(Part::Paths, isText(function.file) && isText(function.absPath));
+        says(Part::RawNames,
+             isText(function.rawName)
+                 && profile.text(function.rawName) != profile.text(function.name));
+        says(Part::StartLines, function.startLine != 0);
     });
+}
+
+void countProcesses(const Profile &profile, Counts &counts)
+{
+    const auto &processes = profile.tables().processes;
+    const auto says = [&](Part part, bool isSaid) { count(counts, part) += isSaid ? 1U : 0U; };
+    const auto isText = [&](StringIndex text) { return !profile.text(text).empty(); };
+    count(counts, Part::Processes) += processes.size() > 1 ? processes.size() : 0U;
+    for (const Process &process : processes) {
+        says(Part::ProcessIds, process.pid != 0);
+        says(Part::ProcessNames, isText(process.name));
+        says(Part::Executables, isText(process.executable));
+        says(Part::ProcessRuns,
+             isText(process.command) || isText(process.workingDirectory) || process.start
+                 || process.end || process.exit || process.parent.isValid());
+        says(Part::Releases,
+             isText(process.profilerId) || isText(process.platform) || isText(process.release)
+                 || isText(process.environment) || isText(process.dist) || isText(process.sdkName)
+                 || isText(process.sdkVersion));
+    }
+}
+
+void countThreads(const Profile &profile, Counts &counts)
+{
+    const auto &threads = profile.tables().threads;
+    const auto says = [&](Part part, bool isSaid) { count(counts, part) += isSaid ? 1U : 0U; };
+    for (const Thread &thread : threads) {
+        const bool hasId = !profile.text(thread.id).empty();
+        says(Part::Threads, hasId || !profile.text(thread.name).empty() || threads.size() > 1);
+        says(Part::ThreadIds, hasId);
+        says(Part::MainThreads, thread.isMain);
+        says(Part::Priorities, thread.priority.has_value());
+        says(Part::ThreadLives, thread.start || thread.end);
+    }
+    count(counts, Part::ThreadChanges) += profile.tables().threadChanges.size();
+}
+
+void countSources(const Profile &profile, std::string_view ownSources, Counts &counts)
+{
+    const auto &sources = profile.tables().sources;
+    for (const Source &source : sources) {
+        const bool isOwn = !ownSources.empty() && profile.text(source.type).starts_with(ownSources);
+        count(counts, Part::SourceFacts) += isOwn ? 0U : source.attributes.size();
+        count(counts, Part::Sources) += isOwn || &source == &*sources.begin() ? 0U : 1U;
+    }
+}
+
+bool hasFacts(const Profile &profile, const Image &image)
+{
+    return !profile.text(image.debugFile).empty() || !profile.text(image.debugId).empty()
+        || image.bias != 0 || image.loaded || image.unloaded;
+}
+
+void countImages(const Profile &profile, std::string_view ownSources, Counts &counts)
+{
+    const auto &tables = profile.tables();
+    const bool isOwn =
+        !ownSources.empty() && std::ranges::all_of(tables.sources, [&](const Source &source) {
+            return profile.text(source.type).starts_with(ownSources);
+        });
+    for (const Image &image : tables.images) {
+        const bool hasOthers = !isOwn && !image.attributes.empty();
+        count(counts, Part::ImageFacts) += hasOthers || hasFacts(profile, image) ? 1U : 0U;
+    }
+    count(counts, Part::Images) += tables.images.size();
 }
 
 void countTables(const Profile &profile, Counts &counts)
 {
     const auto &tables = profile.tables();
-    for (const Thread &thread : tables.threads) {
-        const bool isNamed = thread.id.isValid() || thread.name.isValid();
-        count(counts, Part::Threads) += isNamed || tables.threads.size() > 1 ? 1U : 0U;
-    }
-    count(counts, Part::Processes) += tables.processes.size() > 1 ? tables.processes.size() : 0U;
+    count(counts, Part::Dates) += tables.origin == TimeOrigin::UnixEpoch || tables.start ? 1U : 0U;
     for (const Measurement &series : tables.measurements)
         count(counts, Part::Measurements) += series.values.size();
     count(counts, Part::Spans) += tables.tracingSpans.size();
     count(counts, Part::Output) += tables.output.size();
     count(counts, Part::Events) += tables.events.size();
+    const auto &figures = tables.statistics;
+    const bool hasFigures = figures.rateHz != 0 || figures.ticks != 0 || figures.suspensions != 0
+        || figures.nativeStacks != 0 || figures.stopTotal.count() != 0;
+    count(counts, Part::Statistics) += hasFigures ? 1U : 0U;
 }
 
 } // namespace
 
-std::vector<Loss> lossesBeside(std::initializer_list<Part> held,
-                               std::span<const ProfilePointer> profiles)
+std::string_view partName(Part part)
 {
+    return partNames.at(std::size_t(part)).name;
+}
+
+Part wholeOf(Part part)
+{
+    switch (part) {
+    case Part::Dates: return Part::Times;
+    case Part::ThreadIds: return Part::Threads;
+    case Part::Paths: return Part::Files;
+    case Part::ImageFacts: return Part::Images;
+    default: return part;
+    }
+}
+
+std::vector<Loss> lossesBeside(const std::vector<Part> &held,
+                               std::span<const ProfilePointer> profiles,
+                               std::string_view ownSources)
+{
+    const auto isHeld = [&](Part part) { return std::ranges::find(held, part) != held.end(); };
     Counts counts{};
     for (const auto &profile : profiles) {
         countSamples(*profile, counts);
         countFrames(*profile, counts);
+        countProcesses(*profile, counts);
+        countThreads(*profile, counts);
+        countSources(*profile, ownSources, counts);
+        countImages(*profile, ownSources, counts);
         countTables(*profile, counts);
     }
     std::vector<Loss> losses;
     for (const auto &[part, name] : partNames) {
         const auto rows = count(counts, part);
-        if (rows > 0 && std::ranges::find(held, part) == held.end())
+        if (rows > 0 && !isHeld(part) && (wholeOf(part) == part || isHeld(wholeOf(part))))
             losses.push_back({name, rows});
     }
     return losses;

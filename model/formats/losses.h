@@ -3,8 +3,9 @@
 
 #include "model/formats/exporter.h"
 
-#include <initializer_list>
+#include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ember::model {
@@ -12,26 +13,59 @@ namespace ember::model {
 // The parts of profiles that one format can hold and another cannot.
 enum class Part : std::uint8_t {
     Times, // of samples
-    Threads,
-    Processes,
+    Dates, // what times count from
+    Threads, // with their names
+    ThreadIds,
+    MainThreads, // which they are
+    Priorities, // of threads
+    ThreadLives, // when they began and ended
+    ThreadChanges, // of names and priorities
+    Processes, // apart from each other
+    ProcessIds,
+    ProcessNames,
+    Executables, // their paths
+    ProcessRuns, // command lines, folders, parents, begin and end
+    Releases, // environments, SDKs
+    Sources, // that samples are from, apart from each other
+    SourceFacts, // of the machine, the file, the transaction
     Values, // beside time
     Labels,
     States, // what threads did, CPU time, stop times
     Lines,
-    Addresses, // of code, with its images
-    Modules,
+    Columns,
+    Addresses, // of code
     Inlining,
     InApp,
+    FramePlatforms,
+    FrameFacts, // that only the file knows
+    Modules,
+    Packages,
+    Files,
+    Paths, // where a file has a short and a long one
+    RawNames,
+    StartLines,
+    Images,
+    ImageFacts, // other than where they lie and which they are
     Measurements,
     Spans,
     Output,
     Events,
+    Statistics,
     Count,
 };
 
+// What Loss::what begins with: "lines of frames".
+std::string_view partName(Part part);
+
+// What a part is said with, where both are left out: without threads nobody asks for their ids.
+// The part itself if there is nothing.
+Part wholeOf(Part part);
+
 // What of the profiles a format that holds these parts only leaves out: one Loss for each part
-// there is something of.
-std::vector<Loss> lossesBeside(std::initializer_list<Part> held,
-                               std::span<const ProfilePointer> profiles);
+// there is something of. Sources whose type begins with `ownSources` are of the format itself,
+// which holds what it said of them.
+std::vector<Loss> lossesBeside(const std::vector<Part> &held,
+                               std::span<const ProfilePointer> profiles,
+                               std::string_view ownSources = {});
 
 } // namespace ember::model

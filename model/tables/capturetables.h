@@ -27,6 +27,7 @@ struct XProcesses {
     Integers exitCode;
     Texts exitHow;
     Integers launched;
+    Texts workingDirectory;
 
     static constexpr std::string_view name = "x_processes";
     static constexpr std::array fields{primary("process_key", Key::Process),
@@ -47,14 +48,15 @@ struct XProcesses {
                                        Field{"end_ns"},
                                        Field{"exit_code"},
                                        Field{"exit_how"},
-                                       Field{"launched"}};
+                                       Field{"launched"},
+                                       Field{"working_directory"}};
     static auto columns(auto &table)
     {
         return std::tie(table.key, table.source, table.pid, table.parent, table.processName,
                         table.command, table.executable, table.profilerId, table.platform,
                         table.release, table.environment, table.dist, table.sdkName,
                         table.sdkVersion, table.start, table.end, table.exitCode, table.exitHow,
-                        table.launched);
+                        table.launched, table.workingDirectory);
     }
 };
 

@@ -103,6 +103,7 @@ void ProfileMaker::addProcesses()
         process.start = toTime(rows.start[row]);
         process.end = toTime(rows.end[row]);
         process.launched = rows.launched[row] == 1;
+        process.workingDirectory = text(rows.workingDirectory[row]);
         const auto how = m_tables.text(rows.exitHow[row]);
         if (!how.empty() && !isNa(rows.exitCode[row]))
             process.exit = ExitStatus{rows.exitCode[row], how != "exited", how == "dumped"};

@@ -111,6 +111,7 @@ void ProfileMaker::addStatistics()
     statistics.dropped = count("dropped");
     statistics.nativeStacks = count("native_stacks");
     statistics.rootsReached = count("roots_reached");
+    statistics.stopTotal = duration("stop_ns_total");
     statistics.stopP50 = duration("stop_ns_p50");
     statistics.stopP99 = duration("stop_ns_p99");
     for (std::size_t method = 0; method < unwindMethodNames.size(); ++method)

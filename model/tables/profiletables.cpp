@@ -64,7 +64,7 @@ void addProcess(const Profile &profile, ProcessIndex index, ProfileTexts &texts,
               texts(process.release), texts(process.environment), texts(process.dist),
               texts(process.sdkName), texts(process.sdkVersion),
               model::tables::toLong(process.start), model::tables::toLong(process.end), exitCode,
-              exitHow, process.launched ? 1 : 0);
+              exitHow, process.launched ? 1 : 0, texts(process.workingDirectory));
 }
 
 std::int64_t priorityOf(const std::optional<std::uint32_t> &priority)
@@ -123,6 +123,7 @@ void addStatistics(const CaptureStatistics &statistics, ProfileTexts &texts, Tab
     count("dropped", statistics.dropped);
     count("native_stacks", statistics.nativeStacks);
     count("roots_reached", statistics.rootsReached);
+    add("stop_ns_total", static_cast<double>(statistics.stopTotal.count()));
     add("stop_ns_p50", static_cast<double>(statistics.stopP50.count()));
     add("stop_ns_p99", static_cast<double>(statistics.stopP99.count()));
     for (std::size_t method = 0; method < unwindMethodNames.size(); ++method)

@@ -78,10 +78,10 @@ private:
     void add(const Process &process)
     {
         line("process", process.pid, process.parent.raw(), text(process.name),
-             text(process.command), text(process.executable), text(process.profilerId),
-             text(process.platform), text(process.release), text(process.environment),
-             text(process.dist), text(process.sdkName), text(process.sdkVersion),
-             time(process.start), time(process.end), process.launched);
+             text(process.command), text(process.executable), text(process.workingDirectory),
+             text(process.profilerId), text(process.platform), text(process.release),
+             text(process.environment), text(process.dist), text(process.sdkName),
+             text(process.sdkVersion), time(process.start), time(process.end), process.launched);
         if (process.exit)
             line("  exit", process.exit->code, process.exit->bySignal, process.exit->coreDumped);
     }
@@ -173,7 +173,7 @@ private:
         const CaptureStatistics &figures = tables.statistics;
         line("statistics", figures.rateHz, figures.ticks, figures.missedTicks, figures.suspensions,
              figures.reused, figures.dropped, figures.nativeStacks, figures.rootsReached,
-             figures.stopP50.count(), figures.stopP99.count());
+             figures.stopTotal.count(), figures.stopP50.count(), figures.stopP99.count());
         for (const auto frames : figures.framesByMethod)
             line("  frames", frames);
     }

@@ -38,6 +38,7 @@ private:
         process.name = text("demo");
         process.command = text("demo --fast \"a b\"");
         process.executable = text("/usr/bin/demo");
+        process.workingDirectory = text("/home/demo");
         process.profilerId = text("4d229f1d3807421ba62a5f8bc295d836");
         process.platform = text("native");
         process.release = text("demo@1");
@@ -182,6 +183,7 @@ private:
         statistics.nativeStacks = 6;
         statistics.rootsReached = 7;
         statistics.framesByMethod = {8, 9, 10, 11};
+        statistics.stopTotal = Nanoseconds(9);
         statistics.stopP50 = Nanoseconds(12);
         statistics.stopP99 = Nanoseconds(13);
     }

@@ -26,6 +26,19 @@ std::string microseconds(Nanoseconds time)
     return (ns < 0 ? "-" : "") + std::to_string(std::abs(ns) / 1000) + decimals;
 }
 
+// What calls go on in, and the last one, which begins none, is at no edge of a call.
+std::uint64_t samplesWithin(const ThreadSamples &samples)
+{
+    std::uint64_t within = 0;
+    StackIndex last = emptyStack;
+    samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
+        const bool isLast = row + 1 == samples.size();
+        within += stack == last || (isLast && stack != emptyStack) ? 1U : 0U;
+        last = stack;
+    });
+    return within;
+}
+
 class TraceWriter {
 public:
     Result<Export> run(std::span<const ProfilePointer> profiles, const std::stop_token &stop) &&
@@ -43,7 +56,17 @@ public:
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        written.losses = lossesBeside({Part::Times, Part::Threads, Part::Processes}, profiles);
+        written.losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Processes,
+                                       Part::ProcessIds, Part::ProcessNames, Part::MainThreads},
+                                      profiles);
+        if (m_unmarked > 0)
+            written.losses.push_back({std::string(partName(Part::MainThreads)), m_unmarked});
+        if (m_callless > 0)
+            written.losses.push_back(
+                {std::string(partName(Part::Threads)) + " without calls", m_callless});
+        if (m_within > 0)
+            written.losses.push_back(
+                {"times of samples at which no call begins or ends", m_within});
         return written;
     }
 
@@ -59,6 +82,9 @@ private:
 
     report::JsonWriter m_json;
     std::set<std::uint32_t> m_pids;
+    std::uint64_t m_within = 0; // samples
+    std::uint64_t m_callless = 0; // threads
+    std::uint64_t m_unmarked = 0; // main threads: those whose id is their process's are known
     std::uint32_t m_pid = 0;
     std::string_view m_tid;
 };
@@ -91,7 +117,12 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
         m_pid = thread.process.isValid() ? pids[thread.process.row()] : pidOfNone;
         m_tid = profile->text(thread.id);
         writeName("thread_name", m_pid, m_tid, profile->text(thread.name));
-        writeCalls(*profile, callTree(*spans, index), start);
+        const auto calls = callTree(*spans, index);
+        writeCalls(*profile, calls, start);
+        const bool isNamed = !m_tid.empty() || !profile->text(thread.name).empty();
+        m_callless += calls.nodes.empty() && isNamed ? 1U : 0U;
+        m_within += samplesWithin(profile->samples(index));
+        m_unmarked += thread.isMain && m_tid != std::to_string(m_pid) ? 1U : 0U;
     }
     return true;
 }

@@ -46,12 +46,18 @@ public:
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        written.losses =
-            lossesBeside({Part::Times, Part::Threads, Part::Processes, Part::Lines}, m_profiles);
+        std::vector<Part> held{Part::Times,        Part::Threads,   Part::ThreadIds,
+                               Part::MainThreads,  Part::Processes, Part::ProcessIds,
+                               Part::ProcessNames, Part::Lines,     Part::Columns,
+                               Part::Files,        Part::StartLines};
+        if (areDated())
+            held.push_back(Part::Dates);
+        written.losses = lossesBeside(held, m_profiles);
         return written;
     }
 
 private:
+    bool areDated() const;
     void writeMeta();
     void writeThread(const Profile &profile, ThreadIndex index);
     void writeIds(const Profile &profile, const Thread &thread);
@@ -103,13 +109,18 @@ private:
     Timestamp m_start; // what the file's times count from: whole milliseconds
 };
 
+// A file has one start for all.
+bool FirefoxWriter::areDated() const
+{
+    return !m_profiles.empty() && std::ranges::all_of(m_profiles, [](const auto &profile) {
+        return profile->tables().origin == TimeOrigin::UnixEpoch;
+    });
+}
+
 void FirefoxWriter::writeMeta()
 {
     constexpr std::int64_t nsPerMs = 1'000'000;
-    const auto isDated = [](const auto &profile) {
-        return profile->tables().origin == TimeOrigin::UnixEpoch;
-    };
-    if (!m_profiles.empty() && std::ranges::all_of(m_profiles, isDated)) {
+    if (areDated()) {
         const auto first = std::ranges::min_element(
             m_profiles, {}, [](const auto &profile) { return profile->timeRange().start; });
         m_start = timestampFromNs(toNs((*first)->timeRange().start) / nsPerMs * nsPerMs);

@@ -33,11 +33,13 @@ ThreadTables::Row ThreadTables::frame(FrameIndex index)
     return place->second;
 }
 
-// A frame without a function is one of its own, named by its address.
+// A frame whose function has no name is one of its own, named by its address.
 ThreadTables::Row ThreadTables::function(FrameIndex index)
 {
     const auto function = m_profile.frame(index).function;
-    if (function.isValid()) {
+    const bool isNamed =
+        function.isValid() && !m_profile.text(m_profile.function(function).name).empty();
+    if (isNamed) {
         if (const auto known = m_functionRows.find(function); known != m_functionRows.end())
             return known->second;
     }
@@ -52,7 +54,7 @@ ThreadTables::Row ThreadTables::function(FrameIndex index)
     }
     m_functions.push_back(row);
     const auto place = static_cast<Row>(m_functions.size() - 1);
-    if (function.isValid())
+    if (isNamed)
         m_functionRows.emplace(function, place);
     return place;
 }

@@ -3,11 +3,13 @@
 
 #include "model/formats/compression/compression.h"
 #include "model/formats/losses.h"
+#include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
 #include "model/formats/writtenstacks.h"
 #include "model/query/weights.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
 
@@ -17,16 +19,113 @@ namespace {
 
 constexpr std::array<std::string_view, 3> fileExtensions{"pb.gz", "pprof", "pb"};
 
+// The first mapping is the program, which is all that is said of a process.
+bool namesItsProgram(const Profile &profile)
+{
+    const auto &tables = profile.tables();
+    const auto program =
+        tables.images.isEmpty() ? "" : profile.text(tables.images[ImageIndex(0)].codeFile);
+    return std::ranges::all_of(tables.processes, [&](const Process &process) {
+        const auto path = profile.text(process.executable);
+        const auto name = profile.text(process.name);
+        return (path.empty() && name.empty())
+            || (path == program && name == trimmedPackage(program));
+    });
+}
+
+std::vector<Part> heldParts(std::span<const ProfilePointer> profiles, Samples samples)
+{
+    std::vector<Part> held{Part::Threads,   Part::ThreadIds, Part::Values,     Part::Labels,
+                           Part::Lines,     Part::Columns,   Part::Addresses,  Part::Inlining,
+                           Part::Files,     Part::RawNames,  Part::StartLines, Part::Images,
+                           Part::FrameFacts};
+    const auto isDated = [](const auto &profile) {
+        return profile->tables().origin == TimeOrigin::UnixEpoch;
+    };
+    const auto add = [&](Part first, Part second) {
+        held.push_back(first);
+        held.push_back(second);
+    };
+    if (samples == Samples::Each && std::ranges::all_of(profiles, isDated))
+        add(Part::Times, Part::Dates);
+    if (std::ranges::all_of(profiles, [](const auto &one) { return namesItsProgram(*one); }))
+        add(Part::ProcessNames, Part::Executables);
+    return held;
+}
+
+// What is there in another form, or in part: counted behind the part's name.
+class PartialLosses {
+public:
+    explicit PartialLosses(std::span<const ProfilePointer> profiles)
+    {
+        for (const auto &profile : profiles) {
+            countFrames(*profile);
+            countGauges(*profile);
+        }
+    }
+
+    void appendTo(std::vector<Loss> &losses) const
+    {
+        const auto add = [&](Part part, const char *which, std::uint64_t count) {
+            if (count > 0)
+                losses.push_back({std::string(partName(part)) + which, count});
+        };
+        add(Part::Addresses, " at which functions start", m_starts);
+        add(Part::FrameFacts, "", m_facts);
+        add(Part::Images, " that no frame is in", m_images);
+        add(Part::Inlining, " whose callers have no name", m_inlined);
+        add(Part::Values, ": levels and times, which are labels now", m_gauges);
+    }
+
+private:
+    void countFrames(const Profile &profile)
+    {
+        std::vector<bool> isUsed(profile.tables().images.size());
+        if (!isUsed.empty())
+            isUsed[0] = true;
+        profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+            const bool isNamed = hasName(profile, frame);
+            const bool hasOther = frame.pc != 0 && frame.address != frame.pc;
+            m_starts += frame.address && (isNamed || hasOther) ? 1U : 0U;
+            const auto facts = profile.text(frame.attributes);
+            m_facts += !facts.empty() && facts != foldedAttributes ? 1U : 0U;
+            if (frame.image.isValid())
+                isUsed[frame.image.row()] = true;
+        });
+        m_images += std::uint64_t(std::ranges::count(isUsed, false));
+        // An inlined frame is a line of its caller's location, where only names make lines.
+        profile.tables().stacks.forEach([&](std::size_t, const StackNode &node) {
+            if (!node.frame.isValid() || profile.frame(node.frame).inlined == Inlined::No)
+                return;
+            const auto caller = profile.stack(node.parent).frame;
+            m_inlined += caller.isValid() && hasName(profile, profile.frame(caller)) ? 0U : 1U;
+        });
+    }
+
+    static bool hasName(const Profile &profile, const Frame &frame)
+    {
+        return frame.function.isValid()
+            && !profile.text(profile.function(frame.function).name).empty();
+    }
+
+    void countGauges(const Profile &profile)
+    {
+        for (const auto &type : profile.tables().valueTypes)
+            m_gauges += type.kind == ValueKind::Sum ? 0U : 1U;
+    }
+
+    std::uint64_t m_starts = 0;
+    std::uint64_t m_facts = 0;
+    std::uint64_t m_images = 0;
+    std::uint64_t m_inlined = 0; // calls
+    std::uint64_t m_gauges = 0; // types
+};
+
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples samples,
                            const Rounding &rounding)
 {
-    auto losses = samples == Samples::Each
-        ? lossesBeside({Part::Times, Part::Threads, Part::Processes, Part::Values, Part::Labels,
-                        Part::Lines, Part::Addresses, Part::Inlining},
-                       profiles)
-        : lossesBeside({Part::Threads, Part::Processes, Part::Values, Part::Labels, Part::Lines,
-                        Part::Addresses, Part::Inlining},
-                       profiles);
+    auto losses = lossesBeside(heldParts(profiles, samples), profiles, "pprof");
+    PartialLosses(profiles).appendTo(losses);
     if (rounding.fractions > 0)
         losses.push_back({"fractions of values, which are rounded", rounding.fractions});
     if (rounding.outOfRange > 0)

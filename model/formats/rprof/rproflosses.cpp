@@ -5,6 +5,7 @@
 #include "model/formats/rprof/valuetypes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ember::model::rprof {
@@ -84,10 +85,15 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     const bool areFromR =
         std::ranges::all_of(profiles, [](const auto &profile) { return isFromR(*profile); });
     // Times and values are counted here; threads of R's are none of its own.
-    LossList losses(
-        areFromR ? lossesBeside(
-            {Part::Lines, Part::Times, Part::Values, Part::Threads, Part::Processes}, profiles)
-                 : lossesBeside({Part::Lines, Part::Times, Part::Values}, profiles));
+    std::vector<Part> held{Part::Lines,    Part::Times,      Part::Values, Part::Columns,
+                           Part::RawNames, Part::StartLines, Part::Files,  Part::Sources};
+    constexpr std::array ofR{Part::Threads, Part::ThreadIds, Part::MainThreads, Part::Releases,
+                             Part::Processes};
+    for (const auto part : ofR) {
+        if (areFromR)
+            held.push_back(part);
+    }
+    LossList losses(lossesBeside(held, profiles, "rprof"));
     losses.add("times of samples", written.timesLost);
     for (const auto &profile : profiles) {
         addValues(*profile, losses);

@@ -209,12 +209,18 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
 
 std::vector<Loss> SpeedscopeWriter::losses() const
 {
-    auto losses = lossesBeside({Part::Times, Part::Threads, Part::Lines}, m_profiles);
-    const auto dates = std::ranges::count_if(m_profiles, [](const auto &profile) {
-        return profile->tables().origin == TimeOrigin::UnixEpoch;
-    });
-    if (dates > 0)
-        losses.push_back({"dates of a start: times count from it", std::uint64_t(dates)});
+    auto losses = lossesBeside(
+        {Part::Times, Part::Threads, Part::ThreadIds, Part::Lines, Part::Columns, Part::Files},
+        m_profiles);
+    // Threads have a name or an id, and are numbered.
+    std::uint64_t ids = 0;
+    for (std::size_t row = 0; row < m_entries.size(); ++row) {
+        const auto id =
+            m_entries[row].profile->text(m_entries[row].profile->thread(m_entries[row].thread).id);
+        ids += !id.empty() && id != std::to_string(row + 1) ? 1U : 0U;
+    }
+    if (ids > 0)
+        losses.push_back({std::string(partName(Part::ThreadIds)), ids});
     if (m_negative > 0)
         losses.push_back({"negative values, which are 0 now", m_negative});
     return losses;

@@ -36,7 +36,8 @@ CREATE TABLE x_processes (
     parent_key INTEGER REFERENCES x_processes (process_key) DEFERRABLE INITIALLY DEFERRED, name TEXT,
     command TEXT, executable TEXT, profiler_id TEXT, platform TEXT, release TEXT, environment TEXT,
     dist TEXT, sdk_name TEXT, sdk_version TEXT, start_ns INTEGER, end_ns INTEGER, exit_code INTEGER,
-    exit_how TEXT CHECK (exit_how IN ('exited', 'signalled', 'dumped')), launched INTEGER) STRICT;
+    exit_how TEXT CHECK (exit_how IN ('exited', 'signalled', 'dumped')), launched INTEGER,
+    working_directory TEXT) STRICT;
 CREATE TABLE x_source_details (
     source_id INTEGER PRIMARY KEY REFERENCES sources (source_id),
     process_key INTEGER REFERENCES x_processes (process_key), chunk_id TEXT, bytes INTEGER,

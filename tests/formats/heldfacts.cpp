@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/formats/heldfacts.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace ember::tests {
+
+using namespace model;
+
+namespace {
+
+std::string baseName(const std::string &path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+class Facts {
+public:
+    Facts(const Profile &profile, Part part, Called called)
+        : m_profile(profile),
+          m_part(part),
+          m_called(called)
+    {
+    }
+
+    std::set<std::string> all()
+    {
+        addSamples();
+        for (const Thread &thread : m_profile.tables().threads)
+            addThread(thread);
+        addProcesses();
+        addRest();
+        return std::move(m_facts);
+    }
+
+private:
+    template<typename... Values>
+    void say(Part part, const Values &...values)
+    {
+        if (part != m_part)
+            return;
+        std::ostringstream text;
+        ((text << values << " | "), ...);
+        m_facts.insert(text.str());
+    }
+
+    std::string text(StringIndex index) const { return std::string(m_profile.text(index)); }
+
+    std::string nameOf(FrameIndex index) const
+    {
+        const auto function = m_profile.frame(index).function;
+        const bool isRaw = m_called == Called::ByRawName && function.isValid()
+            && !text(m_profile.function(function).rawName).empty();
+        return isRaw ? text(m_profile.function(function).rawName) : frameName(m_profile, index);
+    }
+
+    void addLabels(const std::string &leaf, const std::string &json);
+    void addSamples();
+    void addFrame(FrameIndex index);
+    void addThread(const Thread &thread);
+    void addProcesses();
+    void addRest();
+
+    const Profile &m_profile;
+    Part m_part;
+    Called m_called;
+    std::set<std::string> m_facts;
+};
+
+// [["key","text"],["key",1,"unit"]]
+void Facts::addLabels(const std::string &leaf, const std::string &json)
+{
+    for (std::size_t at = json.find('[', 1); at < json.size();) {
+        const auto end = std::min(json.find("],[", at), json.size() - 2);
+        say(Part::Labels, leaf, json.substr(at + 1, end - at - 1));
+        at = end + 2;
+    }
+}
+
+void Facts::addSamples()
+{
+    std::map<std::string, double> sums;
+    const auto start = m_profile.timeRange().start;
+    const bool isTimed = m_profile.tables().origin != TimeOrigin::None;
+    for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
+        const auto &samples = m_profile.samples(ThreadIndex(row));
+        for (std::size_t at = 0; at < samples.size(); ++at) {
+            const SampleIndex sample(at);
+            auto stack = samples.stacks[sample];
+            const auto leaf =
+                stack == emptyStack ? std::string() : nameOf(m_profile.stack(stack).frame);
+            if (isTimed)
+                say(Part::Times, (samples.times[sample] - start).count(), leaf);
+            if (!samples.labels.isEmpty() && samples.labels[sample].isValid())
+                addLabels(leaf, text(samples.labels[sample]));
+            if (at < samples.details.size())
+                say(Part::States, leaf, int(samples.details[sample].state));
+            if (samples.source(sample).row() > 0)
+                say(Part::Sources, samples.source(sample).row());
+            for (const auto &column : samples.values) {
+                const auto &type = m_profile.tables().valueTypes[column.type];
+                if (column.values[sample] == column.values[sample])
+                    sums[text(type.type) + '/' + text(type.unit)] += column.values[sample];
+            }
+            for (; stack != emptyStack; stack = m_profile.stack(stack).parent)
+                addFrame(m_profile.stack(stack).frame);
+        }
+    }
+    if (sums.size() > (isTimed ? 0U : 1U)) {
+        for (const auto &[type, sum] : sums)
+            say(Part::Values, type, sum);
+    }
+}
+
+void Facts::addFrame(FrameIndex index)
+{
+    const Frame &frame = m_profile.frame(index);
+    const auto name = nameOf(index);
+    if (frame.line != 0)
+        say(Part::Lines, name, frame.line);
+    if (frame.column != 0)
+        say(Part::Columns, name, frame.column);
+    if (frame.address)
+        say(Part::Addresses, name, "start", *frame.address);
+    if (frame.pc != 0)
+        say(Part::Addresses, name, "pc", frame.pc);
+    if (frame.inlined == Inlined::Yes)
+        say(Part::Inlining, name);
+    if (frame.inApp != InApp::Unset)
+        say(Part::InApp, name, int(frame.inApp));
+    if (frame.platform.isValid())
+        say(Part::FramePlatforms, name, text(frame.platform));
+    if (frame.attributes.isValid())
+        say(Part::FrameFacts, name, text(frame.attributes));
+    if (!frame.function.isValid())
+        return;
+    const auto &function = m_profile.function(frame.function);
+    const auto file = text(function.file);
+    const auto path = text(function.absPath);
+    if (function.module.isValid())
+        say(Part::Modules, name, text(function.module));
+    if (!text(function.package).empty())
+        say(Part::Packages, name, text(function.package));
+    if (!file.empty() || !path.empty())
+        say(Part::Files, name, baseName(file.empty() ? path : file));
+    if (!file.empty() && !path.empty())
+        say(Part::Paths, name, file, path);
+    if (!text(function.rawName).empty() && function.rawName != function.name)
+        say(Part::RawNames, name, text(function.rawName));
+    if (function.startLine != 0)
+        say(Part::StartLines, name, function.startLine);
+}
+
+void Facts::addThread(const Thread &thread)
+{
+    const auto id = text(thread.id);
+    const auto name = text(thread.name).empty() ? id : text(thread.name);
+    if (!name.empty())
+        say(Part::Threads, name);
+    if (!id.empty())
+        say(Part::ThreadIds, id);
+    if (thread.isMain)
+        say(Part::MainThreads, name);
+    if (thread.priority)
+        say(Part::Priorities, name, *thread.priority);
+    if (thread.start)
+        say(Part::ThreadLives, name, toNs(*thread.start));
+}
+
+void Facts::addProcesses()
+{
+    const auto &processes = m_profile.tables().processes;
+    for (std::size_t row = 0; row < processes.size(); ++row) {
+        const Process &process = processes[ProcessIndex(row)];
+        if (row > 0)
+            say(Part::Processes, row);
+        if (process.pid != 0)
+            say(Part::ProcessIds, process.pid);
+        if (!text(process.name).empty())
+            say(Part::ProcessNames, text(process.name));
+        if (!text(process.executable).empty())
+            say(Part::Executables, text(process.executable));
+        if (!text(process.command).empty())
+            say(Part::ProcessRuns, text(process.command), text(process.workingDirectory));
+        if (!text(process.release).empty())
+            say(Part::Releases, text(process.release), text(process.environment));
+    }
+}
+
+void Facts::addRest()
+{
+    const auto &tables = m_profile.tables();
+    if (tables.origin == TimeOrigin::UnixEpoch || tables.start)
+        say(Part::Dates, toNs(m_profile.timeRange().start));
+    for (const Source &source : tables.sources) {
+        for (const auto &attribute : source.attributes)
+            say(Part::SourceFacts, text(attribute.key), text(attribute.json));
+    }
+    for (const Image &image : tables.images) {
+        say(Part::Images, text(image.codeFile), image.address);
+        if (!text(image.debugFile).empty())
+            say(Part::ImageFacts, text(image.codeFile), text(image.debugFile));
+    }
+    for (const Measurement &series : tables.measurements) {
+        series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            say(Part::Measurements, text(series.name), text(series.unit), value.value);
+        });
+    }
+    tables.threadChanges.forEach([&](std::size_t, const ThreadChange &change) {
+        say(Part::ThreadChanges, toNs(change.time), text(change.name));
+    });
+    tables.tracingSpans.forEach(
+        [&](std::size_t, const TracingSpan &span) { say(Part::Spans, text(span.name)); });
+    tables.output.forEach(
+        [&](std::size_t, const OutputLine &line) { say(Part::Output, text(line.text)); });
+    tables.events.forEach([&](std::size_t, const CaptureEvent &event) {
+        say(Part::Events, int(event.kind), event.count, text(event.text));
+    });
+    if (tables.statistics.rateHz != 0)
+        say(Part::Statistics, tables.statistics.rateHz, tables.statistics.ticks);
+}
+
+} // namespace
+
+std::set<std::string> factsOf(const Profile &profile, Part part, Called called)
+{
+    return Facts(profile, part, called).all();
+}
+
+} // namespace ember::tests
