@@ -50,6 +50,44 @@ private slots:
                  QStringLiteral("thread\n0ms a;b"));
     }
 
+    void bothEndsMayNameACaller()
+    {
+        QCOMPARE(reading("{'id':7,'callFrame':{'functionName':'a'},'children':[8,8]},"
+                         "{'id':8,'parent':7,'callFrame':{'functionName':'b'}}",
+                         "'samples':[8],'timeDeltas':[0]"),
+                 QStringLiteral("thread\n0ms a;b"));
+    }
+
+    void timesThatGoBackAreSaid()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'nodes':[" + someNodes
+                 + "],'startTime':1000,'endTime':2500,'samples':[2,3,2],'timeDeltas':[1000,"
+                   "-500,2000]}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\n0.5ms f;(anonymous)\n1ms f\n2.5ms f"));
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("cpuprofile-times-go-back"));
+        QCOMPARE(findings[0].count, std::uint64_t(1));
+        QCOMPARE(findings[1].code, std::string("cpuprofile-early-end"));
+        const auto good = readBytes(
+            importer, json("{'nodes':[" + someNodes + "],'samples':[2,3],'timeDeltas':[10,0]}"));
+        QVERIFY(good->log.findings().empty());
+    }
+
+    void aNodeHasOneCaller()
+    {
+        const std::string nodes = "{'id':1,'callFrame':{},'children':[3]},"
+                                  "{'id':2,'callFrame':{},'children':[3]},{'id':3,'callFrame':{}}";
+        const auto text = json("{'nodes':[" + nodes + "],'samples':[],'timeDeltas':[]}");
+        QCOMPARE(readBytes(importer, text).error().detail,
+                 "cpuprofile, byte " + std::to_string(text.find("{\"id\":2"))
+                     + ": a node has two callers");
+        QVERIFY(reading("{'id':1,'callFrame':{},'children':[1]}", "'samples':[],'timeDeltas':[]")
+                    .contains(QStringLiteral("a node is among its own callers")));
+    }
+
     void brokenReferencesAreRefused()
     {
         QVERIFY(reading("{'id':1,'callFrame':{},'parent':2},{'id':2,'callFrame':{},'parent':1}",

@@ -76,6 +76,32 @@ private slots:
         QCOMPARE(findings[0].count, std::uint64_t(2));
     }
 
+    void endsThatDoNotHoldWhatIsBetweenThemAreSaid()
+    {
+        const std::string events = "'events':[{'type':'O','frame':0,'at':1},"
+                                   "{'type':'C','frame':0,'at':5}]}";
+        const auto import = readBytes(
+            importer,
+            file("{'type':'evented','name':'e','unit':'milliseconds','startValue':2,'endValue':4,"
+                 + events
+                 + ",{'type':'sampled','name':'s','unit':'milliseconds','startValue':2,"
+                   "'endValue':1,'samples':[[1]],'weights':[3]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 e\n1ms a\n5ms \nthread 2 s\n2ms b\n5ms "));
+        QStringList said;
+        for (const auto &finding : import->log.findings())
+            said += QString::fromStdString(finding.code + ' ' + finding.subject);
+        QCOMPARE(said,
+                 (QStringList{QStringLiteral("speedscope-late-start e"),
+                              QStringLiteral("speedscope-early-end e"),
+                              QStringLiteral("speedscope-end-before-start s")}));
+        const auto good = readBytes(
+            importer,
+            file("{'type':'evented','name':'e','unit':'milliseconds','startValue':1,'endValue':5,"
+                 + events + ",{'type':'evented','name':'e','unit':'milliseconds'," + events));
+        QVERIFY(good->log.findings().empty());
+    }
+
     void entriesWithoutTimeAreAnotherProfile()
     {
         const auto import = readBytes(

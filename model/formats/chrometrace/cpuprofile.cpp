@@ -57,7 +57,8 @@ private:
 
     void readNode();
     void readCallFrame(ProfileNode &node);
-    std::uint32_t rowOf(std::uint32_t id) const;
+    // `place`: of who refers to it.
+    std::uint32_t rowOf(std::uint32_t id, std::size_t place) const;
     void linkCallers();
     void checkCycles() const;
     void resolveSamples(const std::vector<std::uint32_t> &samples,
@@ -66,16 +67,19 @@ private:
     struct Link {
         std::uint32_t callerId;
         std::uint32_t calleeId;
+        std::uint32_t node; // row of the one that says so
     };
 
     JsonCursor &m_json;
     CpuProfile m_profile;
+    std::vector<std::size_t> m_places; // of the nodes in the file
     std::unordered_map<std::uint32_t, std::uint32_t> m_rows; // by id
     std::vector<Link> m_links;
 };
 
 void CpuProfileReader::readNode()
 {
+    m_places.push_back(m_json.place());
     ProfileNode node;
     std::vector<std::uint32_t> children;
     std::optional<std::uint32_t> parent;
@@ -95,9 +99,9 @@ void CpuProfileReader::readNode()
     if (!m_rows.emplace(node.id, node.caller).second)
         fail("two nodes have the same id");
     for (const auto child : children)
-        m_links.push_back({node.id, child});
+        m_links.push_back({node.id, child, node.caller});
     if (parent)
-        m_links.push_back({*parent, node.id});
+        m_links.push_back({*parent, node.id, node.caller});
     m_profile.nodes.push_back(std::move(node));
 }
 
@@ -117,18 +121,27 @@ void CpuProfileReader::readCallFrame(ProfileNode &node)
     });
 }
 
-std::uint32_t CpuProfileReader::rowOf(std::uint32_t id) const
+std::uint32_t CpuProfileReader::rowOf(std::uint32_t id, std::size_t place) const
 {
     const auto row = m_rows.find(id);
     if (row == m_rows.end())
-        fail("a node or sample refers to a node that is not there");
+        throw WrongContent{place, "a node or sample refers to a node that is not there"};
     return row->second;
 }
 
+// A file may say it at both ends, as long as they agree.
 void CpuProfileReader::linkCallers()
 {
-    for (const auto &[callerId, calleeId] : m_links)
-        m_profile.nodes[rowOf(calleeId)].caller = rowOf(callerId);
+    for (const auto &[callerId, calleeId, node] : m_links) {
+        const auto caller = rowOf(callerId, m_places[node]);
+        const auto callee = rowOf(calleeId, m_places[node]);
+        auto &known = m_profile.nodes[callee].caller;
+        if (caller == callee)
+            throw WrongContent{m_places[node], "a node is among its own callers"};
+        if (known != callee && known != caller)
+            throw WrongContent{m_places[node], "a node has two callers"};
+        known = caller;
+    }
     checkCycles();
 }
 
@@ -146,7 +159,7 @@ void CpuProfileReader::checkCycles() const
             way.push_back(row);
         }
         if (marks[row] == Mark::OnTheWay)
-            fail("a node is among its own callers");
+            throw WrongContent{m_places[row], "a node is among its own callers"};
         for (const auto walked : way)
             marks[walked] = Mark::Fine;
         way.clear();
@@ -161,7 +174,7 @@ void CpuProfileReader::resolveSamples(const std::vector<std::uint32_t> &samples,
     double time = m_profile.start;
     for (std::size_t sample = 0; sample < samples.size(); ++sample) {
         time += deltas[sample];
-        m_profile.samples.push_back(rowOf(samples[sample]));
+        m_profile.samples.push_back(rowOf(samples[sample], m_json.place()));
         m_profile.times.push_back(time);
     }
 }

@@ -28,7 +28,7 @@ struct CpuProfile {
     std::vector<std::uint32_t> samples; // rows
     std::vector<double> times; // of the samples: microseconds on V8's clock
     double start = 0; // likewise
-    double end = 0;
+    std::optional<double> end;
 };
 
 // Errors as readJson().

@@ -32,8 +32,8 @@ public:
             m_builder.addSample(
                 index, {at(m_profile.times[sample]), stackOf(m_profile.samples[sample]), {}});
         // The last sample lasts until the profile ends.
-        if (!m_profile.times.empty() && m_profile.end > m_profile.times.back())
-            m_builder.addSample(index, {at(m_profile.end), emptyStack, {}});
+        if (!m_profile.times.empty() && m_profile.end && *m_profile.end > m_profile.times.back())
+            m_builder.addSample(index, {at(*m_profile.end), emptyStack, {}});
         Source source;
         source.type = m_builder.string("cpuprofile");
         source.uri = m_builder.string(validUtf8(m_file.name));
@@ -107,6 +107,30 @@ private:
     std::vector<StackIndex> m_stacks; // by node
 };
 
+void say(ImportLog &log, const ImportFile &file, const char *code, const char *detail,
+         std::uint64_t count)
+{
+    if (count > 0)
+        log.add({.code = code,
+                 .origin = "cpuprofile",
+                 .severity = Severity::Warning,
+                 .subject = file.name,
+                 .detail = detail,
+                 .count = count});
+}
+
+void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
+{
+    std::uint64_t earlier = 0;
+    double last = profile.start;
+    for (const auto time : profile.times)
+        earlier += time < std::exchange(last, time) ? 1U : 0U;
+    say(log, file, "cpuprofile-times-go-back",
+        "a sample is earlier than the one before it; they are put in order", earlier);
+    say(log, file, "cpuprofile-early-end", "endTime is before the last sample, which counts",
+        profile.end && *profile.end < last ? 1U : 0U);
+}
+
 } // namespace
 
 Confidence CpuProfileImporter::sniff(const FileStart &start) const
@@ -119,9 +143,10 @@ Confidence CpuProfileImporter::sniff(const FileStart &start) const
 
 Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFile &file,
                                                                  const std::stop_token &stop,
-                                                                 ImportLog & /*log*/) const
+                                                                 ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
+    checkTimes(file, profile, log);
     return std::vector{Assembler(file, profile).run()};
 }
 

@@ -5,6 +5,7 @@
 #include "model/formats/importer.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -34,8 +35,8 @@ struct ProfileEntry {
     ProfileKind kind = ProfileKind::Sampled;
     std::string name;
     std::string unit; // one of the schema's: "none", "bytes", "nanoseconds", …
-    double start = 0;
-    double end = 0;
+    std::optional<double> start; // startValue
+    std::optional<double> end; // endValue
     std::vector<std::uint32_t> frames; // of all samples, each root first
     std::vector<std::uint32_t> sampleEnds; // behind the last frame of each sample
     std::vector<double> weights; // as many as samples

@@ -20,7 +20,7 @@ namespace {
 double startOf(const ProfileEntry &entry)
 {
     return entry.kind == ProfileKind::Evented && !entry.events.empty() ? entry.events.front().at
-                                                                       : entry.start;
+                                                                       : entry.start.value_or(0);
 }
 
 // Where the axis of the entries with time begins.
@@ -127,12 +127,14 @@ private:
 
     std::vector<WeighedStack> stacksOf(const ProfileEntry &entry)
     {
+        checkRange(entry);
         auto stacks =
             entry.kind == ProfileKind::Sampled ? sampledStacks(entry) : eventedStacks(entry);
         m_samples += stacks.size();
         return stacks;
     }
 
+    void checkRange(const ProfileEntry &entry);
     std::vector<WeighedStack> sampledStacks(const ProfileEntry &entry);
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
     StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
@@ -144,6 +146,26 @@ private:
     std::size_t m_threads = 0;
     std::uint64_t m_samples = 0;
 };
+
+// Samples and events tell when they are: what is said of both ends beside them is not needed.
+void Assembler::checkRange(const ProfileEntry &entry)
+{
+    const auto say = [&](const char *code, const char *detail) {
+        m_log.add({.code = code,
+                   .origin = "speedscope",
+                   .severity = Severity::Warning,
+                   .subject = entry.name,
+                   .detail = detail});
+    };
+    if (entry.start && entry.end && *entry.end < *entry.start)
+        say("speedscope-end-before-start", "endValue is before startValue");
+    if (entry.events.empty())
+        return;
+    if (entry.start && entry.events.front().at < *entry.start)
+        say("speedscope-late-start", "startValue is behind the first event, which counts");
+    if (entry.end && *entry.end < entry.events.back().at)
+        say("speedscope-early-end", "endValue is before the last event, which counts");
+}
 
 std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
 {
@@ -177,7 +199,7 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
         open = event.kind == FrameEvent::Kind::Open ? m_builder.stack(open, frame)
                                                     : closed(open, frame, entry);
     }
-    goOn(entry.end);
+    goOn(entry.end.value_or(time));
     if (const auto depth = m_builder.tables().stacks[open].depth; depth > 0)
         m_log.add({.code = "speedscope-unclosed-events",
                    .origin = "speedscope",
