@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-// Figures of model/spans: `spans.KIND.build 12 ns` per box, bytes per box, and what a live update
-// of 200 threads costs.
+// Figures of model/spans: `spans.KIND.build 12 ns` per box, bytes per box (alone, and with
+// their coarser levels), and what a live update of 200 threads costs.
 
 using namespace ember::model;
 
@@ -114,6 +114,24 @@ ProfilePointer repeatedStacks(int samples)
     return builder.snapshot();
 }
 
+// What comes with the boxes so that any zoom costs the same: the changes of stacks, a row per
+// sample and one more for sixteen of each level, and sums of busy time.
+std::size_t bytesOfLevels(const ThreadSpans &spans)
+{
+    std::size_t bytes = spans.outline.size() / 64 * sizeof(Nanoseconds);
+    for (auto rows = spans.outline.size(); rows > 0; rows /= 16)
+        bytes += rows * sizeof(StackOutline::Row);
+    return bytes;
+}
+
+std::size_t bytesOfLevels(const SpanTable &spans)
+{
+    std::size_t bytes = 0;
+    for (std::size_t thread = 0; thread < spans.threadCount(); ++thread)
+        bytes += bytesOfLevels(spans.thread(ThreadIndex(thread)));
+    return bytes;
+}
+
 std::size_t bytesOf(const SpanTable &spans)
 {
     std::size_t bytes = 0;
@@ -137,7 +155,10 @@ void measureBuild(std::string_view kind, const ProfilePointer &profile)
     const auto boxes = double(spans->boxCount());
     print(std::string(kind) + ".boxes", boxes, "boxes");
     print(std::string(kind) + ".build", best / boxes, "ns/box");
-    print(std::string(kind) + ".memory", double(bytesOf(*spans)) / boxes, "B/box");
+    const auto bytes = bytesOf(*spans);
+    print(std::string(kind) + ".memory", double(bytes) / boxes, "B/box");
+    print(std::string(kind) + ".memory.levels", double(bytes + bytesOfLevels(*spans)) / boxes,
+          "B/box");
     const auto start = Clock::now();
     const auto rows = functionStatistics(*profile, {});
     print(std::string(kind) + ".functions", nanosecondsSince(start) / 1e6, "ms");
