@@ -35,6 +35,16 @@ Holder holderOf(const std::string &path)
     return model::rds::looksSerialized(start->view()) ? Holder::StoredByR : Holder::None;
 }
 
+// As importers say it, in front of errors that do not.
+Error named(Error error, const std::string &name, Holder holder)
+{
+    const std::string_view title = holder == Holder::Database ? "SQLite" : "rds";
+    error.subject = name;
+    if (!error.detail.empty() && !error.detail.starts_with(title))
+        error.detail = std::string(title) + ": " + error.detail;
+    return error;
+}
+
 Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder)
 try {
     const auto bytes = model::readUnpacked(path);
@@ -44,7 +54,7 @@ try {
         ? model::sqlite::readTables(bytes->view(), [] { return false; })
         : model::rds::readTables(bytes->view(), {});
     if (!reading)
-        return Error{reading.error().code, name, reading.error().detail};
+        return named(reading.error(), name, holder);
     return OpenedTables{name, std::move(reading->tables), std::move(reading->findings)};
 } catch (const std::bad_alloc &) {
     return Error{model::ErrorCode::FileTooBig, name, "not enough memory"};

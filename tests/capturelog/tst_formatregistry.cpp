@@ -53,6 +53,20 @@ private slots:
         QCOMPARE(refused, wanted);
     }
 
+    void aRefusedLogSaysWhatItWasTakenForAndWhere()
+    {
+        std::string wrong = smallLog();
+        wrong[13] = char(wrong[13] ^ 1);
+        const auto paths = files({smallLog().substr(0, 14), wrong});
+        const auto import = builtinFormats().open(paths, {});
+        QVERIFY(import.has_value());
+        QCOMPARE(import->refused.size(), std::size_t(2));
+        QCOMPARE(import->refused[0].detail,
+                 std::string("capture log, byte 0: the log ends before its first segment"));
+        QCOMPARE(import->refused[1].detail,
+                 std::string("capture log, byte 16: the file header's checksum is wrong"));
+    }
+
     void eachRefusalIsToldWhenNothingCouldBeRead()
     {
         const auto paths = files({"", "", "nothing known"});

@@ -139,6 +139,22 @@ private slots:
         }
     }
 
+    void checkTablesSaysWhatADamagedFileWasTakenFor()
+    {
+        QVERIFY(QFile::copy(in("any.name"), in("cut.sqlite")));
+        QVERIFY(QFile::resize(in("cut.sqlite"), 5000));
+        const auto cut = cli({QStringLiteral("check-tables"), in("cut.sqlite")});
+        QCOMPARE(cut.exitCode, 1);
+        QVERIFY2(cut.err.contains("(SQLite: byte 5000: "), cut.err.constData());
+        QFile file(in("cut.rds"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("A\n2\n262658\n131840\n13\n");
+        file.close();
+        const auto stored = cli({QStringLiteral("check-tables"), in("cut.rds")});
+        QCOMPARE(stored.exitCode, 1);
+        QVERIFY2(stored.err.contains("(rds, byte "), stored.err.constData());
+    }
+
     void checkTablesNamesTheRuleOfOldData()
     {
         QFile file(in("bad.rds"));

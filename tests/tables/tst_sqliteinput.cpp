@@ -145,6 +145,30 @@ private slots:
         QCOMPARE(image.size, std::uint64_t(4096));
     }
 
+    // Pages have no checksums: a file may have anything in them, and SQLite does not say where.
+    void aDamagedPageIsSaidWithItsTableAndRow()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        const auto place = file.run("SELECT (rootpage - 1) * page_size, page_size "
+                                    "FROM sqlite_schema, pragma_page_size "
+                                    "WHERE name = 'sample_values'")
+                               .value(0)
+                               .split(u'|');
+        QCOMPARE(place.size(), 2);
+        std::string bytes(file.bytes().view());
+        bytes.replace(place[0].toUInt(), place[1].toUInt(), place[1].toUInt(), '\x0e');
+        const auto reading = sqlite::readTables(bytes, [] { return false; });
+        QVERIFY(!reading);
+        QCOMPARE(reading.error().code, ErrorCode::SyntaxError);
+        QCOMPARE(reading.error().detail,
+                 std::string("sample_values row 1: database disk image is malformed"));
+        for (std::size_t byte = 100; byte < std::size_t(place[1].toUInt()); ++byte)
+            bytes[byte] = '\x0e';
+        QCOMPARE(sqlite::readTables(bytes, [] { return false; }).error().detail,
+                 std::string("sqlite_schema: database disk image is malformed"));
+    }
+
     void aCutFileIsTruncated()
     {
         const SqliteFile file;

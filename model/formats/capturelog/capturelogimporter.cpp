@@ -27,6 +27,8 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
             return log.error();
         if (!log) {
             import.refused.push_back(log.error());
+            auto &detail = import.refused.back().detail;
+            detail = "capture log, " + detail;
             continue;
         }
         import.profiles.push_back({std::move(log->profile), std::string(format()), { file.name }});

@@ -81,6 +81,15 @@ private:
     void readCell(const Statement &row, int place, tables::Longs &column);
     void readCell(const Statement &row, int place, tables::Integers &column);
 
+    // SQLite does not say where in the file it stopped. Row 0: before the first one.
+    Error stoppedAt(Error error, std::size_t row) const
+    {
+        if (!error.detail.empty())
+            error.detail = std::string(m_table)
+                + (row > 0 ? " row " + std::to_string(row) : std::string()) + ": " + error.detail;
+        return error;
+    }
+
     // Extensions may be ignored: nothing in them is worse than a warning.
     void find(Rule rule, std::size_t row, std::string detail)
     {
@@ -137,11 +146,17 @@ std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared)
 template<typename Table>
 Result<void> TableReader::readTable(Table &table)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto declared, declaredColumns(m_database, Table::name));
-    EMBER_ASSIGN_OR_RETURN(auto rows, m_database.prepare(selectSql<Table>(declared)));
+    const auto declared = declaredColumns(m_database, Table::name);
+    if (!declared)
+        return stoppedAt(declared.error(), 0);
+    auto rows = m_database.prepare(selectSql<Table>(*declared));
+    if (!rows)
+        return stoppedAt(rows.error(), 0);
     for (;;) {
-        EMBER_ASSIGN_OR_RETURN(const bool hasRow, rows.next());
+        const auto hasRow = rows->next();
         if (!hasRow)
+            return stoppedAt(hasRow.error(), rowCount(table) + 1);
+        if (!*hasRow)
             return {};
         if (m_rowsLeft-- == 0)
             return Error{ErrorCode::SyntaxError,
@@ -150,7 +165,7 @@ Result<void> TableReader::readTable(Table &table)
         int place = 0;
         forEachColumn(table, [&](const Field &field, auto &column) {
             m_field = field.name;
-            readCell(rows, place++, column);
+            readCell(*rows, place++, column);
         });
     }
 }
@@ -201,14 +216,17 @@ void TableReader::readCell(const Statement &row, int place, tables::Integers &co
 
 Result<void> TableReader::read()
 {
-    EMBER_ASSIGN_OR_RETURN(const auto stored, storedTables(m_database));
+    m_table = "sqlite_schema";
+    const auto stored = storedTables(m_database);
+    if (!stored)
+        return stoppedAt(stored.error(), 0);
     std::size_t known = 0;
     Result<void> outcome;
     const auto readMember = [&](auto member, bool isCore) {
         auto &table = m_reading.tables.*member;
         m_table = std::remove_reference_t<decltype(table)>::name;
         m_isCore = isCore;
-        const bool isThere = stored.contains(std::string(m_table));
+        const bool isThere = stored->contains(std::string(m_table));
         if (isCore && !isThere)
             find(Rule::T1, 0, "the table is missing");
         known += isCore && isThere ? 1U : 0U;
