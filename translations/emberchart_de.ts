@@ -4985,6 +4985,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
 <context>
     <name>ember::views::OutputPanel</name>
     <message>
+        <source>No output. What a program prints is recorded when it is launched from this window.</source>
+        <translation>Keine Ausgabe. Was ein Programm ausgibt, wird aufgezeichnet, wenn es aus diesem Fenster gestartet wird.</translation>
+    </message>
+    <message>
         <source>Output of the program</source>
         <translation>Ausgabe des Programms</translation>
     </message>

@@ -204,6 +204,7 @@ void MainWindow::connectDocument()
         m_state.sortThreads();
         showFindings();
     });
+    connect(m_sideBySide, &SideBySideDesk::shown, m_panels, &Panels::giveRoomToCharts);
     connect(m_sideBySide, &SideBySideDesk::contextMenuRequested, m_charts,
             &ChartDesk::showFunctionMenu);
     connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);

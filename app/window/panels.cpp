@@ -18,13 +18,24 @@
 #include "views/threads/threadspanel.h"
 
 #include <QAction>
+#include <QChildEvent>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QTabBar>
+#include <QToolButton>
 
 #include <algorithm>
 
 namespace ember::app {
+
+namespace {
+
+// A panel below the chart can be as low as this, title and tabs aside: all of them together are as
+// low as the highest one may be, and the chart is to have most of a small window, too.
+constexpr int lowestPanel = 84;
+
+} // namespace
 
 Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
     : QObject(&window),
@@ -51,6 +62,7 @@ Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
 
 void Panels::arrange()
 {
+    m_window.installEventFilter(this); // before there are tabs
     m_window.setDockNestingEnabled(true);
     m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // many tabs
@@ -87,11 +99,27 @@ QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &tit
 {
     auto *dock = new QDockWidget(title, &m_window);
     dock->setObjectName(name);
+    if (area == Qt::BottomDockWidgetArea)
+        panel->setMinimumHeight(lowestPanel);
     dock->setWidget(panel);
     m_window.addDockWidget(area, dock);
     m_menu.addAction(dock->toggleViewAction());
     m_docks.append(dock);
     return dock;
+}
+
+// Tabs cut to their first letters tell nothing: those that find no room are a scroll away.
+bool Panels::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == &m_window && event->type() == QEvent::ChildPolished) {
+        if (auto *tabs = qobject_cast<QTabBar *>(static_cast<QChildEvent &>(*event).child())) {
+            tabs->setElideMode(Qt::ElideNone);
+            // The keyboard goes from tab to tab without the arrows beside them.
+            for (auto *arrow : tabs->findChildren<QToolButton *>())
+                arrow->setFocusPolicy(Qt::NoFocus);
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 void Panels::setShown(Shown shown)
@@ -125,6 +153,13 @@ void Panels::fitToWindow()
                          Qt::Horizontal);
     m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
                          Qt::Vertical);
+}
+
+void Panels::giveRoomToCharts()
+{
+    if (m_shown == Shown::Yes && !m_functionsDock->isFloating())
+        m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 6, 100, 200)},
+                             Qt::Vertical);
 }
 
 void Panels::restore(const QByteArray &state)

@@ -59,11 +59,16 @@ public:
     // Brings a panel to the front, with the keyboard; below the chart it gets nearly half the
     // window.
     void raise(QWidget *panel);
+    // What is below them gets as low as is useful.
+    void giveRoomToCharts();
     bool contains(const QWidget *widget) const; // is one of them
     // The panel of that name ("calltree"); null if there is none.
     QWidget *find(const QString &name) const;
     // As the user left them: QMainWindow::saveState() with all panels shown.
     void restore(const QByteArray &state);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,

@@ -60,6 +60,7 @@ void SideBySideDesk::show()
             [this] { m_actions->sideBySide->setChecked(false); });
     connect(&baseline.chart(), &views::FlameChartWidget::contextMenuRequested, this,
             &SideBySideDesk::contextMenuRequested);
+    emit shown();
 }
 
 } // namespace ember::app

@@ -27,6 +27,7 @@ public:
     void connectTo(Actions &actions);
 
 signals:
+    void shown();
     // In the baseline's chart; what was pointed at is the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 

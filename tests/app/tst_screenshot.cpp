@@ -5,10 +5,12 @@
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/timeline/timelineview.h"
 
 #include <QImage>
 #include <QProcess>
+#include <QTabBar>
 #include <QTest>
 
 using namespace ember;
@@ -49,6 +51,25 @@ private slots:
         QCOMPARE(QImage(options.output).size(), options.size);
         QCOMPARE(taken->size(), 1);
         QVERIFY2(taken->first().contains(QStringLiteral("127.0.0.1")), qPrintable(taken->first()));
+    }
+
+    // Whoever sees a part of a name does not know it.
+    void tabsHaveTheirWholeNamesInASmallWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.size = {640, 480};
+        QVERIFY(takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options));
+        QCOMPARE(QImage(options.output).size(), options.size);
+        const auto bars = window.findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(bars.size() >= 2);
+        for (const QTabBar *bar : bars)
+            QCOMPARE(bar->elideMode(), Qt::ElideNone);
+        QVERIFY2(window.timeline().chart().height() >= 100,
+                 qPrintable(QString::number(window.timeline().chart().height())));
     }
 
     void twoFilesAreShownSideBySide()

@@ -108,6 +108,11 @@ private slots:
         EMBER_TRY(!line()->isVisible());
         pictureOf(*m_bar, {900, 32});
         QVERIFY(line()->isVisible());
+        // Without chips it needs less.
+        pictureOf(*m_bar, {500, 32});
+        QVERIFY(!line()->isVisible());
+        m_state->sums().filters().clear();
+        QVERIFY(line()->isVisible());
     }
 
     void capitalsCountIfThereAreAny()

@@ -8,6 +8,7 @@
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/durationtext.h"
+#include "views/elidedlabel.h"
 #include "views/minimap/minimapwidget.h"
 #include "views/newestjob.h"
 #include "views/output/outputpanel.h"
@@ -207,6 +208,46 @@ private slots:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, second);
         QVERIFY(state.cursor().has_value());
         QVERIFY(state.zoom().visible().contains(*state.cursor()));
+    }
+
+    void aPanelWithoutOutputTellsWhy()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 1})));
+        OutputPanel panel(state);
+        pictureOf(panel, {500, 200});
+        auto *hint = panel.findChild<QLabel *>();
+        QVERIFY(hint->isVisible());
+        QVERIFY(!panel.findChild<QTableView *>()->isVisible());
+        state.open(buildSpans(syntheticProfile({.threads = 1, .events = true})));
+        QVERIFY(!hint->isVisible());
+        QVERIFY(panel.findChild<QTableView *>()->isVisible());
+    }
+
+    void aLineWithoutRoomEndsInAnEllipsis()
+    {
+        ElidedLabel label(Qt::ElideMiddle);
+        label.setText(QStringLiteral("/usr/include/c++/12/bits/stl_algo.h"));
+        label.resize(600, 20);
+        QCOMPARE(label.shownText(), label.text());
+        label.resize(120, 20);
+        QVERIFY(label.shownText().size() < label.text().size());
+        QVERIFY(label.shownText().endsWith(QStringLiteral(".h")));
+        QVERIFY(colourCount(pictureOf(label, {120, 20}), 2) >= 2);
+    }
+
+    void theThreadsOfANarrowDockShowWhenTheyRan()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 3})));
+        ThreadsPanel panel(state);
+        auto *view = panel.findChild<QTreeView *>();
+        for (const int width : {300, 34 * view->fontMetrics().averageCharWidth() - 20}) {
+            pictureOf(panel, {width, 200});
+            const int running = view->columnViewportPosition(ThreadModel::Running);
+            QVERIFY2(running + view->columnWidth(ThreadModel::Running) <= view->viewport()->width(),
+                     qPrintable(QString::number(width)));
+        }
     }
 
     void detailsTellCallFunctionCodeAndCallers()

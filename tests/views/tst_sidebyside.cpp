@@ -40,6 +40,15 @@ private slots:
         QCOMPARE(baseline().zoom().visible(), milliseconds(100, 190));
     }
 
+    void bothChartsAreAlikeHigh()
+    {
+        show(now(), earlier());
+        m_view->resize(700, 400);
+        QCoreApplication::processEvents();
+        QVERIFY(chart().height() > 100);
+        QVERIFY(std::abs(chart().height() - m_view->chart().height()) <= 4);
+    }
+
     void theZoomReachesTheEndOfTheLongerOne()
     {
         show(earlier(), now());

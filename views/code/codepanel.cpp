@@ -4,6 +4,7 @@
 #include "views/code/codemodel.h"
 #include "views/code/heatdelegate.h"
 #include "views/durationtext.h"
+#include "views/elidedlabel.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
@@ -11,7 +12,6 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,7 +24,7 @@ CodePanel::CodePanel(ViewState &state, CodeModel &model, QWidget *parent)
     : SumsPanel(state, parent),
       m_model(model),
       m_view(*new QTableView(this)),
-      m_title(*new QLabel(this)),
+      m_title(*new ElidedLabel(Qt::ElideMiddle, this)),
       m_tools(new QHBoxLayout)
 {
     m_model.setParent(this);
@@ -69,8 +69,6 @@ void CodePanel::styleView()
 
 QWidget *CodePanel::createTitleLine()
 {
-    m_title.setTextFormat(Qt::PlainText);
-    m_title.setMinimumWidth(1);
     m_tools->setSpacing(4);
     auto *line = new QWidget;
     auto *row = new QHBoxLayout(line);

@@ -3,10 +3,10 @@
 
 #include "views/compare/baselinechoice.h"
 #include "views/durationtext.h"
+#include "views/elidedlabel.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -20,6 +20,7 @@ namespace {
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr double farthest = 1e9; // ms
+constexpr int leastWidthWithAmounts = 480;
 
 } // namespace
 
@@ -28,19 +29,16 @@ BaselineBar::BaselineBar(ViewState &open, AlignedBaseline &baseline, QWidget *pa
       m_open(open),
       m_baseline(baseline),
       m_totals(open, baseline),
-      m_title(new QLabel(this)),
-      m_amounts(new QLabel(this)),
+      m_title(new ElidedLabel(Qt::ElideMiddle, this)),
+      m_amounts(new ElidedLabel(Qt::ElideRight, this)),
       m_shift(new QDoubleSpinBox(this))
 {
     m_title->setObjectName(QStringLiteral("baseline"));
     m_amounts->setObjectName(QStringLiteral("totals"));
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(6, 2, 6, 2);
-    for (QLabel *label : {m_title, m_amounts}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setMinimumWidth(1); // a narrow window cuts it before it grows
-        line->addWidget(label, label == m_amounts ? 3 : 2);
-    }
+    line->addWidget(m_title, 2);
+    line->addWidget(m_amounts, 3);
     createTools(*line);
     connect(&open.baseline(), &BaselineChoice::changed, this, &BaselineBar::showBaseline);
     connect(&open.baseline(), &BaselineChoice::rangeChanged, this, &BaselineBar::showBaseline);
@@ -48,6 +46,13 @@ BaselineBar::BaselineBar(ViewState &open, AlignedBaseline &baseline, QWidget *pa
     connect(&baseline, &AlignedBaseline::shifted, this, &BaselineBar::showShift);
     showBaseline();
     showShift();
+}
+
+// In a narrow window the name of what is compared with has the room.
+void BaselineBar::resizeEvent(QResizeEvent *event)
+{
+    m_amounts->setVisible(width() >= leastWidthWithAmounts);
+    QWidget::resizeEvent(event);
 }
 
 void BaselineBar::createTools(QHBoxLayout &line)

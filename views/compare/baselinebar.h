@@ -8,9 +8,10 @@
 
 class QDoubleSpinBox;
 class QHBoxLayout;
-class QLabel;
 
 namespace ember::views {
+
+class ElidedLabel;
 
 // The line above the baseline's chart: what it is, what the outlined function took here and there,
 // and how the two stand to each other in time.
@@ -22,6 +23,9 @@ public:
 signals:
     void closeRequested();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void createTools(QHBoxLayout &line);
     QWidget *createAlign();
@@ -32,8 +36,8 @@ private:
     ViewState &m_open;
     AlignedBaseline &m_baseline;
     ComparedTotals m_totals;
-    QLabel *m_title;
-    QLabel *m_amounts;
+    ElidedLabel *m_title;
+    ElidedLabel *m_amounts;
     QDoubleSpinBox *m_shift;
 };
 

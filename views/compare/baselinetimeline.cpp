@@ -39,6 +39,11 @@ BaselineTimeline::BaselineTimeline(ViewState &open, FlameChartWidget &above, QWi
     connect(m_bar, &BaselineBar::closeRequested, this, &BaselineTimeline::closeRequested);
 }
 
+int BaselineTimeline::headHeight() const
+{
+    return m_bar->sizeHint().height() + m_ruler->sizeHint().height();
+}
+
 // What looks at the baseline goes before it.
 BaselineTimeline::~BaselineTimeline()
 {

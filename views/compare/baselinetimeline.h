@@ -24,6 +24,8 @@ public:
     AlignedBaseline &baseline() { return m_baseline; }
     FlameChartWidget &chart() { return *m_chart; }
     TimeAxis &ruler() { return *m_ruler; }
+    // Of the lines above the chart, as they would like it; in logical pixels.
+    int headHeight() const;
 
 signals:
     void closeRequested();

@@ -98,9 +98,7 @@ void ComparisonPanel::createTools()
     m_against->setContentsMargins(6, 0, 6, 3);
     m_against->setMinimumWidth(1);
     m_hint->setObjectName(QStringLiteral("hint"));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
-    m_hint->setMargin(16);
+    styleHint(*m_hint);
     m_asGraph->setObjectName(QStringLiteral("asGraph"));
     m_asGraph->setText(tr("Graph"));
     m_asGraph->setToolTip(tr("Show calls as a flame graph, coloured by what has changed"));

@@ -18,7 +18,8 @@ namespace ember::views {
 
 namespace {
 
-constexpr int leastWidthWithField = 640;
+constexpr int leastWidthWithField = 420;
+constexpr int leastWidthWithChips = 640; // and the field
 
 } // namespace
 
@@ -63,7 +64,8 @@ void FilterBar::resizeEvent(QResizeEvent *event)
 void FilterBar::showField()
 {
     const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());
-    m_field->setVisible(isUsed || width() >= leastWidthWithField);
+    const int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
+    m_field->setVisible(isUsed || width() >= least);
 }
 
 void FilterBar::focusField()
@@ -119,6 +121,7 @@ void FilterBar::showChips()
     }
     for (const Chip &chip : m_shown)
         addChip(chip);
+    showField();
     if (place < 0)
         return;
     const auto now = findChildren<FilterChip *>();

@@ -5,6 +5,7 @@
 #include "views/tables/tablelook.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -17,8 +18,12 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_model(new OutputModel(this)),
-      m_view(new QTableView(this))
+      m_view(new QTableView(this)),
+      m_hint(new QLabel(this))
 {
+    m_hint->setText(tr("No output. What a program prints is recorded when it is launched from "
+                       "this window."));
+    styleHint(*m_hint);
     styleTable(*m_view);
     m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Output of the program"));
@@ -26,6 +31,7 @@ OutputPanel::OutputPanel(ViewState &state, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
+    column->addWidget(m_hint);
     connect(&state, &ViewState::spansChanged, this, &OutputPanel::showSnapshot);
     connect(m_view, &QTableView::clicked, this, &OutputPanel::goTo);
     connect(m_view, &QTableView::activated, this, &OutputPanel::goTo);
@@ -38,14 +44,23 @@ void OutputPanel::showSnapshot()
     if (m_state.profileSerial() != m_profileSerial) {
         m_profileSerial = m_state.profileSerial();
         m_model->open(profile);
+        showHint();
         return;
     }
     // Stay at the newest line, unless the reader has scrolled up.
     const QScrollBar *bar = m_view->verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();
     m_model->update(profile);
+    showHint();
     if (atEnd)
         m_view->scrollToBottom();
+}
+
+void OutputPanel::showHint()
+{
+    const bool isEmpty = m_model->rowCount() == 0;
+    m_view->setVisible(!isEmpty);
+    m_hint->setVisible(isEmpty);
 }
 
 void OutputPanel::goTo(const QModelIndex &index)

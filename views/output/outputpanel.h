@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QTableView;
 
 namespace ember::views {
@@ -20,12 +21,14 @@ public:
 
 private:
     void showSnapshot();
+    void showHint();
     void goTo(const QModelIndex &index);
 
     ViewState &m_state;
     std::uint64_t m_profileSerial = 0;
     OutputModel *m_model;
     QTableView *m_view;
+    QLabel *m_hint;
 };
 
 } // namespace ember::views

@@ -20,7 +20,7 @@ struct Text {
 
 QString candidatesText(const QStringList &candidates)
 {
-    constexpr qsizetype most = 6;
+    constexpr qsizetype most = 3;
     QStringList shown = candidates.mid(0, most);
     if (const auto rest = candidates.size() - shown.size(); rest > 0)
         shown.append(Text::tr("%n more place(s)", nullptr, static_cast<int>(rest)));

@@ -44,7 +44,7 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     parts->setChildrenCollapsible(false);
     parts->addWidget(m_range);
     parts->addWidget(m_function);
-    parts->setSizes({400, 700});
+    parts->setSizes({500, 600});
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

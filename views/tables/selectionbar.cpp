@@ -2,12 +2,12 @@
 #include "views/tables/selectionbar.h"
 
 #include "views/durationtext.h"
+#include "views/elidedlabel.h"
 #include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
 #include "views/timed.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 
 namespace ember::views {
 
@@ -40,11 +40,10 @@ QString scopeText(const ViewState &state)
 SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_scope(new QLabel(this)),
+      m_scope(new ElidedLabel(Qt::ElideRight, this)),
       m_tools(new QHBoxLayout)
 {
     m_scope->setObjectName(QStringLiteral("scope"));
-    m_scope->setMinimumWidth(1); // a narrow panel cuts it before it grows
     m_tools->setSpacing(4);
     auto *line = new QHBoxLayout(this);
     line->setContentsMargins(6, 3, 6, 3);

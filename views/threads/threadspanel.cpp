@@ -109,19 +109,22 @@ void ThreadsPanel::arrangeColumns()
     connect(&header, &QHeaderView::sectionClicked, this, &ThreadsPanel::sortByColumn);
     m_view->viewport()->installEventFilter(this);
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
-        if (column == ThreadModel::Name && !m_isFitting)
-            m_isNameSizedByUser = true;
+        if ((column == ThreadModel::Name || column == ThreadModel::Activity) && !m_isFitting)
+            m_areColumnsSizedByUser = true;
     });
 }
 
 void ThreadsPanel::fitName()
 {
-    if (m_isNameSizedByUser)
+    if (m_areColumnsSizedByUser)
         return;
-    const int least = 12 * m_view->fontMetrics().averageCharWidth();
-    const int others =
-        m_view->columnWidth(ThreadModel::Activity) + m_view->columnWidth(ThreadModel::Running);
+    const int letter = m_view->fontMetrics().averageCharWidth();
+    const int least = 12 * letter;
+    const int running = m_view->columnWidth(ThreadModel::Running);
+    const int room = m_view->viewport()->width() - running - least;
     m_isFitting = true;
+    m_view->setColumnWidth(ThreadModel::Activity, std::clamp(room, 4 * letter, 11 * letter));
+    const int others = m_view->columnWidth(ThreadModel::Activity) + running;
     m_view->setColumnWidth(ThreadModel::Name,
                            std::max(least, m_view->viewport()->width() - others));
     m_isFitting = false;

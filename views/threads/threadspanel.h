@@ -61,7 +61,7 @@ private:
     QTimer *m_delay;
     bool m_isFitting = false;
     bool m_isOpening = false; // not by the reader's hand
-    bool m_isNameSizedByUser = false;
+    bool m_areColumnsSizedByUser = false;
     // While other rows are put in.
     model::ThreadIndex m_currentBefore;
     int m_scrolledBefore = 0;

@@ -57,10 +57,13 @@ void TimelineView::arrange()
     if (m_isSplitByUser)
         return;
     m_tracks->setVisible(m_tracks->trackCount() > 0);
-    const int tracks = m_tracks->heightWithin(height() * 2 / 5);
-    const int charts = m_baseline ? 2 : 1; // alike
-    const int chart = std::max(1, (height() - tracks) / charts);
-    m_splitter->setSizes({tracks, chart, chart});
+    // Two charts are alike, and need the room more than the tracks do.
+    const int charts = m_baseline ? 2 : 1;
+    const int head = m_baseline ? m_baseline->headHeight() : 0;
+    const int tracks = m_tracks->heightWithin(height() * 2 / (5 * charts));
+    const int room = height() - m_minimap->sizeHint().height() - m_axis->sizeHint().height();
+    const int chart = std::max(1, (room - tracks - head) / charts);
+    m_splitter->setSizes({tracks, chart, chart + head});
 }
 
 void TimelineView::setSideBySide(SideBySide wanted)
