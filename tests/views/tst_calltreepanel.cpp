@@ -49,6 +49,30 @@ ProfilePointer manyRoots(int count)
     return builder.snapshot();
 }
 
+// "caller" with so many callees, of which the seventh took most, and "other".
+ProfilePointer manyCallees(int count)
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto call = [&](StackIndex caller, const std::string &name) {
+        Function function;
+        function.name = builder.string(name);
+        Frame frame;
+        frame.function = builder.function(function);
+        return builder.stack(caller, builder.frame(frame));
+    };
+    std::int64_t time = 0;
+    const auto caller = call(emptyStack, "caller");
+    for (int row = 0; row < count; ++row) {
+        builder.addSample(
+            thread, {timestampFromNs(time), call(caller, "callee" + std::to_string(row)), {}});
+        time += row == 7 ? 2'000'000 : 1'000'000;
+    }
+    builder.addSample(thread, {timestampFromNs(time), call(emptyStack, "other"), {}});
+    builder.addSample(thread, {timestampFromNs(time + 1'000'000), emptyStack, {}});
+    return builder.snapshot();
+}
+
 } // namespace
 
 class TstCallTreePanel : public QObject {
@@ -190,6 +214,33 @@ private slots:
         EMBER_TRY(m_model->rowCount() == 10'000
                   && m_model->index(0, 0).data().toString() == QStringLiteral("hay1"));
         QCOMPARE(m_model->index(9'999, 0).data().toString(), QStringLiteral("needle0"));
+    }
+
+    // Off the UI thread, too; until then they stand largest first.
+    void veryManyChildrenAreSorted()
+    {
+        constexpr int count = 12'000;
+        show(manyCallees(count));
+        m_view->sortByColumn(CallTreeModel::Name, Qt::DescendingOrder);
+        const auto row = [this] { return m_model->index(1, 0); };
+        QCOMPARE(row().data().toString(), QStringLiteral("caller"));
+        QCOMPARE(m_model->rowCount(row()), count);
+        const auto child = [&](int place) {
+            return m_model->index(place, 0, row()).data().toString();
+        };
+        QCOMPARE(child(0), QStringLiteral("callee7")); // not yet
+        m_view->expand(row());
+        m_view->setCurrentIndex(m_model->index(0, 0, row()));
+        EMBER_TRY(child(0) == QStringLiteral("callee9999"));
+        QCOMPARE(child(count - 1), QStringLiteral("callee0"));
+        QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("callee7"));
+        QVERIFY(m_view->isExpanded(row()));
+        // Another click while they are being sorted.
+        m_view->sortByColumn(CallTreeModel::Total, Qt::DescendingOrder);
+        m_view->sortByColumn(CallTreeModel::Name, Qt::AscendingOrder);
+        EMBER_TRY(m_model->index(0, 0).data().toString() == QStringLiteral("caller")
+                  && m_model->index(0, 0, m_model->index(0, 0)).data().toString()
+                      == QStringLiteral("callee0"));
     }
 
     void whatIsOpenStaysOpenInAnotherRange()

@@ -5,6 +5,8 @@
 #include "views/graph/graphtext.h"
 #include "views/tables/matchlook.h"
 
+#include <QTimer>
+
 #include <algorithm>
 #include <array>
 
@@ -15,13 +17,11 @@ using namespace model;
 CallTreeModel::CallTreeModel(ViewState &state, QObject *parent)
     : QAbstractItemModel(parent),
       m_state(state),
-      m_job(this, [this](Lists lists) {
-          rearrange([&] {
-              for (auto &[row, nodes] : lists)
-                  enter(row, std::move(nodes));
-          });
-      })
+      m_sortSoon(new QTimer(this)),
+      m_job(this, [this](Lists lists) { takeSorted(std::move(lists)); })
 {
+    m_sortSoon->setSingleShot(true);
+    connect(m_sortSoon, &QTimer::timeout, this, &CallTreeModel::sortLargeLists);
 }
 
 void CallTreeModel::setTree(std::shared_ptr<MergedTree> tree, SortedNodes roots)
@@ -31,6 +31,7 @@ void CallTreeModel::setTree(std::shared_ptr<MergedTree> tree, SortedNodes roots)
     m_tree = std::move(tree);
     m_children.clear();
     m_places.clear();
+    m_unsorted.clear();
     if (m_tree)
         enter(MergedTree::root().row(), std::move(roots.nodes));
     endResetModel();
@@ -44,7 +45,11 @@ const CallTreeModel::Nodes &CallTreeModel::childrenOf(MergedIndex node) const
     if (known != m_children.end())
         return known->second;
     const MergedChildren children = m_tree->children(node);
-    return enter(node.row(), sortedNodes(*m_tree, children, m_sorting).nodes);
+    if (children.count <= fewRows || isTreeOrder(m_sorting))
+        return enter(node.row(), sortedNodes(*m_tree, children, m_sorting).nodes);
+    m_unsorted.push_back(node.row());
+    m_sortSoon->start();
+    return enter(node.row(), inTreeOrder(children));
 }
 
 const CallTreeModel::Nodes &CallTreeModel::enter(std::size_t parent, Nodes nodes) const
@@ -181,6 +186,9 @@ void CallTreeModel::sort(int column, Qt::SortOrder order)
     rearrange([this] {
         std::erase_if(m_children, [](const auto &list) { return list.second.size() <= fewRows; });
     });
+    m_unsorted.clear();
+    for (const auto &[parent, nodes] : m_children)
+        m_unsorted.push_back(parent); // only the large ones are left
     sortLargeLists();
 }
 
@@ -199,19 +207,27 @@ void CallTreeModel::rearrange(const std::function<void()> &change)
 // Of copies: the tree goes on growing here.
 void CallTreeModel::sortLargeLists()
 {
-    std::vector<std::pair<std::size_t, std::vector<CopiedNode>>> large;
-    for (const auto &[parent, nodes] : m_children) {
-        if (nodes.size() <= fewRows)
-            continue;
-        large.emplace_back(parent, copiedNodes(*m_tree, m_tree->children(MergedIndex(parent))));
-    }
-    if (large.empty())
+    m_sortSoon->stop();
+    if (m_unsorted.empty())
         return;
+    std::vector<std::pair<std::size_t, std::vector<CopiedNode>>> large;
+    for (const auto parent : m_unsorted)
+        large.emplace_back(parent, copiedNodes(*m_tree, m_tree->children(MergedIndex(parent))));
     m_job.start([calls = m_tree->sharedCalls(), large = std::move(large), sorting = m_sorting] {
         Lists lists;
         for (const auto &[parent, nodes] : large)
             lists.emplace_back(parent, sortedNodes(*calls, nodes, sorting).nodes);
         return lists;
+    });
+}
+
+void CallTreeModel::takeSorted(Lists lists)
+{
+    for (const auto &list : lists)
+        std::erase(m_unsorted, list.first);
+    rearrange([&] {
+        for (auto &[parent, nodes] : lists)
+            enter(parent, std::move(nodes));
     });
 }
 

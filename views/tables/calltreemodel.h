@@ -14,11 +14,13 @@
 #include <utility>
 #include <vector>
 
+class QTimer;
+
 namespace ember::views {
 
-// A merged tree as rows. Where they are to be sorted in another way, very many are off the UI
-// thread: they stand as they stood until that is done. The children of a row, though, are found and
-// sorted on it when they are first asked for, however many. Rows that match the search stand out.
+// A merged tree as rows. Very many are sorted off the UI thread: they stand as they stood until
+// that is done, or largest first if they are new. The children of a row are found on it when they
+// are first asked for, however many. Rows that match the search stand out.
 class CallTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -52,12 +54,13 @@ public:
 private:
     using Nodes = std::vector<model::MergedIndex>;
 
-    // Children that were sorted off the UI thread, by their parent's row.
+    // Children that were sorted off the UI thread, by their parent's node.
     using Lists = std::vector<std::pair<std::size_t, Nodes>>;
 
     const Nodes &childrenOf(model::MergedIndex node) const;
     const Nodes &enter(std::size_t parent, Nodes nodes) const;
     void rearrange(const std::function<void()> &change);
+    void takeSorted(Lists lists);
     void sortLargeLists();
     QString text(model::MergedIndex node, int column) const;
 
@@ -67,6 +70,9 @@ private:
     // What has been asked for: children by node's row, in their order, and each node's place.
     mutable std::unordered_map<std::size_t, Nodes> m_children;
     mutable std::vector<int> m_places;
+    // Nodes whose very many children are to be sorted, those under way included.
+    mutable std::vector<std::size_t> m_unsorted;
+    QTimer *m_sortSoon; // a view that asks for rows is in the middle of something
     NewestJob<Lists> m_job;
 };
 

@@ -70,8 +70,19 @@ std::vector<CopiedNode> copiedNodes(const MergedTree &tree, const MergedChildren
     return nodes;
 }
 
+std::vector<MergedIndex> inTreeOrder(const MergedChildren &children)
+{
+    std::vector<MergedIndex> nodes;
+    nodes.reserve(children.count);
+    for (std::uint32_t place = 0; place < children.count; ++place)
+        nodes.push_back(children.at(place));
+    return nodes;
+}
+
 SortedNodes sortedNodes(const MergedTree &tree, const MergedChildren &children, Sorting sorting)
 {
+    if (isTreeOrder(sorting))
+        return {sorting, inTreeOrder(children)};
     return sortedNodes(tree.calls(), copiedNodes(tree, children), sorting);
 }
 

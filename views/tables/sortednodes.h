@@ -14,7 +14,7 @@ struct SortedNodes {
     std::vector<model::MergedIndex> nodes;
 };
 
-// Any thread that has the tree to itself.
+// Of a tree whose siblings stand by weight. Any thread that has it to itself.
 SortedNodes sortedNodes(const model::MergedTree &tree, const model::MergedChildren &children,
                         Sorting sorting);
 
@@ -24,6 +24,14 @@ struct CopiedNode {
     model::MergedIndex index;
     model::MergedNode node;
 };
+// Whether trees whose siblings stand by weight have them so already.
+constexpr bool isTreeOrder(Sorting sorting)
+{
+    return sorting.order == Qt::DescendingOrder
+        && (sorting.column == SumColumn::Total || sorting.column == SumColumn::TotalShare);
+}
+std::vector<model::MergedIndex> inTreeOrder(const model::MergedChildren &children);
+
 std::vector<CopiedNode> copiedNodes(const model::MergedTree &tree,
                                     const model::MergedChildren &children);
 SortedNodes sortedNodes(const model::CallWeights &calls, const std::vector<CopiedNode> &nodes,
