@@ -13,9 +13,14 @@ using namespace ember::views;
 
 namespace {
 
+Matcher matcherFor(const QString &text, const std::vector<ThreadIndex> &threads)
+{
+    return {text, std::make_shared<BoxCounts>(threads)};
+}
+
 SearchMatches fresh(const SpanTablePointer &spans, const std::vector<ThreadIndex> &threads)
 {
-    return Matcher(QStringLiteral("b"), threads).update(spans);
+    return matcherFor(QStringLiteral("b"), threads).update(spans);
 }
 
 StackIndex stackOf(ProfileBuilder &builder, std::string_view names)
@@ -52,9 +57,9 @@ private slots:
     {
         const auto spans = buildSpans(textProfile("Row row Row x\n"));
         const std::vector threads{ThreadIndex(0)};
-        QCOMPARE(Matcher(QStringLiteral("row"), threads).update(spans).boxes, 3U);
-        QCOMPARE(Matcher(QStringLiteral("Row"), threads).update(spans).boxes, 2U);
-        QVERIFY(!Matcher(QString(), threads).update(spans).isActive());
+        QCOMPARE(matcherFor(QStringLiteral("row"), threads).update(spans).boxes, 3U);
+        QCOMPARE(matcherFor(QStringLiteral("Row"), threads).update(spans).boxes, 2U);
+        QVERIFY(!matcherFor(QString(), threads).update(spans).isActive());
     }
 
     // As QString::contains() has it.
@@ -114,10 +119,10 @@ private slots:
             builder.addSample(thread,
                               {timestampFromNs(std::int64_t(row)), stacks[row % count], {}});
         const auto spans = buildSpans(builder.snapshot());
-        QCOMPARE(Matcher(QStringLiteral("FUNCTION49999"), {thread}).update(spans).boxes, 0U);
-        QCOMPARE(Matcher(QStringLiteral("function49999"), {thread}).update(spans).boxes, 1U);
-        QCOMPARE(Matcher(QStringLiteral("odd"), {thread}).update(spans).boxes, (count + 2) / 3);
-        QCOMPARE(Matcher(QStringLiteral("unction"), {thread}).update(spans).boxes, count);
+        QCOMPARE(matcherFor(QStringLiteral("FUNCTION49999"), {thread}).update(spans).boxes, 0U);
+        QCOMPARE(matcherFor(QStringLiteral("function49999"), {thread}).update(spans).boxes, 1U);
+        QCOMPARE(matcherFor(QStringLiteral("odd"), {thread}).update(spans).boxes, (count + 2) / 3);
+        QCOMPARE(matcherFor(QStringLiteral("unction"), {thread}).update(spans).boxes, count);
     }
 
     void laterSnapshotsAddWhatIsNew()
@@ -125,7 +130,7 @@ private slots:
         ProfileBuilder builder;
         SpanBuilder spans;
         const auto thread = builder.addThread({});
-        Matcher matcher(QStringLiteral("b"), {thread});
+        Matcher matcher = matcherFor(QStringLiteral("b"), {thread});
         for (int number = 0; number < 400; ++number) {
             const char *stacks[] = {"ab", "abc", "a", "", "bb", "cb"};
             builder.addSample(
@@ -155,7 +160,7 @@ private slots:
             builder.addSample(thread, {timestampFromNs(++time), emptyStack, {}});
             return spans.update(builder.snapshot());
         };
-        Matcher matcher(QStringLiteral("b"), {thread});
+        Matcher matcher = matcherFor(QStringLiteral("b"), {thread});
         const auto table = add(50'000);
         QCOMPARE(table->thread(thread).rows[0].boxes.size(), 100'000U);
         QCOMPARE(table->thread(thread).rows[1].boxes.size(), 150'000U);
@@ -164,12 +169,33 @@ private slots:
         QCOMPARE(matcher.update(add(60'000)).boxes, 220'006U);
     }
 
+    // As when somebody goes on typing while a capture grows.
+    void matchersShareCounts()
+    {
+        ProfileBuilder builder;
+        SpanBuilder spans;
+        const auto thread = builder.addThread({});
+        const auto counts = std::make_shared<BoxCounts>(std::vector{thread});
+        Matcher first(QStringLiteral("a"), counts);
+        std::int64_t time = 0;
+        const auto grow = [&] {
+            for (const char *stack : {"ab", "ac", ""})
+                builder.addSample(thread, {timestampFromNs(++time), stackOf(builder, stack), {}});
+            return spans.update(builder.snapshot());
+        };
+        QCOMPARE(first.update(grow()).boxes, 1U);
+        Matcher second(QStringLiteral("b"), counts);
+        QCOMPARE(second.update(grow()).boxes, 2U);
+        QCOMPARE(Matcher(QStringLiteral("c"), counts).update(grow()).boxes, 3U);
+        QCOMPARE(first.update(grow()).boxes, 4U);
+    }
+
     void aThreadThatStartsOverIsCountedAnew()
     {
         ProfileBuilder builder;
         SpanBuilder spans;
         const auto thread = builder.addThread({});
-        Matcher matcher(QStringLiteral("b"), {thread});
+        Matcher matcher = matcherFor(QStringLiteral("b"), {thread});
         for (const int time : {10, 20, 40, 50})
             builder.addSample(thread, {timestampFromNs(time), stackOf(builder, "ab"), {}});
         QCOMPARE(matcher.update(spans.update(builder.snapshot())).boxes, 1U);

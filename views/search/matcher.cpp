@@ -4,6 +4,7 @@
 #include "model/core/parallel.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -12,7 +13,6 @@ using namespace model;
 namespace {
 
 constexpr std::size_t framesAtOnce = 20'000;
-constexpr std::size_t boxesWorthAThread = 200'000;
 
 // As frameName(), which is a copy.
 bool isNameOf(const Profile &profile, FrameIndex index, SearchedText &text)
@@ -28,10 +28,9 @@ bool isNameOf(const Profile &profile, FrameIndex index, SearchedText &text)
 
 } // namespace
 
-Matcher::Matcher(const QString &text, std::vector<ThreadIndex> threads)
-    : m_threads(std::move(threads)),
-      m_text(text),
-      m_counted(m_threads.size())
+Matcher::Matcher(const QString &text, std::shared_ptr<BoxCounts> counts)
+    : m_counts(std::move(counts)),
+      m_text(text)
 {
     m_matches.text = text;
 }
@@ -41,18 +40,8 @@ SearchMatches Matcher::update(const SpanTablePointer &spans)
     if (!m_matches.isActive())
         return m_matches;
     matchNewFrames(*spans->profile());
-    matchNewPaths(*spans);
-    for (std::size_t place = 0; place < m_threads.size(); ++place) {
-        const ThreadIndex thread = m_threads[place];
-        if (m_spans
-            && !isContinued(*m_spans->thread(thread).samples, *spans->thread(thread).samples))
-            m_counted[place] = {};
-    }
-    countNewBoxes(*spans);
-    m_matches.boxes = 0;
-    for (const Counted &counted : m_counted)
-        m_matches.boxes += counted.boxes;
-    m_spans = spans;
+    m_counts->update(spans);
+    m_matches.boxes = countBoxes();
     return m_matches;
 }
 
@@ -85,49 +74,13 @@ void Matcher::matchFrames(const Profile &profile, std::size_t first, std::size_t
     }
 }
 
-void Matcher::matchNewPaths(const SpanTable &spans)
+std::uint64_t Matcher::countBoxes() const
 {
-    m_paths.reserve(spans.pathCount());
-    while (m_paths.size() < spans.pathCount())
-        m_paths.push_back(m_matches.contains(spans.path(PathIndex(m_paths.size())).frame) ? 1 : 0);
-}
-
-void Matcher::countNewBoxes(const SpanTable &spans)
-{
-    std::vector<Uncounted> rows;
-    std::size_t boxes = 0;
-    for (std::size_t place = 0; place < m_threads.size(); ++place) {
-        const auto &thread = spans.thread(m_threads[place]);
-        Counted &counted = m_counted[place];
-        counted.rows.resize(thread.rows.size());
-        for (std::size_t depth = 0; depth < thread.rows.size(); ++depth) {
-            const auto &column = thread.rows[depth].boxes;
-            if (counted.rows[depth] >= column.size())
-                continue;
-            boxes += column.size() - counted.rows[depth];
-            rows.push_back({&counted, &column, depth});
-        }
-    }
-    if (boxes < boxesWorthAThread)
-        std::ranges::for_each(rows, [this](Uncounted &row) { count(row); });
-    else
-        forEachInParallel(rows.size(), [&](std::size_t row) { count(rows[row]); });
-    for (const Uncounted &row : rows) {
-        row.counted->rows[row.depth] = row.boxes->size();
-        row.counted->boxes += row.matches;
-    }
-}
-
-void Matcher::count(Uncounted &row) const
-{
-    std::uint64_t matches = 0;
-    for (std::size_t next = row.counted->rows[row.depth]; next < row.boxes->size();) {
-        const auto run = row.boxes->run(next);
-        for (const Box &box : run)
-            matches += m_paths[box.path.row()];
-        next += run.size();
-    }
-    row.matches = matches;
+    const auto &counts = m_counts->ofFrames();
+    std::uint64_t boxes = 0;
+    for (std::size_t row = 0; row < std::min(counts.size(), m_matches.frames.size()); ++row)
+        boxes += m_matches.frames[row] * counts[row];
+    return boxes;
 }
 
 } // namespace ember::views

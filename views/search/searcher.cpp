@@ -172,14 +172,19 @@ Searcher::Searcher(ViewState &state, QObject *parent)
 void Searcher::search()
 {
     stopSteps();
+    if (m_profileSerial != m_state.profileSerial())
+        m_counts.reset();
+    m_profileSerial = m_state.profileSerial();
     if (!m_state.spans() || m_state.searchText().isEmpty()) {
         m_job.cancel();
         m_matcher.reset();
         m_state.setMatches({});
         return;
     }
-    m_matcher = std::make_shared<Matcher>(m_state.searchText(), m_state.shownThreads());
-    m_profileSerial = m_state.profileSerial();
+    // Those for a text before may be in use still, but jobs come one after the other.
+    if (!m_counts || m_counts->threads() != m_state.shownThreads())
+        m_counts = std::make_shared<BoxCounts>(m_state.shownThreads());
+    m_matcher = std::make_shared<Matcher>(m_state.searchText(), m_counts);
     m_job.start([matcher = m_matcher, spans = m_state.spans()] { return matcher->update(spans); });
 }
 

@@ -48,7 +48,8 @@ private:
 
     ViewState &m_state;
     std::shared_ptr<Matcher> m_matcher; // of the search that is on; used by one job at a time
-    std::uint64_t m_profileSerial = 0; // it was made for
+    std::shared_ptr<BoxCounts> m_counts; // of the searches in one profile; likewise
+    std::uint64_t m_profileSerial = 0; // they were made for
     NewestJob<SearchMatches> m_job;
     std::deque<Direction> m_steps; // still to be gone; the first is under way
     std::optional<BoxReference> m_from; // what was selected when that began
