@@ -94,7 +94,7 @@ CallWeigher::CallWeigher(FrameIdentity identityOf) : m_paths(identityOf) { }
 void CallWeigher::read(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
 {
     m_paths.update(*profile);
-    filter(profile, filters);
+    m_filtered = m_filter.filter(profile, m_paths, filters);
 }
 
 const Column<PathIndex, PathNode> &CallWeigher::nodes() const
@@ -106,18 +106,6 @@ PathIndex CallWeigher::pathOf(StackIndex stack) const
 {
     const auto path = m_paths.path(stack);
     return m_filtered ? m_filtered->to[path.row()] : path;
-}
-
-// Many questions differ in their range alone.
-void CallWeigher::filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters)
-{
-    if (m_filteredProfile == profile && m_filters == filters)
-        return;
-    m_filteredProfile = profile;
-    m_filters = filters;
-    m_filtered.reset();
-    if (!filters.empty())
-        m_filtered = std::make_shared<const FilteredPaths>(filterPaths(*profile, m_paths, filters));
 }
 
 std::vector<std::uint8_t> CallWeigher::framesLeft(const ProfilePointer &profile,

@@ -87,15 +87,13 @@ private:
     const Column<PathIndex, PathNode> &nodes() const;
     // Where the stack's calls are among these; the empty path if nothing is left of them.
     PathIndex pathOf(StackIndex stack) const;
-    void filter(const ProfilePointer &profile, const std::vector<CallFilter> &filters);
     // With no sums yet, nor paths. Null: the answer is known.
     std::shared_ptr<CallWeights> begin(const ProfilePointer &profile, const Selection &selection);
 
     std::mutex m_mutex;
     CallPaths m_paths;
-    std::vector<CallFilter> m_filters;
-    ProfilePointer m_filteredProfile;
-    std::shared_ptr<const FilteredPaths> m_filtered; // of both; null: nothing is filtered
+    PathFilter m_filter;
+    FilteredPathsPointer m_filtered; // for the question that was read last; null: nothing is
     CallWeightsPointer m_answer; // the last one
 };
 

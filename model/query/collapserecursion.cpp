@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/collapserecursion.h"
 
-#include "model/spans/pathtree.h"
+#include "model/query/joinedpaths.h"
 
 namespace ember::model {
 
@@ -17,6 +17,7 @@ public:
         : m_nodes(nodes),
           m_isHit(isHit),
           m_functions(functions),
+          m_tree(nodes.size()),
           m_open(1, emptyPath),
           m_latest(isHit.size()),
           m_firstCallee(nodes.size(), emptyPath),
@@ -66,6 +67,7 @@ private:
         const Step step{path, m_depth, m_open[m_depth + 1], latest};
         if (m_isHit[node.identity.row()] && isOpen(latest)) {
             m_depth = m_tree[latest].depth;
+            m_tree.join(latest);
         } else {
             latest = m_tree.enter(m_open[m_depth], node);
             m_open[++m_depth] = latest;
@@ -90,7 +92,7 @@ private:
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit;
     const std::vector<std::uint32_t> &m_functions;
-    PathTree m_tree;
+    JoinedPaths m_tree;
     FilteredPaths m_result;
     std::size_t m_depth = 0;
     std::vector<PathIndex> m_open;

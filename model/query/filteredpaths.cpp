@@ -3,7 +3,7 @@
 
 #include "model/query/collapserecursion.h"
 #include "model/query/functionstatistics.h"
-#include "model/spans/pathtree.h"
+#include "model/query/joinedpaths.h"
 
 #include <algorithm>
 #include <string>
@@ -11,42 +11,47 @@
 
 namespace ember::model {
 
-namespace {
-
 // The functions that identities stand for: of one function there may be several, for its lines.
-struct Functions {
+struct PathFilter::Functions {
     std::vector<std::uint32_t> ofIdentity;
     std::vector<FrameIndex> frames; // by function: an example
 
-    Functions(const Profile &profile, const CallPaths &paths) : ofIdentity(paths.identityCount())
-    {
-        // The paths may know frames of a newer snapshot: no stack of this one leads to those.
-        const auto known = std::min(paths.identities().size(), profile.tables().frames.size());
-        std::vector<bool> isKnown(paths.identityCount());
-        std::unordered_map<std::string, std::uint32_t> numbers;
-        for (std::size_t row = 0; row < known; ++row) {
-            const FrameIndex frame(row);
-            const auto identity = paths.identity(frame).row();
-            if (isKnown[identity])
-                continue;
-            isKnown[identity] = true;
-            const auto next = static_cast<std::uint32_t>(frames.size());
-            const auto [entry, isNew] = numbers.try_emplace(functionIdentity(profile, frame), next);
-            ofIdentity[identity] = entry->second;
-            if (isNew)
-                frames.push_back(frame);
-        }
-    }
+    Functions(const Profile &profile, const CallPaths &paths);
 };
 
+PathFilter::Functions::Functions(const Profile &profile, const CallPaths &paths)
+    : ofIdentity(paths.identityCount())
+{
+    // The paths may know frames of a newer snapshot: no stack of this one leads to those.
+    const auto known = std::min(paths.identities().size(), profile.tables().frames.size());
+    std::vector<bool> isKnown(paths.identityCount());
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    for (std::size_t row = 0; row < known; ++row) {
+        const FrameIndex frame(row);
+        const auto identity = paths.identity(frame).row();
+        if (isKnown[identity])
+            continue;
+        isKnown[identity] = true;
+        const auto next = static_cast<std::uint32_t>(frames.size());
+        const auto [entry, isNew] = numbers.try_emplace(functionIdentity(profile, frame), next);
+        ofIdentity[identity] = entry->second;
+        if (isNew)
+            frames.push_back(frame);
+    }
+}
+
+namespace {
+
 // Which of them a filter is about, by identity.
-std::vector<bool> hitsOf(const CallTest &test, const Profile &profile, const Functions &functions)
+std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
+                         const std::vector<FrameIndex> &functions,
+                         const std::vector<std::uint32_t> &ofIdentity)
 {
     std::vector<bool> isHit;
-    for (const FrameIndex frame : functions.frames)
+    for (const FrameIndex frame : functions)
         isHit.push_back(holds(test, profile, frame));
     std::vector<bool> hits;
-    for (const auto function : functions.ofIdentity)
+    for (const auto function : ofIdentity)
         hits.push_back(function < isHit.size() && isHit[function]);
     return hits;
 }
@@ -57,13 +62,16 @@ public:
     Stage(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit)
         : m_nodes(nodes),
           m_isHit(isHit),
-          m_isInside(nodes.size())
+          m_isInside(nodes.size()),
+          m_tree(nodes.size())
     {
         m_result.to.assign(nodes.size(), emptyPath);
     }
 
     FilteredPaths run(CallAction action) &&
     {
+        if (action == CallAction::Focus)
+            m_tree.join(emptyPath); // all callers of a hit become that
         for (std::size_t row = 1; row < m_nodes.size(); ++row) {
             const PathNode &node = m_nodes[PathIndex(row)];
             m_isInside[row] = m_isInside[node.caller.row()] || m_isHit[node.identity.row()];
@@ -84,13 +92,19 @@ private:
         case CallAction::Only: return isInside ? path : emptyPath;
         case CallAction::LeaveOut: return isInside ? emptyPath : path;
         case CallAction::Focus: return isInside ? m_tree.enter(caller, node) : emptyPath;
-        case CallAction::Merge: return isHit ? caller : m_tree.enter(caller, node);
+        case CallAction::Merge: return isHit ? joined(caller) : m_tree.enter(caller, node);
         case CallAction::CollapseCallees:
             return m_isInside[node.caller.row()] ? caller : m_tree.enter(caller, node);
         case CallAction::CollapseNested:
-            return isHit && isHitAt(node.caller) ? caller : m_tree.enter(caller, node);
+            return isHit && isHitAt(node.caller) ? joined(caller) : m_tree.enter(caller, node);
         case CallAction::CollapseRecursion: break; // looks further than to the caller
         }
+        return path;
+    }
+
+    PathIndex joined(PathIndex path)
+    {
+        m_tree.join(path);
         return path;
     }
 
@@ -102,29 +116,77 @@ private:
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit; // by function
     std::vector<bool> m_isInside; // by path: it, or a caller, is a hit
-    PathTree m_tree;
+    JoinedPaths m_tree;
     FilteredPaths m_result;
 };
 
 } // namespace
 
-FilteredPaths filterPaths(const Profile &profile, const CallPaths &paths,
-                          std::span<const CallFilter> filters)
+PathFilter::PathFilter() = default;
+PathFilter::~PathFilter() = default;
+
+void PathFilter::forget()
 {
-    FilteredPaths filtered{paths.nodes(), {}};
-    for (std::size_t row = 0; row < paths.size(); ++row)
-        filtered.to.emplace_back(row);
-    const Functions functions(profile, paths);
-    for (const CallFilter &filter : filters) {
-        const auto isHit = hitsOf(filter.calls, profile, functions);
-        auto next = filter.action == CallAction::CollapseRecursion
-            ? collapseRecursion(filtered.nodes, isHit, functions.ofIdentity)
-            : Stage(filtered.nodes, isHit).run(filter.action);
-        for (PathIndex &path : filtered.to)
-            path = next.to[path.row()];
-        filtered.nodes = std::move(next.nodes);
+    m_profile.reset();
+    m_functions.reset();
+    m_known.clear();
+}
+
+FilteredPathsPointer PathFilter::filter(const ProfilePointer &profile, const CallPaths &paths,
+                                        const std::vector<CallFilter> &filters)
+{
+    if (m_profile != profile)
+        forget();
+    if (filters.empty())
+        return nullptr;
+    m_profile = profile;
+    if (!m_functions)
+        m_functions = std::make_unique<Functions>(*profile, paths);
+    const auto start = bestStart(filters);
+    auto done = start == m_known.end() ? 0 : start->filters.size();
+    auto answer = start == m_known.end() ? nullptr : start->paths;
+    for (; done < filters.size(); ++done)
+        answer = step(paths, answer, filters[done]);
+    if (start != m_known.end() && start->filters.size() == filters.size())
+        std::rotate(m_known.begin(), start, start + 1);
+    else
+        m_known.insert(m_known.begin(), {filters, answer});
+    m_known.resize(std::min(m_known.size(), mostKnown));
+    return answer;
+}
+
+// What is known of the most of these filters, from the first one on.
+std::vector<PathFilter::Known>::iterator
+PathFilter::bestStart(const std::vector<CallFilter> &filters)
+{
+    auto best = m_known.end();
+    for (auto known = m_known.begin(); known != m_known.end(); ++known) {
+        const auto count = known->filters.size();
+        if (count <= filters.size()
+            && std::equal(known->filters.begin(), known->filters.end(), filters.begin())
+            && (best == m_known.end() || best->filters.size() < count))
+            best = known;
     }
-    return filtered;
+    return best;
+}
+
+// One filter more. Null: none before it.
+FilteredPathsPointer PathFilter::step(const CallPaths &paths, const FilteredPathsPointer &before,
+                                      const CallFilter &filter) const
+{
+    const auto &nodes = before ? before->nodes : paths.nodes();
+    const auto isHit =
+        hitsOf(filter.calls, *m_profile, m_functions->frames, m_functions->ofIdentity);
+    auto next = filter.action == CallAction::CollapseRecursion
+        ? collapseRecursion(nodes, isHit, m_functions->ofIdentity)
+        : Stage(nodes, isHit).run(filter.action);
+    if (before) {
+        std::vector<PathIndex> to = before->to;
+        for (PathIndex &path : to)
+            path = next.to[path.row()];
+        next.to = std::move(to);
+    }
+    return std::make_shared<const FilteredPaths>(std::move(next));
 }
 
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount)

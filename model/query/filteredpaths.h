@@ -5,7 +5,7 @@
 #include "model/query/callfilter.h"
 #include "model/spans/callpaths.h"
 
-#include <span>
+#include <memory>
 #include <vector>
 
 namespace ember::model {
@@ -17,9 +17,41 @@ struct FilteredPaths {
     std::vector<PathIndex> to; // by original path
 };
 
-// One filter after the other. Costs paths × filters.
-FilteredPaths filterPaths(const Profile &profile, const CallPaths &paths,
-                          std::span<const CallFilter> filters);
+using FilteredPathsPointer = std::shared_ptr<const FilteredPaths>;
+
+// One filter after the other. A filter costs a look at each path; those that a question before
+// began with, too, cost nothing more, as when somebody adds one, takes the last one away or undoes
+// that. For one thread at a time.
+class PathFilter {
+public:
+    PathFilter();
+    ~PathFilter();
+
+    // Null: there are no filters. The paths must have all stacks of the profile; they may grow from
+    // one snapshot of it to the next.
+    FilteredPathsPointer filter(const ProfilePointer &profile, const CallPaths &paths,
+                                const std::vector<CallFilter> &filters);
+
+private:
+    struct Functions;
+
+    struct Known {
+        std::vector<CallFilter> filters;
+        FilteredPathsPointer paths;
+    };
+
+    // Each takes 20 bytes per path.
+    static constexpr std::size_t mostKnown = 2;
+
+    void forget();
+    std::vector<Known>::iterator bestStart(const std::vector<CallFilter> &filters);
+    FilteredPathsPointer step(const CallPaths &paths, const FilteredPathsPointer &before,
+                              const CallFilter &filter) const;
+
+    ProfilePointer m_profile; // what follows is of it
+    std::unique_ptr<Functions> m_functions;
+    std::vector<Known> m_known; // the newest first
+};
 
 // Which functions are left, by identity: those that a path still leads through.
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount);

@@ -303,6 +303,61 @@ private slots:
         }
     }
 
+    // One weigher remembers: what it answers is what another that was never asked would.
+    void filtersComeAndGoInAnyOrder()
+    {
+        std::mt19937 random{21};
+        const RandomProfile profile(random);
+        CallWeigher weigher;
+        std::vector<CallFilter> filters;
+        for (int round = 0; round < 200; ++round) {
+            const auto change = random() % 4;
+            if (change < 2 && filters.size() < 5)
+                filters.push_back({CallAction(random() % 7), randomTest(random).first});
+            else if (change == 2 && !filters.empty())
+                filters.pop_back();
+            else if (!filters.empty())
+                filters.erase(filters.begin());
+            const auto selection = selectionOf(filters);
+            QVERIFY2(sumsOf(*weigher.weigh(profile.profile(), selection))
+                         == sumsOf(*CallWeigher().weigh(profile.profile(), selection)),
+                     qPrintable(QString::number(round)));
+        }
+    }
+
+    // More than are looked for one by one.
+    void manyCalleesOfMergedCallsAreOne()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto call = [&](StackIndex caller, const std::string &name) {
+            Function function;
+            function.name = builder.string(name);
+            Frame frame;
+            frame.function = builder.function(function);
+            return builder.stack(caller, builder.frame(frame));
+        };
+        const auto outer = call(emptyStack, "a");
+        std::int64_t time = 0;
+        for (int round = 0; round < 3; ++round) {
+            const auto caller = round == 0 ? outer : call(outer, "m" + std::to_string(round));
+            for (int row = 0; row < 100; ++row)
+                builder.addSample(thread,
+                                  {timestampFromNs(time += 10),
+                                   call(call(caller, "f" + std::to_string(row)), "leaf"),
+                                   {}});
+        }
+        builder.addSample(thread, {timestampFromNs(time + 10), emptyStack, {}});
+        const auto calls = CallWeigher().weigh(
+            builder.snapshot(), selectionOf({{CallAction::Merge, {CallTest::By::Name, "m"}}}));
+        QCOMPARE(calls->paths.size(), 1U + 1 + 100 + 100);
+        MergedTree tree(calls, TowardsCalls::Callees, SiblingOrder::Weight);
+        const auto callees = tree.children(tree.children(MergedTree::root()).first);
+        QCOMPARE(callees.count, 100U);
+        for (std::uint32_t place = 0; place < callees.count; ++place)
+            QCOMPARE(tree.node(callees.at(place)).total.samples, 3U);
+    }
+
     void aHundredThousandCallsDeepIsOnlyMemory()
     {
         ProfileBuilder builder;
@@ -330,7 +385,7 @@ private slots:
         paths.update(*profile);
         const std::vector filters{functionFilter(CallAction::Focus, "b")};
         const auto left =
-            functionsLeft(filterPaths(*profile, paths, filters), paths.identityCount());
+            functionsLeft(*PathFilter().filter(profile, paths, filters), paths.identityCount());
         QCOMPARE(std::ranges::count(left, true), 1);
     }
 
