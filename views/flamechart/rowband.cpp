@@ -35,7 +35,13 @@ void RowBand::add(int from, int to, model::FrameIndex frame)
 
 void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign)
 {
-    std::fill(m_line + m_painted, m_line + from, m_look.background);
+    if (m_painted < from)
+        std::fill(m_line + m_painted, m_line + from, m_look.background);
+    if (to - from == 1) { // nearly all, zoomed out
+        m_line[from] = colour.fill;
+        m_painted = to;
+        return;
+    }
     // The seam that tells two calls of one function apart.
     const int filled = to - from >= 3 ? to - 1 : to;
     std::fill(m_line + from, m_line + filled, colour.fill);
