@@ -14,11 +14,16 @@ namespace ember::model {
 
 namespace {
 
+constexpr std::size_t sharedFileBytes = std::size_t(4) << 20U;
+constexpr std::size_t pageBytes = 4096; // or a multiple of it: blocks may share a page then
+
 struct Store {
     std::mutex mutex;
     std::string folder;
     std::map<void *, std::size_t> inFiles; // mapping and its bytes
     std::size_t bytesInFiles = 0;
+    std::weak_ptr<void> shared; // the file that small blocks are put into at present
+    std::size_t sharedUsed = 0; // bytes of it
 };
 
 // Never destroyed: columns may outlive it at the end of the process.
@@ -54,18 +59,6 @@ void *mapFile(const std::string &folder, std::size_t bytes)
     return memory == MAP_FAILED ? nullptr : memory;
 }
 
-void *mapFileInFolder(std::size_t bytes)
-{
-    auto &known = store();
-    const std::lock_guard lock(known.mutex);
-    void *memory = known.folder.empty() ? nullptr : mapFile(known.folder, bytes);
-    if (memory != nullptr) {
-        known.inFiles.emplace(memory, bytes);
-        known.bytesInFiles += bytes;
-    }
-    return memory;
-}
-
 void release(void *memory, std::size_t bytes)
 {
     {
@@ -77,20 +70,61 @@ void release(void *memory, std::size_t bytes)
     unmapPages(memory, bytes);
 }
 
+// Null: there is no folder, or it has no room. The store must be locked.
+std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
+{
+    auto &known = store();
+    void *memory = known.folder.empty() ? nullptr : mapFile(known.folder, bytes);
+    if (memory == nullptr)
+        return {};
+    known.inFiles.emplace(memory, bytes);
+    known.bytesInFiles += bytes;
+    return {memory, [bytes](void *block) { release(block, bytes); }};
+}
+
+// Behind the others in one file, which goes with the last of them: they are of columns that grow
+// together, and end together.
+std::shared_ptr<void> shareFile(std::size_t bytes)
+{
+    auto &known = store();
+    std::shared_ptr<void> full; // its end locks the store
+    const std::lock_guard lock(known.mutex);
+    auto file = known.shared.lock();
+    if (!file || known.sharedUsed + bytes > sharedFileBytes) {
+        full = std::move(file);
+        file = mapFileInFolder(sharedFileBytes);
+        if (!file)
+            return {};
+        known.shared = file;
+        known.sharedUsed = 0;
+    }
+    auto *const memory = static_cast<std::byte *>(file.get()) + known.sharedUsed;
+    known.sharedUsed += (bytes + pageBytes - 1) / pageBytes * pageBytes;
+    return {file, memory};
+}
+
+std::shared_ptr<void> ownFile(std::size_t bytes)
+{
+    const std::lock_guard lock(store().mutex);
+    return mapFileInFolder(bytes);
+}
+
 } // namespace
 
 void BlockStore::useFolder(std::string folder)
 {
     const std::lock_guard lock(store().mutex);
     store().folder = std::move(folder);
+    store().shared.reset();
 }
 
 std::shared_ptr<void> BlockStore::allocate(std::size_t bytes)
 {
-    void *memory = mapFileInFolder(bytes);
-    if (memory == nullptr)
-        memory = mapPages(bytes);
-    return {memory, [bytes](void *block) { release(block, bytes); }};
+    if (auto memory = bytes < sharedFileBytes / 4 ? shareFile(bytes) : ownFile(bytes))
+        return memory;
+    if (bytes < smallestPages)
+        return {};
+    return {mapPages(bytes), [bytes](void *block) { unmapPages(block, bytes); }};
 }
 
 void BlockStore::unload(std::size_t limit)

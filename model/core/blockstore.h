@@ -7,22 +7,25 @@
 
 namespace ember::model {
 
-// Where the large blocks of columns lie, so that a capture of a day fits a window of bounded
-// memory: once a folder is set, each new one is an unlinked file there, mapped. unload() takes it
-// out of this process's memory; whoever looks at a row again has the system read it back. Columns
-// and their readers know nothing of it.
+// Where the blocks of columns lie, so that a capture of a day fits a window of bounded memory: once
+// a folder is set, new ones lie in unlinked files there, mapped; small ones share a file, for a
+// process has not as many mappings as a thousand threads have blocks. unload() takes them out of
+// this process's memory; whoever looks at a row again has the system read it back. Columns and
+// their readers know nothing of it.
 //
 // All functions may be called from any thread.
 class BlockStore {
 public:
     // Smaller blocks are ordinary memory.
-    static constexpr std::size_t smallestBlock = std::size_t(1) << 20U;
+    static constexpr std::size_t smallestBlock = std::size_t(16) << 10U;
+    // Without a folder these, too.
+    static constexpr std::size_t smallestPages = std::size_t(1) << 20U;
 
     // Blocks made from now on lie in files of this folder; "": in memory, as at first.
     static void useFolder(std::string folder);
 
-    // Zeros, given back with the last pointer to them. In memory where the folder has no room.
-    // Throws std::bad_alloc.
+    // Zeros, given back with the last pointer to them. In memory where the folder has no room; null
+    // if they are fewer than `smallestPages` then. Throws std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 
     // Takes what lies in files out of memory, if it is more than `limit` bytes in all.

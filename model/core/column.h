@@ -97,8 +97,8 @@ private:
         // Rows of zeros stand in for rows that were never written: nobody reads those.
         if constexpr (std::is_trivially_copyable_v<T>) {
             if (rows * sizeof(T) >= BlockStore::smallestBlock) {
-                const auto memory = BlockStore::allocate(rows * sizeof(T));
-                return {memory, static_cast<T *>(memory.get())};
+                if (const auto memory = BlockStore::allocate(rows * sizeof(T)))
+                    return {memory, static_cast<T *>(memory.get())};
             }
         }
         return std::make_shared<T[]>(rows);

@@ -10,6 +10,7 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <vector>
 
 using namespace ember::model;
 
@@ -34,6 +35,16 @@ std::uint64_t residentKb()
             return std::stoull(line.substr(6));
     }
     return 0;
+}
+
+// Mappings of files that have no name any more.
+std::size_t mappedFiles()
+{
+    std::ifstream maps("/proc/self/maps");
+    std::size_t count = 0;
+    for (std::string line; std::getline(maps, line);)
+        count += line.ends_with("(deleted)") ? 1U : 0U;
+    return count;
 }
 
 class UsedFolder {
@@ -85,6 +96,31 @@ private slots:
         BlockStore::unload(0);
         QCOMPARE_LT(residentKb() + 50'000, loaded);
         QCOMPARE(rows.back()[0], std::uint64_t(rowCount - 1));
+    }
+
+    // As of a thousand threads that have hardly begun.
+    void smallBlocksShareFiles()
+    {
+        const QTemporaryDir folder;
+        const UsedFolder used(folder.path());
+        const auto before = mappedFiles();
+        {
+            std::vector<Rows> columns(1000);
+            for (Rows &rows : columns)
+                fill(rows, 2000); // 128 kB
+            QVERIFY(BlockStore::bytesInFiles() >= 100'000'000);
+            QVERIFY(mappedFiles() < before + 100);
+            BlockStore::unload(0);
+            columns.resize(500);
+            fill(columns.front(), 3000);
+            for (const Rows &rows : columns)
+                rows.forEach([](std::size_t number, const Row &row) {
+                    if (row[0] != number || row[1] != number + 1)
+                        QFAIL("another row");
+                });
+        }
+        QCOMPARE(BlockStore::bytesInFiles(), std::size_t(0));
+        QCOMPARE(mappedFiles(), before);
     }
 
     void aFolderThatCannotHoldThemLeavesThemInMemory()
