@@ -178,7 +178,7 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     calls->stackPaths = m_paths.stackPaths();
     calls->filtered = m_filtered;
     calls->own.resize(calls->paths.size());
-    const auto stacks = stackWeights(*profile, selection);
+    const auto stacks = m_sums.read(*profile, selection);
     for (std::size_t row = 1; row < stacks.size(); ++row) {
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);

@@ -94,6 +94,7 @@ private:
     CallPaths m_paths;
     PathFilter m_filter;
     FilteredPathsPointer m_filtered; // for the question that was read last; null: nothing is
+    GrowingStackWeights m_sums;
     CallWeightsPointer m_answer; // the last one
 };
 

@@ -4,6 +4,7 @@
 #include "model/core/parallel.h"
 #include "model/query/selectedsamples.h"
 #include "model/query/weights.h"
+#include "model/spans/spantable.h"
 
 #include <algorithm>
 #include <thread>
@@ -61,23 +62,72 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
     return result;
 }
 
+void addAll(const std::vector<SamplePiece> &pieces, const Selection &selection,
+            std::vector<Weight> &sums)
+{
+    const auto shares = shared(pieces, sums.size());
+    std::vector<std::vector<Weight>> others(shares.size() - 1, std::vector<Weight>(sums.size()));
+    forEachInParallel(shares.size(), [&](std::size_t share) {
+        auto &own = share == 0 ? sums : others[share - 1];
+        for (const SamplePiece &piece : shares[share])
+            add(piece, selection, own);
+    });
+    for (const auto &other : others) {
+        for (std::size_t row = 0; row < sums.size(); ++row)
+            sums[row].add(other[row]);
+    }
+}
+
 } // namespace
 
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection)
 {
-    const auto stacks = profile.tables().stacks.size();
-    const auto shares = shared(selectedPieces(profile, selection), stacks);
-    std::vector<std::vector<Weight>> sums(shares.size());
-    forEachInParallel(shares.size(), [&](std::size_t share) {
-        sums[share].resize(stacks);
-        for (const SamplePiece &piece : shares[share])
-            add(piece, selection, sums[share]);
-    });
-    for (std::size_t share = 1; share < shares.size(); ++share) {
-        for (std::size_t row = 0; row < stacks; ++row)
-            sums.front()[row].add(sums[share][row]);
+    std::vector<Weight> sums(profile.tables().stacks.size());
+    addAll(selectedPieces(profile, selection), selection, sums);
+    return sums;
+}
+
+bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection &selection) const
+{
+    if (selection != m_selection || profile.threadCount() < m_samples.size()
+        || profile.tables().stacks.size() < m_sums.size())
+        return false;
+    for (std::size_t row = 0; row < m_samples.size(); ++row) {
+        if (!isContinued(*m_samples[row], profile.samples(ThreadIndex(row))))
+            return false;
     }
-    return std::move(sums.front());
+    return true;
+}
+
+std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Selection &selection)
+{
+    if (!isContinuedBy(profile, selection))
+        *this = {};
+    m_selection = selection;
+    m_sums.resize(profile.tables().stacks.size());
+    m_read.resize(profile.threadCount());
+    m_samples.clear();
+    for (std::size_t row = 0; row < profile.threadCount(); ++row)
+        m_samples.push_back(profile.sharedSamples(ThreadIndex(row)));
+
+    std::vector<SamplePiece> news;
+    std::vector<SamplePiece> last;
+    for (SamplePiece piece : selectedPieces(profile, selection)) {
+        const auto end = piece.end;
+        auto &read = m_read[piece.thread.row()];
+        piece.first = std::max(piece.first, read);
+        piece.end = std::min(end, piece.samples->size() - 1);
+        if (piece.first < piece.end)
+            news.push_back(piece);
+        read = std::max(read, piece.end);
+        if (piece.end < end)
+            last.push_back({piece.thread, piece.samples, piece.end, end});
+    }
+    addAll(news, selection, m_sums);
+    auto sums = m_sums;
+    for (const SamplePiece &piece : last)
+        add(piece, selection, sums);
+    return sums;
 }
 
 SampledStacks sampledStacks(const Profile &profile, const Selection &selection, std::size_t count)

@@ -5,7 +5,9 @@
 #include "model/query/selection.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ember::model {
@@ -32,6 +34,22 @@ struct Weight {
 // that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
 // of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
+
+// The same for one who asks again and again while a profile grows: of its later snapshots only the
+// samples that are new are read, as long as the selection stays the same.
+class GrowingStackWeights {
+public:
+    std::vector<Weight> read(const Profile &profile, const Selection &selection);
+
+private:
+    bool isContinuedBy(const Profile &profile, const Selection &selection) const;
+
+    Selection m_selection;
+    std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read
+    std::vector<std::size_t> m_read; // samples before that one are in the sums
+    std::vector<Weight>
+        m_sums; // without last samples, of which nobody knows yet how long they take
+};
 
 struct StackWeight {
     StackIndex stack;

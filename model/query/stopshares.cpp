@@ -1,56 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/stopshares.h"
 
+#include "model/spans/spantable.h"
+
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace ember::model {
 
-namespace {
-
-struct Piece {
-    Nanoseconds held{};
-    Nanoseconds whole{}; // of all threads
-};
-
-void add(const ThreadSamples &samples, TimeRange range, std::vector<Piece> &pieces)
+bool StopShares::isContinuedBy(const Profile &profile) const
 {
-    const double perNs =
-        static_cast<double>(pieces.size()) / static_cast<double>(range.duration().count());
-    for (std::size_t row = 0; row + 1 < samples.size(); ++row) {
+    if (m_pieces.empty() || profile.timeRange().start < m_start
+        || profile.threadCount() < m_samples.size())
+        return false;
+    for (std::size_t row = 0; row < m_samples.size(); ++row) {
+        if (!isContinued(*m_samples[row], profile.samples(ThreadIndex(row))))
+            return false;
+    }
+    return true;
+}
+
+void StopShares::makeRoom(Nanoseconds duration)
+{
+    const auto needed = [&] { return static_cast<std::size_t>(duration / m_width) + 1; };
+    while (needed() > m_most) {
+        m_width *= 2;
+        for (std::size_t place = 0; place < m_pieces.size(); ++place) {
+            if (place % 2 == 0)
+                m_pieces[place / 2] = m_pieces[place];
+            else
+                m_pieces[place / 2].add(m_pieces[place]);
+        }
+        m_pieces.resize((m_pieces.size() + 1) / 2);
+    }
+    m_pieces.resize(needed());
+}
+
+// The last sample takes no time yet.
+void StopShares::add(const ThreadSamples &samples, std::size_t first)
+{
+    for (std::size_t row = first; row + 1 < samples.size(); ++row) {
         const SampleIndex sample(row);
         const auto time = samples.times[sample];
-        const auto place =
-            static_cast<std::size_t>(static_cast<double>((time - range.start).count()) * perNs);
-        Piece &piece = pieces[std::min(place, pieces.size() - 1)];
+        Piece &piece = m_pieces[static_cast<std::size_t>((time - m_start) / m_width)];
         piece.whole += samples.times[SampleIndex(row + 1)] - time;
         if (samples.details.contains(sample))
             piece.held += Nanoseconds(samples.details[sample].stopNs);
     }
 }
 
-} // namespace
-
-MeasurementValues stopShares(const Profile &profile, std::size_t count)
+MeasurementValues StopShares::values() const
 {
-    const TimeRange range = profile.timeRange();
-    if (range.isEmpty() || count == 0 || profile.tables().statistics.stopTotal.count() <= 0)
-        return {};
-    std::vector<Piece> pieces(count);
-    for (std::size_t row = 0; row < profile.threadCount(); ++row)
-        add(profile.samples(ThreadIndex(row)), range, pieces);
     MeasurementValues shares;
-    const double width = static_cast<double>(range.duration().count()) / static_cast<double>(count);
-    for (std::size_t place = 0; place < count; ++place) {
-        if (pieces[place].whole.count() <= 0)
-            continue;
-        const auto middle =
-            Nanoseconds(static_cast<std::int64_t>(width * (static_cast<double>(place) + 0.5)));
-        const double share = static_cast<double>(pieces[place].held.count())
-            / static_cast<double>(pieces[place].whole.count());
-        shares.append({range.start + middle, 100 * std::min(share, 1.0)});
+    auto middle = m_start + m_width / 2;
+    for (const Piece &piece : m_pieces) {
+        if (piece.whole.count() > 0) {
+            const double share =
+                static_cast<double>(piece.held.count()) / static_cast<double>(piece.whole.count());
+            shares.append({middle, 100 * std::min(share, 1.0)});
+        }
+        middle += m_width;
     }
     return shares;
+}
+
+MeasurementValues StopShares::read(const Profile &profile)
+{
+    const TimeRange range = profile.timeRange();
+    if (range.isEmpty() || profile.tables().statistics.stopTotal.count() <= 0)
+        return {};
+    if (!isContinuedBy(profile)) {
+        m_start = range.start;
+        m_width = m_finest;
+        m_pieces.clear();
+        m_samples.clear();
+    }
+    makeRoom(range.duration());
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &samples = profile.sharedSamples(ThreadIndex(row));
+        if (row == m_samples.size())
+            m_samples.push_back(std::make_shared<const ThreadSamples>());
+        const auto read = std::exchange(m_samples[row], samples)->size();
+        add(*samples, read == 0 ? 0 : read - 1);
+    }
+    return values();
 }
 
 } // namespace ember::model

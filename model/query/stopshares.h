@@ -3,11 +3,46 @@
 
 #include "model/profile/profile.h"
 
+#include <cstddef>
+#include <memory>
+#include <vector>
+
 namespace ember::model {
 
-// How much of the threads' time went by while the recorder held them, in percent: a value for the
-// middle of each of so many equal pieces of the profile's time, none for pieces without samples.
-// Empty where nobody was held. Linear in the samples.
-MeasurementValues stopShares(const Profile &profile, std::size_t pieces);
+// How much of the threads' time went by while the recorder held them. For one who asks again and
+// again while a profile grows: of its later snapshots only the samples that are new are read.
+class StopShares {
+public:
+    // At most `most` pieces, two at least, equally long: `finest`, or that times a power of two.
+    StopShares(Nanoseconds finest, std::size_t most) : m_finest(finest), m_most(most) { }
+
+    // In percent, a value for the middle of each piece of the profile's time, none for pieces
+    // without samples. Empty where nobody was held.
+    MeasurementValues read(const Profile &profile);
+
+private:
+    struct Piece {
+        Nanoseconds held{};
+        Nanoseconds whole{}; // of all threads
+
+        void add(const Piece &other)
+        {
+            held += other.held;
+            whole += other.whole;
+        }
+    };
+
+    bool isContinuedBy(const Profile &profile) const;
+    void makeRoom(Nanoseconds duration);
+    void add(const ThreadSamples &samples, std::size_t first);
+    MeasurementValues values() const;
+
+    Nanoseconds m_finest;
+    std::size_t m_most;
+    Timestamp m_start;
+    Nanoseconds m_width{}; // of a piece
+    std::vector<Piece> m_pieces;
+    std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read
+};
 
 } // namespace ember::model

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tracks/stoptrack.h"
 
-#include "model/query/stopshares.h"
 #include "views/tracks/series.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -33,13 +33,13 @@ PacedJob<Curve>::Work StopTrack::question()
 {
     if (!state().spans())
         return {};
-    const ProfilePointer profile = state().spans()->profile();
-    const auto ticks = profile->timeRange().duration() / std::max(state().period(), Nanoseconds(1));
-    const auto pieces =
-        std::clamp<std::size_t>(static_cast<std::size_t>(ticks / ticksPerPiece), 1, mostPieces);
-    return [profile, pieces] {
+    const auto finest = ticksPerPiece * std::max(state().period(), Nanoseconds(1));
+    if (std::exchange(m_finest, finest) != finest)
+        m_shares = std::make_shared<StopShares>(finest, mostPieces);
+    // One job at a time has it.
+    return [profile = state().spans()->profile(), shares = m_shares] {
         Measurement series;
-        series.values = stopShares(*profile, pieces);
+        series.values = shares->read(*profile);
         Curve curve;
         curve.update(series);
         return curve;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/stopshares.h"
 #include "views/pacedjob.h"
 #include "views/tracks/linetrack.h"
+
+#include <memory>
 
 namespace ember::views {
 
@@ -23,6 +26,8 @@ protected:
 private:
     PacedJob<Curve>::Work question();
 
+    std::shared_ptr<model::StopShares> m_shares;
+    model::Nanoseconds m_finest{}; // of their pieces
     PacedJob<Curve> m_job;
 };
 
