@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/backgroundpool.h"
+
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <QObject>
 #include <QPointer>
-#include <QThreadPool>
 
 #include <atomic>
 #include <functional>
@@ -80,7 +81,7 @@ private:
     {
         const auto ticket = ++shared->newest;
         shared->running = true;
-        QThreadPool::globalInstance()->start([shared, ticket, work = std::move(work)] {
+        startInBackground([shared, ticket, work = std::move(work)] {
             auto result = std::make_shared<std::optional<T>>();
             if (shared->newest == ticket)
                 *result = work();

@@ -2,6 +2,7 @@
 #include "app/session/feedreader.h"
 
 #include "model/core/blockstore.h"
+#include "model/core/threadpriority.h"
 #include "model/formats/capturelog/appendsymbols.h"
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
@@ -71,6 +72,7 @@ FeedReader::~FeedReader() = default;
 
 void FeedReader::run()
 {
+    model::letOthersGoFirst();
     while (!m_stop.stop_requested()) {
         // Asked before reading: what the recorder wrote before it ended is read after.
         const bool isLast = m_channel.isFinishing();

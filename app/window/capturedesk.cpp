@@ -8,6 +8,7 @@
 #include "app/window/endtext.h"
 #include "app/window/fetchtext.h"
 #include "app/window/messagebar.h"
+#include "app/window/promptpictures.h"
 #include "app/window/workprogress.h"
 
 #include <QAction>
@@ -111,6 +112,7 @@ void CaptureDesk::takeOver(const CaptureFolder &folder)
 
 void CaptureDesk::follow(std::unique_ptr<LiveCapture> capture)
 {
+    keepPicturesPrompt();
     m_capture = std::move(capture);
     RecorderProcess &recorder = m_capture->recorder();
     connect(&recorder, &RecorderProcess::stateChanged, this, &CaptureDesk::showState);

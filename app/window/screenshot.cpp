@@ -9,6 +9,7 @@
 #include "app/window/panels.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
+#include "views/backgroundpool.h"
 #include "views/disassembly/disassemblypanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/source/sourcepanel.h"
@@ -88,6 +89,7 @@ void settle()
         QTimer::singleShot(settleMs, &loop, &QEventLoop::quit);
         loop.exec();
         QThreadPool::globalInstance()->waitForDone();
+        views::backgroundPool().waitForDone();
     }
     QApplication::processEvents();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/sandbox.h"
 
+#include "views/backgroundpool.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QSettings>
@@ -43,6 +45,7 @@ Sandbox::Sandbox()
 Sandbox::~Sandbox()
 {
     QThreadPool::globalInstance()->waitForDone();
+    views::backgroundPool().waitForDone();
 }
 
 QString Sandbox::write(const QString &name, const QByteArray &content) const

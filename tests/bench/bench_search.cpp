@@ -4,6 +4,7 @@
 // by that, `step` by the way to the next match, which comes `step.answer` later.
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
+#include "views/backgroundpool.h"
 #include "views/search/searcher.h"
 
 #include <QApplication>
@@ -134,6 +135,6 @@ int main(int argc, char **argv)
     measure("capitals", state, searcher, QStringLiteral("lookUp_5555"));
     measure("rare", state, searcher, QStringLiteral("lookup_999990("));
     measure("none", state, searcher, QStringLiteral("looked up"));
-    QThreadPool::globalInstance()->waitForDone();
+    backgroundPool().waitForDone();
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/picture.h"
 
+#include "views/backgroundpool.h"
 #include "views/viewstate.h"
 
 #include <QApplication>
@@ -35,7 +36,7 @@ QImage pictureOf(QWidget &widget, QSize size)
     [[maybe_unused]] const bool exposed = QTest::qWaitForWindowExposed(&widget);
     // Jobs deliver through the event loop.
     for (int round = 0; round < 3; ++round) {
-        QThreadPool::globalInstance()->waitForDone();
+        backgroundPool().waitForDone();
         QCoreApplication::processEvents();
     }
     return widget.grab().toImage();

@@ -5,6 +5,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
+#include "views/backgroundpool.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/durationtext.h"
@@ -31,6 +32,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QThreadPool>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -92,7 +94,7 @@ private slots:
         gate.release();
         QTRY_COMPARE(delivered, QVector<int>{2});
         QVERIFY(!job.isPending());
-        QThreadPool::globalInstance()->waitForDone();
+        backgroundPool().waitForDone();
         QCoreApplication::processEvents();
         QCOMPARE(delivered, QVector<int>{2});
     }
@@ -128,7 +130,7 @@ private slots:
         job.start([] { return 3; });
         gate.release(2);
         QTRY_COMPARE(delivered, QVector<int>{3});
-        QThreadPool::globalInstance()->waitForDone();
+        backgroundPool().waitForDone();
         QCoreApplication::processEvents();
         QCOMPARE(delivered, QVector<int>{3});
     }
@@ -140,7 +142,7 @@ private slots:
         NewestJob<int> job(&receiver, [&](int) { delivered = true; });
         job.start([] { return 1; });
         job.cancel();
-        QThreadPool::globalInstance()->waitForDone();
+        backgroundPool().waitForDone();
         QCoreApplication::processEvents();
         QVERIFY(!delivered);
     }
@@ -161,6 +163,33 @@ private slots:
         QVERIFY(std::abs(whole.toX(state.zoom().visible().end) - 700) < 2);
         drag(minimap, {800, 20}, {900, 20});
         QVERIFY(std::abs(whole.toX(state.zoom().visible().start) - 800) < 2);
+    }
+
+    void theMinimapFollowsAGrowingProfile()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto busy = builder.stack(emptyStack, builder.frame({}));
+        std::int64_t count = 0;
+        const auto addHundred = [&](StackIndex stack) {
+            for (const auto end = count + 100; count < end; ++count)
+                builder.addSample(thread, {timestampFromNs(count * 10'000'000), stack, {}});
+        };
+        SpanBuilder spans;
+        addHundred(busy);
+        ViewState state;
+        state.open(spans.update(builder.snapshot()));
+        MinimapWidget minimap(state);
+        const QPoint late(750, 24);
+        const QRgb busyColour = pictureOf(minimap, {1000, 48}).pixel(late);
+        QVERIFY(busyColour != state.theme().surface.rgb());
+        for (int update = 0; update < 5; ++update) {
+            addHundred(emptyStack);
+            state.update(spans.update(builder.snapshot()));
+        }
+        state.zoom().showAll();
+        EMBER_TRY(minimap.grab().toImage().pixel(late) == state.theme().surface.rgb());
+        QCOMPARE(minimap.grab().toImage().pixel(100, 24), busyColour);
     }
 
     void aDragOnTheAxisSelectsARange()

@@ -3,6 +3,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "views/backgroundpool.h"
 #include "views/search/searcher.h"
 
 #include <QCoreApplication>
@@ -72,7 +73,7 @@ private:
     static void settle()
     {
         for (int round = 0; round < 20; ++round) {
-            QThreadPool::globalInstance()->waitForDone();
+            backgroundPool().waitForDone();
             QCoreApplication::processEvents();
         }
     }

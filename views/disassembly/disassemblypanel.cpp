@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/disassembly/disassemblypanel.h"
 
+#include "views/backgroundpool.h"
 #include "views/disassembly/disassemblymodel.h"
 #include "views/disassembly/disassemblynotice.h"
 #include "views/durationtext.h"
@@ -9,7 +10,6 @@
 #include <QLabel>
 #include <QShortcut>
 #include <QTableView>
-#include <QThreadPool>
 
 #include <utility>
 
@@ -48,7 +48,7 @@ DisassemblyPanel::DisassemblyPanel(ViewState &state, DisassemblyModel &model, QW
 void DisassemblyPanel::setCode(std::shared_ptr<CodeSource> code)
 {
     // What a source has read of debug information it may write to a cache at its end.
-    QThreadPool::globalInstance()->start([old = std::exchange(m_code, std::move(code))] {});
+    startInBackground([old = std::exchange(m_code, std::move(code))] {});
     askIfSeen();
 }
 

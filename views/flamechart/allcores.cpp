@@ -2,6 +2,7 @@
 #include "views/flamechart/allcores.h"
 
 #include "model/core/parallel.h"
+#include "model/core/threadpriority.h"
 
 #include <QRunnable>
 #include <QSemaphore>
@@ -22,6 +23,8 @@ public:
 
     void run() override
     {
+        thread_local const bool isSoon = askOnce();
+        static_cast<void>(isSoon);
         m_calls.run();
         m_done.release();
     }
@@ -29,6 +32,13 @@ public:
     void wait() { m_done.acquire(); }
 
 private:
+    // A picture waits for what it has begun.
+    static bool askOnce()
+    {
+        model::askToRunSoon();
+        return true;
+    }
+
     Calls &m_calls;
     QSemaphore m_done;
 };

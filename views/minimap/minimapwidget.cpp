@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ember::views {
 
@@ -42,10 +43,12 @@ std::vector<float> summedActivity(const SpanTable &spans, const std::vector<Thre
 MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_job(this, [this](std::vector<float> activity) {
-          m_activity = std::move(activity);
-          update();
-      })
+      m_job(
+          this, [this] { return question(); },
+          [this](std::vector<float> activity) {
+              m_activity = std::move(activity);
+              update();
+          })
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
@@ -53,14 +56,14 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     setAccessibleName(tr("Overview"));
     setToolTip(tr("The whole profile; drag the window to move, its edges to zoom"));
     const auto repaint = qOverload<>(&QWidget::update);
-    connect(&state, &ViewState::spansChanged, this, &MinimapWidget::refreshActivity);
-    connect(&state, &ViewState::threadsChanged, this, &MinimapWidget::refreshActivity);
-    connect(&state, &ViewState::zoomRoomChanged, this, &MinimapWidget::refreshActivity);
+    connect(&state, &ViewState::spansChanged, this, &MinimapWidget::followSpans);
+    connect(&state, &ViewState::threadsChanged, this, [this] { m_job.askAnew(); });
+    connect(&state, &ViewState::zoomRoomChanged, this, [this] { m_job.askAnew(); });
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
     connect(&state, &ViewState::appearanceChanged, this, repaint);
     connect(&state, &ViewState::selectedRangeChanged, this, repaint);
     connect(&state.bookmarks(), &BookmarkList::changed, this, repaint);
-    refreshActivity();
+    m_job.askAnew();
 }
 
 QSize MinimapWidget::sizeHint() const
@@ -68,17 +71,28 @@ QSize MinimapWidget::sizeHint() const
     return {400, 48};
 }
 
-void MinimapWidget::refreshActivity()
+// A growing capture is not summed up whole with every snapshot.
+void MinimapWidget::followSpans()
 {
+    const auto serial = m_state.profileSerial();
+    const bool isLater = std::exchange(m_serial, serial) == serial;
     if (!m_state.spans() || m_state.zoom().limits().isEmpty()) {
-        m_job.cancel();
+        m_job.drop();
         m_activity.clear();
         update();
-        return;
+    } else if (isLater) {
+        m_job.refresh();
+    } else {
+        m_job.askAnew();
     }
-    m_job.refresh(
-        [spans = m_state.spans(), threads = m_state.shownThreads(),
-         range = m_state.zoom().limits()] { return summedActivity(*spans, threads, range); });
+}
+
+PacedJob<std::vector<float>>::Work MinimapWidget::question() const
+{
+    if (!m_state.spans() || m_state.zoom().limits().isEmpty())
+        return {};
+    return [spans = m_state.spans(), threads = m_state.shownThreads(),
+            range = m_state.zoom().limits()] { return summedActivity(*spans, threads, range); };
 }
 
 void MinimapWidget::paintEvent(QPaintEvent *)

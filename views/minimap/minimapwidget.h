@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/newestjob.h"
+#include "views/pacedjob.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
@@ -33,13 +33,15 @@ private:
     enum class Grip : std::uint8_t { None, Window, LeftEdge, RightEdge, NewWindow };
 
     Grip gripAt(double x) const;
-    void refreshActivity();
+    void followSpans();
+    PacedJob<std::vector<float>>::Work question() const;
     void paintActivity(QPainter &painter, double base) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
 
     ViewState &m_state;
-    NewestJob<std::vector<float>> m_job;
+    PacedJob<std::vector<float>> m_job;
+    std::uint64_t m_serial = 0; // of the profile that was asked about
     std::vector<float> m_activity; // threads busy per bucket, 0 … 1 of the most
     Grip m_grip = Grip::None;
     model::Timestamp m_grabbed;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/threadpriority.h"
+
+#include <cstdint>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace ember::model {
+
+namespace {
+
+// struct sched_attr of sched_setattr(2), which has no wrapper in the C library yet.
+struct SchedulingAttributes {
+    std::uint32_t size = 48;
+    std::uint32_t policy = 0;
+    std::uint64_t flags = 0;
+    std::int32_t nice = 0;
+    std::uint32_t priority = 0;
+    std::uint64_t runtime = 0; // of SCHED_OTHER: the time slice
+    std::uint64_t deadline = 0;
+    std::uint64_t period = 0;
+};
+
+constexpr std::uint64_t resetOnFork = 1; // SCHED_FLAG_RESET_ON_FORK
+constexpr std::uint64_t shortestSliceNs = 100'000;
+constexpr int lower = 6; // a step is 1.25 times the share
+
+} // namespace
+
+void askToRunSoon()
+{
+    SchedulingAttributes attributes;
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0)
+        return;
+    attributes.flags |= resetOnFork;
+    attributes.runtime = shortestSliceNs;
+    syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+// On Linux a thread has a priority of its own.
+void letOthersGoFirst()
+{
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lower);
+}
+
+} // namespace ember::model
