@@ -141,7 +141,7 @@ CaptureEnd RecordSession::sampleUntilEnd()
     mark(CaptureEventKind::Started, start, 0);
     for (;;) {
         handleEvents();
-        if (m_sampler.book().hasLaunchedEnded())
+        if (m_sampler.book().launchedExit())
             return CaptureEnd::TargetEnded;
         if (const auto end = handleRequests())
             return *end;
@@ -230,7 +230,7 @@ void RecordSession::tickIfDue()
     }
     lookForThreads(now);
     m_sampler.tick(now);
-    if (!m_backend.wasInTheWay())
+    if (!m_backend.takeWasInTheWay())
         spin();
     m_sampler.planNext(m_clock.next());
     m_clock.arm(); // only now: the plan may have moved us
@@ -274,7 +274,8 @@ void RecordSession::wait(int extraFd) const
                                   {m_control.fd(), POLLIN, 0},
                                   {m_logStream, 0, 0},
                                   {extraFd, POLLIN, 0}}};
-    const auto left = std::clamp<CaptureClock::duration>(m_end - CaptureClock::now(),
+    const auto end = std::min(m_end, m_backend.nextLook());
+    const auto left = std::clamp<CaptureClock::duration>(end - CaptureClock::now(),
                                                          CaptureClock::duration(0), longestWait);
     const auto timeout = toTimespec(left);
     ppoll(waited.data(), waited.size(), &timeout, nullptr);

@@ -63,8 +63,6 @@ Result<TaskStat> parseStat(std::string_view text)
     if (!fields.nextNumber(stat.processor) || !fields.nextNumber(stat.realTimePriority)
         || !fields.nextNumber(stat.policy))
         return syntaxError("stat", "policy");
-    skipWords(fields, 10); // times, addresses
-    fields.nextNumber(stat.waitStatus); // Linux 3.5
     return stat;
 }
 

@@ -34,7 +34,6 @@ struct TaskStat {
     int processor = 0; // that it ran on last
     std::uint32_t realTimePriority = 0; // 0: not real-time
     std::uint32_t policy = 0; // SCHED_OTHER, …
-    int waitStatus = 0; // of one that has ended, as waitpid(2) gives it; 0 to who may not trace it
 };
 
 model::Result<TaskStat> parseStat(std::string_view text);

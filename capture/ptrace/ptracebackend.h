@@ -18,6 +18,7 @@
 #include <sys/types.h>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace ember::capture {
 
@@ -46,9 +47,12 @@ public:
     // Whether a Ctrl-C of the terminal is still on its way to a traced process.
     bool isInterruptPending() const;
 
-    // Whether the calling thread is, since the last time it asked, where somebody runs whom it has
-    // asked to stop: to wait for that without sleeping would keep it from it.
-    bool wasInTheWay() { return std::exchange(m_wasInTheWay, false); }
+    // Whether, since this was asked last, the calling thread was moved to where somebody runs whom
+    // it has asked to stop: to wait for that without sleeping would keep it from it.
+    bool takeWasInTheWay() { return std::exchange(m_wasInTheWay, false); }
+
+    // When to ask for events at the latest, whether or not `eventFd` is readable by then.
+    CaptureTime nextLook() const { return m_statuses.nextLook(); }
 
     int eventFd() const override { return m_statuses.eventFd(); }
 
@@ -95,7 +99,7 @@ private:
     void attachChild(pid_t parent, pid_t child);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
-    void endIfHeadless(pid_t process);
+    void endIfHeadless(pid_t process, int status);
     void handleStop(pid_t thread, int status);
     void handleBirth(pid_t creator, const TraceStop &stop);
     void handleExec(pid_t process);

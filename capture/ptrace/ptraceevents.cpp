@@ -4,7 +4,6 @@
 #include "capture/ptrace/ptracebackend.h"
 #include "capture/sampling/captureclock.h"
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <sys/wait.h>
@@ -59,26 +58,25 @@ void PtraceBackend::handleEnd(pid_t thread, int status)
         m_events.push_back(ProcessGone{Pid(thread), toExitStatus(status)});
     } else if (const auto ended = m_tracees.extract(thread)) {
         m_events.push_back(ThreadGone{Tid(thread)});
-        endIfHeadless(ended.mapped().process);
+        endIfHeadless(ended.mapped().process, status);
     } else {
         m_bornBefore.insert(thread);
     }
 }
 
-// Of a process whose first thread had ended when it was attached nobody tells the end.
-void PtraceBackend::endIfHeadless(pid_t process)
+// Of a process whose first thread had ended when it was attached nobody tells the end. Where all
+// ended together the last one has the status of the whole.
+void PtraceBackend::endIfHeadless(pid_t process, int status)
 {
     if (find(process))
         return;
-    const auto threads = listThreads(process);
-    if (threads && std::ranges::any_of(*threads, [=](pid_t thread) { return thread != process; }))
+    const auto stat = readStat(process);
+    if (stat && (stat->state != 'Z' || stat->threads > 1)) // one that calls exec takes its place
         return;
     m_processes.erase(process);
+    m_halted.erase(process);
     forgetThreadsOf(process);
-    const auto stat = readStat(process);
-    const bool isKnown = stat && stat->state == 'Z';
-    m_events.push_back(ProcessGone{
-        Pid(process), isKnown ? std::optional(toExitStatus(stat->waitStatus)) : std::nullopt});
+    m_events.push_back(ProcessGone{Pid(process), toExitStatus(status)});
 }
 
 void PtraceBackend::handleStop(pid_t thread, int status)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/ptrace/threadstatuses.h"
 
+#include <algorithm>
 #include <csignal>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -45,7 +46,7 @@ std::optional<ThreadStatus> ThreadStatuses::next()
             m_named.clear();
             m_isUnknownNext = true;
         } else {
-            nameAllIfDue();
+            nameIfDue();
         }
         if (const auto found = ofNamed())
             return found;
@@ -90,16 +91,41 @@ std::optional<ThreadStatus> ThreadStatuses::ofUnknown()
     return found;
 }
 
-void ThreadStatuses::nameAllIfDue()
+void ThreadStatuses::nameIfDue()
 {
     const auto now = CaptureClock::now();
-    if (now < (m_isLookOwed ? m_lookFrom : m_lookAnyway))
-        return;
+    if (m_isOwed && now >= m_expectedFrom)
+        nameExpected(now);
+    if (now >= (m_isLookOwed ? m_lookFrom : m_lookAnyway))
+        nameAll(now);
+}
+
+void ThreadStatuses::nameExpected(CaptureTime now)
+{
+    m_named.insert(m_named.end(), m_expected.begin(), m_expected.end());
+    m_isOwed = false;
+    m_expectedFrom = now + m_expected.size() * restPerThread;
+}
+
+void ThreadStatuses::nameAll(CaptureTime now)
+{
     m_named.insert(m_named.end(), m_threads.begin(), m_threads.end());
     m_isUnknownNext = true;
     m_isLookOwed = false;
     m_lookFrom = now + m_threads.size() * restPerThread;
     m_lookAnyway = now + longestRest;
+}
+
+CaptureTime ThreadStatuses::nextLook() const
+{
+    if (m_threads.size() <= fewThreads)
+        return CaptureTime::max();
+    auto next = m_lookAnyway;
+    if (m_isOwed && !m_expected.empty())
+        next = std::min(next, m_expectedFrom);
+    if (m_isLookOwed)
+        next = std::min(next, m_lookFrom);
+    return next;
 }
 
 // A signal names one of those that have stopped since the last one was taken.
@@ -108,8 +134,8 @@ bool ThreadStatuses::takeSignal()
     signalfd_siginfo signal{};
     if (read(m_signal.number(), &signal, sizeof signal) <= 0)
         return false;
+    m_isOwed = true;
     m_isLookOwed = true;
-    m_named.insert(m_named.end(), m_expected.begin(), m_expected.end());
     m_named.push_back(static_cast<pid_t>(signal.ssi_pid));
     return true;
 }

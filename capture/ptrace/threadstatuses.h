@@ -38,14 +38,18 @@ public:
     void expect(pid_t thread) { m_expected.insert(thread); }
     // Somebody stands, it is not known who.
     void expectAnybody();
-    // Absent: there is none, or of many threads one that was not expected will be found later.
+    // Absent: there is none, or of many threads one will be found later.
     std::optional<ThreadStatus> next();
+    // When to ask again at the latest, whether or not `eventFd` is readable by then.
+    CaptureTime nextLook() const;
 
 private:
     std::optional<ThreadStatus> of(pid_t thread);
     std::optional<ThreadStatus> ofNamed();
     std::optional<ThreadStatus> ofUnknown();
-    void nameAllIfDue();
+    void nameIfDue();
+    void nameExpected(CaptureTime now);
+    void nameAll(CaptureTime now);
     bool takeSignal();
 
     FileDescriptor m_signal;
@@ -53,8 +57,10 @@ private:
     std::unordered_set<pid_t> m_expected;
     std::vector<pid_t> m_named; // to be asked by number
     bool m_isUnknownNext = false; // behind them
-    bool m_isLookOwed = false; // at all
-    CaptureTime m_lookFrom; // not before
+    bool m_isOwed = false; // a look at the expected
+    bool m_isLookOwed = false; // a look at all
+    CaptureTime m_expectedFrom; // not before
+    CaptureTime m_lookFrom; // likewise
     CaptureTime m_lookAnyway;
 };
 

@@ -45,7 +45,7 @@ struct ThreadGone {
 
 struct ProcessGone {
     Pid process{};
-    std::optional<model::ExitStatus> exit; // absent: only its parent was told
+    model::ExitStatus exit;
 };
 
 // Job control has stopped a process, by this signal: it stays where it is until it is continued.

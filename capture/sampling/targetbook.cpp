@@ -107,10 +107,8 @@ void TargetBook::handle(const ProcessGone &event, CaptureTime now)
         return;
     m_queue.push(ProcessEnded{place->second.number, time, event.exit});
     m_processes.erase(place);
-    if (event.process == m_launched) {
-        m_hasLaunchedEnded = true;
+    if (event.process == m_launched)
         m_launchedExit = event.exit;
-    }
 }
 
 SampledThread *TargetBook::find(Tid thread)

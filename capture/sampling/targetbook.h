@@ -50,9 +50,6 @@ public:
     // The process the capture is about: the one found, or whose exec came first. Absent before.
     std::optional<Pid> launchedPid() const { return m_launched; }
 
-    bool hasLaunchedEnded() const { return m_hasLaunchedEnded; }
-
-    // Absent until then, and where it is not known.
     std::optional<model::ExitStatus> launchedExit() const { return m_launchedExit; }
 
 private:
@@ -71,7 +68,6 @@ private:
     std::size_t m_threadCount = 0;
     std::size_t m_asked = 0;
     std::optional<Pid> m_launched;
-    bool m_hasLaunchedEnded = false;
     std::optional<model::ExitStatus> m_launchedExit;
 };
 

@@ -285,11 +285,10 @@ void TstRecorder::thousandsOfShortThreadsAllEnd()
     QVERIFY(isSaid);
 }
 
-// While threads are started too fast to stop for each they are looked for at the ticks.
 // Of so many each that stops must be found without looking at all.
 void TstRecorder::thousandsOfThreadsThatLiveAreSampled()
 {
-    const auto run = record({}, words("sleepers 2000 1000"));
+    const auto run = record({}, words("sleepers 2000 4000"));
     QVERIFY2(run.profile && run.status == 0, qPrintable(describe(run)));
     const Profile &profile = *run.profile;
     std::size_t sampled = 0;
@@ -300,9 +299,10 @@ void TstRecorder::thousandsOfThreadsThatLiveAreSampled()
         running = std::max(running, samplesIn(profile, thread, ThreadState::Running));
     }
     QCOMPARE(sampled, std::size_t(2001));
-    QVERIFY2(running >= 20, qPrintable(QString::number(running)));
+    QVERIFY2(running >= 5, qPrintable(QString::number(running)));
 }
 
+// While threads are started too fast to stop for each they are looked for at the ticks.
 void TstRecorder::aThreadBehindAFloodOfThreadsIsFound_data()
 {
     QTest::addColumn<QString>("where");

@@ -155,8 +155,7 @@ void TstSampler::aZombieIsLeftAlone()
     setting.sampler.tick(start + 6s);
     QVERIFY(!setting.sampler.isWaiting());
     QCOMPARE(setting.backend.suspensions(leader), 1);
-    setting.sampler.handle(ProcessGone{Pid(leader), ember::model::ExitStatus{3, false, false}},
-                           start + 7s);
+    setting.sampler.handle(ProcessGone{Pid(leader), {3, false, false}}, start + 7s);
     QCOMPARE(only<ThreadEnded>(setting.queue.take(0ms)).size(), std::size_t(1));
 }
 
@@ -164,10 +163,9 @@ void TstSampler::theLaunchedProcessesExitIsKept()
 {
     ScriptedSampler setting;
     setting.sampler.handle(ProcessForked{Pid(leader), Pid(200)}, start);
-    setting.sampler.handle(ProcessGone{Pid(200), ember::model::ExitStatus{1, false, false}}, start);
+    setting.sampler.handle(ProcessGone{Pid(200), {1, false, false}}, start);
     QVERIFY(!setting.sampler.book().launchedExit());
-    setting.sampler.handle(ProcessGone{Pid(leader), ember::model::ExitStatus{9, true, false}},
-                           start);
+    setting.sampler.handle(ProcessGone{Pid(leader), {9, true, false}}, start);
     QCOMPARE(setting.sampler.book().launchedExit()->code, 9);
     QVERIFY(setting.sampler.book().launchedExit()->bySignal);
 }
