@@ -15,7 +15,7 @@ namespace ember::model {
 namespace {
 
 constexpr std::size_t sharedFileBytes = std::size_t(4) << 20U;
-constexpr std::size_t pageBytes = 4096; // or a multiple of it: blocks may share a page then
+constexpr std::size_t pageBytes = 4096; // where pages are larger, blocks share one
 
 struct Store {
     std::mutex mutex;
@@ -82,8 +82,8 @@ std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
     return {memory, [bytes](void *block) { release(block, bytes); }};
 }
 
-// Behind the others in one file, which goes with the last of them: they are of columns that grow
-// together, and end together.
+// Behind the others in one file, which goes with the last of them; what a block has taken of the
+// disk goes with itself.
 std::shared_ptr<void> shareFile(std::size_t bytes)
 {
     auto &known = store();
@@ -99,8 +99,9 @@ std::shared_ptr<void> shareFile(std::size_t bytes)
         known.sharedUsed = 0;
     }
     auto *const memory = static_cast<std::byte *>(file.get()) + known.sharedUsed;
-    known.sharedUsed += (bytes + pageBytes - 1) / pageBytes * pageBytes;
-    return {file, memory};
+    const auto taken = (bytes + pageBytes - 1) / pageBytes * pageBytes;
+    known.sharedUsed += taken;
+    return {memory, [file, taken](void *block) { madvise(block, taken, MADV_REMOVE); }};
 }
 
 std::shared_ptr<void> ownFile(std::size_t bytes)
