@@ -6,15 +6,20 @@
 #include <QCoreApplication>
 #include <QThreadPool>
 
+#include <atomic>
 #include <utility>
 
 namespace ember::views {
 
 namespace {
 
+std::atomic<bool> areLast{false};
+
 // Once per thread.
-void goLast()
+void goLastIfWanted()
 {
+    if (!areLast)
+        return;
     thread_local const bool isLast = [] {
         model::letOthersGoFirst();
         return true;
@@ -39,9 +44,14 @@ void startInBackground(std::function<void()> work)
     }();
     static_cast<void>(isWaitedFor);
     backgroundPool().start([work = std::move(work)] {
-        goLast();
+        goLastIfWanted();
         work();
     });
+}
+
+void letBackgroundGoLast()
+{
+    areLast = true;
 }
 
 } // namespace ember::views

@@ -12,8 +12,10 @@ namespace ember::views {
 // it waiting. The application's end waits for them.
 QThreadPool &backgroundPool();
 
-// Does `work` in one of these threads, which let others go first: the window's, and the program
-// that is watched. UI thread.
+// Does `work` in one of these threads. UI thread.
 void startInBackground(std::function<void()> work);
+// From now on these threads let others go first: the window's, and the program that is watched. For
+// good. UI thread.
+void letBackgroundGoLast();
 
 } // namespace ember::views

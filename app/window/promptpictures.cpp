@@ -2,6 +2,7 @@
 #include "app/window/promptpictures.h"
 
 #include "model/core/threadpriority.h"
+#include "views/backgroundpool.h"
 
 #include <QSemaphore>
 #include <QThreadPool>
@@ -34,6 +35,7 @@ void keepPicturesPrompt()
 {
     model::askToRunSoon();
     askPaintersToRunSoon();
+    views::letBackgroundGoLast();
 }
 
 } // namespace ember::app

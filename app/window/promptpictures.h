@@ -4,8 +4,8 @@
 namespace ember::app {
 
 // The window is to keep its pace while the program that is recorded keeps the processors busy: the
-// system runs the calling thread, the UI's, and those in which Qt paints for it as soon as it can.
-// Programs launched from it do not inherit that.
+// system runs the calling thread, the UI's, and those in which Qt paints for it as soon as it can,
+// and what views compute behind them. Programs launched from it do not inherit that.
 void keepPicturesPrompt();
 
 } // namespace ember::app

@@ -57,7 +57,7 @@ MeasurementValues StopShares::values() const
         if (piece.whole.count() > 0) {
             const double share =
                 static_cast<double>(piece.held.count()) / static_cast<double>(piece.whole.count());
-            shares.append({middle, 100 * std::min(share, 1.0)});
+            shares.append({std::min(middle, m_end), 100 * std::min(share, 1.0)});
         }
         middle += m_width;
     }
@@ -75,6 +75,7 @@ MeasurementValues StopShares::read(const Profile &profile)
         m_pieces.clear();
         m_samples.clear();
     }
+    m_end = range.end;
     makeRoom(range.duration());
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.sharedSamples(ThreadIndex(row));

@@ -16,8 +16,8 @@ public:
     // At most `most` pieces, two at least, equally long: `finest`, or that times a power of two.
     StopShares(Nanoseconds finest, std::size_t most) : m_finest(finest), m_most(most) { }
 
-    // In percent, a value for the middle of each piece of the profile's time, none for pieces
-    // without samples. Empty where nobody was held.
+    // In percent, a value for the middle of each piece of the profile's time, or for the end of one
+    // that has just begun; none for pieces without samples. Empty where nobody was held.
     MeasurementValues read(const Profile &profile);
 
 private:
@@ -40,6 +40,7 @@ private:
     Nanoseconds m_finest;
     std::size_t m_most;
     Timestamp m_start;
+    Timestamp m_end;
     Nanoseconds m_width{}; // of a piece
     std::vector<Piece> m_pieces;
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read

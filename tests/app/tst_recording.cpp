@@ -206,13 +206,19 @@ private slots:
         const Sandbox sandbox;
         MainWindow window;
         window.show();
-        window.launch(busyCommand(3'000'000));
-        EMBER_TRY(samples(window) > 20);
-        tests::EventGap gap;
-        window.actions().close->trigger();
-        answer(window, "discardButton");
-        EMBER_TRY(window.document().isEmpty());
-        QVERIFY(gap.longest() < std::chrono::milliseconds(100));
+        // A busy machine adds gaps of its own, but who waits for the recorder does each time.
+        auto longest = std::chrono::milliseconds::max();
+        for (int time = 0; time < 3 && longest >= std::chrono::milliseconds(100); ++time) {
+            window.launch(busyCommand(3'000'000));
+            EMBER_TRY(samples(window) > 20);
+            tests::EventGap gap;
+            window.actions().close->trigger();
+            answer(window, "discardButton");
+            EMBER_TRY(window.document().isEmpty());
+            longest = std::min(longest, gap.longest());
+        }
+        QVERIFY2(longest < std::chrono::milliseconds(100),
+                 qPrintable(QString::number(longest.count())));
         EMBER_TRY(CaptureLibrary().list().isEmpty());
     }
 

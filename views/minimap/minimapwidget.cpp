@@ -45,7 +45,7 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
       m_state(state),
       m_job(
           this, [this] { return question(); },
-          [this](std::vector<float> activity) {
+          [this](Activity activity) {
               m_activity = std::move(activity);
               update();
           })
@@ -78,7 +78,7 @@ void MinimapWidget::followSpans()
     const bool isLater = std::exchange(m_serial, serial) == serial;
     if (!m_state.spans() || m_state.zoom().limits().isEmpty()) {
         m_job.drop();
-        m_activity.clear();
+        m_activity = {};
         update();
     } else if (isLater) {
         m_job.refresh();
@@ -87,12 +87,14 @@ void MinimapWidget::followSpans()
     }
 }
 
-PacedJob<std::vector<float>>::Work MinimapWidget::question() const
+PacedJob<MinimapWidget::Activity>::Work MinimapWidget::question() const
 {
     if (!m_state.spans() || m_state.zoom().limits().isEmpty())
         return {};
     return [spans = m_state.spans(), threads = m_state.shownThreads(),
-            range = m_state.zoom().limits()] { return summedActivity(*spans, threads, range); };
+            range = m_state.zoom().limits()] {
+        return Activity{range, summedActivity(*spans, threads, range)};
+    };
 }
 
 void MinimapWidget::paintEvent(QPaintEvent *)
@@ -101,8 +103,8 @@ void MinimapWidget::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), theme.surface);
     const double base = height() - 1.0;
-    paintActivity(painter, base);
     const TimeScale whole(m_state.zoom().limits(), width());
+    paintActivity(painter, whole, base);
     for (const TimeRange &gap : m_state.gaps().everywhere())
         painter.fillRect(
             QRectF(whole.toX(gap.start), 0, whole.toX(gap.end) - whole.toX(gap.start), base),
@@ -128,7 +130,7 @@ void MinimapWidget::paintEvent(QPaintEvent *)
 
 // A column each, opaque: of a path Qt has its threads paint pieces, and waits for them while the
 // program that is watched keeps all cores busy.
-void MinimapWidget::paintActivity(QPainter &painter, double base) const
+void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     const Theme &theme = m_state.theme();
     const float share = theme.shade == Shade::Dark ? 130 / 255.0F : 110 / 255.0F;
@@ -138,11 +140,15 @@ void MinimapWidget::paintActivity(QPainter &painter, double base) const
     const QColor colour = QColor::fromRgbF(mixed(theme.accent.redF(), theme.surface.redF()),
                                            mixed(theme.accent.greenF(), theme.surface.greenF()),
                                            mixed(theme.accent.blueF(), theme.surface.blueF()));
-    const double step = width() / static_cast<double>(m_activity.size());
-    for (std::size_t place = 0; place < m_activity.size(); ++place) {
-        const double top = base - double(m_activity[place]) * (base - 5);
-        painter.fillRect(QRectF(QPointF(static_cast<double>(place) * step, top),
-                                QPointF(static_cast<double>(place + 1) * step, base)),
+    // A profile may have grown since.
+    const double start = whole.toX(m_activity.range.start);
+    const auto &shares = m_activity.shares;
+    const double step =
+        (whole.toX(m_activity.range.end) - start) / static_cast<double>(shares.size());
+    for (std::size_t place = 0; place < shares.size(); ++place) {
+        const double top = base - double(shares[place]) * (base - 5);
+        painter.fillRect(QRectF(QPointF(start + static_cast<double>(place) * step, top),
+                                QPointF(start + static_cast<double>(place + 1) * step, base)),
                          colour);
     }
 }

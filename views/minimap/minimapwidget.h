@@ -34,15 +34,21 @@ private:
 
     Grip gripAt(double x) const;
     void followSpans();
-    PacedJob<std::vector<float>>::Work question() const;
-    void paintActivity(QPainter &painter, double base) const;
+    // Of the whole profile, as it was when it was asked for.
+    struct Activity {
+        model::TimeRange range;
+        std::vector<float> shares; // threads busy per bucket, 0 … 1 of the most
+    };
+
+    PacedJob<Activity>::Work question() const;
+    void paintActivity(QPainter &painter, const TimeScale &whole, double base) const;
     void paintBookmarks(QPainter &painter, const TimeScale &whole) const;
     void drag(model::Timestamp time);
 
     ViewState &m_state;
-    PacedJob<std::vector<float>> m_job;
+    PacedJob<Activity> m_job;
     std::uint64_t m_serial = 0; // of the profile that was asked about
-    std::vector<float> m_activity; // threads busy per bucket, 0 … 1 of the most
+    Activity m_activity;
     Grip m_grip = Grip::None;
     model::Timestamp m_grabbed;
     model::TimeRange m_grabbedRange;
