@@ -59,6 +59,8 @@ public:
         written.losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Processes,
                                        Part::ProcessIds, Part::ProcessNames, Part::MainThreads},
                                       profiles);
+        if (m_otherPids > 0)
+            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_otherPids});
         if (m_unmarked > 0)
             written.losses.push_back({std::string(partName(Part::MainThreads)), m_unmarked});
         if (m_callless > 0)
@@ -84,6 +86,7 @@ private:
     std::set<std::uint32_t> m_pids;
     std::uint64_t m_within = 0; // samples
     std::uint64_t m_callless = 0; // threads
+    std::uint64_t m_otherPids = 0; // processes whose id was taken
     std::uint64_t m_unmarked = 0; // main threads: those whose id is their process's are known
     std::uint32_t m_pid = 0;
     std::string_view m_tid;
@@ -103,6 +106,7 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
     std::vector<std::uint32_t> pids;
     for (const Process &process : profile->tables().processes) {
         pids.push_back(freePid(process.pid));
+        m_otherPids += process.pid != 0 && pids.back() != process.pid ? 1U : 0U;
         writeName("process_name", pids.back(), "0", profile->text(process.name));
     }
     const auto pidOfNone = pids.empty() ? freePid(1) : pids.front();

@@ -32,7 +32,8 @@ public:
             m_builder.addSample(
                 index, {at(m_profile.times[sample]), stackOf(m_profile.samples[sample]), {}});
         // The last sample lasts until the profile ends.
-        if (!m_profile.times.empty() && m_profile.end && *m_profile.end > m_profile.times.back())
+        if (!m_profile.times.empty() && m_profile.end
+            && *m_profile.end > *std::ranges::max_element(m_profile.times))
             m_builder.addSample(index, {at(*m_profile.end), emptyStack, {}});
         Source source;
         source.type = m_builder.string("cpuprofile");
@@ -122,13 +123,14 @@ void say(ImportLog &log, const ImportFile &file, const char *code, const char *d
 void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
 {
     std::uint64_t earlier = 0;
-    double last = profile.start;
-    for (const auto time : profile.times)
-        earlier += time < std::exchange(last, time) ? 1U : 0U;
+    for (std::size_t sample = 1; sample < profile.times.size(); ++sample)
+        earlier += profile.times[sample] < profile.times[sample - 1] ? 1U : 0U;
+    const double latest =
+        profile.times.empty() ? profile.start : *std::ranges::max_element(profile.times);
     say(log, file, "cpuprofile-times-go-back",
         "a sample is earlier than the one before it; they are put in order", earlier);
     say(log, file, "cpuprofile-early-end", "endTime is before the last sample, which counts",
-        profile.end && *profile.end < last ? 1U : 0U);
+        profile.end && *profile.end < latest ? 1U : 0U);
 }
 
 } // namespace
