@@ -33,6 +33,14 @@ Store &store()
     return *theStore;
 }
 
+// The end of a block among others: its part of the disk is free again.
+struct SharedPlace {
+    std::shared_ptr<void> file;
+    std::size_t bytes;
+
+    void operator()(void *block) const { madvise(block, bytes, MADV_REMOVE); }
+};
+
 int unnamedFile(const std::string &folder)
 {
     const int fd = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -101,7 +109,7 @@ std::shared_ptr<void> shareFile(std::size_t bytes)
     auto *const memory = static_cast<std::byte *>(file.get()) + known.sharedUsed;
     const auto taken = (bytes + pageBytes - 1) / pageBytes * pageBytes;
     known.sharedUsed += taken;
-    return {memory, [file, taken](void *block) { madvise(block, taken, MADV_REMOVE); }};
+    return std::shared_ptr<void>(memory, SharedPlace{file, taken});
 }
 
 std::shared_ptr<void> ownFile(std::size_t bytes)
