@@ -41,8 +41,8 @@ bool isAbandoned(int fd)
     return fd >= 0 && poll(&one, 1, 0) > 0 && (one.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-// How many threads can run while this one does.
-std::size_t otherCpus()
+// How many threads can run while this one does. Opens a file of the system.
+std::size_t countOtherCpus()
 {
     return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
 }
@@ -62,6 +62,7 @@ RecordSession::RecordSession(const Surroundings &surroundings)
       m_clock(surroundings.options.rate, surroundings.options.placement),
       m_control(surroundings.options.controlFd),
       m_notices(surroundings.queue, surroundings.status, surroundings.observer),
+      m_otherCpus(countOtherCpus()),
       m_logStream(surroundings.options.logPath == "-" ? STDOUT_FILENO : -1),
       m_end(CaptureTime::max())
 {
@@ -241,7 +242,7 @@ void RecordSession::tickIfDue()
 void RecordSession::spin()
 {
     const auto asked = m_sampler.waitingFor();
-    const auto queued = asked - std::min(asked, otherCpus());
+    const auto queued = asked - std::min(asked, m_otherCpus);
     const auto end = CaptureClock::now() + spinTime;
     for (auto now = CaptureClock::now(); m_sampler.waitingFor() > queued && now < end;) {
         if (isReadable(m_backend.eventFd()))

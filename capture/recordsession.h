@@ -19,6 +19,7 @@
 #include "capture/targetnotices.h"
 #include "model/core/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -81,6 +82,7 @@ private:
     TickClock m_clock;
     ControlChannel m_control;
     TargetNotices m_notices;
+    const std::size_t m_otherCpus; // as the capture began: asking takes as long as a sample
     int m_logStream; // -1: the log is a file; else nobody may be left to read it
     CaptureTime m_end;
     bool m_isPaused = false;

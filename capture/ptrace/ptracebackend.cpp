@@ -182,14 +182,11 @@ void PtraceBackend::planToPushAside(std::span<const Tid> threads, CaptureTime mo
     ++m_plans;
 }
 
-// The sampler takes the CPU by waking there; that of another thread each time. Where it was let in
-// late, it takes any for a while.
+// The sampler takes the CPU by waking there; that of another thread each time.
 void PtraceBackend::moveToOneOf(std::span<const Tid> threads, CaptureTime moment)
 {
-    if (m_plansToStay > 0) {
-        --m_plansToStay;
+    if (!m_moves.isTimeToMove())
         return;
-    }
     const auto thread = static_cast<pid_t>(threads[m_plans % threads.size()]);
     const Tracee *tracee = find(thread);
     if (!tracee)
@@ -201,12 +198,10 @@ void PtraceBackend::moveToOneOf(std::span<const Tid> threads, CaptureTime moment
 
 void PtraceBackend::letRun(CaptureTime tickStart)
 {
-    constexpr std::chrono::milliseconds late(1);
-    constexpr std::size_t awhile = 16;
     m_holders.release();
     m_wasInTheWay = m_place.isMoved();
-    if (m_wasInTheWay && tickStart > m_movedFor + late)
-        m_plansToStay = awhile;
+    if (m_wasInTheWay)
+        m_moves.arrived(tickStart - m_movedFor);
     m_place.leave();
 }
 

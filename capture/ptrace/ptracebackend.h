@@ -3,6 +3,7 @@
 
 #include "capture/control/recordoptions.h"
 #include "capture/ptrace/cpuholders.h"
+#include "capture/ptrace/movingpace.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
 #include "capture/ptrace/threadfiles.h"
@@ -130,7 +131,7 @@ private:
     CpuHolders m_holders;
     ThreadPlace m_place; // the sampler's
     CaptureTime m_movedFor;
-    std::size_t m_plansToStay = 0;
+    MovingPace m_moves;
     bool m_wasInTheWay = false;
 };
 

@@ -55,6 +55,7 @@ bool isReadable(int file, int patienceMs)
         if (const auto due = clock.due(capture::CaptureClock::now())) {
             ++ticks.kept;
             ticks.missed += static_cast<double>(due->missed);
+            clock.arm();
         }
     }
     [[maybe_unused]] const auto written = write(result, &ticks, sizeof ticks);
