@@ -47,8 +47,8 @@ private:
     Selection m_selection;
     std::vector<std::shared_ptr<const ThreadSamples>> m_samples; // by thread, when last read
     std::vector<std::size_t> m_read; // samples before that one are in the sums
-    std::vector<Weight>
-        m_sums; // without last samples, of which nobody knows yet how long they take
+    // Without last samples, of which nobody knows yet how long they take.
+    std::vector<Weight> m_sums;
 };
 
 struct StackWeight {

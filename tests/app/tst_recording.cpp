@@ -21,6 +21,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 

@@ -24,6 +24,7 @@ struct CopiedNode {
     model::MergedIndex index;
     model::MergedNode node;
 };
+
 // Whether trees whose siblings stand by weight have them so already.
 constexpr bool isTreeOrder(Sorting sorting)
 {
