@@ -175,6 +175,66 @@ private slots:
         QVERIFY(!documentOf(chunks[0]).contains("event_id"));
     }
 
+    void membersThatV2HasNoPlaceForAreNamed()
+    {
+        auto payload = baseProfileV1();
+        payload["contexts"] = {{"trace", {{"span_id", "27d809d0d8a28bdb"}}}};
+        payload["nobody"] = json::array({1, 2});
+        payload["transaction"]["relative_cpu_end_ms"] = "40";
+        payload["profile"]["thread_metadata"]["99"] = {{"name", "gone"}};
+        payload["profile"]["thread_metadata"]["7"]["colour"] = "red";
+        const auto profile = openedText(payload.dump());
+        QVERIFY(profile);
+        WriteReport report;
+        written(*profile, {}, &report);
+        for (const char *change :
+             {"contexts: left out", "nobody: left out", "profile.thread_metadata: threads without",
+              "profile.thread_metadata.7.colour: left out"})
+            QVERIFY2(says(report, change), change);
+        for (const char *change : {"release", "environment", "platform", "verdict", "timestamp",
+                                   "os.name", "transaction.name", "profile.thread_metadata.3"})
+            QVERIFY2(!says(report, change), change);
+        QVERIFY(!documentOf(written(*profile).at(0)).contains("contexts"));
+        WriteReport toV1;
+        writtenAsV1(*profile, &toV1);
+        QVERIFY(says(toV1, "transaction.relative_cpu_end_ms: left out"));
+    }
+
+    void realProfilesLoseNoMemberUnsaid()
+    {
+        const auto path = referenceData(QStringLiteral("sentry/real/node_v1/001.profile.json"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto profile = openedText(fileBytes(path).view());
+        QVERIFY(profile);
+        WriteReport report;
+        const auto v2 = documentOf(written(*profile, {}, &report).at(0));
+        const auto v1 = jsonFile(path);
+        for (const auto &[key, value] : v1.items()) {
+            const bool isMeant = key == "timestamp" || key == "event_id"; // of other names there
+            QVERIFY2(isMeant || v2.contains(key) || says(report, key), key.c_str());
+        }
+    }
+
+    void membersOfSamplesThatAreNotKeptAreCounted()
+    {
+        auto payload = baseProfileV1();
+        payload["profile"]["samples"][2]["nobody"] = 1;
+        payload["profile"]["samples"][3]["queue_address"] = "0x1";
+        std::vector<ImportFile> files;
+        files.push_back({"file", Bytes(std::string_view(payload.dump()))});
+        const auto import = ChunkImporter().read(std::move(files), {});
+        QVERIFY(import);
+        const auto count = [&](std::string_view code) {
+            std::uint64_t sum = 0;
+            for (const Finding &finding : import->log.findings())
+                sum += finding.code == code ? finding.count : 0;
+            return sum;
+        };
+        QCOMPARE(count("unknown-sample-members"), std::uint64_t(1));
+        QCOMPARE(count("queue-addresses"), std::uint64_t(1));
+    }
+
     void whatAProfileWrittenAgainLacksIsSaid()
     {
         auto payload = baseProfileV1();

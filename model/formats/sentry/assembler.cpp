@@ -68,6 +68,7 @@ void Assembler::add(const ChunkFile &file)
     addImages(chunk);
     addThreads(chunk);
     addSamples(chunk, source);
+    noteSampleRests(chunk, file.v1 ? SampleFormat::V1 : SampleFormat::V2);
     addMeasurements(chunk);
     if (source.samples > 0)
         markGap(source.range);
@@ -193,9 +194,19 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
     if (withoutTime > 0)
         m_log.add({"sample-without-time", "S16", Severity::Warning, "profile.samples",
                    "left out of the picture", withoutTime});
-    if (!chunk.sampleRests.empty())
-        m_log.add({"unknown-sample-members", "backend", Severity::Note, "profile.samples",
-                   "members that no text describes are not kept", chunk.sampleRests.size()});
+}
+
+// `version`: of the sample format. V1 has one such member, the rest no text describes.
+void Assembler::noteSampleRests(const Chunk &chunk, SampleFormat version)
+{
+    if (chunk.sampleRests.empty())
+        return;
+    const bool isQueue = version == SampleFormat::V1;
+    m_log.add(
+        {isQueue ? "queue-addresses" : "unknown-sample-members", "backend", Severity::Note,
+         "profile.samples",
+         isQueue ? "queue_address is not kept" : "members that no text describes are not kept",
+         chunk.sampleRests.size()});
 }
 
 StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index)

@@ -3,6 +3,7 @@
 
 #include "model/formats/importlog.h"
 #include "model/formats/sentry/chunkfile.h"
+#include "model/formats/sentry/chunkoptions.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstdint>
@@ -41,6 +42,7 @@ private:
     void addImages(const Chunk &chunk);
     void addThreads(const Chunk &chunk);
     void addSamples(const Chunk &chunk, Source &source);
+    void noteSampleRests(const Chunk &chunk, SampleFormat version);
     void addMeasurements(const Chunk &chunk);
     void markGap(TimeRange range);
 

@@ -7,6 +7,7 @@
 #include "model/formats/sentry/mixedclock.h"
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/specfindings.h"
+#include "model/formats/sentry/v1/machine.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>
@@ -149,8 +150,9 @@ void ChunkBuilder::addImages()
     }
     // Required there (SPEC S10), even of code of which no image is known.
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
-    const bool isInFile =
-        m_source != nullptr && attribute::find(m_profile, *m_source, attribute::images);
+    const auto *const file =
+        m_source != nullptr ? m_source : v1::profileSource(m_profile, m_piece.process);
+    const bool isInFile = file != nullptr && attribute::find(m_profile, *file, attribute::images);
     m_chunk.metadata.hasDebugMeta =
         !m_chunk.images.empty() || isInFile || isNativePlatform(platform);
 }

@@ -79,10 +79,14 @@ void addTransaction(Attributes &attributes, const Transaction &transaction)
     attributes.text("transaction.segment_id", transaction.segmentId);
     if (transaction.activeThread)
         attributes.number("transaction.active_thread_id", *transaction.activeThread);
-    if (transaction.relativeEnd > 0) {
-        attributes.number("transaction.relative_start_ns", transaction.relativeStart);
-        attributes.number("transaction.relative_end_ns", transaction.relativeEnd);
-    }
+    const auto number = [&](std::string_view key, std::uint64_t value) {
+        if (value > 0)
+            attributes.number(key, value);
+    };
+    number("transaction.relative_start_ns", transaction.relativeStart);
+    number("transaction.relative_end_ns", transaction.relativeEnd);
+    number("transaction.relative_cpu_start_ms", transaction.relativeCpuStart);
+    number("transaction.relative_cpu_end_ms", transaction.relativeCpuEnd);
     attributes.rest("transaction.", transaction.rest);
 }
 
@@ -98,10 +102,11 @@ std::vector<Attribute> profileAttributes(ProfileBuilder &builder, const Chunk &c
     addMachine(attributes, metadata);
     if (metadata.transaction)
         addTransaction(attributes, *metadata.transaction);
-    for (const Queue &queue : metadata.queues)
-        attributes.text("profile.queue_metadata." + std::string(chunk.text(queue.address))
-                            + ".label",
-                        queue.label);
+    for (const Queue &queue : metadata.queues) {
+        const auto entry = "profile.queue_metadata." + std::string(chunk.text(queue.address)) + '.';
+        attributes.text(entry + "label", queue.label);
+        attributes.rest(entry, queue.rest);
+    }
     return attributes.take();
 }
 

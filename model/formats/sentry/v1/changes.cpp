@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/changes.h"
 
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/rfc3339.h"
 #include "model/formats/sentry/v1/machine.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace ember::model::sentry::v1 {
@@ -16,6 +18,38 @@ bool hasAttributes(const Profile &profile, const Source &source, std::string_vie
     return std::ranges::any_of(source.attributes, [&](const Attribute &attribute) {
         return profile.text(attribute.key).starts_with(prefix);
     });
+}
+
+// Members that V2 has too, or that have a word of their own.
+bool isSpokenOf(std::string_view key)
+{
+    static constexpr std::array<std::string_view, 10> names{
+        "version",   "platform",        "release", "environment",
+        "event_id",  "client_sdk.name", "verdict", "client_sdk.version",
+        "timestamp", attribute::images};
+    static constexpr std::array<std::string_view, 5> prefixes{
+        "device.", "os.", "runtime.", "transaction.", "profile.queue_metadata."};
+    return std::ranges::find(names, key) != names.end()
+        || std::ranges::any_of(prefixes, [key](auto prefix) { return key.starts_with(prefix); });
+}
+
+// Of a thread's entry without members nothing is lost.
+bool isEmptyThread(const Profile &profile, const Attribute &entry)
+{
+    return profile.text(entry.key).starts_with(attribute::threads)
+        && profile.text(entry.json) == "{}";
+}
+
+void addOtherMembers(const Profile &profile, const Source &source,
+                     std::vector<std::string> &changes)
+{
+    for (const Attribute &entry : source.attributes) {
+        const auto key = profile.text(entry.key);
+        if (key == attribute::unusedThreads)
+            changes.push_back(std::string(key) + ": threads without samples are left out");
+        else if (!isSpokenOf(key) && !isEmptyThread(profile, entry))
+            changes.push_back(std::string(key) + ": left out, V2 has no place for it");
+    }
 }
 
 } // namespace
@@ -46,6 +80,7 @@ std::vector<std::string> changesToV2(const Profile &profile, ProcessIndex proces
                           + "” is left out; in V2 a transaction names its profiler_id");
     if (hasAttributes(profile, *source, "profile.queue_metadata."))
         changes.emplace_back("queue_metadata: left out, V2 has no place for it");
+    addOtherMembers(profile, *source, changes);
     return changes;
 }
 

@@ -140,7 +140,8 @@ std::optional<Rejection> normalise(Reading &reading, NormaliseReport &report)
     const bool isArm = architecture == "arm64" || architecture == "arm64e";
     if (isArm && chunk.text(chunk.metadata.platform) == "cocoa")
         maskAddresses(chunk);
-    report.removedMetadata = takeUnusedMetadata(chunk).size() + removeUnusedQueues(reading);
+    chunk.unusedThreads = takeUnusedMetadata(chunk);
+    report.removedMetadata = chunk.unusedThreads.size() + removeUnusedQueues(reading);
     return std::nullopt;
 }
 

@@ -134,6 +134,7 @@ void Parser::parse()
         m_metadata.transaction = m_firstOfList;
     noteRelativeTimes();
     noteBareNumbers();
+    noteUnknownMembers();
 }
 
 void Parser::parseTimestamp(const JsonPlace &place)

@@ -46,11 +46,13 @@ private:
     StringIndex threadId(const JsonPlace &place);
     void noteRelativeTimes();
     void noteBareNumbers();
+    void noteUnknownMembers();
 
     Metadata &m_metadata;
     std::optional<Transaction> m_firstOfList;
     BareNumbers m_bareNumbers;
     std::uint64_t m_relativeTimes = 0; // samples with no other time
+    std::uint64_t m_unknownMembers = 0; // samples and measured values that have some
 };
 
 } // namespace ember::model::sentry::v1

@@ -81,7 +81,7 @@ void Parser::parseSample(const JsonPlace &place)
     StringIndex queue;
     std::optional<std::uint64_t> relative;
     Presence<SampleField> presence;
-    m_fields.members(place, sampleNames, [&](SampleField field, const JsonPlace &here) {
+    const auto take = [&](SampleField field, const JsonPlace &here) {
         presence.add(field);
         switch (field) {
         case SampleField::Elapsed: sample.time = timeOf(stringNumber(here).value_or(0)); break;
@@ -90,7 +90,8 @@ void Parser::parseSample(const JsonPlace &place)
         case SampleField::Queue: queue = m_fields.text(here, Null::Allowed); break;
         case SampleField::Relative: relative = parseDecimal(textOrDigits(m_json)); break;
         }
-    });
+    };
+    m_unknownMembers += m_fields.members(place, sampleNames, take).isValid() ? 1U : 0U;
     if (relative && !presence.has(SampleField::Elapsed)) {
         sample.time = timeOf(*relative);
         ++m_relativeTimes;
@@ -122,13 +123,14 @@ void Parser::parseMeasured(ChunkMeasurement &series, const JsonPlace &place)
 {
     ChunkMeasurementValue measured;
     Presence<MeasuredField> presence;
-    m_fields.members(place, measuredNames, [&](MeasuredField field, const JsonPlace &here) {
+    const auto take = [&](MeasuredField field, const JsonPlace &here) {
         presence.add(field);
         if (field == MeasuredField::Value)
             measured.value = m_fields.measured(here).value_or(0);
         else
             measured.time = timeOf(stringNumber(here).value_or(0));
-    });
+    };
+    m_unknownMembers += m_fields.members(place, measuredNames, take).isValid() ? 1U : 0U;
     m_fields.require(place, presence, measuredNames, {MeasuredField::Value}); // time: 0
     measured.timestamp = secondsOf(measured.time);
     series.values.push_back(measured);
@@ -170,6 +172,13 @@ void Parser::noteBareNumbers()
         m_reading.log.add(
             {"spec-v1-number-form", "V1-9", Severity::Warning, m_bareNumbers.firstPlace,
              "64-bit numbers must be strings; Relay takes numbers too", m_bareNumbers.count});
+}
+
+void Parser::noteUnknownMembers()
+{
+    if (m_unknownMembers > 0)
+        m_reading.log.add({"unknown-sample-members", "backend", Severity::Note, "profile.samples",
+                           "members that no text describes are not kept", m_unknownMembers});
 }
 
 } // namespace ember::model::sentry::v1
