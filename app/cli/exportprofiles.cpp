@@ -36,8 +36,7 @@ using model::Result;
 // A stream holds one chunk: where the next begins nobody could tell.
 Result<model::sentry::ChunkExport>
 exportToStream(const std::vector<model::ProfilePointer> &profiles,
-               const model::sentry::ChunkOptions &options, const QString &output,
-               model::sentry::ChunkContainer container)
+               const model::sentry::ChunkOptions &options, const QString &output)
 {
     model::sentry::ChunkExport result;
     std::string bytes;
@@ -47,7 +46,7 @@ exportToStream(const std::vector<model::ProfilePointer> &profiles,
         if (!bytes.empty())
             return model::Error{
                 model::ErrorCode::FormatCannotHold, {}, "several chunks need several files"};
-        const bool isEnvelope = container == model::sentry::ChunkContainer::Envelope;
+        const bool isEnvelope = options.container == model::sentry::ChunkContainer::Envelope;
         bytes = isEnvelope ? chunkEnvelope(chunk) : chunk.json;
         result.files.push_back(
             {toPath(output), chunk.chunkId, chunk.profilerId, chunk.piece.samples(), bytes.size()});
@@ -70,9 +69,9 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    const ExportFormat &format)
 {
     options.format = format.version;
-    const auto written = isStream(output)
-        ? exportToStream(profiles, options, output, format.container)
-        : exportChunks(profiles, {}, options, toPath(output), format.container);
+    options.container = format.container;
+    const auto written = isStream(output) ? exportToStream(profiles, options, output)
+                                          : exportChunks(profiles, {}, options, toPath(output));
     if (!written) {
         auto error = written.error();
         if (error.subject.empty())

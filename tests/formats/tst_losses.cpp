@@ -161,7 +161,7 @@ private slots:
         const QTemporaryDir folder;
         const auto original = linesOfCode();
         const auto path = folder.filePath(QStringLiteral("c.json")).toStdString();
-        QVERIFY(sentry::exportChunks({&original, 1}, {}, {}, path, sentry::ChunkContainer::Json));
+        QVERIFY(sentry::exportChunks({&original, 1}, {}, {}, path));
         const auto import = builtinFormats().open({path}, {});
         QVERIFY(import.has_value());
         QCOMPARE(import->profiles.size(), std::size_t(1));

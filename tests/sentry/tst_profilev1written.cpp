@@ -175,6 +175,99 @@ private slots:
         QVERIFY(!documentOf(chunks[0]).contains("event_id"));
     }
 
+    void theTransactionBesideAProfileStaysBesideIt()
+    {
+        const auto path = referenceData(QStringLiteral("sentry/real/node_v1/001.envelope"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto file = fileBytes(path);
+        const auto before = parseEnvelope(file.view());
+        QVERIFY(before);
+        const auto profile = openedText(file.view());
+        QVERIFY(profile);
+        ChunkOptions options;
+        options.format = SampleFormat::V1;
+        options.container = ChunkContainer::Envelope;
+        WriteReport report;
+        const auto bytes = chunkEnvelope(written(*profile, options, &report).at(0));
+        const auto after = parseEnvelope(bytes);
+        QVERIFY(after);
+        QCOMPARE(after->items.size(), std::size_t(2));
+        QCOMPARE(after->items[0].type, std::string("transaction"));
+        QCOMPARE(after->items[0].payload, before->items[0].payload);
+        auto header = json::parse(before->header.json);
+        header.erase("sent_at");
+        COMPARE_JSON(json::parse(after->header.json), header);
+        QVERIFY(says(report, "sent_at of the envelope: left out"));
+        QVERIFY(!says(report, "envelope.transaction"));
+        QVERIFY(!says(report, "transaction"));
+        const auto verdict = validate(bytes, "x").front();
+        QVERIFY(verdict.isAccepted());
+    }
+
+    void whatTheUserSaysIsInTheTransactionToo()
+    {
+        const auto path = referenceData(QStringLiteral("sentry/real/node_v1/001.envelope"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto profile = openedText(fileBytes(path).view());
+        QVERIFY(profile);
+        ChunkOptions options;
+        options.format = SampleFormat::V1;
+        options.container = ChunkContainer::Envelope;
+        options.environment = "elsewhere";
+        const auto event = json::parse(written(*profile, options).at(0).transaction);
+        COMPARE_JSON(event.at("environment"), "elsewhere");
+        QVERIFY(event.contains("spans"));
+        options.ids = Ids::Fresh;
+        WriteReport report;
+        const auto fresh = json::parse(written(*profile, options, &report).at(0).transaction);
+        QVERIFY(fresh.at("event_id") != event.at("event_id"));
+        QVERIFY(says(report, "transaction: its event is made"));
+    }
+
+    void withoutAnEnvelopeItsTransactionIsLeftOut()
+    {
+        const auto path = referenceData(QStringLiteral("sentry/real/node_v1/001.envelope"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto profile = openedText(fileBytes(path).view());
+        QVERIFY(profile);
+        WriteReport report;
+        writtenAsV1(*profile, &report);
+        for (const char *change : {"envelope.header: left out", "envelope.transaction: left out"})
+            QVERIFY2(says(report, change), change);
+    }
+
+    void aSampleAfterAThousandYearsIsSaidToBeLost()
+    {
+        auto payload = baseProfileV1();
+        payload["profile"]["samples"][2]["elapsed_since_start_ns"] = "18446744073709551615";
+        std::vector<ImportFile> files;
+        files.push_back({"file", Bytes(std::string_view(payload.dump()))});
+        const auto import = ChunkImporter().read(std::move(files), {});
+        QVERIFY(import && import->profiles.size() == 1);
+        const auto &findings = import->log.findings();
+        QCOMPARE(std::ranges::count(findings, "absurd-times", &Finding::code), 1);
+        for (const auto format : {SampleFormat::V1, SampleFormat::V2}) {
+            ChunkOptions options;
+            options.format = format;
+            WriteReport report;
+            const auto chunks = written(*import->profiles.front().profile, options, &report);
+            QCOMPARE(chunks.size(), std::size_t(1));
+            QCOMPARE(report.loss.samples, std::uint64_t(1));
+        }
+        WriteReport report;
+        const auto chunks = writtenAsV1(*import->profiles.front().profile, &report);
+        QVERIFY(
+            says(report, "event_id, transaction.id: not all samples of 41fed0925670468bb0457f"));
+        QVERIFY(!says(report, "device, os"));
+        const auto document = documentOf(chunks.at(0));
+        COMPARE_JSON(document.at("device"), payload.at("device"));
+        COMPARE_JSON(document.at("transaction").at("name"), "GET /");
+        QVERIFY(document.at("event_id") != payload.at("event_id"));
+    }
+
     void membersThatV2HasNoPlaceForAreNamed()
     {
         auto payload = baseProfileV1();

@@ -72,10 +72,10 @@ Result<std::vector<ExportedChunk>> ChunkFiles::publish()
 
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                  const Selection &selection, const ChunkOptions &options,
-                                 const std::string &output, ChunkContainer container)
+                                 const std::string &output)
 {
     ChunkExport result;
-    ChunkFiles files(output, container);
+    ChunkFiles files(output, options.container);
     for (const auto &profile : profiles) {
         EMBER_ASSIGN_OR_RETURN(const auto report,
                                writeChunks(*profile, selection, options, [&](WrittenChunk &&chunk) {

@@ -11,11 +11,6 @@
 
 namespace ember::model::sentry {
 
-enum class ChunkContainer : std::uint8_t {
-    Json, // the bare chunk
-    Envelope, // one profile_chunk per envelope
-};
-
 struct ExportedChunk {
     std::string path;
     std::string chunkId;
@@ -56,6 +51,6 @@ private:
 // ChunkFiles.
 Result<ChunkExport> exportChunks(std::span<const ProfilePointer> profiles,
                                  const Selection &selection, const ChunkOptions &options,
-                                 const std::string &output, ChunkContainer container);
+                                 const std::string &output);
 
 } // namespace ember::model::sentry

@@ -16,6 +16,11 @@ enum class Ids : std::uint8_t {
 // The versions of the sample format (SPEC.md, S1: new implementations write V2).
 enum class SampleFormat { V1, V2 };
 
+enum class ChunkContainer : std::uint8_t {
+    Json, // the bare chunk
+    Envelope, // one profile_chunk per envelope
+};
+
 // What the user may say about chunks that are written. Absent: as the profile has it, else a
 // default (platform "native", release "program@build-id", environment "production", no dist).
 struct ChunkOptions {
@@ -25,6 +30,7 @@ struct ChunkOptions {
     std::optional<std::string> dist;
     Ids ids = Ids::Keep;
     SampleFormat format = SampleFormat::V2;
+    ChunkContainer container = ChunkContainer::Json; // what it will be put into
     std::size_t maximumBytes = 50'000'000; // of one chunk's JSON: S34
 };
 

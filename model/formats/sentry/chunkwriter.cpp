@@ -136,6 +136,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
             writeChunkJson(chunk, Members::All),
             {},
             {},
+            {},
             {}};
 }
 
@@ -144,7 +145,7 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
     const auto &session = identity(piece.process);
     auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build({});
     auto written =
-        v1::Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options.ids);
+        v1::Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options);
     addChanges(written.changes);
     return {piece,
             written.eventId,
@@ -154,6 +155,7 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
             std::move(written.json),
             written.transactionId,
             std::move(written.transaction),
+            std::move(written.envelopeHeader),
             {}};
 }
 
@@ -218,6 +220,7 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
 std::string chunkEnvelope(const WrittenChunk &chunk)
 {
     NewEnvelope envelope;
+    envelope.others = chunk.envelopeHeader;
     if (chunk.transaction.empty()) {
         envelope.eventId = chunk.chunkId;
         envelope.items.push_back({"profile_chunk", chunk.platform, "application/json", chunk.json});

@@ -28,6 +28,8 @@ struct WrittenChunk {
     // The event a V1 profile travels with: its id, and itself as JSON. "" for a chunk.
     std::string transactionId;
     std::string transaction;
+    // What else the header of an envelope says that it was read from, a JSON object; "": nothing.
+    std::string envelopeHeader;
     // What Relay refuses it for: each is judged again as Relay would, when writePieces() hands it
     // on. A mistake of ours, or a profile that no chunk can hold.
     std::optional<Rejection> rejection;

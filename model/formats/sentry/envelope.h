@@ -60,6 +60,7 @@ struct NewEnvelope {
     std::string eventId; // 32 lower hex; empty: the header has none
     std::string sentAt; // RFC 3339 UTC; written at the moment of sending and not stored before: may
                         // be empty
+    std::string others; // further members of the header, a JSON object; "": none
     std::vector<NewEnvelopeItem> items;
 };
 

@@ -27,6 +27,10 @@ std::string writeEnvelope(const NewEnvelope &envelope)
     std::string bytes = "{";
     appendMember(bytes, "event_id", envelope.eventId);
     appendMember(bytes, "sent_at", envelope.sentAt);
+    if (envelope.others.size() > 2) {
+        bytes += bytes.back() == '{' ? "" : ",";
+        bytes += envelope.others.substr(1, envelope.others.size() - 2);
+    }
     bytes += "}\n";
     for (const auto &item : envelope.items) {
         bytes += '{';

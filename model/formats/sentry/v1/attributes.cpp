@@ -2,6 +2,7 @@
 #include "model/formats/sentry/v1/attributes.h"
 
 #include "model/formats/sentry/assemblemetadata.h"
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/jsontext.h"
 
 #include <string>
@@ -31,6 +32,12 @@ public:
     }
 
     void boolean(std::string_view key, bool value) { add(key, value ? "true" : "false"); }
+
+    void json(std::string_view key, StringIndex value)
+    {
+        if (value.isValid())
+            add(key, m_chunk.text(value));
+    }
 
     void rest(std::string_view prefix, StringIndex members)
     {
@@ -107,6 +114,8 @@ std::vector<Attribute> profileAttributes(ProfileBuilder &builder, const Chunk &c
         attributes.text(entry + "label", queue.label);
         attributes.rest(entry, queue.rest);
     }
+    attributes.json(attribute::envelopeHeader, metadata.envelopeHeader);
+    attributes.json(attribute::transactionEvent, metadata.transactionEvent);
     return attributes.take();
 }
 

@@ -143,6 +143,8 @@ void ProfileJson::transaction()
         number64("relative_end_ns", transaction.relativeEnd);
         number64("relative_cpu_start_ms", transaction.relativeCpuStart);
         number64("relative_cpu_end_ms", transaction.relativeCpuEnd);
+    } else {
+        textUnlessEmpty("segment_id", transaction.segmentId);
     }
     close('}');
 }

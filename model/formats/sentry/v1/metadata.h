@@ -69,6 +69,9 @@ struct Metadata {
     std::optional<Runtime> runtime;
     std::optional<Transaction> transaction; // or the first of `transactions`
     std::vector<Queue> queues;
+    // Of the envelope it came in, as JSON: its header, and the event of the transaction.
+    StringIndex envelopeHeader;
+    StringIndex transactionEvent;
 };
 
 } // namespace ember::model::sentry::v1

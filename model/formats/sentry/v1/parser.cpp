@@ -135,6 +135,7 @@ void Parser::parse()
     noteRelativeTimes();
     noteBareNumbers();
     noteUnknownMembers();
+    noteAbsurdTimes();
 }
 
 void Parser::parseTimestamp(const JsonPlace &place)

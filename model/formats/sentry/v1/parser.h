@@ -47,11 +47,14 @@ private:
     void noteRelativeTimes();
     void noteBareNumbers();
     void noteUnknownMembers();
+    void noteAbsurdTimes();
+    Timestamp timeOf(std::uint64_t elapsed);
 
     Metadata &m_metadata;
     std::optional<Transaction> m_firstOfList;
     BareNumbers m_bareNumbers;
     std::uint64_t m_relativeTimes = 0; // samples with no other time
+    std::uint64_t m_absurdTimes = 0;
     std::uint64_t m_unknownMembers = 0; // samples and measured values that have some
 };
 

@@ -2,7 +2,7 @@
 #include "model/formats/jsonreading.h"
 #include "model/formats/sentry/v1/parser.h"
 
-#include <limits>
+#include <algorithm>
 
 namespace ember::model::sentry::v1 {
 
@@ -39,13 +39,6 @@ enum class QueueField : std::uint8_t { Label };
 
 constexpr std::array<FieldName<QueueField>, 1> queueNames{{{"label", QueueField::Label}}};
 
-// Differences of two times must fit too.
-Timestamp timeOf(std::uint64_t elapsed)
-{
-    constexpr auto latest = std::uint64_t(std::numeric_limits<std::int64_t>::max() / 2);
-    return timestampFromNs(static_cast<std::int64_t>(std::min(elapsed, latest)));
-}
-
 double secondsOf(Timestamp time)
 {
     constexpr double perSecond = 1e9;
@@ -53,6 +46,14 @@ double secondsOf(Timestamp time)
 }
 
 } // namespace
+
+// Differences of two times must fit too, and a range of all times must hold each.
+Timestamp Parser::timeOf(std::uint64_t elapsed)
+{
+    constexpr auto latest = std::uint64_t(toNs(TimeRange::everything().end)) - 1;
+    m_absurdTimes += elapsed > latest ? 1U : 0U;
+    return timestampFromNs(static_cast<std::int64_t>(std::min(elapsed, latest)));
+}
 
 void Parser::parseProfile(const JsonPlace &place)
 {
@@ -172,6 +173,14 @@ void Parser::noteBareNumbers()
         m_reading.log.add(
             {"spec-v1-number-form", "V1-9", Severity::Warning, m_bareNumbers.firstPlace,
              "64-bit numbers must be strings; Relay takes numbers too", m_bareNumbers.count});
+}
+
+void Parser::noteAbsurdTimes()
+{
+    if (m_absurdTimes > 0)
+        m_reading.log.add({"absurd-times", "V1-9", Severity::Warning, "profile",
+                           "times of more than 73 years since the profile's start are moved there",
+                           m_absurdTimes});
 }
 
 void Parser::noteUnknownMembers()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/profilefile.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,16 @@ Rejection withoutTransaction()
             "no transaction in the envelope: Relay drops the profile"};
 }
 
+// What stands beside a profile and belongs to it.
+void takeOver(const Packing &packing, Reading &reading)
+{
+    if (packing.event)
+        takeOver(*packing.event, reading);
+    if (!packing.header.empty())
+        reading.metadata.envelopeHeader =
+            StringInterner(reading.chunk().strings).intern(packing.header);
+}
+
 void addRejection(const Rejection &rejection, const std::string &uri, ImportLog &log)
 {
     log.add({reasonName(rejection.reason), "backend", Severity::Warning,
@@ -26,7 +38,10 @@ void addRejection(const Rejection &rejection, const std::string &uri, ImportLog 
 
 Packing packingIn(const Envelope &envelope)
 {
-    Packing packing{Packing::Place::Envelope, std::nullopt};
+    Packing packing{Packing::Place::Envelope, std::nullopt, {}};
+    const auto header = nlohmann::json::parse(envelope.header.json, nullptr, false);
+    if (header.is_object() && !header.empty())
+        packing.header = envelope.header.json;
     const auto transaction = std::ranges::find(envelope.items, "transaction", &EnvelopeItem::type);
     if (transaction != envelope.items.end())
         packing.event = readTransactionEvent(transaction->payload);
@@ -52,8 +67,7 @@ Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSi
     auto verdict = judge(reading, maxSize);
     if (isAlone)
         verdict.rejection = withoutTransaction();
-    if (packing.event)
-        takeOver(*packing.event, reading);
+    takeOver(packing, reading);
     addRelayFindings(verdict, log);
     return verdict;
 }
@@ -71,6 +85,7 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
         // Normalising stopped half-way and took away what Relay does not want; a person may.
         if (!verdict.report.isEmpty()) {
             EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload, stop));
+            takeOver(packing, reading);
         }
     }
     if (reading.chunk().samples.empty())

@@ -19,8 +19,10 @@ struct Packing {
 
     Place place = Place::Bare;
     std::optional<TransactionEvent> event; // in an envelope: of its transaction, if it has one
+    std::string header; // of the envelope, as JSON; "" if it says nothing
 };
 
+// Must not outlive the bytes of the envelope.
 Packing packingIn(const Envelope &envelope);
 
 // Judges a payload as Relay does where it comes so, with what the event says taken over. Normalises

@@ -11,7 +11,7 @@
 namespace ember::model::sentry::v1 {
 
 // Everything a look at a V1 profile gave. In its chunk
-// - times count from the profile's start, and are cut off at 146 years;
+// - times count from the profile's start, and are cut off at 73 years;
 // - thread ids are the decimal text of the number, whatever its spelling was;
 // - ChunkSampleRest::rest is the plain text of queue_address; other members of samples are gone.
 struct Reading {

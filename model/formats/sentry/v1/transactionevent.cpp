@@ -48,6 +48,7 @@ TransactionEvent readTransactionEvent(std::string_view payload)
 {
     const auto event = Json::parse(payload, nullptr, false);
     return {
+        .json = event.is_object() ? payload : std::string_view(),
         .start = timeAt(event, "start_timestamp"),
         .name = textAt(event, {"transaction"}),
         .release = textAt(event, {"release"}),
@@ -79,6 +80,8 @@ void takeOver(const TransactionEvent &event, Reading &reading)
         set(chunk.sdkName, event.sdkName);
         set(chunk.sdkVersion, event.sdkVersion);
     }
+    if (!event.json.empty())
+        reading.metadata.transactionEvent = strings.intern(event.json);
 }
 
 } // namespace ember::model::sentry::v1

@@ -13,6 +13,7 @@ namespace ember::model::sentry::v1 {
 // What a V1 profile gets from the transaction in its envelope (SENTRY.md §2). Absent: the event
 // does not say.
 struct TransactionEvent {
+    std::string_view json; // the whole of it, in the bytes it was read from; "": no JSON object
     std::optional<Timestamp> start; // since the Unix epoch
     std::optional<std::string> name;
     std::optional<std::string> release;

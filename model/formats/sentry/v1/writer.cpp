@@ -38,7 +38,7 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
 // Metadata of a V1 profile that is written again, or made anew.
 bool isWritten(std::string_view key)
 {
-    static constexpr std::array<std::string_view, 24> names{"version",
+    static constexpr std::array<std::string_view, 25> names{"version",
                                                             "event_id",
                                                             "platform",
                                                             "timestamp",
@@ -60,6 +60,7 @@ bool isWritten(std::string_view key)
                                                             "transaction.name",
                                                             "transaction.id",
                                                             "transaction.trace_id",
+                                                            "transaction.segment_id",
                                                             "transaction.active_thread_id",
                                                             attribute::images};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
@@ -75,15 +76,15 @@ Writer::Writer(const Profile &profile, const Piece &piece, const SessionIdentity
       m_identity(identity),
       m_threadIds(threadIds),
       m_source(profileSource(profile, piece.process)),
+      m_isWhole(m_source && m_source->samples == piece.samples()),
       m_chunk(std::move(chunk))
 {
-    // Of a profile that is cut, no part is the whole.
-    if (m_source && m_source->samples != piece.samples())
-        m_source = nullptr;
 }
 
-WrittenProfile Writer::write(Ids ids) &&
+WrittenProfile Writer::write(const ChunkOptions &options) &&
 {
+    // Of a profile that is cut, no part is the whole.
+    const auto ids = m_isWhole ? options.ids : Ids::Fresh;
     m_changes.emplace_back("version: V1 is deprecated since 2.5.0 of the text; V2 is for all that "
                            "is new");
     const auto start = zero();
@@ -93,13 +94,16 @@ WrittenProfile Writer::write(Ids ids) &&
     setIdentity(ids);
     setMachine();
     setTransaction(ids);
-    sayWhatIsLeftOut();
+    sayWhatIsLeftOut(options.container);
     trimIdleSamples();
+    setEvent(options);
+    setEnvelope(options);
     return {
         std::string(m_chunk.text(m_metadata.eventId)),
         writeProfileJson(m_chunk, m_metadata, Numbers::Strings),
-        std::string(m_chunk.text(m_metadata.transaction->id)),
-        transactionEvent(),
+        std::move(m_eventId),
+        std::move(m_event),
+        std::move(m_envelopeHeader),
         std::move(m_changes),
     };
 }
@@ -147,6 +151,9 @@ void Writer::setIdentity(Ids ids)
         m_metadata.dist = text(dist);
     if (!m_source)
         m_changes.emplace_back("profiler_id, chunk_id: V1 has none; event_id is new");
+    else if (!m_isWhole)
+        m_changes.push_back("event_id, transaction.id: not all samples of " + given("event_id")
+                            + " are written; what is has ids of its own");
 }
 
 void Writer::setMachine()
@@ -195,6 +202,8 @@ void Writer::setTransaction(Ids ids)
     const auto name = given("transaction.name");
     transaction.id = id("transaction.id");
     transaction.traceId = id("transaction.trace_id");
+    if (const auto segment = given("transaction.segment_id"); !segment.empty())
+        transaction.segmentId = text(segment);
     transaction.name =
         text(name.empty() ? programName(m_profile, m_piece.process, m_identity.release) : name);
     const auto active = m_threadIds.ids[activeThread().row()];
@@ -206,7 +215,7 @@ void Writer::setTransaction(Ids ids)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
 }
 
-void Writer::sayWhatIsLeftOut()
+void Writer::sayWhatIsLeftOut(ChunkContainer container)
 {
     if (!m_source)
         return;
@@ -217,7 +226,9 @@ void Writer::sayWhatIsLeftOut()
         const auto key = m_profile.text(entry.key);
         const bool isEmptyEntry =
             key.starts_with(attribute::threads) && m_profile.text(entry.json) == "{}";
-        if (!isWritten(key) && !isEmptyEntry)
+        const bool isPut = container == ChunkContainer::Envelope
+            && (key == attribute::envelopeHeader || key == attribute::transactionEvent);
+        if (!isWritten(key) && !isEmptyEntry && !isPut)
             m_changes.push_back(std::string(key) + ": left out");
     }
 }
@@ -247,7 +258,60 @@ void Writer::trimIdleSamples()
                                "stacks around them share");
 }
 
-std::string Writer::transactionEvent() const
+// The one that was read says more than the profile knows; what the user wants said otherwise, too.
+void Writer::setEvent(const ChunkOptions &options)
+{
+    using Json = nlohmann::ordered_json;
+    const bool isKept = m_isWhole && options.ids == Ids::Keep;
+    const auto known = m_source ? attribute::find(m_profile, *m_source, attribute::transactionEvent)
+                                : std::nullopt;
+    auto event = known && isKept ? Json::parse(*known, nullptr, false) : Json();
+    m_eventId = m_chunk.text(m_metadata.transaction->id);
+    if (!event.is_object()) {
+        m_event = madeEvent();
+        if (m_source && options.container == ChunkContainer::Envelope)
+            m_changes.push_back("transaction: its event is made, with a new span_id"
+                                + std::string(known ? "; the one it came with is left out" : ""));
+        return;
+    }
+    m_event = *known;
+    if (const auto id = event.find("event_id"); id != event.end() && id->is_string())
+        m_eventId = parseUuid(id->get<std::string>()).value_or(m_eventId);
+    bool isChanged = false;
+    const auto set = [&](const char *key, const std::optional<std::string> &value) {
+        if (value)
+            event[key] = *value;
+        isChanged = isChanged || value;
+    };
+    set("release", options.release);
+    set("environment", options.environment);
+    set("platform", options.platform);
+    set("dist", options.dist);
+    if (isChanged)
+        m_event = event.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// When and where to an envelope was sent is not true of the next one.
+void Writer::setEnvelope(const ChunkOptions &options)
+{
+    using Json = nlohmann::ordered_json;
+    const auto known =
+        m_source ? attribute::find(m_profile, *m_source, attribute::envelopeHeader) : std::nullopt;
+    if (!known || options.container != ChunkContainer::Envelope)
+        return;
+    auto header = Json::parse(*known, nullptr, false);
+    if (!header.is_object())
+        return;
+    header.erase("event_id");
+    for (const char *key : {"sent_at", "dsn"}) {
+        if (header.erase(key) > 0)
+            m_changes.push_back(std::string(key) + " of the envelope: left out, it is for sending");
+    }
+    if (!header.empty())
+        m_envelopeHeader = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string Writer::madeEvent() const
 {
     const auto last = std::ranges::max(m_chunk.samples, {}, &ChunkSample::time).time;
     const auto end = *m_metadata.start + last.time_since_epoch();

@@ -18,21 +18,23 @@ namespace ember::model::sentry::v1 {
 struct WrittenProfile {
     std::string eventId; // of the profile
     std::string json;
-    std::string transactionId;
+    std::string transactionId; // of the event
     std::string transaction; // the event, as JSON
+    std::string envelopeHeader; // other members of one that goes around both, as JSON; "": none
     std::vector<std::string> changes; // what V1 asks for that the profile does not say; in words
 };
 
 // Writes one piece of a profile as V1, for those who must: in the strictest form that text and
-// backend agree on (SPEC.md). What came from a V1 profile stays as it was; else the transaction is
-// made, named after the program, and starts with the profile. For one piece.
+// backend agree on (SPEC.md). What came from a V1 profile stays as it was, with the transaction
+// that was beside it; else that is made, named after the program, and starts with the profile.
+// Parts of a profile that is cut have ids of their own. For one piece.
 class Writer {
 public:
     // All but `chunk` must outlive the writer; that is the piece as ChunkBuilder makes it.
     Writer(const Profile &profile, const Piece &piece, const SessionIdentity &identity,
            const ChunkThreadIds &threadIds, Chunk chunk);
 
-    WrittenProfile write(Ids ids) &&;
+    WrittenProfile write(const ChunkOptions &options) &&;
 
 private:
     Timestamp zero() const;
@@ -41,9 +43,11 @@ private:
     void setMachine();
     void setTransaction(Ids ids);
     ThreadIndex activeThread() const;
-    void sayWhatIsLeftOut();
+    void sayWhatIsLeftOut(ChunkContainer container);
     void trimIdleSamples();
-    std::string transactionEvent() const;
+    void setEvent(const ChunkOptions &options);
+    std::string madeEvent() const;
+    void setEnvelope(const ChunkOptions &options);
     // What the V1 profile says that the piece is from; "" if it does not, or there is none.
     std::string given(std::string_view attribute) const;
 
@@ -54,8 +58,12 @@ private:
     const SessionIdentity &m_identity;
     const ChunkThreadIds &m_threadIds;
     const Source *m_source; // the V1 profile that the piece is from; nullptr: none
+    bool m_isWhole; // has all samples of m_source
     Chunk m_chunk;
     Metadata m_metadata;
+    std::string m_event; // of the transaction
+    std::string m_eventId;
+    std::string m_envelopeHeader;
     StringInterner m_strings{m_chunk.strings};
     std::vector<std::string> m_changes;
 };
