@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/importer.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/sentrydata.h"
@@ -6,6 +7,8 @@
 #include "tests/support/testmain.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace ember;
 using namespace ember::model;
@@ -62,6 +65,52 @@ private slots:
                  std::string("4d229f1d3807421ba62a5f8bc295d836"));
         const std::string nil(32, '0');
         QVERIFY(strictId(nil) != strictId(nil));
+    }
+
+    void anIdThatHasToBeAnotherIsSaid()
+    {
+        auto payload = tests::baseChunk();
+        payload["chunk_id"] = "00000000000000000000000000000001";
+        payload["event_id"] = "0432a0a4c25f4697bf9f0a2fcbe6a814";
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        WriteReport report;
+        const auto again = documentOf(written(*profile, {}, &report).front());
+        const auto is = again.at("chunk_id").get<std::string>();
+        QVERIFY(isStrictId(is));
+        const auto says = [&](const std::string &beginning) {
+            return std::ranges::any_of(report.changes, [&](const std::string &change) {
+                return change.starts_with(beginning);
+            });
+        };
+        QVERIFY(says("chunk_id: \"00000000000000000000000000000001\" is no version 4 UUID"));
+        QVERIFY(says("event_id: left out"));
+        QVERIFY(!says("profiler_id"));
+        QVERIFY(report.changes.front().find(is) != std::string::npos);
+        ChunkOptions fresh;
+        fresh.ids = Ids::Fresh;
+        WriteReport ofFresh;
+        written(*profile, fresh, &ofFresh);
+        QCOMPARE(std::ranges::count_if(
+                     ofFresh.changes,
+                     [](const std::string &change) { return change.starts_with("chunk_id"); }),
+                 0);
+    }
+
+    void bitsThatRelayTakesOffAddressesAreSaid()
+    {
+        auto payload = tests::baseChunk();
+        payload["platform"] = "cocoa";
+        payload["profile"]["frames"][0]["instruction_addr"] = "0xa722447ffffffffc";
+        payload["profile"]["frames"][1]["instruction_addr"] = "0x7ffffffc";
+        std::vector<ImportFile> files;
+        files.push_back({"file", Bytes(std::string_view(payload.dump()))});
+        const auto import = ChunkImporter().read(std::move(files), {});
+        QVERIFY(import);
+        const auto &findings = import->log.findings();
+        const auto found = std::ranges::find(findings, "backend-masked-addresses", &Finding::code);
+        QVERIFY(found != findings.end());
+        QCOMPARE(found->count, std::uint64_t(1));
     }
 
     void everyRealChunkSurvivesBeingWritten_data()

@@ -20,6 +20,9 @@ bool isOfChunk(const Profile &profile, const Source &source)
 bool isLeftOut(std::string_view key)
 {
     const std::array prefixes{"client_sdk.", "debug_meta.", "profile."};
+    // Relay takes the payload for something else, or refuses it.
+    if (key == "event_id" || key == "profile_id" || key == "sampled_profile")
+        return true;
     const bool isWritten = key == "client_sdk.name" || key == "client_sdk.version"
         || key == attribute::images || key == attribute::unusedThreads
         || (key.starts_with(attribute::threads)
@@ -53,7 +56,7 @@ std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex proce
 } // namespace
 
 std::vector<std::string> changesToChunk(const Profile &profile, const Piece &piece,
-                                        const SessionIdentity &identity,
+                                        const SessionIdentity &identity, std::string_view chunkId,
                                         const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options)
 {
@@ -67,6 +70,16 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
         if (!isAskedFor && !attribute::find(profile, source, key))
             changes.push_back(std::string(key) + ": the file has none, it is “" + made + "” now");
     };
+    const auto addOtherId = [&](std::string_view key, std::string_view id) {
+        const auto was = attribute::find(profile, source, key);
+        if (was && options.ids == Ids::Keep && *was != '"' + std::string(id) + '"')
+            changes.push_back(std::string(key) + ": " + std::string(*was)
+                              + " is no version 4 UUID "
+                                "in 32 lower-case hex digits, it is “"
+                              + std::string(id) + "” now");
+    };
+    addOtherId("chunk_id", chunkId);
+    addOtherId("profiler_id", identity.profilerId);
     addMissing("platform", identity.platform, options.platform.has_value());
     addMissing("release", identity.release, options.release.has_value());
     addMissing("environment", identity.environment, options.environment.has_value());

@@ -127,7 +127,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
         : randomUuid();
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
-    addChanges(changesToChunk(m_profile, piece, session, m_threadIds, m_options));
+    addChanges(changesToChunk(m_profile, piece, session, chunkId, m_threadIds, m_options));
     return {piece,
             chunkId,
             session.profilerId,

@@ -43,14 +43,18 @@ std::optional<Rejection> checkStacks(const Chunk &chunk)
     return std::nullopt;
 }
 
-void maskAddresses(Chunk &chunk)
+std::size_t maskAddresses(Chunk &chunk)
 {
     // What is left of an address without its code.
     constexpr std::uint64_t mask = 0xF'FFFF'FFFFULL;
+    std::size_t masked = 0;
     for (auto &frame : chunk.frames) {
-        if (frame.instructionAddress)
-            *frame.instructionAddress &= mask;
+        if (!frame.instructionAddress)
+            continue;
+        masked += (*frame.instructionAddress & ~mask) != 0 ? 1U : 0U;
+        *frame.instructionAddress &= mask;
     }
+    return masked;
 }
 
 std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk)

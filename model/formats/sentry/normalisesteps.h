@@ -21,8 +21,8 @@ std::optional<Rejection> checkSamples(const Chunk &chunk);
 // The frames of all stacks exist.
 std::optional<Rejection> checkStacks(const Chunk &chunk);
 
-// Takes the pointer authentication code off all addresses.
-void maskAddresses(Chunk &chunk);
+// Takes the pointer authentication code off all addresses; how many had more than 36 bits.
+std::size_t maskAddresses(Chunk &chunk);
 
 // Removes the thread_metadata of threads without samples, which it returns.
 std::vector<ChunkThread> takeUnusedMetadata(Chunk &chunk);

@@ -111,7 +111,7 @@ std::optional<Rejection> normalise(Chunk &chunk, NormaliseReport *report)
     if (auto rejection = checkDuration(chunk))
         return rejection;
     if (chunk.text(chunk.metadata.platform) == "cocoa")
-        maskAddresses(chunk);
+        counts.maskedAddresses = maskAddresses(chunk);
     chunk.unusedThreads = takeUnusedMetadata(chunk);
     counts.removedMetadata = chunk.unusedThreads.size();
     return std::nullopt;

@@ -33,6 +33,7 @@ struct NormaliseReport {
     std::size_t removedThreads = 0; // threads with fewer than two samples that are not idle
     std::size_t removedSamples = 0;
     std::size_t removedMetadata = 0; // thread_metadata without samples
+    std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
     bool sorted = false; // samples were not in time order
 };
 

@@ -234,6 +234,16 @@ void addTableFindings(const Chunk &chunk, ImportLog &log)
     check.rate();
 }
 
+Finding maskedAddresses(std::uint64_t count)
+{
+    return {"backend-masked-addresses",
+            "backend",
+            Severity::Note,
+            "profile.frames",
+            "bits of addresses above the 36th, pointer authentication, are taken off",
+            count};
+}
+
 void addRelayFindings(const Verdict &verdict, ImportLog &log)
 {
     const auto add = [&log](std::string_view code, Severity severity, std::string detail,
@@ -249,6 +259,8 @@ void addRelayFindings(const Verdict &verdict, ImportLog &log)
         report.removedThreads);
     add("backend-unsorted", Severity::Note, "samples are sorted by time; not in the text",
         report.sorted ? 1 : 0);
+    if (report.maskedAddresses > 0)
+        log.add(maskedAddresses(report.maskedAddresses));
     const bool isTooLong =
         verdict.rejection && verdict.rejection->reason == RejectReason::DurationIsTooLong;
     add("backend-duration", Severity::Warning, "over 66 s is refused; not in the text",

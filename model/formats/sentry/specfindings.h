@@ -25,6 +25,9 @@ void addSpecFindings(const Chunk &chunk, const ChunkPacking &packing, ImportLog 
 // The part of it that holds for V1 profiles too: tables and size.
 void addTableFindings(const Chunk &chunk, ImportLog &log);
 
+// Of this many frames of a chunk or profile.
+Finding maskedAddresses(std::uint64_t count);
+
 // What Relay did, or would not do, that no text speaks of: `backend-…`.
 void addRelayFindings(const Verdict &verdict, ImportLog &log);
 

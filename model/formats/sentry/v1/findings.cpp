@@ -109,6 +109,8 @@ void addRelayFindings(const Verdict &verdict, ImportLog &log)
         "idle samples before a thread's first and after its last other one are removed",
         report.idleEdges);
     add("backend-thread-removed", "the only sample of a thread is removed", report.loneSamples);
+    if (report.maskedAddresses > 0)
+        log.add(maskedAddresses(report.maskedAddresses));
 }
 
 void addFillFindings(const IdleFill &fill, ImportLog &log)

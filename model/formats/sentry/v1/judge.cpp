@@ -139,7 +139,7 @@ std::optional<Rejection> normalise(Reading &reading, NormaliseReport &report)
     const auto architecture = chunk.text(reading.metadata.device.architecture);
     const bool isArm = architecture == "arm64" || architecture == "arm64e";
     if (isArm && chunk.text(chunk.metadata.platform) == "cocoa")
-        maskAddresses(chunk);
+        report.maskedAddresses = maskAddresses(chunk);
     chunk.unusedThreads = takeUnusedMetadata(chunk);
     report.removedMetadata = chunk.unusedThreads.size() + removeUnusedQueues(reading);
     return std::nullopt;

@@ -15,6 +15,7 @@ struct NormaliseReport {
     std::size_t idleEdges = 0; // idle samples before a thread's first or after its last other one
     std::size_t loneSamples = 0; // of threads that have only that one
     std::size_t removedMetadata = 0; // thread_metadata and queue_metadata nobody refers to
+    std::size_t maskedAddresses = 0; // of frames: lost their bits of pointer authentication
 
     bool isEmpty() const { return outsideWindow + idleEdges + loneSamples + removedMetadata == 0; }
 };
