@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ember;
 using namespace ember::model;
@@ -266,6 +267,35 @@ private slots:
         COMPARE_JSON(document.at("device"), payload.at("device"));
         COMPARE_JSON(document.at("transaction").at("name"), "GET /");
         QVERIFY(document.at("event_id") != payload.at("event_id"));
+    }
+
+    void valuesThatAreNotFiniteComeBack()
+    {
+        auto payload = baseProfileV1();
+        auto &values = payload["measurements"]["cpu_usage"]["values"];
+        values[0]["value"] = "+Infinity";
+        values.push_back({{"elapsed_since_start_ns", "16000000"}, {"value", "-inf"}});
+        values.push_back({{"elapsed_since_start_ns", "17000000"}, {"value", "NaN"}});
+        const auto text = payload.dump();
+        QVERIFY(validate(text, "x").front().isAccepted());
+        const auto profile = openedText(text);
+        QVERIFY(profile);
+        for (const auto format : {SampleFormat::V1, SampleFormat::V2}) {
+            ChunkOptions options;
+            options.format = format;
+            const auto chunk = written(*profile, options).at(0);
+            QVERIFY(!chunk.rejection);
+            const auto again = openedText(chunk.json);
+            QVERIFY(again);
+            const auto &series = again->tables().measurements[MeasurementIndex(0)];
+            std::vector<double> read;
+            series.values.forEach(
+                [&](std::size_t, const MeasurementValue &value) { read.push_back(value.value); });
+            QCOMPARE(read.size(), std::size_t(3));
+            QVERIFY(std::isinf(read[0]) && read[0] > 0);
+            QVERIFY(std::isinf(read[1]) && read[1] < 0);
+            QVERIFY(std::isnan(read[2]));
+        }
     }
 
     void membersThatV2HasNoPlaceForAreNamed()

@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/uuidtext.h"
 
+#include <cmath>
 #include <map>
 
 namespace ember::model::sentry {
@@ -95,11 +96,23 @@ void SampleFormatJson::series(const ChunkMeasurement &series)
         open('{');
         measuredTime(value);
         key("value");
-        appendJsonNumber(m_json, value.value);
+        measuredValue(value.value);
         close('}');
     }
     close(']');
     close('}');
+}
+
+// JSON has no numbers that are not finite, but Relay takes texts that name them. What it writes
+// itself is null then.
+void SampleFormatJson::measuredValue(double value)
+{
+    if (m_members == Members::Known || std::isfinite(value))
+        appendJsonNumber(m_json, value);
+    else if (std::isnan(value))
+        m_json += "\"NaN\"";
+    else
+        m_json += value > 0 ? "\"+Infinity\"" : "\"-Infinity\"";
 }
 
 void SampleFormatJson::samples()

@@ -94,6 +94,7 @@ private:
 
     void image(const ChunkImage &image);
     void series(const ChunkMeasurement &series);
+    void measuredValue(double value);
     void frame(const ChunkFrame &frame);
 
     bool m_first = true;
