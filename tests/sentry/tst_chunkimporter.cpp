@@ -2,6 +2,7 @@
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/importer.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/sentry/openedchunks.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -10,49 +11,14 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
 
 using namespace ember;
 using namespace ember::model;
 using namespace ember::model::sentry;
+using namespace ember::tests;
 using nlohmann::json;
 
-namespace {
-
-// A chunk of the session at a time: thread "1" has `samples` samples 10 ms apart.
-json chunkAt(double start, int samples, const char *chunkId, const char *threadName = "main")
-{
-    auto chunk = tests::baseChunk();
-    chunk["chunk_id"] = chunkId;
-    auto &profile = chunk["profile"];
-    profile["samples"] = json::array();
-    for (int row = 0; row < samples; ++row)
-        profile["samples"].push_back(
-            {{"timestamp", start + row * 0.01}, {"stack_id", 0}, {"thread_id", "1"}});
-    profile["thread_metadata"] = {{"1", {{"name", threadName}}}};
-    return chunk;
-}
-
-constexpr auto firstId = "00000000000040008000000000000001";
-constexpr auto secondId = "00000000000040008000000000000002";
-constexpr auto thirdId = "00000000000040008000000000000003";
-
-Result<Import> opened(const std::vector<std::string> &texts)
-{
-    std::vector<ImportFile> files;
-    for (std::size_t row = 0; row < texts.size(); ++row)
-        files.push_back({"file" + std::to_string(row), Bytes(texts[row])});
-    return ChunkImporter().read(std::move(files), {});
-}
-
-const Finding *findingOf(const Import &import, std::string_view code)
-{
-    const auto found = std::ranges::find(import.log.findings(), code, &Finding::code);
-    return found == import.log.findings().end() ? nullptr : &*found;
-}
-
-} // namespace
-
+// Chunks of any number of files become profiles.
 class TstChunkImporter : public QObject {
     Q_OBJECT
 
@@ -223,72 +189,6 @@ private slots:
         QCOMPARE(import->profiles.at(0).files, std::vector<std::string>{"file0"});
     }
 
-    void whatRelayRefusesIsShownWithItsReason()
-    {
-        const auto import = opened({chunkAt(1000, 1, firstId).dump()});
-        QVERIFY(import);
-        QCOMPARE(import->profiles.at(0).profile->sampleCount(), std::size_t(1));
-        QVERIFY(findingOf(*import, "profiling_not_enough_samples"));
-        QCOMPARE(attribute(*import->profiles.at(0).profile, "verdict"),
-                 std::string("\"profiling_not_enough_samples\""));
-    }
-
-    void brokenReferencesAreIdleOrLeftOut()
-    {
-        auto chunk = chunkAt(1000, 3, firstId);
-        chunk["profile"]["samples"][1]["stack_id"] = 99;
-        chunk["profile"]["stacks"][0] = {1, 77, 0};
-        const auto import = opened({chunk.dump()});
-        QVERIFY(import);
-        QCOMPARE(QString::fromStdString(tests::printedCalls(import->profiles.at(0).profile)),
-                 QStringLiteral("main:1 1000000+10 (1)\n  f:10 1000000+10 (1)\n"));
-    }
-
-    void whatCannotBeReadIsAnErrorWithItsFile_data()
-    {
-        QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QString>("code");
-        QTest::newRow("empty") << QByteArray() << QStringLiteral("FileEmpty");
-        QTest::newRow("cut") << QByteArray("{\"version\":\"2\",\"prof")
-                             << QStringLiteral("Truncated");
-        QTest::newRow("no JSON") << QByteArray("\x7f"
-                                               "ELF\x02\x01")
-                                 << QStringLiteral("WrongType");
-        QTest::newRow("V1 without samples")
-            << QByteArray("{\"version\":\"1\",\"platform\":\"python\"}")
-            << QStringLiteral("NothingToShow");
-        QTest::newRow("no samples")
-            << QByteArray("{\"version\":\"2\",\"chunk_id\":\"1\",\"platform\":\"node\"}")
-            << QStringLiteral("NothingToShow");
-        QTest::newRow("envelope without chunks")
-            << QByteArray("{}\n{\"type\":\"event\",\"length\":2}\n{}")
-            << QStringLiteral("NothingToShow");
-    }
-
-    void whatCannotBeReadIsAnErrorWithItsFile()
-    {
-        QFETCH(QByteArray, content);
-        QFETCH(QString, code);
-        const auto import = opened({content.toStdString()});
-        QVERIFY(import);
-        QVERIFY(import->profiles.empty());
-        QCOMPARE(import->refused.size(), std::size_t(1));
-        QCOMPARE(QString::fromLatin1(codeName(import->refused.front().code)), code);
-        QCOMPARE(import->refused.front().subject, std::string("file0"));
-    }
-
-    void whatCannotBeReadIsNamedBesideWhatCan()
-    {
-        const auto import =
-            opened({"{", chunkAt(1000.0, 10, firstId).dump(), "[]", R"({"version":"1"})"});
-        QVERIFY(import);
-        QCOMPARE(import->profiles.size(), std::size_t(1));
-        std::vector<std::string> refused;
-        for (const Error &error : import->refused)
-            refused.push_back(error.subject);
-        QCOMPARE(refused, (std::vector<std::string>{"file0", "file2", "file3"}));
-    }
-
     void unknownMembersAreKeptAsAttributes()
     {
         auto chunk = chunkAt(1000, 5, firstId);
@@ -299,9 +199,9 @@ private slots:
         const auto import = opened({chunk.dump()});
         QVERIFY(import);
         const auto &profile = *import->profiles.at(0).profile;
-        QCOMPARE(attribute(profile, "dist"), std::string("\"7\""));
-        QCOMPARE(attribute(profile, "odd \"key\""), chunk["odd \"key\""].dump());
-        QCOMPARE(attribute(profile, "client_sdk.packages"), std::string("[1]"));
+        QCOMPARE(attributeOf(profile, "dist"), std::string("\"7\""));
+        QCOMPARE(attributeOf(profile, "odd \"key\""), chunk["odd \"key\""].dump());
+        QCOMPARE(attributeOf(profile, "client_sdk.packages"), std::string("[1]"));
         const auto root = profile.stack(profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)]);
         const auto &frame = profile.frame(profile.stack(root.parent).frame);
         QCOMPARE(profile.text(frame.attributes), std::string_view("{\"vars\":{\"x\":1}}"));
@@ -346,31 +246,6 @@ private slots:
         QCOMPARE(series.values.size(), std::size_t(2));
     }
 
-    void everySpecExampleOpensOrSaysWhereItIsBroken_data()
-    {
-        QTest::addColumn<QString>("path");
-        const auto folder = tests::referenceData(QStringLiteral("sentry/spec_examples"));
-        if (folder.isEmpty())
-            QSKIP("no reference data");
-        for (const auto &path : tests::filesIn(folder, QStringLiteral("*.json")))
-            QTest::newRow(qPrintable(path.section(u'/', -1))) << path;
-    }
-
-    void everySpecExampleOpensOrSaysWhereItIsBroken()
-    {
-        QFETCH(QString, path);
-        const auto bytes = tests::fileBytes(path);
-        const auto import = opened({std::string(bytes.view())});
-        if (json::accept(bytes.view())) {
-            QVERIFY(import);
-            QVERIFY(import->profiles.at(0).profile->sampleCount() > 0);
-        } else {
-            QVERIFY(import);
-            QCOMPARE(import->refused.size(), std::size_t(1));
-            QVERIFY(import->refused[0].detail.find(':') != std::string::npos); // line:column
-        }
-    }
-
     void chunksAreKnownByTheirContent()
     {
         const ChunkImporter importer;
@@ -395,16 +270,6 @@ private slots:
                                                  {.resolver = nullptr, .stop = source.get_token()});
         QVERIFY(!import);
         QCOMPARE(import.error().code, ErrorCode::Cancelled);
-    }
-
-private:
-    static std::string attribute(const Profile &profile, std::string_view key)
-    {
-        for (const auto &row : profile.tables().sources[SourceIndex(0)].attributes) {
-            if (profile.text(row.key) == key)
-                return std::string(profile.text(row.json));
-        }
-        return {};
     }
 };
 

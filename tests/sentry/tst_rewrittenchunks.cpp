@@ -78,23 +78,16 @@ private slots:
         const auto again = documentOf(written(*profile, {}, &report).front());
         const auto is = again.at("chunk_id").get<std::string>();
         QVERIFY(isStrictId(is));
-        const auto says = [&](const std::string &beginning) {
-            return std::ranges::any_of(report.changes, [&](const std::string &change) {
-                return change.starts_with(beginning);
-            });
-        };
-        QVERIFY(says("chunk_id: \"00000000000000000000000000000001\" is no version 4 UUID"));
-        QVERIFY(says("event_id: left out"));
-        QVERIFY(!says("profiler_id"));
+        QVERIFY(
+            says(report, "chunk_id: \"00000000000000000000000000000001\" is no version 4 UUID"));
+        QVERIFY(says(report, "event_id: left out"));
+        QVERIFY(!says(report, "profiler_id"));
         QVERIFY(report.changes.front().find(is) != std::string::npos);
         ChunkOptions fresh;
         fresh.ids = Ids::Fresh;
         WriteReport ofFresh;
         written(*profile, fresh, &ofFresh);
-        QCOMPARE(std::ranges::count_if(
-                     ofFresh.changes,
-                     [](const std::string &change) { return change.starts_with("chunk_id"); }),
-                 0);
+        QVERIFY(!says(ofFresh, "chunk_id"));
     }
 
     void bitsThatRelayTakesOffAddressesAreSaid()

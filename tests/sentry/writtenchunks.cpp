@@ -193,4 +193,26 @@ void compareCalls(const SpanTable &was, const SpanTable &is, ThreadIndex thread)
     }
 }
 
+ProfilePointer openedText(std::string_view text)
+{
+    std::vector<ImportFile> files;
+    files.push_back({"file", Bytes(text)});
+    const auto import = ChunkImporter().read(std::move(files), {});
+    return import && import->profiles.size() == 1 ? import->profiles.front().profile : nullptr;
+}
+
+std::vector<WrittenChunk> writtenAsV1(const Profile &profile, WriteReport *report)
+{
+    ChunkOptions options;
+    options.format = SampleFormat::V1;
+    return written(profile, options, report);
+}
+
+bool says(const WriteReport &report, std::string_view beginning)
+{
+    return std::ranges::any_of(report.changes, [beginning](const std::string &change) {
+        return change.starts_with(beginning);
+    });
+}
+
 } // namespace ember::tests

@@ -46,7 +46,13 @@ private:
 std::vector<model::sentry::WrittenChunk> written(const model::Profile &profile,
                                                  const model::sentry::ChunkOptions &options = {},
                                                  model::sentry::WriteReport *report = nullptr);
+std::vector<model::sentry::WrittenChunk> writtenAsV1(const model::Profile &profile,
+                                                     model::sentry::WriteReport *report = nullptr);
+// Whether a line of what changed begins so.
+bool says(const model::sentry::WriteReport &report, std::string_view beginning);
 nlohmann::json documentOf(const model::sentry::WrittenChunk &chunk);
+// The one profile of a file; nullptr if there is none.
+model::ProfilePointer openedText(std::string_view text);
 // What the chunks are read back as; nullptr if they are not one profile.
 model::ProfilePointer reopened(const std::vector<model::sentry::WrittenChunk> &chunks);
 // "accepted" or Relay's reason, then the codes of what is worse than a note.

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/filereading.h"
 
 #include "model/core/memorybudget.h"
+#include "model/formats/sentry/headerjson.h"
 #include "model/formats/sentry/prepare.h"
 #include "model/formats/sentry/specfindings.h"
 
@@ -22,6 +23,24 @@ Error inFile(Error error, const std::string &what, const std::string &uri)
         error.detail = what + ", " + error.detail;
     error.subject = uri;
     return error;
+}
+
+// An item without a length goes to the end of the file: whether that is its own end, its JSON
+// knows.
+std::optional<Error> cutEnd(const Envelope &envelope)
+{
+    if (envelope.items.empty() || envelope.items.back().length)
+        return std::nullopt;
+    const auto &last = envelope.items.back();
+    const bool isCut = last.payload.empty()
+        ? last.type == "transaction"
+        : last.payload.front() == '{' && !jsonObjectLength(last.payload);
+    if (!isCut)
+        return std::nullopt;
+    return Error{ErrorCode::Truncated,
+                 {},
+                 "byte " + std::to_string(last.offset + last.payload.size())
+                     + ": unexpected end of file in the item “" + last.type + "”"};
 }
 
 std::size_t threadCount(const Chunk &chunk)
@@ -77,8 +96,11 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
             report(*firstError);
         firstError = outcome.error();
     }
-    if (!firstError && !isAnyRead)
+    if (!firstError && !isAnyRead) {
+        if (const auto cut = cutEnd(envelope))
+            return inFile(*cut, "Sentry envelope", file.name);
         return Error{ErrorCode::NothingToShow, file.name, "the envelope holds no profile chunk"};
+    }
     if (!isAnyRead)
         return *firstError;
     if (firstError)
