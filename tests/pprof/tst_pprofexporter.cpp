@@ -108,6 +108,30 @@ private slots:
         QCOMPARE(again->text(again->thread(ThreadIndex(1)).id), std::string_view("8"));
     }
 
+    void threadsThatLabelsCannotTellApartAreLosses()
+    {
+        ProfileBuilder builder;
+        Process process;
+        process.pid = 2661;
+        const auto shell = builder.addProcess(process);
+        const auto program = builder.addProcess(process); // the same pid, after exec
+        const auto first = addTextThread(builder, "a a\n", "2661", "bash");
+        const auto second = addTextThread(builder, "b b\n", "2661", "bash");
+        builder.thread(first).process = shell;
+        builder.thread(second).process = program;
+        Thread idle;
+        idle.process = shell;
+        idle.id = builder.string("2662");
+        builder.addThread(idle);
+        const auto losses = lossesOf(written(builder.snapshot()));
+        QVERIFY(losses.contains(
+            QStringLiteral("1 distinctions between threads of the same pid, id and name")));
+        QVERIFY(losses.contains(QStringLiteral("1 empty threads, without samples")));
+        builder.thread(second).name = builder.string("other");
+        const auto others = lossesOf(written(builder.snapshot()));
+        QVERIFY(!others.join(u' ').contains(QStringLiteral("distinctions")));
+    }
+
     void gaugesAreLabelsAndNeverSummed()
     {
         ProfileBuilder builder;

@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <optional>
+#include <set>
+#include <tuple>
 
 namespace ember::model::pprof {
 
@@ -61,6 +64,7 @@ public:
         for (const auto &profile : profiles) {
             countFrames(*profile);
             countGauges(*profile);
+            countThreads(*profile);
         }
     }
 
@@ -75,6 +79,11 @@ public:
         add(Part::Images, " that no frame is in", m_images);
         add(Part::Inlining, " whose callers have no name", m_inlined);
         add(Part::Values, ": levels and times, which are labels now", m_gauges);
+        if (m_emptyThreads > 0)
+            losses.push_back({"empty threads, without samples", m_emptyThreads});
+        if (m_sameThreads > 0)
+            losses.push_back(
+                {"distinctions between threads of the same pid, id and name", m_sameThreads});
     }
 
 private:
@@ -114,11 +123,34 @@ private:
             m_gauges += type.kind == ValueKind::Sum ? 0U : 1U;
     }
 
+    // A thread is a label of its samples: its process is its pid, and that only beside others.
+    void countThreads(const Profile &profile)
+    {
+        const bool hasPids = profile.tables().processes.size() > 1;
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto &thread = profile.thread(ThreadIndex(row));
+            if (profile.samples(ThreadIndex(row)).isEmpty()) {
+                ++m_emptyThreads;
+                continue;
+            }
+            const auto pid = hasPids && thread.process.isValid()
+                ? std::optional(profile.process(thread.process).pid)
+                : std::nullopt;
+            const bool isNew =
+                m_labels.emplace(pid, profile.text(thread.id), profile.text(thread.name)).second;
+            m_sameThreads += isNew ? 0U : 1U;
+        }
+    }
+
     std::uint64_t m_starts = 0;
     std::uint64_t m_facts = 0;
     std::uint64_t m_images = 0;
     std::uint64_t m_inlined = 0; // calls
     std::uint64_t m_gauges = 0; // types
+    std::uint64_t m_emptyThreads = 0;
+    std::uint64_t m_sameThreads = 0;
+    // What a thread's samples are labelled with: pid, id, name.
+    std::set<std::tuple<std::optional<std::uint32_t>, std::string_view, std::string_view>> m_labels;
 };
 
 std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, Samples samples,
