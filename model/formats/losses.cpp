@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/losses.h"
 
+#include "model/query/weights.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ember::model {
 
@@ -63,16 +66,27 @@ std::uint64_t &count(Counts &counts, Part part)
     return counts.at(std::size_t(part));
 }
 
+// Samples are weighed by time, those without by what their file is about.
+std::uint64_t valuesBesideWeight(const Profile &profile, const ThreadSamples &samples)
+{
+    const auto weight = weightType(profile);
+    std::uint64_t count = 0;
+    for (const ValueColumn &column : samples.values) {
+        if (column.type == weight)
+            continue;
+        column.values.forEach(
+            [&](std::size_t, double value) { count += std::isnan(value) ? 0U : 1U; });
+    }
+    return count;
+}
+
 void countSamples(const Profile &profile, Counts &counts)
 {
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         if (profile.tables().origin != TimeOrigin::None)
             count(counts, Part::Times) += samples.size();
-        // One value of a timeless sample is its weight; of others, time is.
-        const auto isWeighedByTime = profile.tables().origin != TimeOrigin::None;
-        if (samples.values.size() > (isWeighedByTime ? 0U : 1U))
-            count(counts, Part::Values) += samples.size();
+        count(counts, Part::Values) += valuesBesideWeight(profile, samples);
         count(counts, Part::States) += samples.details.size();
         samples.labels.forEach([&](std::size_t, StringIndex labels) {
             count(counts, Part::Labels) += labels.isValid() ? 1U : 0U;

@@ -39,6 +39,7 @@ public:
                 continue;
             }
             m_type = weightType(*profile, m_type);
+            m_weightName = weightName(*profile, m_type);
             for (std::size_t row = 0; row < profile->threadCount(); ++row) {
                 if (options.stop.stop_requested())
                     return Error{ErrorCode::Cancelled, {}, {}};
@@ -51,6 +52,8 @@ public:
         note("samples without a stack", m_stackless);
         note("samples without a value of the type that is written", m_weightless);
         note("separators in the names of functions, which are others now", m_replaced);
+        if (!m_weightName.empty() && m_weightName != "samples (count)")
+            m_export.losses.push_back({"name and unit of the numbers: " + m_weightName, 1});
         return std::move(m_export);
     }
 
@@ -135,6 +138,7 @@ private:
 
     Export m_export;
     ValueTypeIndex m_type; // of the profile being added; invalid: samples are counted
+    std::string m_weightName; // the same for all
     std::map<std::string, double> m_stacks;
     std::uint64_t m_stackless = 0;
     std::uint64_t m_weightless = 0;
