@@ -92,6 +92,34 @@ private slots:
         QVERIFY(reading("{'traceEvents':[").startsWith(QStringLiteral("Truncated")));
     }
 
+    void anElementThatIsNoEventIsSaidByItsPlaceAndTheRestIsRead()
+    {
+        for (const char *container : {"[%1]", "{'traceEvents':[%1]}"}) {
+            std::string text = container;
+            text.replace(text.find("%1"), 2,
+                         traced("'ph':'X','ts':0,'dur':1000,'name':'a'") + ",5,[{}],"
+                             + traced("'ph':'X','ts':2000,'dur':1000,'name':'b'"));
+            const auto import = readBytes(importer, json(text));
+            QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms \n2ms b\n3ms "));
+            QCOMPARE(import->log.findings().size(), std::size_t(1));
+            const auto &finding = import->log.findings().front();
+            QCOMPARE(finding.code, std::string("chrometrace-no-events"));
+            QCOMPARE(finding.count, std::uint64_t(2));
+            QVERIFY(finding.detail.starts_with("byte " + std::to_string(text.find(",5,") + 1)));
+        }
+    }
+
+    void aMistakeWithinTheArrayIsNotItsEnd()
+    {
+        const auto text = "[" + traced("'ph':'X','ts':0,'dur':1000,'name':'a'") + ",oops,"
+            + traced("'ph':'X','ts':2000,'dur':1000,'name':'b'") + "]";
+        const auto import = readBytes(importer, json(text));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms "));
+        const auto &finding = import->log.findings().front();
+        QCOMPARE(finding.code, std::string("chrometrace-broken-array"));
+        QVERIFY(finding.detail.starts_with("byte " + std::to_string(text.find("oops"))));
+    }
+
     void whatIsNoCallIsCounted()
     {
         const auto import = readBytes(importer,

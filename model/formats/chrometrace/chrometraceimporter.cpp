@@ -90,7 +90,7 @@ private:
         return m_builder.frame(frame);
     }
 
-    void note(const char *code, Severity severity, const char *detail, std::uint64_t count)
+    void note(const char *code, Severity severity, const std::string &detail, std::uint64_t count)
     {
         if (count == 0)
             return;
@@ -116,9 +116,17 @@ private:
              m_events.oddIds);
         note("chrometrace-other-events", Severity::Note,
              "events that are no calls (counters, instants, flows) are left out", m_events.leftOut);
+        const auto byte = [](std::size_t place) { return "byte " + std::to_string(place) + ": "; };
+        note("chrometrace-no-events", Severity::Warning,
+             byte(m_events.firstOfThem) + "an element of the array is no object; it is left out",
+             m_events.notObjects);
+        const bool isAtEnd = m_events.cut >= m_file.bytes.size();
         note("chrometrace-open-array", Severity::Note,
              "the array of events does not end: what is whole of it is shown",
-             m_events.isCut ? 1 : 0);
+             m_events.isCut && isAtEnd ? 1 : 0);
+        note("chrometrace-broken-array", Severity::Warning,
+             byte(m_events.cut) + m_events.cutReason + "; what is behind it is not shown",
+             m_events.isCut && !isAtEnd ? 1 : 0);
     }
 
     void addSource(Nanoseconds start)

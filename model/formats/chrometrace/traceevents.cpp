@@ -34,10 +34,19 @@ public:
 
     void read()
     {
-        if (m_json.type() == JsonType::Array) {
+        if (m_json.type() == JsonType::Array)
             readArray();
-            return;
-        }
+        else
+            readObject();
+        // Of other JSON that is an array, too, nothing would be left.
+        if (m_read == 0 && m_events.notObjects > 0)
+            throw WrongContent{m_events.firstOfThem, "expected an event, an object"};
+        nameProcesses();
+    }
+
+private:
+    void readObject()
+    {
         bool hasEvents = false;
         m_json.object([&](std::string_view key) {
             if (key != "traceEvents") {
@@ -49,25 +58,31 @@ public:
         });
         if (!hasEvents)
             throw WrongContent{m_json.place(), "expected \"traceEvents\""};
-        nameProcesses();
     }
 
-private:
-    // Programs that end early leave the array open: what is whole of it counts.
+    // Programs that end early leave the array open: what is whole of it counts, as before a
+    // mistake.
     void readArray()
     {
         try {
             m_json.array([&] { readEvent(); });
-        } catch (const BadJson &) {
+        } catch (const BadJson &bad) {
             if (m_read == 0)
                 throw;
             m_events.isCut = true;
+            m_events.cut = bad.offset;
+            m_events.cutReason = bad.reason;
         }
-        nameProcesses();
     }
 
     void readEvent()
     {
+        if (m_json.type() != JsonType::Object) {
+            if (m_events.notObjects++ == 0)
+                m_events.firstOfThem = m_json.place();
+            m_json.skip();
+            return;
+        }
         Event event;
         m_json.object([&](std::string_view key) {
             if (key == "ph")

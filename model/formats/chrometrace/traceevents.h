@@ -5,6 +5,7 @@
 #include "model/core/time.h"
 #include "model/formats/importer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <stop_token>
@@ -41,7 +42,11 @@ struct TraceEvents {
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
     std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
+    std::uint64_t notObjects = 0; // elements of the array that are no events
+    std::size_t firstOfThem = 0; // its byte
     bool isCut = false; // an array without its end, which the format allows
+    std::size_t cut = 0; // the byte it ends at; before the end of the file if that is no JSON
+    const char *cutReason = "";
 };
 
 // Errors as readJson().
