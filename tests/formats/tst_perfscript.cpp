@@ -8,12 +8,27 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ember::model;
 using namespace ember::tests;
 
 namespace {
 
 const perfscript::PerfScriptImporter importer;
+
+Result<Import> read(const QByteArray &text)
+{
+    return readBytes(importer, std::string_view(text.data(), std::size_t(text.size())));
+}
+
+bool isCut(const QByteArray &text)
+{
+    const auto import = read(text);
+    return import && std::ranges::any_of(import->log.findings(), [](const Finding &finding) {
+               return finding.code == "perfscript-cut";
+           });
+}
 
 } // namespace
 
@@ -150,6 +165,51 @@ private slots:
                                 "(binary)\" or a sample's first line"));
         QVERIFY(importer.sniff("a;b 1\n") == Confidence::No);
         QVERIFY(importer.sniff("a 1 1.0: 10 cycles:\n") == Confidence::Certain);
+    }
+
+    void aRecordingThatIsCutSaysSo()
+    {
+        const QString path = referenceData(QStringLiteral("rprofile/perf/perf_script.txt"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(!isCut(text));
+        for (int size = 700; size < 2000; size += 13) {
+            // At an empty line nothing tells.
+            const bool isWhole = text.left(size).endsWith("\n\n");
+            const auto import = read(text.left(size));
+            QVERIFY2(import.has_value(), qPrintable(printed(import)));
+            QVERIFY2(isCut(text.left(size)) != isWhole, qPrintable(QString::number(size)));
+        }
+    }
+
+    void aFirstLineThatIsCutEndsTooEarly()
+    {
+        QVERIFY(printed(read("# cmdline : perf script\nw 28865/28865  15"))
+                    .startsWith(QStringLiteral("Truncated: perf script, line 2")));
+    }
+
+    void linesWithoutStacksAreWholeWithoutEmptyLines()
+    {
+        QVERIFY(!isCut("a 1/1 1.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"
+                       "a 1/1 2.0: 10 cycles:  4011 leaf+0x11 (/bin/app)\n"));
+    }
+
+    void timesThatGoBackAndIdsBeyondAllAreFound()
+    {
+        const auto import = read("a 99999999999/1 5.5: 10 cycles:\n\t1 f (x)\n\n"
+                                 "a 99999999999/1 1.5: 10 cycles:\n\t1 f (x)\n\n"
+                                 "a 99999999999/2 1.5: 10 cycles:\n\t1 f (x)\n\n");
+        QVERIFY(import);
+        QCOMPARE(import->profiles.front().profile->process(ProcessIndex(0)).pid, 0U);
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("perfscript-times-go-back"));
+        QCOMPARE(findings[0].count, std::uint64_t(1));
+        QCOMPARE(findings[1].code, std::string("perfscript-odd-ids"));
+        QCOMPARE(findings[1].count, std::uint64_t(1));
     }
 
     void theRecordingOfARealProgramIsRead()

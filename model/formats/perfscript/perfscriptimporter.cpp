@@ -3,11 +3,14 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
+#include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/textlines.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -16,60 +19,6 @@
 namespace ember::model::perfscript {
 
 namespace {
-
-bool isPassedOver(std::string_view line)
-{
-    return trimmed(line).empty() || line.starts_with('#');
-}
-
-bool isFrame(std::string_view line)
-{
-    return line.starts_with(' ') || line.starts_with('\t');
-}
-
-// What perf was asked to print: its first sample tells.
-enum class Layout : std::uint8_t {
-    Timed,
-    Timeless, // no time
-    FramesOnly, // stacks, with empty lines between them
-};
-
-// Of a sample that has no stack of its own lines.
-std::optional<FrameLine> frameBehindEvent(const SampleLine &sample)
-{
-    const auto frame = parseFrameLine(sample.rest);
-    return sample.rest.ends_with(')') ? frame : std::nullopt;
-}
-
-bool isFrameWithBinary(std::string_view line)
-{
-    return isFrame(line) && parseFrameLine(line) && trimmed(line).ends_with(')');
-}
-
-// Names of threads are padded with blanks in front; before frames stands a tab.
-bool mayBePadded(std::string_view line)
-{
-    return line.starts_with(' ');
-}
-
-// Nothing: it is other text. What has no time is only known by the frames behind it.
-std::optional<Layout> layoutOf(std::string_view text)
-{
-    while (!text.empty()) {
-        const auto line = takeLine(text);
-        if (isPassedOver(line))
-            continue;
-        if (parseSampleLine(line))
-            return Layout::Timed;
-        const auto sample = parseTimelessLine(line);
-        const bool hasOwnFrame = sample && frameBehindEvent(*sample);
-        if (isFrameWithBinary(line) && !(hasOwnFrame && mayBePadded(line)))
-            return Layout::FramesOnly;
-        const bool hasFrame = hasOwnFrame || (sample && isFrameWithBinary(takeLine(text)));
-        return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
-    }
-    return std::nullopt;
-}
 
 class PerfScriptReader {
 public:
@@ -94,15 +43,28 @@ public:
             if (m_stop.stop_requested())
                 return Error{ErrorCode::Cancelled, m_file.name, {}};
             ++m_line;
-            EMBER_RETURN_IF_ERROR(readLine(takeLine(text)));
+            const auto line = takeLine(text);
+            const bool isLast = text.empty() && !m_file.bytes.view().ends_with('\n');
+            if (auto outcome = readLine(line); !outcome && !(isLast && m_sample)) {
+                auto error = outcome.error();
+                if (isLast)
+                    error.code = ErrorCode::Truncated;
+                return error;
+            }
             if (m_threads.size() > mostWithinBudget(threadMemory, m_file.bytes.size()))
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "perf script, line " + std::to_string(m_line)
                                  + ": more threads than a file of this size may have"};
         }
+        addFindings();
         endSample();
         EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
+        note("perfscript-times-go-back",
+             "a sample is earlier than one of its thread before it; they are put in order",
+             m_earlier);
+        note("perfscript-odd-ids", "the id of a process is no number of 32 bits: it is 0 now",
+             m_oddIds);
         addSource();
         return m_builder.snapshot();
     }
@@ -127,6 +89,8 @@ private:
         std::uint64_t period = 0;
     };
 
+    void addFindings();
+    void note(const char *code, const char *detail, std::uint64_t count);
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
@@ -148,6 +112,9 @@ private:
     ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
     bool m_isBehindBlank = true;
+    bool m_hasBlanks = false; // between samples
+    std::uint64_t m_earlier = 0; // samples of a thread before the one before them
+    std::uint64_t m_oddIds = 0; // of processes, beyond 32 bits
     std::optional<SampleLine> m_sample;
     std::vector<FrameIndex> m_frames; // of m_sample, leaf first
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
@@ -163,6 +130,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
 {
     if (isPassedOver(line)) {
         m_isBehindBlank = m_isBehindBlank || trimmed(line).empty();
+        m_hasBlanks = m_hasBlanks || (trimmed(line).empty() && !m_frames.empty());
         return {};
     }
     const bool isFirst = std::exchange(m_isBehindBlank, false);
@@ -208,6 +176,27 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
         m_frames.push_back(frameOf(*frame));
 }
 
+// perf ends each line, and a sample with a stack with an empty one.
+void PerfScriptReader::addFindings()
+{
+    const bool isInLine = m_file.bytes.size() > 0 && !m_file.bytes.view().ends_with('\n');
+    const bool isInStack = m_hasBlanks && !m_isBehindBlank && m_sample;
+    note("perfscript-cut",
+         "the file ends within its last sample, which may lack lines: it was probably cut",
+         isInLine || isInStack ? 1 : 0);
+}
+
+void PerfScriptReader::note(const char *code, const char *detail, std::uint64_t count)
+{
+    if (count > 0)
+        m_log.add({.code = code,
+                   .origin = "perfscript",
+                   .severity = Severity::Warning,
+                   .subject = m_file.name,
+                   .detail = detail,
+                   .count = count});
+}
+
 void PerfScriptReader::endSample()
 {
     if (!m_sample)
@@ -245,7 +234,11 @@ Result<void> PerfScriptReader::checkEvents() const
 void PerfScriptReader::addSamples()
 {
     TimeLimit limit(m_threads.size());
+    std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
     for (const ReadSample &read : m_read) {
+        auto &before = latest[read.thread.row()];
+        m_earlier += read.time < before ? 1U : 0U;
+        before = std::max(before, read.time);
         m_builder.addSample(read.thread,
                             {Timestamp(limit.bounded(read.time - m_start)), read.stack, {}});
         if (m_count.isValid())
@@ -291,7 +284,10 @@ ProcessIndex PerfScriptReader::processOf(std::string_view pid, std::string_view 
     const auto [place, isNew] = m_processes.try_emplace(pid);
     if (isNew) {
         Process process;
-        process.pid = static_cast<std::uint32_t>(parseUnsigned(pid).value_or(0));
+        const auto number = parseUnsigned(pid);
+        const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
+        m_oddIds += isPid || pid.empty() ? 0U : 1U;
+        process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
         process.name = string(command);
         place->second = m_builder.addProcess(process);
     }

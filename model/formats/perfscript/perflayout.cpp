@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/perfscript/perflayout.h"
+
+#include "model/formats/textlines.h"
+
+namespace ember::model::perfscript {
+
+bool isPassedOver(std::string_view line)
+{
+    return trimmed(line).empty() || line.starts_with('#');
+}
+
+bool isFrame(std::string_view line)
+{
+    return line.starts_with(' ') || line.starts_with('\t');
+}
+
+std::optional<FrameLine> frameBehindEvent(const SampleLine &sample)
+{
+    const auto frame = parseFrameLine(sample.rest);
+    return sample.rest.ends_with(')') ? frame : std::nullopt;
+}
+
+bool mayBePadded(std::string_view line)
+{
+    return line.starts_with(' ');
+}
+
+namespace {
+
+bool isFrameWithBinary(std::string_view line)
+{
+    return isFrame(line) && parseFrameLine(line) && trimmed(line).ends_with(')');
+}
+
+} // namespace
+
+std::optional<Layout> layoutOf(std::string_view text)
+{
+    while (!text.empty()) {
+        const auto line = takeLine(text);
+        if (isPassedOver(line))
+            continue;
+        if (parseSampleLine(line))
+            return Layout::Timed;
+        const auto sample = parseTimelessLine(line);
+        const bool hasOwnFrame = sample && frameBehindEvent(*sample);
+        if (isFrameWithBinary(line) && !(hasOwnFrame && mayBePadded(line)))
+            return Layout::FramesOnly;
+        const bool hasFrame = hasOwnFrame || (sample && isFrameWithBinary(takeLine(text)));
+        return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace ember::model::perfscript
