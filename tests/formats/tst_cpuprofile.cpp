@@ -103,6 +103,34 @@ private slots:
                     .startsWith(QStringLiteral("SyntaxError")));
     }
 
+    void hitsWithoutSamplesAreAProfileWithoutTime()
+    {
+        const std::string nodes =
+            "{'id':1,'callFrame':{'functionName':'(root)'},'hitCount':0,'children':[2]},"
+            "{'id':2,'callFrame':{'functionName':'f'},'hitCount':5,'children':[3]},"
+            "{'id':3,'callFrame':{'functionName':'g'},'hitCount':7}";
+        const auto import =
+            readBytes(importer, json("{'nodes':[" + nodes + "],'startTime':0,'endTime':10}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\nf [5]\nf;g [7]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.tables().origin, TimeOrigin::None);
+        QVERIFY(profile.tables().mainValue.isValid());
+        QCOMPARE(import->log.findings().front().code, std::string("cpuprofile-hits-only"));
+        const auto none = readBytes(importer, json("{'nodes':[{'id':1,'callFrame':{}}]}"));
+        QVERIFY(none);
+        QCOMPARE(none->log.findings().front().code, std::string("cpuprofile-no-samples"));
+    }
+
+    void samplesCountForMoreThanHits()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("{'nodes':[{'id':1,'callFrame':{'functionName':'f'},'hitCount':9}],"
+                           "'startTime':0,'samples':[1,1],'timeDeltas':[0,1000]}"));
+        QCOMPARE(printed(import), QStringLiteral("thread\n0ms f\n1ms f"));
+        QVERIFY(import->log.findings().empty());
+    }
+
     void whatNodeWritesIsRead()
     {
         const QString node = QStandardPaths::findExecutable(QStringLiteral("node"));

@@ -92,6 +92,8 @@ void CpuProfileReader::readNode()
             m_json.array([&] { children.push_back(id()); });
         else if (key == "parent")
             parent = id();
+        else if (key == "hitCount")
+            node.hits = std::fmax(finiteNumber(m_json), 0);
         else
             m_json.skip();
     });

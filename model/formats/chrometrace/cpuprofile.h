@@ -20,6 +20,7 @@ struct ProfileNode {
     std::string url;
     std::int64_t line = -1; // from 0; less: not known
     std::int64_t column = -1;
+    double hits = 0; // samples in which it was the leaf, as the file counts them
 };
 
 // A .cpuprofile file whose references hold: callers are no cycles, samples are rows of nodes.

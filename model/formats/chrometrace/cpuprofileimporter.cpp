@@ -14,11 +14,20 @@ namespace ember::model::chrometrace {
 
 namespace {
 
+// Some programs leave samples and times out, and count how often each node was the leaf.
+bool hasHitsOnly(const CpuProfile &profile)
+{
+    return profile.samples.empty()
+        && std::ranges::any_of(profile.nodes,
+                               [](const ProfileNode &node) { return node.hits > 0; });
+}
+
 class Assembler {
 public:
     Assembler(const ImportFile &file, const CpuProfile &profile)
         : m_file(file),
           m_profile(profile),
+          m_builder(hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart),
           m_stacks(profile.nodes.size())
     {
     }
@@ -28,6 +37,23 @@ public:
         Thread thread;
         thread.process = m_builder.addProcess({});
         const auto index = m_builder.addThread(std::move(thread));
+        if (hasHitsOnly(m_profile))
+            addHits(index);
+        else
+            addSamples(index);
+        Source source;
+        source.type = m_builder.string("cpuprofile");
+        source.uri = m_builder.string(validUtf8(m_file.name));
+        source.samples = m_samples;
+        source.bytes = m_file.bytes.size();
+        m_builder.addSource(std::move(source));
+        return m_builder.snapshot();
+    }
+
+private:
+    void addSamples(ThreadIndex index)
+    {
+        m_samples = m_profile.samples.size();
         for (std::size_t sample = 0; sample < m_profile.samples.size(); ++sample)
             m_builder.addSample(
                 index, {at(m_profile.times[sample]), stackOf(m_profile.samples[sample]), {}});
@@ -35,16 +61,22 @@ public:
         if (!m_profile.times.empty() && m_profile.end
             && *m_profile.end > *std::ranges::max_element(m_profile.times))
             m_builder.addSample(index, {at(*m_profile.end), emptyStack, {}});
-        Source source;
-        source.type = m_builder.string("cpuprofile");
-        source.uri = m_builder.string(validUtf8(m_file.name));
-        source.samples = m_profile.samples.size();
-        source.bytes = m_file.bytes.size();
-        m_builder.addSource(std::move(source));
-        return m_builder.snapshot();
     }
 
-private:
+    void addHits(ThreadIndex index)
+    {
+        const auto type =
+            m_builder.addValueType({m_builder.string("samples"), m_builder.string("count")});
+        m_builder.setMainValue(type);
+        for (std::uint32_t row = 0; row < m_profile.nodes.size(); ++row) {
+            if (m_profile.nodes[row].hits <= 0)
+                continue;
+            m_builder.addSample(index, {Timestamp(), stackOf(row), {}});
+            m_builder.addSampleValue(index, type, m_profile.nodes[row].hits);
+            ++m_samples;
+        }
+    }
+
     Timestamp at(double microseconds) const
     {
         constexpr double most = 1e17; // three years, so that sums fit
@@ -104,7 +136,8 @@ private:
 
     const ImportFile &m_file;
     const CpuProfile &m_profile;
-    ProfileBuilder m_builder{TimeOrigin::ProfileStart};
+    ProfileBuilder m_builder;
+    std::uint64_t m_samples = 0;
     std::vector<StackIndex> m_stacks; // by node
 };
 
@@ -149,6 +182,11 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
 {
     EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
     checkTimes(file, profile, log);
+    say(log, file, "cpuprofile-hits-only",
+        "there are no samples, only how often each node was the leaf: nothing has a time",
+        hasHitsOnly(profile) ? 1U : 0U);
+    say(log, file, "cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
+        profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
     return std::vector{Assembler(file, profile).run()};
 }
 
