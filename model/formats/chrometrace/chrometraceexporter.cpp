@@ -3,6 +3,7 @@
 
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
+#include "model/formats/timeless.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"
 
@@ -48,7 +49,7 @@ public:
         m_json.key("traceEvents").beginArray();
         for (const auto &profile : profiles) {
             if (profile->tables().origin == TimeOrigin::None)
-                return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
+                return cannotHoldTimeless("Chrome's trace format");
             if (!writeProfile(profile, stop))
                 return Error{ErrorCode::Cancelled, {}, {}};
         }

@@ -4,6 +4,7 @@
 #include "model/formats/firefox/threadtables.h"
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
+#include "model/formats/timeless.h"
 #include "model/query/summary.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ public:
     {
         for (const auto &profile : m_profiles) {
             if (profile->tables().origin == TimeOrigin::None)
-                return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
+                return cannotHoldTimeless("Firefox's format");
         }
         m_json.beginObject();
         writeMeta();

@@ -12,6 +12,7 @@
 #include "model/formats/sentry/v1/changes.h"
 #include "model/formats/sentry/v1/judge.h"
 #include "model/formats/sentry/v1/writer.h"
+#include "model/formats/timeless.h"
 
 #include <algorithm>
 #include <utility>
@@ -207,7 +208,8 @@ Result<WriteReport> writeChunks(const Profile &profile, const Selection &selecti
                                 const ChunkOptions &options, const ChunkSink &sink)
 {
     if (profile.tables().origin == TimeOrigin::None)
-        return Error{ErrorCode::FormatCannotHold, {}, "samples without time"};
+        return cannotHoldTimeless(options.format == SampleFormat::V1 ? "Sentry V1"
+                                                                     : "a Sentry chunk");
     const auto cut = cutIntoPieces(profile, selection, limitsOf(options.format));
     if (cut.pieces.empty())
         return Error{ErrorCode::NothingToShow, {}, "no thread has two samples that are not idle"};
