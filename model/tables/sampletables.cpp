@@ -189,6 +189,10 @@ void SampleWriter::writeValues(const Place &place, std::int32_t id)
         auto &first = m_tables.sources.timestamp[place.source.row()];
         if (isNa(first))
             first = m_lastSeconds;
+    } else if (const auto start = m_profile.tables().start) {
+        auto &first = m_tables.sources.timestamp[place.source.row()];
+        if (isNa(first))
+            first = secondsOf(toNs(*start + (place.time - Timestamp())));
     }
     for (const ValueColumn &column : m_profile.samples(place.thread).values) {
         const double value = column.values[place.sample];

@@ -253,6 +253,32 @@ private slots:
                  QStringLiteral("client_sdk.packages: left out"));
     }
 
+    void aV1ProfileKeepsItsIdsItsDateAndItsTransaction()
+    {
+        const auto path = referenceData(QStringLiteral("sentry/real/node_v1/001.envelope"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto profile = openedText(fileBytes(path).view());
+        QVERIFY(profile);
+        const auto tables = tables::tablesOf(*profile);
+        QVERIFY(tables.has_value());
+        // The profile's timestamp and the first sample's elapsed_since_start_ns.
+        QCOMPARE(tables->sources.timestamp.front(), 1795246985.589365);
+        const auto again = throughDatabase(*profile);
+        QVERIFY(again);
+        sentry::ChunkOptions options;
+        options.format = sentry::SampleFormat::V1;
+        options.container = sentry::ChunkContainer::Envelope;
+        const auto before = written(*profile, options).at(0);
+        const auto after = written(*again, options).at(0);
+        QCOMPARE(after.chunkId, before.chunkId);
+        QCOMPARE(after.chunkId, std::string("61e3ce6b6753470a815ad0728af99b04"));
+        QCOMPARE(after.transactionId, before.transactionId);
+        QCOMPARE(after.transaction, before.transaction);
+        QCOMPARE(after.envelopeHeader, before.envelopeHeader);
+        COMPARE_JSON(documentOf(after).at("transaction"), documentOf(before).at("transaction"));
+    }
+
     void chunksOfOneSessionStayToldApart()
     {
         const auto folder = referenceData(QStringLiteral("sentry/real/node_manual_long"));

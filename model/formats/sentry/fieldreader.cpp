@@ -196,7 +196,7 @@ std::optional<std::uint64_t> FieldReader::number64(const JsonPlace &place)
     const std::string_view text = m_json.string();
     const auto size = parseDecimal(text);
     if (!size)
-        reject(place, "not a decimal number: " + excerpt(text));
+        reject(place, "expected a decimal number below 2^64, found " + excerpt(text));
     return size;
 }
 

@@ -153,7 +153,7 @@ StringIndex Parser::threadId(const JsonPlace &place)
     const std::string text(m_json.string());
     if (const auto number = parseDecimal(text))
         return m_fields.intern(std::to_string(*number));
-    m_fields.reject(place, "not a decimal number");
+    m_fields.reject(place, "expected a decimal number below 2^64");
     return m_fields.intern(text); // to be looked at all the same
 }
 
