@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
 
 namespace ember::tests {
@@ -46,6 +47,11 @@ private:
         m_facts.insert(text.str());
     }
 
+    static std::string at(const std::optional<Timestamp> &time)
+    {
+        return time ? std::to_string(toNs(*time)) : std::string("-");
+    }
+
     std::string text(StringIndex index) const { return std::string(m_profile.text(index)); }
 
     std::string nameOf(FrameIndex index) const
@@ -61,6 +67,10 @@ private:
     void addFrame(FrameIndex index);
     void addThread(const Thread &thread);
     void addProcesses();
+    void addRun(const Process &process);
+    void addImage(const Image &image);
+    void addStatistics(const CaptureStatistics &figures);
+    void sayState(const std::string &leaf, const SampleDetail &detail);
     void addRest();
 
     const Profile &m_profile;
@@ -77,6 +87,11 @@ void Facts::addLabels(const std::string &leaf, const std::string &json)
         say(Part::Labels, leaf, json.substr(at + 1, end - at - 1));
         at = end + 2;
     }
+}
+
+void Facts::sayState(const std::string &leaf, const SampleDetail &detail)
+{
+    say(Part::States, leaf, int(detail.state), detail.cpuNs, detail.stopNs, int(detail.call));
 }
 
 void Facts::addSamples()
@@ -96,7 +111,7 @@ void Facts::addSamples()
             if (!samples.labels.isEmpty() && samples.labels[sample].isValid())
                 addLabels(leaf, text(samples.labels[sample]));
             if (at < samples.details.size())
-                say(Part::States, leaf, int(samples.details[sample].state));
+                sayState(leaf, samples.details[sample]);
             if (samples.source(sample).row() > 0)
                 say(Part::Sources, samples.source(sample).row());
             for (const auto &column : samples.values) {
@@ -165,8 +180,8 @@ void Facts::addThread(const Thread &thread)
         say(Part::MainThreads, name);
     if (thread.priority)
         say(Part::Priorities, name, *thread.priority);
-    if (thread.start)
-        say(Part::ThreadLives, name, toNs(*thread.start));
+    if (thread.start || thread.end)
+        say(Part::ThreadLives, name, at(thread.start), at(thread.end));
 }
 
 void Facts::addProcesses()
@@ -182,11 +197,49 @@ void Facts::addProcesses()
             say(Part::ProcessNames, text(process.name));
         if (!text(process.executable).empty())
             say(Part::Executables, text(process.executable));
-        if (!text(process.command).empty())
-            say(Part::ProcessRuns, text(process.command), text(process.workingDirectory));
-        if (!text(process.release).empty())
-            say(Part::Releases, text(process.release), text(process.environment));
+        addRun(process);
     }
+}
+
+void Facts::addRun(const Process &process)
+{
+    const bool hasRun = process.parent.isValid() || process.start || process.end || process.exit
+        || !text(process.command).empty() || !text(process.workingDirectory).empty();
+    const auto exit = process.exit.value_or(ExitStatus{});
+    if (hasRun)
+        say(Part::ProcessRuns, text(process.command), text(process.workingDirectory),
+            at(process.start), at(process.end), process.parent.isValid(), process.exit.has_value(),
+            exit.code, exit.bySignal, exit.coreDumped);
+    std::string release;
+    for (const auto part : {process.profilerId, process.platform, process.release,
+                            process.environment, process.dist, process.sdkName, process.sdkVersion})
+        release += text(part) + " | ";
+    if (release.find_first_not_of(" |") != std::string::npos)
+        say(Part::Releases, release);
+}
+
+void Facts::addImage(const Image &image)
+{
+    const auto file = text(image.codeFile);
+    say(Part::Images, file, image.address);
+    const bool hasFacts = !text(image.debugFile).empty() || !text(image.debugId).empty()
+        || image.bias != 0 || image.loaded || image.unloaded;
+    if (hasFacts)
+        say(Part::ImageFacts, file, text(image.debugFile), text(image.debugId), image.bias,
+            at(image.loaded), at(image.unloaded));
+    for (const auto &attribute : image.attributes)
+        say(Part::ImageFacts, file, text(attribute.key), text(attribute.json));
+}
+
+void Facts::addStatistics(const CaptureStatistics &figures)
+{
+    if (figures.rateHz == 0)
+        return;
+    say(Part::Statistics, figures.rateHz, figures.ticks, figures.missedTicks, figures.suspensions,
+        figures.reused, figures.dropped, figures.nativeStacks, figures.rootsReached,
+        figures.stopTotal.count(), figures.stopP50.count(), figures.stopP99.count());
+    for (const auto frames : figures.framesByMethod)
+        say(Part::Statistics, frames);
 }
 
 void Facts::addRest()
@@ -198,28 +251,28 @@ void Facts::addRest()
         for (const auto &attribute : source.attributes)
             say(Part::SourceFacts, text(attribute.key), text(attribute.json));
     }
-    for (const Image &image : tables.images) {
-        say(Part::Images, text(image.codeFile), image.address);
-        if (!text(image.debugFile).empty())
-            say(Part::ImageFacts, text(image.codeFile), text(image.debugFile));
-    }
+    for (const Image &image : tables.images)
+        addImage(image);
     for (const Measurement &series : tables.measurements) {
         series.values.forEach([&](std::size_t, const MeasurementValue &value) {
-            say(Part::Measurements, text(series.name), text(series.unit), value.value);
+            say(Part::Measurements, text(series.name), text(series.unit), toNs(value.time),
+                value.value);
         });
     }
     tables.threadChanges.forEach([&](std::size_t, const ThreadChange &change) {
-        say(Part::ThreadChanges, toNs(change.time), text(change.name));
+        say(Part::ThreadChanges, toNs(change.time), text(change.name),
+            change.priority.value_or(-1000));
     });
-    tables.tracingSpans.forEach(
-        [&](std::size_t, const TracingSpan &span) { say(Part::Spans, text(span.name)); });
-    tables.output.forEach(
-        [&](std::size_t, const OutputLine &line) { say(Part::Output, text(line.text)); });
+    tables.tracingSpans.forEach([&](std::size_t, const TracingSpan &span) {
+        say(Part::Spans, text(span.name), toNs(span.start), toNs(span.end));
+    });
+    tables.output.forEach([&](std::size_t, const OutputLine &line) {
+        say(Part::Output, toNs(line.time), int(line.stream), text(line.text));
+    });
     tables.events.forEach([&](std::size_t, const CaptureEvent &event) {
-        say(Part::Events, int(event.kind), event.count, text(event.text));
+        say(Part::Events, toNs(event.time), int(event.kind), event.count, text(event.text));
     });
-    if (tables.statistics.rateHz != 0)
-        say(Part::Statistics, tables.statistics.rateHz, tables.statistics.ticks);
+    addStatistics(tables.statistics);
 }
 
 } // namespace
