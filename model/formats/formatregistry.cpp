@@ -200,7 +200,7 @@ Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::str
                                                                   const std::stop_token &stop) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart, stop));
-    const auto content = decompressedStart(start.view(), sniffedBytes);
+    const auto content = unpackedStart(start.view(), sniffedBytes);
     auto detected = detectContent(path, content, Extent::Start, stop);
     // Too little to tell by, or damage: the whole file says what is wrong with it.
     if (!detected && content.size() < sniffedBytes) {

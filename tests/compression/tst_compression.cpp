@@ -254,6 +254,32 @@ private slots:
         QCOMPARE(openingOf(gzip("")), "FileEmpty");
         QCOMPARE(openingOf(gzip(gzip("twice"))), "UnknownFormat");
     }
+
+    void layersAreTakenOff()
+    {
+        const std::string stacks = "main;a;b 3\nmain;c 4\n";
+        QCOMPARE(openingOf(zstandard(gzip(stacks))), "collapsed");
+        QCOMPARE(openingOf(gzip(zstandard(gzip(stacks)))), "collapsed");
+        const auto fourTimes = gzip(gzip(zstandard(gzip(stacks))));
+        QCOMPARE(openingOf(fourTimes), "UnknownFormat");
+        const auto damaged = gzip(zstandard(stacks).substr(0, 9));
+        QCOMPARE(openingOf(damaged), "Truncated");
+    }
+
+    // Each layer is small for the one around it, the last is not for the file.
+    void aBombWithinABombIsTooBig()
+    {
+        std::string stacks;
+        while (stacks.size() < 7'000'000)
+            stacks += "a;b 1\n";
+        const auto member = gzip(stacks);
+        std::string bomb;
+        for (int i = 0; i < 100; ++i)
+            bomb += member;
+        const auto packed = gzip(bomb);
+        QVERIFY(packed.size() < bomb.size() / 4);
+        QCOMPARE(openingOf(packed), "FileTooBig");
+    }
 };
 
 EMBER_TEST(TstCompression)

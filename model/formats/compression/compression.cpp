@@ -39,10 +39,10 @@ bool isBzip2(std::string_view firstBytes)
 // A file's way through a stream.
 class Decompression {
 public:
-    Decompression(const std::string &file, std::string_view bytes)
+    Decompression(const std::string &file, std::string_view bytes, std::size_t limit)
         : m_file(file),
           m_bytes(bytes),
-          m_limit(decompressedLimit(bytes.size())),
+          m_limit(limit),
           m_stream(streamFor(bytes))
     {
     }
@@ -101,6 +101,14 @@ private:
     DecompressingStream::State m_state = DecompressingStream::State::Within;
 };
 
+Result<Bytes> decompressed(const std::string &file, std::string_view bytes,
+                           const std::stop_token &stop, std::size_t limit)
+try {
+    return Decompression(file, bytes, limit).run(stop);
+} catch (const std::bad_alloc &) {
+    return Error{ErrorCode::FileTooBig, file, "not enough memory"};
+}
+
 } // namespace
 
 Compression compressionOf(std::string_view firstBytes)
@@ -117,9 +125,24 @@ Compression compressionOf(std::string_view firstBytes)
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop, Holes holes)
 {
     EMBER_ASSIGN_OR_RETURN(auto bytes, Bytes::readFile(path, stop, holes));
-    if (compressionOf(bytes.view()) == Compression::None)
-        return bytes;
-    return decompress(path, bytes.view(), stop);
+    // What comes out of a small file is bounded by that file, however often it is packed.
+    const auto limit = decompressedLimit(bytes.size());
+    for (int layer = 0; compressionOf(bytes.view()) != Compression::None; ++layer) {
+        if (layer == mostLayers)
+            return Error{ErrorCode::UnknownFormat, path,
+                         "byte 0: compressed more than " + std::to_string(mostLayers) + " times"};
+        EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit));
+    }
+    return bytes;
+}
+
+std::string unpackedStart(std::string_view firstBytes, std::size_t length)
+{
+    std::string content(firstBytes.substr(0, packedStart));
+    for (int layer = 0; layer < mostLayers && compressionOf(content) != Compression::None; ++layer)
+        content = decompressedStart(content, packedStart);
+    content.resize(std::min(content.size(), length));
+    return content;
 }
 
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length)
@@ -127,7 +150,7 @@ Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length)
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, packedStart));
     if (compressionOf(start.view()) == Compression::None)
         return Bytes(start.view().substr(0, length));
-    return Bytes(decompressedStart(start.view(), length));
+    return Bytes(unpackedStart(start.view(), length));
 }
 
 std::string decompressedStart(std::string_view firstBytes, std::size_t length)
@@ -152,10 +175,8 @@ try {
 
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop)
-try {
-    return Decompression(file, bytes).run(stop);
-} catch (const std::bad_alloc &) {
-    return Error{ErrorCode::FileTooBig, file, "not enough memory"};
+{
+    return decompressed(file, bytes, stop, decompressedLimit(bytes.size()));
 }
 
 std::size_t decompressedLimit(std::size_t compressed)

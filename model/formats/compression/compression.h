@@ -14,16 +14,21 @@ namespace ember::model {
 // Files of any format may be compressed: they are what is in them.
 enum class Compression : std::uint8_t { None, Bzip2, Gzip, Xz, Zstd };
 
-// By the first bytes; a file that is compressed twice is a file of an unknown format.
+// By the first bytes.
 Compression compressionOf(std::string_view firstBytes);
 
 // How much of a file is needed to see what it holds: compressors give out whole blocks, and bzip2's
 // take up to 900 kB.
 constexpr std::size_t packedStart = std::size_t(1) << 20U;
 
+// How often a file may be compressed: "x.pb.gz.zst" is twice, by people or by archives.
+constexpr int mostLayers = 3;
+
 // As much as can be had of the content's first `length` bytes out of a file's first bytes. What is
 // wrong with them is decompress()'s to say.
 std::string decompressedStart(std::string_view firstBytes, std::size_t length);
+// The same through all layers; of more than mostLayers, what is in the last of them.
+std::string unpackedStart(std::string_view firstBytes, std::size_t length);
 
 // What a gzip file (of any number of members, RFC 1952), a zstd file (of any number of frames,
 // RFC 8878), a bzip2 file or an xz file (of any number of streams) holds. `file` is the error's
@@ -32,8 +37,9 @@ std::string decompressedStart(std::string_view firstBytes, std::size_t length);
 Result<Bytes> decompress(const std::string &file, std::string_view bytes,
                          const std::stop_token &stop = {});
 
-// A whole file, or the content's first `length` bytes, unpacked where it is compressed. Errors:
-// those of reading a file, and of decompress().
+// A whole file, or the content's first `length` bytes, unpacked where it is compressed. No layer is
+// larger than decompressedLimit() of the file. Errors: those of reading a file, and of
+// decompress(); UnknownFormat for more than mostLayers.
 Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop = {},
                            Holes holes = Holes::Read);
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
