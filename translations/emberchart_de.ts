@@ -1740,6 +1740,18 @@
         <translation>eine Datenbank braucht eine eigene Datei, nicht „%1“</translation>
     </message>
     <message>
+        <source>“%1”: values of the type “%2” are levels, which do not add up: nothing can be weighed by them</source>
+        <translation>„%1“: Werte der Art „%2“ sind Pegel, die man nicht zusammenzählen kann: nach ihnen lässt sich nichts gewichten</translation>
+    </message>
+    <message>
+        <source>%1, at its peak; %2 at the end</source>
+        <translation>%1, höchstens; %2 am Ende</translation>
+    </message>
+    <message>
+        <source>nothing says when it was recorded: its times are of 1970-01-01</source>
+        <translation>nichts sagt, wann es aufgezeichnet wurde: seine Zeiten sind vom 1.1.1970</translation>
+    </message>
+    <message>
         <source>“%1” has no values of the type “%2”; the types it has: %3</source>
         <translation>„%1“ hat keine Werte der Art „%2“; seine Arten: %3</translation>
     </message>

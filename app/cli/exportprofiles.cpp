@@ -10,6 +10,8 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace ember::app {
 
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name)
@@ -90,6 +92,13 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                            QString::number(file.bytes)));
     }
     printReport(written->report);
+    const auto hasNoDate = [](const model::ProfilePointer &profile) {
+        const auto &tables = profile->tables();
+        return tables.origin == model::TimeOrigin::ProfileStart && !tables.start;
+    };
+    if (std::ranges::any_of(profiles, hasNoDate))
+        printDetail(QCoreApplication::translate(
+            "cli", "nothing says when it was recorded: its times are of 1970-01-01"));
     for (const auto &loss : model::sentry::lossesOfChunks(profiles))
         printDetail(QCoreApplication::translate("cli", "not written: %1 %2")
                         .arg(QString::number(loss.count), QString::fromStdString(loss.what)));

@@ -118,11 +118,18 @@ QString valueLines(const Profile &profile, const Summary &summary)
 QString sumLines(const Profile &profile, const Summary &summary)
 {
     QString lines;
-    for (const auto &[index, sum] : summary.values) {
-        const auto &type = profile.tables().valueTypes[index];
-        lines += right(plainNumber(sum), wideColumn)
-            + QStringLiteral("  %1 (%2)\n")
-                  .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)));
+    for (const auto &figures : summary.values) {
+        const auto &type = profile.tables().valueTypes[figures.type];
+        const auto name =
+            QStringLiteral("  %1 (%2)")
+                .arg(cellText(profile.text(type.type)), cellText(profile.text(type.unit)));
+        if (figures.sum)
+            lines += right(plainNumber(*figures.sum), wideColumn) + name + u'\n';
+        else if (figures.level.time)
+            lines += right(plainNumber(figures.level.peak), wideColumn)
+                + QCoreApplication::translate("cli", "%1, at its peak; %2 at the end")
+                      .arg(name, cellText(plainNumber(figures.level.last)))
+                + u'\n';
     }
     return lines.isEmpty() ? lines : QString(lines + u'\n');
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/textcells.h"
+#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <QCoreApplication>
@@ -40,18 +41,27 @@ bool haveWeight(std::span<const model::ImportedProfile> profiles, const std::str
 {
     if (type.empty())
         return true;
+    bool isLevel = false;
     const auto hasType = [&](const model::ImportedProfile &imported) {
         return model::findValueType(*imported.profile, type).isValid();
     };
     for (const auto &imported : profiles) {
+        const auto file = imported.files.empty() ? std::string() : imported.files.front();
+        if (!model::addsUp(*imported.profile, model::findValueType(*imported.profile, type))) {
+            isLevel = true;
+            printNote(QCoreApplication::translate(
+                          "cli",
+                          "“%1”: values of the type “%2” are levels, which do not add up: nothing "
+                          "can be weighed by them")
+                          .arg(cellText(file), cellText(type)));
+        }
         if (hasType(imported))
             continue;
-        const auto file = imported.files.empty() ? std::string() : imported.files.front();
         printNote(QCoreApplication::translate(
                       "cli", "“%1” has no values of the type “%2”; the types it has: %3")
                       .arg(cellText(file), cellText(type), typesOf(imported)));
     }
-    return std::ranges::any_of(profiles, hasType);
+    return !isLevel && std::ranges::any_of(profiles, hasType);
 }
 
 } // namespace ember::app

@@ -2,6 +2,7 @@
 #include "model/query/selectedsamples.h"
 
 #include "model/profile/sampleplaces.h"
+#include "model/query/lastsample.h"
 
 namespace ember::model {
 
@@ -34,7 +35,7 @@ std::vector<SamplePiece> selectedPieces(const Profile &profile, const Selection 
         const auto first = firstReaching(samples, selection.range.start);
         const auto end = firstAtOrAfter(samples, selection.range.end).row();
         if (first < end)
-            pieces.push_back({thread, &samples, first, end});
+            pieces.push_back({thread, &samples, first, end, lastDuration(profile, thread)});
     }
     return pieces;
 }

@@ -16,6 +16,7 @@ struct SamplePiece {
     const ThreadSamples *samples;
     std::size_t first;
     std::size_t end;
+    Nanoseconds lastDuration; // of the thread's last sample (lastsample.h)
 };
 
 // The selected ones, or all.
@@ -31,7 +32,8 @@ struct SelectedSample {
     SampleIndex sample;
     StackIndex stack;
     Timestamp time;
-    // Until its thread's next sample, cut to the range; a thread's last sample takes no time.
+    // Until its thread's next sample, cut to the range; a thread's last sample takes no time,
+    // unless it is known how much.
     Nanoseconds duration;
 };
 
@@ -46,8 +48,8 @@ void forEachSelected(const SamplePiece &piece, const Selection &selection, Use u
         const auto times = samples.times.run(row);
         const auto stacks = samples.stacks.run(row);
         const auto behind = row + times.size();
-        const auto after =
-            behind < samples.size() ? samples.times[SampleIndex(behind)] : times.back();
+        const auto after = behind < samples.size() ? samples.times[SampleIndex(behind)]
+                                                   : times.back() + piece.lastDuration;
         for (std::size_t place = 0; place < times.size() && row < piece.end; ++place, ++row) {
             const auto time = times[place];
             if (selection.runningOnly && !isRunning(samples, SampleIndex(row)))

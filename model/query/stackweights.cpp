@@ -54,7 +54,8 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
                 taken = 0;
             }
             const auto end = std::min(piece.end, piece.first + most - taken);
-            result.back().push_back({piece.thread, piece.samples, piece.first, end});
+            result.back().push_back(
+                {piece.thread, piece.samples, piece.first, end, piece.lastDuration});
             taken += end - piece.first;
             piece.first = end;
         }
@@ -121,7 +122,7 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
             news.push_back(piece);
         read = std::max(read, piece.end);
         if (piece.end < end)
-            last.push_back({piece.thread, piece.samples, piece.end, end});
+            last.push_back({piece.thread, piece.samples, piece.end, end, piece.lastDuration});
     }
     addAll(news, selection, m_sums);
     auto sums = m_sums;
@@ -142,7 +143,7 @@ SampledStacks sampledStacks(const Profile &profile, const Selection &selection, 
         const bool hasValues = selection.weight.isValid();
         auto row = piece.first + skipped;
         for (; row < piece.end; row += step) {
-            const SamplePiece one{piece.thread, piece.samples, row, row + 1};
+            const SamplePiece one{piece.thread, piece.samples, row, row + 1, piece.lastDuration};
             forEachSelected(one, selection, [&](const SelectedSample &sample) {
                 const double value = hasValues ? values[sample.sample] : 0.0;
                 result.stacks.push_back({sample.stack,

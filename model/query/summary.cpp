@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 
+#include "model/query/lastsample.h"
+#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -51,20 +53,38 @@ private:
     std::vector<bool> m_frames;
 };
 
-std::vector<ValueSum> valueSums(const Profile &profile)
+// One type's values of one thread.
+void addValues(const ThreadSamples &samples, const ValueColumn &column, ValueFigures &figures)
 {
-    std::vector<ValueSum> sums;
-    for (std::size_t row = 0; row < profile.tables().valueTypes.size(); ++row)
-        sums.push_back({ValueTypeIndex(row), 0});
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        for (const auto &column : profile.samples(ThreadIndex(row)).values) {
-            column.values.forEach([&](std::size_t, double value) {
-                if (!std::isnan(value))
-                    sums[column.type.row()].sum += value;
-            });
+    auto &level = figures.level;
+    column.values.forEach([&](std::size_t row, double value) {
+        if (std::isnan(value))
+            return;
+        if (figures.sum)
+            *figures.sum += value;
+        const auto time = samples.times[SampleIndex(row)];
+        level.peak = level.time ? std::max(level.peak, value) : value;
+        if (!level.time || time >= *level.time) {
+            level.last = value;
+            level.time = time;
         }
+    });
+}
+
+std::vector<ValueFigures> valueFigures(const Profile &profile)
+{
+    std::vector<ValueFigures> all(profile.tables().valueTypes.size());
+    for (std::size_t row = 0; row < all.size(); ++row) {
+        all[row].type = ValueTypeIndex(row);
+        if (addsUp(profile, all[row].type))
+            all[row].sum = 0;
     }
-    return sums;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &samples = profile.samples(ThreadIndex(row));
+        for (const auto &column : samples.values)
+            addValues(samples, column, all[column.type.row()]);
+    }
+    return all;
 }
 
 std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
@@ -103,11 +123,24 @@ Nanoseconds medianPeriod(const Profile &profile)
     return Nanoseconds(*middle);
 }
 
+// First to last sample, and what the last one lasts where that is known.
+static Nanoseconds duration(const Profile &profile)
+{
+    const auto range = profile.timeRange();
+    auto end = range.end;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        if (!times.isEmpty())
+            end = std::max(end, times.back() + lastDuration(profile, ThreadIndex(row)));
+    }
+    return end - range.start;
+}
+
 Summary summarise(const Profile &profile, ValueTypeIndex weight)
 {
     Summary summary;
     summary.samples = profile.sampleCount();
-    summary.duration = profile.timeRange().duration();
+    summary.duration = duration(profile);
     summary.periodP50 = medianPeriod(profile);
     UsedRows used(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
@@ -118,7 +151,7 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
     everything.weight = summary.weight;
     summary.functions = functionStatistics(profile, everything);
     summary.weightless = samplesWithout(profile, summary.weight);
-    summary.values = valueSums(profile);
+    summary.values = valueFigures(profile);
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::ReportsLost)
             summary.reportsLost += event.count;

@@ -11,9 +11,18 @@
 
 namespace ember::model {
 
-struct ValueSum {
+// What the samples that have values of a type have: a sum of what adds up (levels.h), the highest
+// and the last level of anything else.
+struct ValueFigures {
+    struct Level {
+        double peak = 0;
+        double last = 0;
+        std::optional<Timestamp> time; // of the last; nothing: no sample has a value
+    };
+
     ValueTypeIndex type;
-    double sum = 0; // of the samples that have one
+    std::optional<double> sum;
+    Level level;
 };
 
 // The figures of `emberchart-cli summary` (DESIGN.md §6). Names and metadata are in the profile.
@@ -21,13 +30,13 @@ struct Summary {
     std::uint64_t samples = 0;
     std::uint64_t stacks = 0; // that samples have; the empty one does not count
     std::uint64_t frames = 0; // of those stacks
-    Nanoseconds duration{}; // first to last sample over all threads
+    Nanoseconds duration{}; // first to last sample over all threads, with the last (lastsample.h)
     Nanoseconds periodP50{}; // between two samples of a thread
     std::vector<ThreadStatistics> threads; // in table order
     std::vector<FunctionStatistics> functions; // all, by self time
     ValueTypeIndex weight; // that functions are weighed by beside time; invalid: none
     std::uint64_t weightless = 0; // samples without a value of it
-    std::vector<ValueSum> values;
+    std::vector<ValueFigures> values;
     // Of what the program reported itself: how much did not get into the capture.
     std::uint64_t reportsLost = 0;
     // Share of native stacks whose outermost frame is the thread's true start; absent where nothing

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/threadstatistics.h"
 
+#include "model/query/lastsample.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -8,11 +10,16 @@ namespace ember::model {
 
 namespace {
 
-ThreadStatistics statisticsOf(ThreadIndex thread, const ThreadSamples &samples, Nanoseconds running)
+ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanoseconds running)
 {
+    const ThreadSamples &samples = profile.samples(thread);
     ThreadStatistics statistics{thread, samples.size(), {}, running};
-    if (!samples.isEmpty())
-        statistics.duration = samples.times.back() - samples.times[SampleIndex(0)];
+    if (samples.isEmpty())
+        return statistics;
+    const auto last = lastDuration(profile, thread);
+    statistics.duration = samples.times.back() - samples.times[SampleIndex(0)] + last;
+    if (samples.stacks.back() != emptyStack)
+        statistics.running += last;
     return statistics;
 }
 
@@ -41,7 +48,7 @@ std::vector<ThreadStatistics> threadStatistics(const Profile &profile)
         const auto &samples = profile.samples(ThreadIndex(row));
         BusyTime busy;
         busy.update(samples);
-        all.push_back(statisticsOf(ThreadIndex(row), samples, busy.total()));
+        all.push_back(statisticsOf(profile, ThreadIndex(row), busy.total()));
     }
     return all;
 }
@@ -51,8 +58,8 @@ std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans)
     std::vector<ThreadStatistics> all;
     all.reserve(spans.threadCount());
     for (std::size_t row = 0; row < spans.threadCount(); ++row) {
-        const auto &thread = spans.thread(ThreadIndex(row));
-        all.push_back(statisticsOf(ThreadIndex(row), *thread.samples, thread.busy.total()));
+        const ThreadIndex thread(row);
+        all.push_back(statisticsOf(*spans.profile(), thread, spans.thread(thread).busy.total()));
     }
     return all;
 }

@@ -110,6 +110,49 @@ private slots:
         QCOMPARE(chosen.value(u"values").toArray().size(), 4);
     }
 
+    // Of R's memory: 800 and 900 cells, then 850.
+    void levelsAreShownAndNeverAddedUp()
+    {
+        const Folder folder;
+        const auto path = folder.path("memory.out");
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write("memory profiling: sample.interval=20000\n:800:1:56:2:\"f\" \n"
+                   ":900:1:56:2:\"f\" \n:850:1:56:2:\"f\" \n");
+        file.close();
+        const auto level = summaryOf(path).value(u"values").toArray().at(0).toObject();
+        QCOMPARE(level.value(u"type").toString(), u"small_v"_qs);
+        QVERIFY(level.value(u"sum").isNull());
+        QCOMPARE(level.value(u"peak").toDouble(), 900.0);
+        QCOMPARE(level.value(u"last").toDouble(), 850.0);
+        const auto shown = cli({u"summary"_qs, path});
+        QVERIFY2(shown.out.contains("900  small_v (cells), at its peak; 850 at the end"),
+                 shown.out.constData());
+        QVERIFY2(shown.out.contains("6  dup_count (count)\n"), shown.out.constData());
+        const auto weight = u"--weight"_qs;
+        for (const auto &arguments : {QStringList{u"summary"_qs, weight, u"small_v"_qs, path},
+                                      QStringList{u"convert"_qs, weight, u"small_v"_qs, path,
+                                                  u"-o"_qs, folder.path("x.folded")}}) {
+            const auto run = cli(arguments);
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(run.err.contains("levels, which do not add up"), run.err.constData());
+        }
+        QVERIFY(!QFile::exists(folder.path("x.folded")));
+    }
+
+    void whatHasNoDateSaysSoWhenItGetsOne()
+    {
+        const Folder folder;
+        const auto path = folder.path("r.out");
+        QFile file(path);
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write("sample.interval=20000\n\"f\" \n\"f\" \n\"f\" \n");
+        file.close();
+        const auto run = cli({u"convert"_qs, path, u"-o"_qs, folder.path("r.json")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("its times are of 1970-01-01"), run.err.constData());
+    }
+
     void aTypeThatIsNotThereIsNamedBesideThoseThatAre()
     {
         const Folder folder;

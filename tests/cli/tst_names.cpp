@@ -149,7 +149,7 @@ private slots:
         write(path, "sample.interval=86400000000\n\"f\" \n\"f\" \n\"f\" \n");
         const auto run = cli({QStringLiteral("summary"), QString::fromStdString(path)});
         QVERIFY2(run.exitCode == 0, run.err.constData());
-        QVERIFY2(run.out.contains(" 172800000.000 172800000.000  "), run.out.constData());
+        QVERIFY2(run.out.contains(" 259200000.000 259200000.000  "), run.out.constData());
     }
 
     void nobodyReadsANameOfMegabytes()

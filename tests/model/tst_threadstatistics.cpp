@@ -130,8 +130,46 @@ private slots:
         QCOMPARE(summary.frames, std::uint64_t(3));
         QCOMPARE(summary.duration.count(), 40 * ms);
         QCOMPARE(summary.periodP50.count(), 10 * ms);
-        QCOMPARE(summary.values.at(0).sum, 64.0);
+        QCOMPARE(summary.values.at(0).sum.value_or(0), 64.0);
         QCOMPARE(summary.rootReached.value_or(0), 0.75);
+    }
+
+    void levelsHaveAPeakAndNoSum()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        const auto level = builder.addValueType(
+            {builder.string("nodes"), builder.string("bytes"), ValueKind::Gauge});
+        const auto early = addTextThread(builder, "0\na\n");
+        builder.addSampleValue(early, level, 7);
+        const auto late = addTextThread(builder, "10\na\n", "2");
+        builder.addSampleValue(late, level, 3);
+        const auto figures = summarise(*builder.snapshot()).values.at(0);
+        QVERIFY(!figures.sum);
+        QCOMPARE(figures.level.peak, 7.0);
+        QCOMPARE(figures.level.last, 3.0);
+    }
+
+    // A source that says how far apart its samples are: of three, the last lasts as long.
+    void theLastSampleLastsAnIntervalWhereThatIsKnown()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        builder.addProcess({});
+        Source source;
+        source.attributes.push_back({builder.string("interval_us"), builder.string("10000")});
+        builder.addSource(std::move(source));
+        addTextThread(builder, "a a a\nb c d\nx . x\n");
+        const auto profile = builder.snapshot();
+        const auto summary = summarise(*profile);
+        QCOMPARE(summary.duration.count(), 30 * ms);
+        QCOMPARE(summary.threads.front().duration.count(), 30 * ms);
+        QCOMPARE(summary.threads.front().running.count(), 30 * ms);
+        QCOMPARE(summary.functions.size(), std::size_t(5));
+        for (const auto &function : summary.functions)
+            QCOMPARE(function.total.count(), std::int64_t(function.totalSamples) * 10 * ms);
+        QCOMPARE(printedCalls(profile),
+                 std::string("a 0+30 (3)\n  b 0+10 (1)\n    x 0+10 (1)\n  c 10+10 (1)\n"
+                             "  d 20+10 (1)\n    x 20+10 (1)\n"));
     }
 };
 

@@ -155,8 +155,8 @@ private slots:
     {
         const auto summary = summarise(*someHeap());
         QCOMPARE(summary.values.size(), std::size_t(2));
-        QCOMPARE(summary.values[0].sum, 12.0);
-        QCOMPARE(summary.values[1].sum, 43.0);
+        QCOMPARE(summary.values[0].sum.value_or(0), 12.0);
+        QCOMPARE(summary.values[1].sum.value_or(0), 43.0);
         QCOMPARE(summary.weight, ValueTypeIndex(0));
     }
 };

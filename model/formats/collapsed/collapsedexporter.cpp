@@ -3,6 +3,7 @@
 
 #include "model/formats/losses.h"
 #include "model/formats/writtenstacks.h"
+#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -65,6 +66,9 @@ private:
         std::set<std::string> weights;
         for (const auto &profile : profiles) {
             const auto type = findValueType(*profile, asked);
+            if (!addsUp(*profile, type))
+                return Error{ErrorCode::InvalidArgument, std::string(asked),
+                             "these values are levels, which do not add up"};
             if (asked.empty() || type.isValid())
                 weights.insert(weightName(*profile, weightType(*profile, type)));
         }

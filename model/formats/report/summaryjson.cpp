@@ -137,13 +137,21 @@ void writeWeight(JsonWriter &json, const Profile &profile, const Summary &summar
 void writeValues(JsonWriter &json, const Profile &profile, const Summary &summary)
 {
     json.key("values").beginArray();
-    for (const auto &sum : summary.values) {
-        const ValueType &type = profile.tables().valueTypes[sum.type];
+    for (const auto &figures : summary.values) {
+        const ValueType &type = profile.tables().valueTypes[figures.type];
         json.beginObject();
         json.key("type").value(profile.text(type.type));
         json.key("unit").value(profile.text(type.unit));
         json.key("kind").value(kindName(type.kind));
-        json.key("sum").value(sum.sum);
+        json.key("sum");
+        if (figures.sum)
+            json.value(*figures.sum);
+        else
+            json.null();
+        if (!figures.sum && figures.level.time) {
+            json.key("peak").value(figures.level.peak);
+            json.key("last").value(figures.level.last);
+        }
         json.end();
     }
     json.end();
