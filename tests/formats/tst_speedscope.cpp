@@ -138,19 +138,43 @@ private slots:
         QCOMPARE(printed(readBytes(importer, written.bytes)), printed(import));
     }
 
-    void eachTypeOfValueIsAnEntry()
+    void typesOfValueComeBackAsThoseOfTheirThreads()
     {
         ProfileBuilder builder(TimeOrigin::None);
-        const auto thread = builder.addThread({});
         const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
-        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
-        builder.addSample(thread, {{}, emptyStack, {}});
-        builder.addSampleValue(thread, count, 2);
-        builder.addSampleValue(thread, space, -7);
+        const auto cpu = builder.addValueType({builder.string("cpu"), builder.string("seconds")});
+        builder.setMainValue(cpu);
+        for (const char *const id : {"17", "18"}) {
+            Thread row;
+            row.id = builder.string(id);
+            row.name = builder.string("worker");
+            const auto thread = builder.addThread(row);
+            for (int sample = 0; sample < 2; ++sample) {
+                builder.addSample(thread, {{}, emptyStack, {}});
+                builder.addSampleValue(thread, count, 2 + sample);
+                builder.addSampleValue(thread, cpu, sample - 0.5);
+            }
+        }
         const auto written = exported(exporter, builder.snapshot());
-        QCOMPARE(printed(readBytes(importer, written.bytes)),
-                 QStringLiteral("thread 1 space\n [0]\n--\nthread 1 n\n [2]"));
-        QVERIFY(lossesOf(written).contains(QStringLiteral("1 negative values, which are 0 now")));
+        QVERIFY(lossesOf(written).contains(QStringLiteral("2 negative values, which are 0 now")));
+        const auto import = readBytes(importer, written.bytes);
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 17 worker\n [2] [0]\n [3] [0.5]\n"
+                                "thread 18 worker\n [2] [0]\n [3] [0.5]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(weightName(profile, firstWeight(profile)), std::string("cpu (seconds)"));
+        QCOMPARE(QString::fromStdString(exported(exporter, import->profiles.front().profile).bytes),
+                 QString::fromStdString(written.bytes));
+    }
+
+    // Whoever changes the samples of one of our entries, and not of the others.
+    void entriesOfOtherSamplesStayThreads()
+    {
+        const std::string own = "'emberchart':{'profile':0,'thread':0,'id':'1','type':'a',"
+                                "'unit':'b'},'unit':'none','type':'sampled',";
+        QCOMPARE(reading("{'name':'x'," + own + "'samples':[[0]],'weights':[3]},{'name':'y'," + own
+                         + "'samples':[[1]],'weights':[4]}"),
+                 QStringLiteral("thread 1 y\nb [4]\n--\nthread 1\na [3]"));
     }
 
     void badDocumentsAreRefused_data()

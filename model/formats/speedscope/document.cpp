@@ -87,6 +87,7 @@ private:
     void readProfile();
     void readSamples(ProfileEntry &profile);
     void readEvent(ProfileEntry &profile);
+    ValueEntry readValue();
     void finish(ProfileEntry &profile, const std::string &type);
 
     struct FrameUse {
@@ -148,6 +149,8 @@ void DocumentReader::readProfile()
             m_json.array([&] { profile.weights.push_back(finiteNumber(m_json)); });
         else if (key == "events")
             m_json.array([&] { readEvent(profile); });
+        else if (key == valueMember)
+            profile.value = readValue();
         else
             m_json.skip();
     });
@@ -191,6 +194,30 @@ void DocumentReader::readEvent(ProfileEntry &profile)
     profile.events.push_back(event);
 }
 
+ValueEntry DocumentReader::readValue()
+{
+    ValueEntry value;
+    m_json.object([&](std::string_view key) {
+        if (key == "profile")
+            value.profile = optionalRow();
+        else if (key == "thread")
+            value.thread = optionalRow();
+        else if (key == "id")
+            value.threadId = optionalText();
+        else if (key == "name")
+            value.threadName = optionalText();
+        else if (key == "type")
+            value.type = optionalText();
+        else if (key == "unit")
+            value.unit = optionalText();
+        else if (key == "main")
+            value.isMain = optionalRow() == 1;
+        else
+            m_json.skip();
+    });
+    return value;
+}
+
 void DocumentReader::finish(ProfileEntry &profile, const std::string &type)
 {
     if (type != "sampled" && type != "evented")
@@ -198,6 +225,8 @@ void DocumentReader::finish(ProfileEntry &profile, const std::string &type)
     if (std::ranges::find(knownUnits, profile.unit) == knownUnits.end())
         fail("a profile has an unknown unit");
     profile.kind = type == "sampled" ? ProfileKind::Sampled : ProfileKind::Evented;
+    if (profile.kind == ProfileKind::Evented || (profile.value && profile.value->type.empty()))
+        profile.value.reset();
     if (profile.kind == ProfileKind::Sampled && profile.weights.size() != profile.sampleEnds.size())
         fail("a profile has not as many weights as samples");
     if (std::ranges::any_of(profile.weights, [](double weight) { return weight < 0; }))

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model::speedscope {
@@ -31,6 +32,20 @@ struct FrameEvent {
 
 enum class ProfileKind : std::uint8_t { Sampled, Evented };
 
+// What our own exporter says of an entry of values (FORMAT.md): entries of the same profile and
+// thread have the same samples.
+struct ValueEntry {
+    std::uint32_t profile = 0;
+    std::uint32_t thread = 0;
+    std::string threadId;
+    std::string threadName;
+    std::string type;
+    std::string unit;
+    bool isMain = false; // what the profile is about
+};
+
+constexpr std::string_view valueMember = "emberchart";
+
 struct ProfileEntry {
     ProfileKind kind = ProfileKind::Sampled;
     std::string name;
@@ -41,6 +56,7 @@ struct ProfileEntry {
     std::vector<std::uint32_t> sampleEnds; // behind the last frame of each sample
     std::vector<double> weights; // as many as samples
     std::vector<FrameEvent> events; // times never decrease
+    std::optional<ValueEntry> value; // of sampled entries only
 };
 
 struct Document {

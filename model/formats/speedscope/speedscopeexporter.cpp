@@ -3,7 +3,10 @@
 
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
+#include "model/formats/speedscope/document.h"
 #include "model/formats/writtenstacks.h"
+#include "model/query/lastsample.h"
+#include "model/query/levels.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -24,6 +27,7 @@ constexpr std::array<std::string_view, 5> knownUnits{"bytes", "nanoseconds", "mi
 // What is measured of one thread: time if the type is invalid.
 struct Entry {
     const Profile *profile = nullptr;
+    std::size_t number = 0; // of the profile
     std::size_t firstFrame = 0; // of the profile's in the file
     ThreadIndex thread;
     ValueTypeIndex type;
@@ -35,6 +39,24 @@ std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
     const bool endsEmpty = profile.tables().origin != TimeOrigin::None && samples.size() > 1
         && samples.stacks.back() == emptyStack;
     return endsEmpty ? samples.size() - 1 : samples.size();
+}
+
+// Of samples with times no values are written, of others those that add up.
+std::uint64_t samplesWithLostValues(std::span<const ProfilePointer> profiles)
+{
+    std::uint64_t count = 0;
+    for (const auto &profile : profiles) {
+        const bool isTimed = profile->tables().origin != TimeOrigin::None;
+        for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+            const auto &samples = profile->samples(ThreadIndex(row));
+            const auto isLost = [&](const ValueColumn &column) {
+                return isTimed || !addsUp(*profile, column.type);
+            };
+            if (std::ranges::any_of(samples.values, isLost))
+                count += samples.size();
+        }
+    }
+    return count;
 }
 
 class SpeedscopeWriter {
@@ -67,6 +89,7 @@ private:
     void writeFrame(const Profile &profile, FrameIndex index);
     void addEntries(const Profile &profile, std::size_t firstFrame);
     void writeEntry(const Entry &entry);
+    void writeValueType(const Entry &entry);
     std::vector<double> weightsOf(const Entry &entry, std::size_t count);
     std::string nameOf(const Entry &entry) const;
     std::vector<Loss> losses() const;
@@ -74,6 +97,7 @@ private:
     std::span<const ProfilePointer> m_profiles;
     report::JsonWriter m_json;
     std::vector<Entry> m_entries;
+    std::size_t m_profileCount = 0; // whose entries are there
     std::uint64_t m_negative = 0;
 };
 
@@ -115,15 +139,17 @@ void SpeedscopeWriter::addEntries(const Profile &profile, std::size_t firstFrame
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const ThreadIndex thread(row);
         if (profile.tables().origin != TimeOrigin::None) {
-            m_entries.push_back({&profile, firstFrame, thread, {}});
+            m_entries.push_back({&profile, m_profileCount, firstFrame, thread, {}});
             continue;
         }
         const auto &types = profile.tables().valueTypes;
         for (std::size_t type = 0; type < types.size(); ++type) {
-            if (types[ValueTypeIndex(type)].kind == ValueKind::Sum)
-                m_entries.push_back({&profile, firstFrame, thread, ValueTypeIndex(type)});
+            if (addsUp(profile, ValueTypeIndex(type)))
+                m_entries.push_back(
+                    {&profile, m_profileCount, firstFrame, thread, ValueTypeIndex(type)});
         }
     }
+    ++m_profileCount;
 }
 
 std::string SpeedscopeWriter::nameOf(const Entry &entry) const
@@ -155,12 +181,36 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
             m_negative += values[sample] < 0 ? 1U : 0U;
             weights.push_back(std::max(values[sample], 0.0));
         } else {
-            weights.push_back(samples.times.contains(next) ? static_cast<double>(
-                                  (samples.times[next] - samples.times[sample]).count())
-                                                           : 0);
+            const auto duration = samples.times.contains(next)
+                ? samples.times[next] - samples.times[sample]
+                : lastDuration(*entry.profile, entry.thread);
+            weights.push_back(static_cast<double>(duration.count()));
         }
     }
     return weights;
+}
+
+// The schema knows of neither values nor threads: what belongs together is said in a member of
+// ours.
+void SpeedscopeWriter::writeValueType(const Entry &entry)
+{
+    if (!entry.type.isValid())
+        return;
+    const Profile &profile = *entry.profile;
+    const Thread &thread = profile.thread(entry.thread);
+    const ValueType &type = profile.tables().valueTypes[entry.type];
+    m_json.key(valueMember).beginObject();
+    m_json.key("profile").value(entry.number);
+    m_json.key("thread").value(entry.thread.row());
+    if (thread.id.isValid())
+        m_json.key("id").value(profile.text(thread.id));
+    if (thread.name.isValid())
+        m_json.key("name").value(profile.text(thread.name));
+    m_json.key("type").value(profile.text(type.type));
+    m_json.key("unit").value(profile.text(type.unit));
+    if (profile.tables().mainValue == entry.type)
+        m_json.key("main").value(std::size_t(1));
+    m_json.end();
 }
 
 void SpeedscopeWriter::writeEntry(const Entry &entry)
@@ -185,6 +235,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
     m_json.key("name").value(nameOf(entry));
     m_json.key("unit").value(
         std::ranges::find(knownUnits, unit) != knownUnits.end() ? unit : std::string_view("none"));
+    writeValueType(entry);
     m_json.key("startValue").value(start);
     m_json.key("endValue").value(end);
     m_json.key("samples").beginArray();
@@ -209,15 +260,18 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
 
 std::vector<Loss> SpeedscopeWriter::losses() const
 {
-    auto losses = lossesBeside(
-        {Part::Times, Part::Threads, Part::ThreadIds, Part::Lines, Part::Columns, Part::Files},
-        m_profiles);
-    // Threads have a name or an id, and are numbered.
+    auto losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Lines,
+                                Part::Columns, Part::Files, Part::Values},
+                               m_profiles);
+    if (const auto values = samplesWithLostValues(m_profiles); values > 0)
+        losses.push_back({std::string(partName(Part::Values)), values});
+    // Threads have a name or an id, and are numbered; those of values have both.
     std::uint64_t ids = 0;
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         const auto id =
             m_entries[row].profile->text(m_entries[row].profile->thread(m_entries[row].thread).id);
-        ids += !id.empty() && id != std::to_string(row + 1) ? 1U : 0U;
+        ids += !m_entries[row].type.isValid() && !id.empty() && id != std::to_string(row + 1) ? 1U
+                                                                                              : 0U;
     }
     if (ids > 0)
         losses.push_back({std::string(partName(Part::ThreadIds)), ids});

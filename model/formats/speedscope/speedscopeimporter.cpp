@@ -8,10 +8,12 @@
 #include "model/query/weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace ember::model::speedscope {
 
@@ -42,15 +44,21 @@ struct WeighedStack {
     double weight = 0;
 };
 
+// Which frames a profile has: all of the file, or those that its entries use. Many profiles of one
+// file have not all of its frames each.
+enum class FramesOf : std::uint8_t { File, Entries };
+
 // Makes one profile of some entries of a document.
 class Assembler {
 public:
-    Assembler(const Document &document, TimeOrigin origin, ImportLog &log)
-        : m_log(log),
-          m_builder(origin)
+    Assembler(const Document &document, TimeOrigin origin, FramesOf frames, ImportLog &log)
+        : m_document(document),
+          m_log(log),
+          m_builder(origin),
+          m_frames(document.frames.size())
     {
-        for (const auto &frame : document.frames)
-            m_frames.push_back(enter(frame));
+        for (std::size_t row = 0; frames == FramesOf::File && row < m_frames.size(); ++row)
+            enter(row);
         Process process;
         if (!document.name.empty())
             process.name = m_builder.string(document.name);
@@ -78,14 +86,30 @@ public:
     void addTimeless(const ProfileEntry &entry)
     {
         const auto thread = addThread(entry);
-        if (m_builder.tables().valueTypes.isEmpty()) {
+        if (!m_weight.isValid()) {
             const auto *const unit = entry.unit == "none" ? "count" : "bytes";
-            m_builder.setMainValue(
-                m_builder.addValueType({m_builder.string("weight"), m_builder.string(unit)}));
+            m_weight = m_builder.addValueType({m_builder.string("weight"), m_builder.string(unit)});
+            m_builder.setMainValue(m_weight);
         }
         for (const auto &[stack, weight] : stacksOf(entry)) {
             m_builder.addSample(thread, {{}, stack, {}});
-            m_builder.addSampleValue(thread, m_builder.tables().mainValue, weight);
+            m_builder.addSampleValue(thread, m_weight, weight);
+        }
+    }
+
+    // All values of a thread: entries of the same samples, each of a type.
+    void addValues(const std::vector<const ProfileEntry *> &entries)
+    {
+        const ProfileEntry &first = *entries.front();
+        const auto thread = addThread(*first.value);
+        std::vector<std::pair<ValueTypeIndex, const std::vector<double> *>> values;
+        for (const auto *const entry : entries)
+            values.emplace_back(valueType(*entry->value), &entry->weights);
+        const auto stacks = stacksOf(first);
+        for (std::size_t row = 0; row < stacks.size(); ++row) {
+            m_builder.addSample(thread, {{}, stacks[row].stack, {}});
+            for (const auto &[type, weights] : values)
+                m_builder.addSampleValue(thread, type, (*weights)[row]);
         }
     }
 
@@ -102,8 +126,11 @@ public:
     }
 
 private:
-    FrameIndex enter(const NamedFrame &named)
+    FrameIndex enter(std::size_t row)
     {
+        if (m_frames[row].isValid())
+            return m_frames[row];
+        const NamedFrame &named = m_document.frames[row];
         Function function;
         function.name = m_builder.string(named.name);
         if (!named.file.empty())
@@ -112,7 +139,7 @@ private:
         frame.function = m_builder.function(function);
         frame.line = named.line;
         frame.column = named.column;
-        return m_builder.frame(frame);
+        return m_frames[row] = m_builder.frame(frame);
     }
 
     ThreadIndex addThread(const ProfileEntry &entry)
@@ -123,6 +150,29 @@ private:
         if (!entry.name.empty())
             thread.name = m_builder.string(entry.name);
         return m_builder.addThread(std::move(thread));
+    }
+
+    ThreadIndex addThread(const ValueEntry &value)
+    {
+        Thread thread;
+        thread.process = m_process;
+        ++m_threads;
+        if (!value.threadId.empty())
+            thread.id = m_builder.string(value.threadId);
+        if (!value.threadName.empty())
+            thread.name = m_builder.string(value.threadName);
+        return m_builder.addThread(std::move(thread));
+    }
+
+    ValueTypeIndex valueType(const ValueEntry &value)
+    {
+        const auto [known, isNew] = m_valueTypes.try_emplace(std::pair(value.type, value.unit));
+        if (isNew)
+            known->second = m_builder.addValueType(
+                {m_builder.string(value.type), m_builder.string(value.unit)});
+        if (value.isMain)
+            m_builder.setMainValue(known->second);
+        return known->second;
     }
 
     std::vector<WeighedStack> stacksOf(const ProfileEntry &entry)
@@ -139,10 +189,13 @@ private:
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
     StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
 
+    const Document &m_document;
     ImportLog &m_log;
     ProfileBuilder m_builder;
     ProcessIndex m_process;
-    std::vector<FrameIndex> m_frames;
+    std::vector<FrameIndex> m_frames; // by their rows in the file; invalid: not used yet
+    ValueTypeIndex m_weight; // of entries that say nothing else
+    std::map<std::pair<std::string, std::string>, ValueTypeIndex> m_valueTypes; // by type and unit
     std::size_t m_threads = 0;
     std::uint64_t m_samples = 0;
 };
@@ -175,7 +228,7 @@ std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
     for (std::size_t sample = 0; sample < entry.sampleEnds.size(); ++sample) {
         leafFirst.clear();
         for (auto place = std::size_t(entry.sampleEnds[sample]); place-- > start;)
-            leafFirst.push_back(m_frames[entry.frames[place]]);
+            leafFirst.push_back(enter(entry.frames[place]));
         start = entry.sampleEnds[sample];
         stacks.push_back({m_builder.stackFromLeafFirst(leafFirst), entry.weights[sample]});
     }
@@ -195,7 +248,7 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
     };
     for (const auto &event : entry.events) {
         goOn(event.at);
-        const auto frame = m_frames[event.frame];
+        const auto frame = enter(event.frame);
         open = event.kind == FrameEvent::Kind::Open ? m_builder.stack(open, frame)
                                                     : closed(open, frame, entry);
     }
@@ -223,17 +276,40 @@ StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEn
     return stack == emptyStack ? stack : stacks[stack].parent;
 }
 
+// Entries that our own exporter says more of: the types of value of each thread.
+struct ValuesOfThreads {
+    static constexpr std::uint32_t mostProfiles = 64;
+    std::array<std::map<std::uint32_t, std::vector<const ProfileEntry *>>, mostProfiles> profiles;
+
+    // False: it is an entry as any other. Samples of another number, or with other stacks, are none
+    // of that thread's.
+    bool take(const ProfileEntry &entry)
+    {
+        if (!entry.value || entry.value->profile >= mostProfiles)
+            return false;
+        auto &own = profiles.at(entry.value->profile)[entry.value->thread];
+        const bool isSame = own.empty()
+            || (own.front()->sampleEnds == entry.sampleEnds && own.front()->frames == entry.frames);
+        if (isSame)
+            own.push_back(&entry);
+        return isSame;
+    }
+};
+
 // The entries of each kind of unit together: what differs in it cannot be compared.
 std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &document,
                                      ImportLog &log)
 {
     std::map<std::string, Assembler> assemblers;
     const auto assembler = [&](const std::string &unit, TimeOrigin origin) -> Assembler & {
-        return assemblers.try_emplace(unit, document, origin, log).first->second;
+        return assemblers.try_emplace(unit, document, origin, FramesOf::File, log).first->second;
     };
     const auto start = startOf(document);
     TimeLimit limit(document.profiles.size());
+    ValuesOfThreads valuesOfThreads;
     for (const auto &entry : document.profiles) {
+        if (valuesOfThreads.take(entry))
+            continue;
         if (const auto scale = nanosecondsPer(entry.unit))
             assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale, start, limit);
         else
@@ -243,6 +319,13 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take(file));
+    for (const auto &threads : valuesOfThreads.profiles) {
+        Assembler one(document, TimeOrigin::None, FramesOf::Entries, log);
+        for (const auto &entries : threads)
+            one.addValues(entries.second);
+        if (!threads.empty())
+            profiles.push_back(one.take(file));
+    }
     return profiles;
 }
 
