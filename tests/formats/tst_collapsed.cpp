@@ -60,6 +60,11 @@ private slots:
         QVERIFY(importer.sniff("{\"a\": 1\n}") == Confidence::No);
         QVERIFY(importer.sniff("a text\nof lines\n") == Confidence::No);
         QVERIFY(importer.sniff("") == Confidence::No);
+        // What is wrong in the file is for reading it to say.
+        QVERIFY(importer.sniff("a;b 1\na;b\nc;d 2\n") == Confidence::Maybe);
+        QVERIFY(importer.sniff("a;b\na;b 1\nc;d 2\n") == Confidence::Maybe);
+        QVERIFY(importer.sniff("a;b\na;b\na;b 1\nc;d 2\n") == Confidence::No);
+        QVERIFY(importer.sniff("a\nb 1\nc 2\nd 3\n") == Confidence::No); // no frames
     }
 
     void whatIsWrittenIsReadAgain()
@@ -69,6 +74,21 @@ private slots:
         const auto file = exported(exporter, import->profiles.front().profile);
         QCOMPARE(QString::fromStdString(file.bytes), QString::fromStdString(text));
         QVERIFY(lossesOf(file).isEmpty());
+    }
+
+    void levelsAreNotSummed()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto level = builder.addValueType(
+            {builder.string("nodes"), builder.string("bytes"), ValueKind::Gauge});
+        builder.addSample(thread, {{}, emptyStack, {}});
+        builder.addSampleValue(thread, level, 5);
+        const std::vector profiles{builder.snapshot()};
+        const auto refused = exporter.write(profiles, {.weight = "nodes"});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().detail,
+                 std::string("these values are levels, which do not add up"));
     }
 
     void equalStacksAreSummed()

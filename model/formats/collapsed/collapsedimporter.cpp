@@ -138,22 +138,32 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
     if (start.json().isJson()) // whatever stands in its lines
         return Confidence::No;
     std::size_t stacks = 0;
+    std::size_t stacksBefore = 0; // the first line that is none
+    std::size_t others = 0;
     bool hasFrames = false;
-    for (std::size_t lines = 0; lines < enough && !text.empty();) {
+    while (stacks + others < enough && !text.empty()) {
         const auto line = takeLine(text);
         if (isComment(line))
             continue;
         const auto stack = parseLine(line);
         const bool isText = line.find('\0') == std::string_view::npos;
-        if (!stack && isText && stacks == 0 && line.end() == firstBytes.end()
+        if (!stack && isText && stacks + others == 0 && line.end() == firstBytes.end()
             && line.find(';') != std::string_view::npos)
             return Confidence::Undecided; // deep recursion: the first line does not end here
-        if (!stack || !isText)
-            return stacks > 1 && hasFrames ? Confidence::Maybe : Confidence::No;
+        if (!isText)
+            return Confidence::No;
+        if (!stack) {
+            stacksBefore = others == 0 && hasFrames ? stacks : stacksBefore;
+            ++others;
+            continue;
+        }
         hasFrames = hasFrames || stack->stack.find(';') != std::string_view::npos;
         ++stacks;
-        ++lines;
     }
+    // A few lines that are none, among many that are: reading says which.
+    if (others > 0)
+        return stacksBefore > 1 || (hasFrames && stacks >= 2 * others) ? Confidence::Maybe
+                                                                       : Confidence::No;
     if (stacks == 0)
         return firstBytes.starts_with('#') ? Confidence::Undecided : Confidence::No;
     return hasFrames ? Confidence::Likely : Confidence::Maybe;
