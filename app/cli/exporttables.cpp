@@ -8,6 +8,7 @@
 #include "app/session/filenames.h"
 #include "model/formats/rds/writer.h"
 #include "model/formats/sqlite/writer.h"
+#include "model/tables/reading.h"
 #include "model/tables/toprofile.h"
 
 #include <QCoreApplication>
@@ -54,12 +55,26 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
 
 } // namespace
 
+namespace {
+
+void noteLeftOut(const std::vector<OpenedTables> &opened)
+{
+    for (const OpenedTables &one : opened) {
+        if (!one.leftOut.empty())
+            printNote(QString::fromStdString(one.file + ": " + one.title + ": "
+                                             + tables::leftOutText(one.leftOut)));
+    }
+}
+
+} // namespace
+
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format)
 {
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
         return exitcode::bad;
+    noteLeftOut(opened);
     if (const auto written = write(choices, output, format, std::move(opened)); !written) {
         printFailure(written.error(), output);
         return exitcode::bad;
@@ -74,6 +89,7 @@ std::optional<std::vector<model::ProfilePointer>> profilesOfSource(const QString
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
         return std::nullopt;
+    noteLeftOut(opened);
     const auto chosen = joined(std::move(opened), choices);
     if (!chosen) {
         printFailure(chosen.error(), files.front());

@@ -18,8 +18,11 @@ Result<std::vector<tables::Tables>> checked(std::vector<OpenedTables> opened)
 {
     std::vector<tables::Tables> sound;
     for (auto &one : opened) {
-        if (auto errors = tables::errorSummary(one.findings); !errors.empty())
-            return Error{ErrorCode::SyntaxError, one.file, std::move(errors)};
+        const auto title = one.title.empty() ? std::string() : one.title + ": ";
+        if (one.other)
+            return Error{ErrorCode::UnknownFormat, one.file, title + *one.other};
+        if (const auto errors = tables::errorSummary(one.findings); !errors.empty())
+            return Error{ErrorCode::SyntaxError, one.file, title + errors};
         sound.push_back(std::move(one.tables));
     }
     return sound;

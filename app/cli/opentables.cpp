@@ -35,13 +35,18 @@ Holder holderOf(const std::string &path)
     return model::rds::looksSerialized(start->view()) ? Holder::StoredByR : Holder::None;
 }
 
+std::string titleOf(Holder holder)
+{
+    return holder == Holder::Database ? "SQLite" : "rds";
+}
+
 // As importers say it, in front of errors that do not.
 Error named(Error error, const std::string &name, Holder holder)
 {
-    const std::string_view title = holder == Holder::Database ? "SQLite" : "rds";
+    const auto title = titleOf(holder);
     error.subject = name;
     if (!error.detail.empty() && !error.detail.starts_with(title))
-        error.detail = std::string(title) + ": " + error.detail;
+        error.detail = title + ": " + error.detail;
     return error;
 }
 
@@ -55,7 +60,11 @@ try {
         : model::rds::readTables(bytes->view(), {});
     if (!reading)
         return named(reading.error(), name, holder);
-    return OpenedTables{name, std::move(reading->tables), std::move(reading->findings)};
+    OpenedTables opened{name, std::move(reading->tables), std::move(reading->findings),
+                        titleOf(holder), std::move(reading->leftOut)};
+    if (holder == Holder::StoredByR && !model::tables::errorSummary(opened.findings).empty())
+        opened.other = model::rds::otherObject(bytes->view(), {});
+    return opened;
 } catch (const std::bad_alloc &) {
     return Error{model::ErrorCode::FileTooBig, name, "not enough memory"};
 }

@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct OpenedTables {
     std::string file; // the first it comes from, as the user calls it
     model::tables::Tables tables;
     std::vector<model::tables::TableFinding> findings; // all
+    std::string title = {}; // of the format that holds them, for messages; "" of a profile
+    std::vector<std::string> leftOut = {}; // what the file has beside the tables
+    // Of a file of R's with no table at all: what it is instead.
+    std::optional<std::string> other = {};
 };
 
 struct TablesOfFiles {

@@ -45,12 +45,14 @@ Result<Size> checkedSize(const TablesV1 &old, std::uint64_t budget)
                              + (isNa(count) ? "NA" : std::to_string(count)) + " is not above 0"};
         const auto samples = std::uint64_t(count);
         const std::uint64_t calls = stackOf(old, row).size();
-        if (samples > left / (perSample + perCall * calls))
+        const auto most = left / (perSample + perCall * calls);
+        if (samples > most)
             return Error{ErrorCode::FileTooBig, "samples",
                          "samples, row " + std::to_string(row + 1) + ": " + std::to_string(samples)
                              + " samples of " + std::to_string(calls) + " calls, after "
                              + std::to_string(size.samples)
-                             + " samples, are more than a file of this size may stand for"};
+                             + " samples, are more than a file of this size may stand for: at most "
+                             + std::to_string(most) + " of these"};
         left -= samples * (perSample + perCall * calls);
         size.samples += samples;
         size.rows += samples * calls;

@@ -54,7 +54,9 @@ private:
     ValueTypeIndex valueType(StringIndex type, StringIndex unit);
     void addSamples();
     void addSample(std::size_t row, std::size_t source);
-    ThreadIndex thread(std::size_t source, std::optional<std::size_t> sampleThread);
+    ThreadIndex thread(std::size_t source, std::size_t sample,
+                       std::optional<std::size_t> sampleThread);
+    ThreadIndex keyedThread(std::size_t source, std::size_t sample);
     std::optional<SampleDetail> detail(std::int32_t sample) const;
     Timestamp time(std::size_t sample, std::optional<std::size_t> sampleThread) const;
     StackIndex stack(std::size_t sample);
@@ -85,6 +87,7 @@ private:
     std::vector<SourceIndex> m_sources;
     std::vector<ProcessIndex> m_sourceProcesses; // by source
     std::vector<ThreadIndex> m_sourceThreads; // by source: of samples that name none
+    std::map<std::pair<std::size_t, double>, ThreadIndex> m_keyedThreads; // by source and key
     std::vector<ProcessIndex> m_processes;
     std::vector<ThreadIndex> m_threads;
     std::vector<ImageIndex> m_images;

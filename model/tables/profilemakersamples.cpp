@@ -3,10 +3,14 @@
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
 #include "model/tables/tablevalues.h"
+#include "model/tables/threadkeys.h"
 #include "model/tables/unixseconds.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
+#include <string>
 
 namespace ember::model::tables {
 
@@ -23,6 +27,15 @@ bool isGauge(std::string_view type)
 bool isTime(const Tables &tables, TypeAndUnit type)
 {
     return tables.text(type.first) == timeType && tables.text(type.second) == timeUnit;
+}
+
+std::string plainNumber(double number)
+{
+    std::array<char, 400> digits{};
+    return {digits.data(),
+            std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                          std::chars_format::fixed)
+                .ptr};
 }
 
 bool isSampleCount(const Tables &tables, TypeAndUnit type)
@@ -81,7 +94,7 @@ ValueTypeIndex ProfileMaker::valueType(StringIndex type, StringIndex unit)
     const auto [known, isNew] = m_valueTypes.try_emplace({type, unit});
     if (!isNew)
         return known->second;
-    if (isTime(m_tables, {type, unit})
+    if (isTime(m_tables, {type, unit}) || isThreadKey(m_tables, type, unit)
         || (isSampleCount(m_tables, {type, unit}) && !m_countsSamples))
         return {};
     auto name = m_tables.text(type);
@@ -139,20 +152,23 @@ void ProfileMaker::addSample(std::size_t row, std::size_t source)
 {
     const auto id = m_tables.samples.id[row];
     const auto sampleThread = m_keys.sampleThreads.find(id);
-    const auto owner = thread(source, sampleThread);
+    const auto owner = thread(source, row, sampleThread);
     const auto when = time(row, sampleThread);
     m_builder.addSample(owner, {when, stack(row), detail(id), m_sources[source]});
     addValues(row, owner);
     addLabels(row, owner);
 }
 
-ThreadIndex ProfileMaker::thread(std::size_t source, std::optional<std::size_t> sampleThread)
+ThreadIndex ProfileMaker::thread(std::size_t source, std::size_t sample,
+                                 std::optional<std::size_t> sampleThread)
 {
     if (sampleThread) {
         const auto row = m_keys.threads.find(m_tables.sampleThreads.thread[*sampleThread]);
         if (row && m_threads[*row].isValid())
             return m_threads[*row];
     }
+    if (const auto keyed = keyedThread(source, sample); keyed.isValid())
+        return keyed;
     auto &known = m_sourceThreads[source];
     if (!known.isValid()) {
         Thread row;
@@ -161,6 +177,36 @@ ThreadIndex ProfileMaker::thread(std::size_t source, std::optional<std::size_t> 
         known = m_builder.addThread(row);
     }
     return known;
+}
+
+// Of a sample that has it among its values; invalid for others.
+ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
+{
+    constexpr std::size_t mostThreads = 10'000; // a file may say anything; the rest is the source's
+    const auto &values = m_tables.sampleValues;
+    for (const auto row : m_values[sample]) {
+        if (!isThreadKey(m_tables, values.type[row], values.unit[row]) || isNa(values.value[row]))
+            continue;
+        const auto known = m_keyedThreads.find({source, values.value[row]});
+        if (known != m_keyedThreads.end())
+            return known->second;
+        if (m_keyedThreads.size() == mostThreads)
+            return {};
+        const auto key = plainNumber(values.value[row]);
+        Thread thread;
+        thread.process = m_sourceProcesses[source];
+        thread.id = m_builder.string(key);
+        const auto &meta = m_tables.meta;
+        const auto name = std::string(threadType) + ' ' + key;
+        const auto named =
+            std::ranges::find(meta.key, name, [&](StringIndex own) { return m_tables.text(own); });
+        if (named != meta.key.end())
+            thread.name = text(meta.value[std::size_t(named - meta.key.begin())]);
+        const auto added = m_builder.addThread(thread);
+        m_keyedThreads.emplace(std::pair(source, values.value[row]), added);
+        return added;
+    }
+    return {};
 }
 
 Timestamp ProfileMaker::time(std::size_t sample, std::optional<std::size_t> sampleThread) const

@@ -2,12 +2,51 @@
 #include "model/tables/reading.h"
 
 #include "model/tables/budget.h"
+#include "model/tables/threadkeys.h"
 #include "model/tables/toprofile.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
 namespace ember::model::tables {
+
+bool Reading::saysNoThreads() const
+{
+    constexpr std::array singleThreaded{"rprof", "manual"};
+    const auto mayHaveThreads = [&](StringIndex type) {
+        return std::ranges::find(singleThreaded, tables.text(type)) == singleThreaded.end();
+    };
+    return rowCount(tables.samples) > 0 && rowCount(tables.sampleThreads) == 0
+        && std::ranges::any_of(tables.sources.type, mayHaveThreads) && !hasThreadKeys(tables);
+}
+
+void leaveOut(Reading &reading, std::string_view table, std::string_view column)
+{
+    if (reading.leftOut.size() >= mostFindings)
+        return;
+    const std::string name(table.empty() ? "<no name>" : table);
+    reading.leftOut.push_back(name + (column.empty() ? std::string() : '$' + std::string(column)));
+    if (reading.findings.size() < mostFindings)
+        reading.findings.push_back({Rule::W, Grade::Warning, name, 0,
+                                    column.empty()
+                                        ? "no table of a profile: it is left out"
+                                        : "the column " + std::string(column) + " is left out"});
+}
+
+std::string leftOutText(const std::vector<std::string> &leftOut)
+{
+    constexpr std::size_t most = 20;
+    constexpr std::size_t longest = 100;
+    std::string text;
+    for (std::size_t place = 0; place < std::min(leftOut.size(), most); ++place)
+        text += (text.empty() ? "left out: " : ", ")
+            + (leftOut[place].size() > longest ? "…" : leftOut[place]);
+    if (leftOut.size() > most)
+        text += " and " + std::to_string(leftOut.size() - most) + " more";
+    return text;
+}
 
 Result<void> checkRules(const Reading &reading)
 {

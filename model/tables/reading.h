@@ -7,6 +7,8 @@
 #include "model/tables/tables.h"
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model::tables {
@@ -15,7 +17,19 @@ namespace ember::model::tables {
 struct Reading {
     Tables tables; // empty for version 1 data that break a rule
     std::vector<TableFinding> findings;
+    std::vector<std::string> leftOut = {}; // what the file has beside the tables, by name
+
+    // Whether there are samples of what may have had threads, and nothing in the file knows of any
+    // (RPROFILE.md §9). R itself has one.
+    bool saysNoThreads() const;
 };
+
+// Notes that nothing is made of a column (with R's `$` behind its table), or, without one, of
+// a table.
+void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
+
+// "left out: extra, functions$mycol": the first few, and how many more. "" if nothing is.
+std::string leftOutText(const std::vector<std::string> &leftOut);
 
 // SyntaxError, of the first finding that is an error and with the number of the others.
 Result<void> checkRules(const Reading &reading);

@@ -16,7 +16,8 @@ namespace ember::model::tables {
 //
 // Of extension tables, rows that make no sense are left out. Without x_source_details a source has
 // the Unix epoch's times if its samples have values ("timestamp", "seconds"), else none; without
-// x_sample_threads all its samples are one thread's.
+// x_sample_threads samples are of the thread that their value ("thread", "key") says
+// (threadkeys.h), else of one thread.
 std::vector<ProfilePointer> profilesOf(const Tables &tables);
 
 // Whether these are `most` profiles or fewer.

@@ -103,11 +103,14 @@ void Validator::checkVersion()
         ++versions;
         const auto value = m_tables.text(meta.value[row]);
         if (value != "2" && !value.starts_with("2."))
-            error(Rule::M1, meta, row, "the version is \"" + std::string(value) + "\", not 2.x");
+            error(Rule::M1, meta, row,
+                  "the version is \"" + std::string(value) + "\"; expected 2.x");
     }
     if (versions != 1)
-        m_findings.push_back({Rule::M1, Grade::Error, std::string(Meta::name), 0,
-                              std::to_string(versions) + " rows with the key version, not one"});
+        m_findings.push_back(
+            {Rule::M1, Grade::Error, std::string(Meta::name), 0,
+             (versions == 0 ? "no row has" : std::to_string(versions) + " rows have")
+                 + std::string(" the key version; expected one, of 2.x")});
 }
 
 template<typename Table>

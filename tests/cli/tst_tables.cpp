@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <string_view>
+
 using namespace ember::tests;
 
 namespace {
@@ -127,7 +129,7 @@ private slots:
                 cli({QStringLiteral("convert"), in("any.name"), QStringLiteral("-o"), in("a.rds"),
                      QStringLiteral("--schema"), QLatin1String(schema)});
             QVERIFY2(written.exitCode == 0, written.err.constData());
-            QVERIFY2(written.err.contains("rows of x_threads"), written.err.constData());
+            QCOMPARE(written.err.contains("rows of x_threads"), schema == std::string_view("v1"));
             const auto checked = cli({QStringLiteral("check-tables"), in("a.rds")});
             QVERIFY2(checked.exitCode == 0, QByteArray(checked.out + checked.err).constData());
             const auto summary = said(QStringLiteral("summary"), in("a.rds"));
@@ -136,6 +138,36 @@ private slots:
             QCOMPARE(
                 summary.first().toObject().value(samples),
                 said(QStringLiteral("summary"), in("a.ember")).first().toObject().value(samples));
+        }
+    }
+
+    void aCaptureSaysTheSameOutOfAFileOfR()
+    {
+        const auto run = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                              in("b.rds"), QStringLiteral("--schema"), QStringLiteral("v2")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        for (const char *command : {"summary", "calltree"})
+            QCOMPARE(said(QLatin1String(command), in("b.rds")),
+                     said(QLatin1String(command), in("a.ember")));
+    }
+
+    // 7, as R stores it.
+    void whatRStoresThatIsNoProfileIsSaidWhateverItIsFor()
+    {
+        QFile file(in("seven.rds"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("A\n2\n262658\n131840\n13\n1\n7\n");
+        file.close();
+        for (const auto &arguments : {QStringList{QStringLiteral("summary"), in("seven.rds")},
+                                      QStringList{QStringLiteral("convert"), in("seven.rds"),
+                                                  QStringLiteral("-o"), in("seven.sqlite")}}) {
+            const auto run = cli(arguments);
+            QCOMPARE(run.exitCode, 1);
+            QVERIFY2(
+                run.err.contains("rds: R data, but no profile data: an object of type integer; "
+                                 "expected a list of the data frames meta, "),
+                run.err.constData());
+            QVERIFY2(!run.err.contains("damaged"), run.err.constData());
         }
     }
 

@@ -8,7 +8,9 @@
 #include "tests/support/testmain.h"
 #include "tests/tables/functiontotals.h"
 
+#include <QFile>
 #include <QFileInfo>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ember::model;
@@ -49,6 +51,37 @@ private slots:
         QCOMPARE(rowCount(reading->tables.samples), std::size_t(6));
         QCOMPARE(rowCount(reading->tables.sampleLocations), std::size_t(7));
         QCOMPARE(totalsOf(reading->tables).stacked, std::size_t(4));
+    }
+
+    void whatIsLeftOutIsOneNote()
+    {
+        const auto path = referenceData(QStringLiteral("rprofile/v1/mem_20ms.rds"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto import = builtinFormats().open({path.toStdString()}, {});
+        QVERIFY(import && import->refused.empty());
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings.front().code, std::string("rds-left-out"));
+        QCOMPARE(findings.front().detail, std::string("left out: functions$.file_id, .rprof"));
+        QVERIFY(findings.front().severity == Severity::Note);
+    }
+
+    void aFileThatIsPackedAgainOpens()
+    {
+        const auto path = referenceData(QStringLiteral("rprofile/v1/mem_20ms.rds"));
+        if (path.isEmpty())
+            QSKIP("no reference data");
+        const auto bytes = fileBytes(path);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("mem.rds.gz")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto packed = gzipped(bytes.view()).value();
+        file.write(packed.data(), qint64(packed.size()));
+        file.close();
+        const auto import = builtinFormats().open({file.fileName().toStdString()}, {});
+        QVERIFY(import && import->refused.empty());
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(64));
     }
 
     void everyEncodingGivesTheSameTables_data()
@@ -104,8 +137,11 @@ private slots:
         const auto import = rds::RdsImporter().read(std::move(files), {});
         QVERIFY(!import);
         QCOMPARE(import.error().code, ErrorCode::UnknownFormat);
-        QCOMPARE(QString::fromStdString(import.error().detail),
-                 u"rds: R data, but no profile data: an object of "_qs + object);
+        QCOMPARE(
+            QString::fromStdString(import.error().detail),
+            u"rds: R data, but no profile data: an object of "_qs + object
+                + u"; expected a list of the data frames meta, samples, locations, functions "_qs
+                + u"and others"_qs);
     }
 };
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/writer.h"
+#include "model/tables/fromprofile.h"
 #include "model/tables/names.h"
+#include "model/tables/toprofile.h"
 #include "model/tables/validate.h"
 #include "tests/rds/rdsfile.h"
 #include "tests/sentry/sentrydata.h"
 #include "tests/support/testmain.h"
+#include "tests/tables/describedprofile.h"
+#include "tests/tables/everyfact.h"
 #include "tests/tables/functiontotals.h"
 
 #include <QFileInfo>
@@ -143,11 +147,38 @@ private slots:
         StringInterner strings(tables.strings);
         appendRow(tables.sourceAttrs, 1, strings.intern("key"), strings.intern("1"));
         tables.functions.filename.front() = strings.intern(std::string_view("a\0b", 3));
+        const QString zero = QStringLiteral("1 zero bytes in texts");
         const auto written = rds::writtenTables(tables, rds::Schema::V2);
         QVERIFY(written);
-        QCOMPARE(lossesOf(*written),
-                 (QStringList{QStringLiteral("1 rows of x_source_attrs"),
-                              QStringLiteral("1 zero bytes in texts")}));
+        QCOMPARE(lossesOf(*written), QStringList{zero});
+        const auto old = rds::writtenTables(tables, rds::Schema::V1);
+        QVERIFY(old && lossesOf(*old).contains(QStringLiteral("1 rows of x_source_attrs")));
+        QVERIFY(lossesOf(*old).contains(zero));
+    }
+
+    void whatExtendsTheSevenTablesComesBack_data()
+    {
+        QTest::addColumn<ProfilePointer>("profile");
+        QTest::newRow("every fact") << profileWithEveryFact();
+        QTest::newRow("values") << profileOfValues();
+    }
+
+    void whatExtendsTheSevenTablesComesBack()
+    {
+        QFETCH(ProfilePointer, profile);
+        const auto tables = tablesOf(*profile).value();
+        const auto wanted = profilesOf(tables).front();
+        const auto written = rds::writtenTables(tables, rds::Schema::V2);
+        QVERIFY(written);
+        QVERIFY(written->losses.empty());
+        const auto reading = readRdsBytes(written->bytes);
+        QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
+        QCOMPARE(errorSummary(reading->findings), std::string());
+        QVERIFY(reading->leftOut.empty());
+        const auto again = profilesOf(reading->tables);
+        QCOMPARE(again.size(), std::size_t(1));
+        const auto difference = firstDifference(*wanted, *again.front());
+        QVERIFY2(difference.empty(), difference.c_str());
     }
 };
 

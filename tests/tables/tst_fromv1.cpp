@@ -92,7 +92,8 @@ private slots:
         QCOMPARE(refused.error().code, ErrorCode::FileTooBig);
         QCOMPARE(refused.error().detail,
                  std::string("samples, row 1: 2000000000 samples of 0 calls, after 0 samples, are "
-                             "more than a file of this size may stand for"));
+                             "more than a file of this size may stand for: at most "
+                             + std::to_string(memoryBudget(0) / 76) + " of these"));
     }
 
     void aLargerFileMayStandForMore()

@@ -49,7 +49,9 @@ private slots:
                  "CREATE TABLE notes (text); CREATE VIEW x_threads AS SELECT 1 AS thread_key;");
         const auto reading = file.read();
         QVERIFY2(reading, reading ? "" : reading.error().detail.c_str());
-        QCOMPARE(findingsOf(*reading), std::string());
+        QCOMPARE(findingsOf(*reading), // which the view is not among: it is none that is stored
+                 std::string("warning W notes: no table of a profile: it is left out\n"));
+        QCOMPARE(reading->leftOut, std::vector<std::string>{"notes"});
         const auto checked = tables::checkRules(*reading);
         QVERIFY2(checked, checked ? "" : checked.error().detail.c_str());
         const auto profile = tables::profilesOf(reading->tables).front();
@@ -227,6 +229,70 @@ private slots:
         const auto stopped = sqlite::readTables(bytes.view(), [] { return true; });
         QVERIFY(!stopped);
         QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+    }
+
+    void namesAreTheSameInAnyCase()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        const auto wanted = file.read();
+        QVERIFY(wanted && !file.run("SELECT * FROM META").isEmpty());
+        file.run("ALTER TABLE meta RENAME TO \"a b\"; ALTER TABLE \"a b\" RENAME TO META;"
+                 "ALTER TABLE META RENAME COLUMN key TO \"K\";"
+                 "ALTER TABLE META RENAME COLUMN \"K\" TO KEY");
+        QCOMPARE(file.run("SELECT name FROM sqlite_schema WHERE name = 'META'").size(), 1);
+        const auto reading = file.read();
+        QVERIFY(reading);
+        QCOMPARE(findingsOf(*reading), findingsOf(*wanted));
+        QVERIFY(reading->leftOut.empty());
+    }
+
+    void whatIsLeftOutIsOneNote()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()));
+        file.run("CREATE TABLE notes (text TEXT); ALTER TABLE functions ADD COLUMN module TEXT;"
+                 "ALTER TABLE x_threads ADD COLUMN colour TEXT");
+        std::vector<ImportFile> files;
+        files.push_back({"x", file.bytes()});
+        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        QVERIFY(import);
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(1));
+        QCOMPARE(findings.front().code, std::string("sqlite-left-out"));
+        QCOMPARE(findings.front().severity, Severity::Note);
+        QCOMPARE(findings.front().detail,
+                 std::string("left out: functions$module, x_threads$colour, notes"));
+    }
+
+    // RPROFILE.md §9: without extensions a value of the sample is its thread.
+    void aValueMayBeTheThread()
+    {
+        const SqliteFile file;
+        file.run("CREATE TABLE meta (key, value); INSERT INTO meta VALUES ('version', '2.0'), "
+                 "('thread 2', 'worker');"
+                 "CREATE TABLE sources (source_id INT, source_type TEXT, source_uri TEXT, "
+                 "source_timestamp REAL); INSERT INTO sources VALUES (1, 'sentry-v2', NULL, NULL);"
+                 "CREATE TABLE samples (sample_id INT, source_id INT);"
+                 "INSERT INTO samples VALUES (1, 1), (2, 1), (3, 1);"
+                 "CREATE TABLE sample_values (sample_id INT, type TEXT, unit TEXT, value REAL);"
+                 "INSERT INTO sample_values VALUES (1, 'samples', 'count', 1), "
+                 "(2, 'samples', 'count', 1), (3, 'samples', 'count', 1);"
+                 "CREATE TABLE sample_locations (sample_id INT, depth INT, location_id INT);"
+                 "CREATE TABLE locations (location_id INT, function_id INT, line INT);"
+                 "CREATE TABLE functions (function_id INT, name TEXT, system_name TEXT, "
+                 "filename TEXT, start_line INT);");
+        QVERIFY(file.read()->saysNoThreads());
+        QCOMPARE(tables::profilesOf(file.read()->tables).front()->threadCount(), std::size_t(1));
+        file.run("INSERT INTO sample_values VALUES (1, 'thread', 'key', 1), "
+                 "(2, 'thread', 'key', 2), (3, 'thread', 'key', 2)");
+        const auto reading = file.read();
+        QVERIFY(!reading->saysNoThreads());
+        const auto profile = tables::profilesOf(reading->tables).front();
+        QCOMPARE(profile->threadCount(), std::size_t(2));
+        QCOMPARE(profile->samples(ThreadIndex(1)).size(), std::size_t(2));
+        QCOMPARE(profile->text(profile->thread(ThreadIndex(1)).name), std::string_view("worker"));
+        QCOMPARE(profile->tables().valueTypes.size(), std::size_t(1)); // samples
     }
 
     void theImporterNamesTheFirstErrorAndCountsTheOthers()

@@ -3,7 +3,7 @@
 
 #include "model/formats/rds/reader.h"
 #include "model/formats/rds/unserialize.h"
-#include "model/tables/reading.h"
+#include "model/formats/readingnotes.h"
 
 namespace ember::model::rds {
 
@@ -12,18 +12,17 @@ Confidence RdsImporter::sniff(const FileStart &start) const
     return looksSerialized(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> RdsImporter::readFile(const ImportFile &file,
-                                                          const std::stop_token &stop,
-                                                          ImportLog & /*log*/) const
+Result<std::vector<ProfilePointer>>
+RdsImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto reading, readTables(file.bytes.view(), stop));
     auto profiles = tables::profilesOf(reading, file.bytes.size());
-    if (profiles)
+    if (!profiles) {
+        if (auto other = otherObject(file.bytes.view(), stop))
+            return Error{ErrorCode::UnknownFormat, {}, std::move(*other)};
         return profiles;
-    if (const auto other = otherObject(file.bytes.view(), stop))
-        return Error{ErrorCode::UnknownFormat,
-                     {},
-                     "rds: R data, but no profile data: an object of " + *other};
+    }
+    logNotes(reading, "rds", file.name, log);
     return profiles;
 }
 

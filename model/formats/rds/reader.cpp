@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/reader.h"
 
+#include "model/formats/jsoncells.h"
 #include "model/formats/rds/dataframe.h"
+#include "model/formats/rds/extensions.h"
 #include "model/formats/rds/rulesv1.h"
+#include "model/formats/rds/serializer.h"
 #include "model/formats/rds/tablesv1.h"
 #include "model/formats/rds/tablesv2.h"
 #include "model/formats/rds/unserialize.h"
@@ -10,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 namespace ember::model::rds {
 
@@ -51,15 +55,20 @@ std::string_view versionOf(const Objects &objects, const Object &data)
 bool isVersion2(const Objects &objects, const Object &data)
 {
     const auto version = versionOf(objects, data);
-    if (version.empty())
-        return NamedList(objects, data)[tables::Sources::name].kind != Kind::Null;
-    return version == "2" || version.starts_with("2.");
+    const auto isMajor = [&](char major) {
+        return version.starts_with(major) && (version.size() == 1 || version[1] == '.');
+    };
+    if (isMajor('1') || isMajor('2'))
+        return isMajor('2');
+    return NamedList(objects, data)[tables::Sources::name].kind != Kind::Null;
 }
 
 bool hasAnyTable(const Objects &objects, const Object &data)
 {
     const NamedList components(objects, data);
-    const auto isThere = [&](std::string_view name) { return components[name].kind != Kind::Null; };
+    const auto isThere = [&](std::string_view name) {
+        return objects.inherits(components[name], "data.frame");
+    };
     return data.kind == Kind::List
         && (isThere(tables::Meta::name) || isThere(tables::Samples::name)
             || isThere(tables::Locations::name) || isThere(tables::Functions::name));
@@ -100,6 +109,45 @@ bool hasErrors(const std::vector<TableFinding> &findings)
     return !tables::errorSummary(findings).empty();
 }
 
+using Shapes = std::map<std::string_view, std::vector<std::string_view>>; // columns of tables
+
+Shapes shapesOfVersion1()
+{
+    Shapes shapes;
+    for (const TableShape &shape : shapesV1())
+        shapes.emplace(shape.name, shape.columns);
+    return shapes;
+}
+
+Shapes shapesOfVersion2()
+{
+    Shapes shapes;
+    tables::forEachMember([&](auto member) {
+        using Table = std::remove_cvref_t<decltype(tables::Tables().*member)>;
+        for (const auto &field : Table::fields)
+            shapes[Table::name].push_back(field.name);
+    });
+    return shapes;
+}
+
+void leaveOutOthers(const Objects &objects, const Object &list, const Shapes &shapes,
+                    Reading &reading)
+{
+    const NamedList components(objects, list);
+    for (std::size_t place = 0; place < components.names().size(); ++place) {
+        const auto name = components.names()[place];
+        const auto shape = shapes.find(name);
+        if (shape == shapes.end()) {
+            leaveOut(reading, name);
+            continue;
+        }
+        for (const auto column : objects.names(components[place])) {
+            if (std::ranges::find(shape->second, column) == shape->second.end())
+                leaveOut(reading, name, column);
+        }
+    }
+}
+
 // Version 1 data that call themselves 2 have hardly a table in common with it: what the other rules
 // say of what is missing would be noise.
 Reading readVersion2(const Objects &objects, const Object &data)
@@ -111,8 +159,29 @@ Reading readVersion2(const Objects &objects, const Object &data)
                                     "but for its version, the rules of version 1 are kept"});
         return reading;
     }
+    readExtensions(objects, data, reading);
+    makeJsonValid(reading.tables);
+    const auto shapes = shapesOfVersion2();
+    leaveOutOthers(objects, data, shapes, reading);
+    leaveOutOthers(objects, objects.attribute(data, extensionsAttribute), shapes, reading);
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
+}
+
+// In R's words: "class data.frame", "type environment".
+std::string kindOf(const Objects &objects, const Object &object, Item type)
+{
+    const auto *const classes = contentOf<Texts>(objects.attribute(object, "class"));
+    if (classes != nullptr && !classes->empty())
+        return "class " + std::string(objects.text(classes->front()));
+    switch (object.kind) {
+    case Kind::Logicals: return "type logical";
+    case Kind::Integers: return "type integer";
+    case Kind::Reals: return "type double";
+    case Kind::Texts: return "type character";
+    case Kind::List: return "type list";
+    default: return "type " + std::string(typeName(type));
+    }
 }
 
 } // namespace
@@ -128,6 +197,7 @@ Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token
     Reading reading{{}, checkV1(objects, data)};
     if (hasErrors(reading.findings))
         return reading;
+    leaveOutOthers(objects, data, shapesOfVersion1(), reading);
     EMBER_ASSIGN_OR_RETURN(reading.tables,
                            tablesV1(objects, data, budget.value_or(memoryBudget(bytes.size()))));
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
@@ -140,13 +210,17 @@ std::optional<std::string> otherObject(std::string_view bytes, const std::stop_t
     if (!file)
         return std::nullopt;
     const Objects &objects = file->objects;
+    const Object &root = objects[file->root];
     const Object &data = profileData(objects, file->root);
     if (hasAnyTable(objects, data) || objects.inherits(data, "profile_data"))
         return std::nullopt;
-    const auto *const classes = contentOf<Texts>(objects.attribute(objects[file->root], "class"));
-    if (classes != nullptr && !classes->empty())
-        return "class " + std::string(objects.text(classes->front()));
-    return "type " + std::string(typeName(file->rootType));
+    const auto *const variables = contentOf<Members>(root);
+    const auto what = &data == &root || variables == nullptr
+        ? "an object of " + kindOf(objects, root, file->rootType)
+        : std::to_string(variables->size()) + " variable(s), the first of "
+            + kindOf(objects, data, Item::Null);
+    return "R data, but no profile data: " + what
+        + "; expected a list of the data frames meta, samples, locations, functions and others";
 }
 
 } // namespace ember::model::rds

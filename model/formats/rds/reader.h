@@ -19,8 +19,8 @@ namespace ember::model::rds {
 Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token &stop,
                                    std::optional<std::uint64_t> budget = {});
 
-// What a file holds that has none of the tables at all, in R's words: "class data.frame", "type
-// environment". Nothing if it has one of them, or cannot be read.
+// Of a file that has none of the tables at all: what it holds, in R's words, and what was expected.
+// Nothing if it has one of them, or cannot be read.
 std::optional<std::string> otherObject(std::string_view bytes, const std::stop_token &stop);
 
 } // namespace ember::model::rds

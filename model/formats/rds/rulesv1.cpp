@@ -23,23 +23,6 @@ using tables::TableFinding;
 using tables::Texts;
 using Names = std::vector<std::string_view>;
 
-struct TableShape {
-    std::string_view name;
-    Names columns;
-};
-
-const std::array<TableShape, 5> &shapes()
-{
-    static const std::array<TableShape, 5> all{{
-        {"meta", {"key", "value"}},
-        {"sample_types", {"type", "unit"}},
-        {"samples", {"value", "locations"}},
-        {"locations", {"location_id", "function_id", "line"}},
-        {"functions", {"function_id", "name", "system_name", "filename", "start_line"}},
-    }};
-    return all;
-}
-
 std::string joined(const Names &names)
 {
     constexpr std::size_t most = 20;
@@ -66,7 +49,7 @@ public:
     std::vector<TableFinding> run()
     {
         checkObject();
-        for (const TableShape &shape : shapes())
+        for (const TableShape &shape : shapesV1())
             checkColumns(shape);
         checkMeta();
         checkSampleTypes();
@@ -136,7 +119,7 @@ void RulesV1::checkObject()
             find(Rule::Old3, names[place], 0, "the component is no tibble");
     }
     Names expected;
-    for (const TableShape &shape : shapes())
+    for (const TableShape &shape : shapesV1())
         expected.push_back(shape.name);
     if (undotted != expected)
         find(Rule::Old4, "profile_data", 0,
@@ -158,11 +141,6 @@ void RulesV1::checkColumns(const TableShape &shape)
         return find(Rule::Old5, shape.name, 0,
                     "the columns are " + joined(columns.names()) + ", not "
                         + joined(shape.columns));
-    for (const auto name : columns.names()) {
-        if (isDotted(name))
-            m_findings.push_back({Rule::W, Grade::Warning, std::string(shape.name), 0,
-                                  "the column " + std::string(name) + " is left out"});
-    }
     if (!rowsOf(m_objects, table))
         return find(Rule::Old3, shape.name, 0, "its columns are of different lengths");
     m_sound.insert(shape.name);
@@ -328,6 +306,18 @@ void RulesV1::checkFunctions()
 }
 
 } // namespace
+
+const std::array<TableShape, 5> &shapesV1()
+{
+    static const std::array<TableShape, 5> all{{
+        {"meta", {"key", "value"}},
+        {"sample_types", {"type", "unit"}},
+        {"samples", {"value", "locations"}},
+        {"locations", {"location_id", "function_id", "line"}},
+        {"functions", {"function_id", "name", "system_name", "filename", "start_line"}},
+    }};
+    return all;
+}
 
 std::vector<TableFinding> checkV1(const Objects &objects, const Object &data)
 {

@@ -73,6 +73,21 @@ void Serializer::reals(std::span<const double> numbers)
     }
 }
 
+void Serializer::longs(std::span<const std::int64_t> numbers)
+{
+    static_assert(tables::naLong == std::numeric_limits<std::int64_t>::min()); // bit64's NA
+    word(flags(Item::Reals, flagbits::isObject | flagbits::hasAttributes));
+    length(numbers.size());
+    for (const auto number : numbers) {
+        const auto bits = std::bit_cast<std::uint64_t>(number);
+        word(static_cast<std::uint32_t>(bits >> 32U));
+        word(static_cast<std::uint32_t>(bits));
+    }
+    attribute("class");
+    texts(std::array{longClass});
+    endAttributes();
+}
+
 void Serializer::texts(std::span<const std::string_view> texts)
 {
     beginTexts(texts.size());
@@ -121,8 +136,18 @@ void Serializer::beginNamedList(std::size_t count)
 
 void Serializer::endNamedList(std::span<const std::string_view> names)
 {
+    this->names(names);
+    endAttributes();
+}
+
+void Serializer::names(std::span<const std::string_view> names)
+{
     attribute("names");
     texts(names);
+}
+
+void Serializer::endAttributes()
+{
     word(flags(Item::Null));
 }
 
@@ -147,8 +172,7 @@ void Serializer::attribute(std::string_view name)
 void Serializer::nameAttributes(std::span<const std::string_view> names,
                                 std::span<const std::string_view> classes)
 {
-    attribute("names");
-    texts(names);
+    this->names(names);
     attribute("class");
     texts(classes);
 }
@@ -157,7 +181,7 @@ void Serializer::endList(std::span<const std::string_view> names,
                          std::span<const std::string_view> classes)
 {
     nameAttributes(names, classes);
-    word(flags(Item::Null));
+    endAttributes();
 }
 
 void Serializer::endTable(std::span<const std::string_view> names,
@@ -167,7 +191,7 @@ void Serializer::endTable(std::span<const std::string_view> names,
     attribute("row.names"); // NA and how many, negative: they are only counted
     const std::array<std::int32_t, 2> counted{tables::naInteger, -static_cast<std::int32_t>(rows)};
     integers(counted);
-    word(flags(Item::Null));
+    endAttributes();
 }
 
 } // namespace ember::model::rds

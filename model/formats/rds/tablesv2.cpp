@@ -52,6 +52,11 @@ bool isAllNa(const Object &object)
         && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
 }
 
+char lowerCase(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
 class TableReader {
 public:
     TableReader(const Objects &objects, std::vector<TableFinding> &findings)
@@ -60,12 +65,27 @@ public:
     {
     }
 
+    // R tells names apart by case, too.
+    template<typename Table>
+    void readFrom(const NamedList &components, Table &table)
+    {
+        m_table = Table::name;
+        const Object &data = components[m_table];
+        if (data.kind != Kind::Null)
+            return read(data, table);
+        const auto similar = std::ranges::find_if(components.names(), [&](std::string_view name) {
+            return std::ranges::equal(name, m_table, {}, lowerCase);
+        });
+        find(Grade::Error,
+             similar == components.names().end()
+                 ? "the table is missing"
+                 : "the table is missing: " + std::string(*similar) + " is another name");
+    }
+
+private:
     template<typename Table>
     void read(const Object &data, Table &table)
     {
-        m_table = Table::name;
-        if (data.kind == Kind::Null)
-            return find(Grade::Error, "the table is missing");
         if (!m_objects.inherits(data, "data.frame"))
             return find(Grade::Error, "it is no data frame");
         const auto rows = rowsOf(m_objects, data);
@@ -85,7 +105,6 @@ public:
         });
     }
 
-private:
     template<typename Column>
     void readColumn(const Field &field, std::size_t expected, std::size_t place,
                     const NamedList &columns, Column &column)
@@ -123,7 +142,7 @@ tables::Tables tablesV2(const Objects &objects, const Object &data,
     TableReader reader(objects, findings);
     tables::forEachCoreMember([&](auto member) {
         auto &table = read.*member;
-        reader.read(components[std::remove_reference_t<decltype(table)>::name], table);
+        reader.readFrom(components, table);
     });
     return read;
 }

@@ -51,6 +51,8 @@ private:
 
     void writeColumn(const Reals &column) { m_out.reals(column); }
 
+    void writeColumn(const tables::Longs &column) { m_out.longs(column); }
+
     void writeColumn(const Texts &column)
     {
         m_out.beginTexts(column.size());
@@ -67,6 +69,26 @@ private:
     std::span<const std::string_view> m_classes;
 };
 
+// As an attribute: whoever wants the seven tables finds a list of seven. Those without rows are not
+// there.
+void writeExtensions(const Tables &tables, TableWriter &writer, Serializer &out)
+{
+    Names names;
+    tables::forEachExtensionMember([&](auto member) {
+        if (rowCount(tables.*member) > 0)
+            names.push_back(std::remove_cvref_t<decltype(tables.*member)>::name);
+    });
+    if (names.empty())
+        return;
+    out.attribute(extensionsAttribute);
+    out.beginNamedList(names.size());
+    tables::forEachExtensionMember([&](auto member) {
+        if (rowCount(tables.*member) > 0)
+            writer.write(tables.*member);
+    });
+    out.endNamedList(names);
+}
+
 void writeV2(const Tables &tables, Serializer &out)
 {
     Names names;
@@ -75,7 +97,9 @@ void writeV2(const Tables &tables, Serializer &out)
     out.beginNamedList(names.size());
     TableWriter writer(out, tables.strings, frameClasses);
     tables::forEachCoreMember([&](auto member) { writer.write(tables.*member); });
-    out.endNamedList(names);
+    out.names(names);
+    writeExtensions(tables, writer, out);
+    out.endAttributes();
 }
 
 // A table of texts with one row.
@@ -147,10 +171,10 @@ try {
         lose(result.losses, "counts of samples that are no whole numbers, which are rounded",
              old.rounded);
         lose(result.losses, "rows of meta", old.metaRows);
+        addExtensionLosses(tables, result.losses);
     } else {
         writeV2(tables, out);
     }
-    addExtensionLosses(tables, result.losses);
     lose(result.losses, "zero bytes in texts", out.zeroBytes());
     const auto bytes = out.take();
     EMBER_ASSIGN_OR_RETURN(result.bytes, gzipped(bytes));

@@ -9,7 +9,7 @@ namespace ember::model::rds {
 
 enum class Schema : std::uint8_t {
     V1, // a list of class profile_data, five tibbles, equal stacks as one row
-    V2, // a list of seven data frames
+    V2, // a list of seven data frames; what extends them is an attribute
 };
 
 // The bytes of an .rds file, gzipped, and what it does not hold of the tables, which must keep the

@@ -2,15 +2,17 @@
 #include "model/formats/sqlite/reader.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/jsoncells.h"
 #include "model/formats/sqlite/columns.h"
 #include "model/formats/sqlite/database.h"
-#include "model/formats/sqlite/jsoncells.h"
 #include "model/tables/validate.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -56,6 +58,21 @@ const char *typeName(Type type)
     return "NULL";
 }
 
+// To SQLite, names that differ in the case of ASCII letters only are one.
+std::string lowerCase(std::string_view name)
+{
+    std::string lower(name);
+    for (char &letter : lower)
+        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    return lower;
+}
+
+bool hasTable(const std::set<std::string> &stored, std::string_view name)
+{
+    return std::ranges::any_of(stored,
+                               [&](const std::string &own) { return lowerCase(own) == name; });
+}
+
 class TableReader {
 public:
     TableReader(const Database &database, std::size_t bytes, Reading &reading)
@@ -76,6 +93,8 @@ private:
     Result<void> readTable(Table &table);
     template<typename Table>
     std::string selectSql(const std::vector<DeclaredColumn> &declared);
+    template<typename Table>
+    void leaveOutOthers(const std::vector<DeclaredColumn> &declared);
     void readCell(const Statement &row, int place, tables::Texts &column);
     void readCell(const Statement &row, int place, tables::Reals &column);
     void readCell(const Statement &row, int place, tables::Longs &column);
@@ -124,8 +143,8 @@ std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared)
     std::size_t place = 0;
     Table types;
     forEachColumn(types, [&](const Field &field, const auto &column) {
-        const auto found =
-            std::ranges::find(declared, field.name, [](const auto &own) { return own.name; });
+        const auto found = std::ranges::find(declared, field.name,
+                                             [](const auto &own) { return lowerCase(own.name); });
         const bool isThere = found != declared.end() && !found->isComputed;
         if (m_isCore && !isThere)
             find(Rule::T1, 0, "there is no column " + std::string(field.name));
@@ -144,11 +163,22 @@ std::string TableReader::selectSql(const std::vector<DeclaredColumn> &declared)
 }
 
 template<typename Table>
+void TableReader::leaveOutOthers(const std::vector<DeclaredColumn> &declared)
+{
+    for (const DeclaredColumn &column : declared) {
+        if (std::ranges::find(Table::fields, lowerCase(column.name), &Field::name)
+            == Table::fields.end())
+            leaveOut(m_reading, m_table, column.name);
+    }
+}
+
+template<typename Table>
 Result<void> TableReader::readTable(Table &table)
 {
     const auto declared = declaredColumns(m_database, Table::name);
     if (!declared)
         return stoppedAt(declared.error(), 0);
+    leaveOutOthers<Table>(*declared);
     auto rows = m_database.prepare(selectSql<Table>(*declared));
     if (!rows)
         return stoppedAt(rows.error(), 0);
@@ -221,12 +251,14 @@ Result<void> TableReader::read()
     if (!stored)
         return stoppedAt(stored.error(), 0);
     std::size_t known = 0;
+    std::set<std::string, std::less<>> isOurs;
     Result<void> outcome;
     const auto readMember = [&](auto member, bool isCore) {
         auto &table = m_reading.tables.*member;
         m_table = std::remove_reference_t<decltype(table)>::name;
         m_isCore = isCore;
-        const bool isThere = stored->contains(std::string(m_table));
+        const bool isThere = hasTable(*stored, m_table);
+        isOurs.emplace(m_table);
         if (isCore && !isThere)
             find(Rule::T1, 0, "the table is missing");
         known += isCore && isThere ? 1U : 0U;
@@ -237,6 +269,11 @@ Result<void> TableReader::read()
     if (outcome && known == 0)
         return Error{ErrorCode::UnknownFormat, {}, "a database without the tables of a profile"};
     tables::forEachExtensionMember([&](auto member) { readMember(member, false); });
+    for (const auto &name : *stored) {
+        if (!isOurs.contains(lowerCase(name))
+            && !name.starts_with("sqlite_")) // which are SQLite's own
+            leaveOut(m_reading, name);
+    }
     return outcome;
 }
 
@@ -245,7 +282,8 @@ Result<void> checkVersion(const Tables &tables)
 {
     for (std::size_t row = 0; row < rowCount(tables.meta); ++row) {
         const auto version = tables.text(tables.meta.value[row]);
-        if (tables.text(tables.meta.key[row]) == tables::versionKey && version.starts_with("1"))
+        if (tables.text(tables.meta.key[row]) == tables::versionKey
+            && (version == "1" || version.starts_with("1.")))
             return Error{ErrorCode::UnsupportedVersion,
                          {},
                          "meta says version \"" + std::string(version) + "\", not 2"};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/sqliteimporter.h"
 
+#include "model/formats/readingnotes.h"
 #include "model/formats/sqlite/reader.h"
-#include "model/tables/reading.h"
 
 namespace ember::model::sqlite {
 
@@ -11,13 +11,14 @@ Confidence SqliteImporter::sniff(const FileStart &start) const
     return looksLikeDatabase(start.bytes()) ? Confidence::Certain : Confidence::No;
 }
 
-Result<std::vector<ProfilePointer>> SqliteImporter::readFile(const ImportFile &file,
-                                                             const std::stop_token &stop,
-                                                             ImportLog & /*log*/) const
+Result<std::vector<ProfilePointer>>
+SqliteImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto reading,
                            readTables(file.bytes.view(), [&] { return stop.stop_requested(); }));
-    return tables::profilesOf(reading, file.bytes.size());
+    EMBER_ASSIGN_OR_RETURN(auto profiles, tables::profilesOf(reading, file.bytes.size()));
+    logNotes(reading, "sqlite", file.name, log);
+    return profiles;
 }
 
 } // namespace ember::model::sqlite

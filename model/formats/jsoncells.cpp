@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/formats/sqlite/jsoncells.h"
+#include "model/formats/jsoncells.h"
 
 #include <nlohmann/json.hpp>
 
 #include <map>
 
-namespace ember::model::sqlite {
+namespace ember::model {
 
 namespace {
 
@@ -59,4 +59,4 @@ void makeJsonValid(tables::Tables &tables)
     cells.keepObjects(tables.locationAttrs.frameJson);
 }
 
-} // namespace ember::model::sqlite
+} // namespace ember::model

@@ -3,10 +3,10 @@
 
 #include "model/tables/tables.h"
 
-namespace ember::model::sqlite {
+namespace ember::model {
 
 // Attributes that are no JSON become JSON strings; what is not the JSON object it should be is
 // left out. Everybody else may put these texts into documents as they are.
 void makeJsonValid(tables::Tables &tables);
 
-} // namespace ember::model::sqlite
+} // namespace ember::model

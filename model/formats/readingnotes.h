@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importlog.h"
+#include "model/tables/reading.h"
+
+#include <string>
+
+namespace ember::model {
+
+// What a profile does not have of the file its tables were read from, as notes.
+inline void logNotes(const tables::Reading &reading, const std::string &format,
+                     const std::string &file, ImportLog &log)
+{
+    const auto note = [&](const char *code, std::string detail) {
+        log.add({.code = format + code,
+                 .origin = format,
+                 .severity = Severity::Note,
+                 .subject = file,
+                 .detail = std::move(detail)});
+    };
+    if (!reading.leftOut.empty())
+        note("-left-out", tables::leftOutText(reading.leftOut));
+    if (reading.saysNoThreads())
+        note("-no-threads",
+             "nothing says of which thread the samples are: those of a source are one thread's");
+}
+
+} // namespace ember::model

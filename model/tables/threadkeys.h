@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/tables/tables.h"
+
+#include <string_view>
+
+// Tables without extensions may have the thread of a sample among its values (RPROFILE.md §9): a
+// number that tells threads of a source apart. Rows of meta with the key "thread 7" name that one.
+namespace ember::model::tables {
+
+constexpr std::string_view threadType = "thread";
+constexpr std::string_view threadUnit = "key";
+
+inline bool isThreadKey(const Tables &tables, StringIndex type, StringIndex unit)
+{
+    return tables.text(type) == threadType && tables.text(unit) == threadUnit;
+}
+
+inline bool hasThreadKeys(const Tables &tables)
+{
+    const auto &values = tables.sampleValues;
+    for (std::size_t row = 0; row < rowCount(values); ++row) {
+        if (isThreadKey(tables, values.type[row], values.unit[row]))
+            return true;
+    }
+    return false;
+}
+
+} // namespace ember::model::tables
