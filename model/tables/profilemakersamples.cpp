@@ -182,7 +182,7 @@ ThreadIndex ProfileMaker::thread(std::size_t source, std::size_t sample,
 // Of a sample that has it among its values; invalid for others.
 ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
 {
-    constexpr std::size_t mostThreads = 10'000; // a file may say anything; the rest is the source's
+    constexpr std::size_t mostThreads = 4'096; // a file may say anything; the rest is the source's
     const auto &values = m_tables.sampleValues;
     for (const auto row : m_values[sample]) {
         if (!isThreadKey(m_tables, values.type[row], values.unit[row]) || isNa(values.value[row]))

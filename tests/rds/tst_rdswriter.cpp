@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/rds/serializer.h"
 #include "model/formats/rds/writer.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/names.h"
@@ -13,6 +14,9 @@
 
 #include <QFileInfo>
 #include <QTest>
+
+#include <algorithm>
+#include <array>
 
 using namespace ember::model;
 using namespace ember::model::tables;
@@ -154,6 +158,30 @@ private slots:
         const auto old = rds::writtenTables(tables, rds::Schema::V1);
         QVERIFY(old && lossesOf(*old).contains(QStringLiteral("1 rows of x_source_attrs")));
         QVERIFY(lossesOf(*old).contains(zero));
+    }
+
+    // Of x_processes only the first of its 20 columns: 4 bytes in the file are 110 in memory.
+    void tablesOfHardlyAnyColumnsAreBounded()
+    {
+        constexpr std::int32_t rows = 1'000'000;
+        constexpr std::array<std::string_view, 1> classes{"data.frame"};
+        constexpr std::array<std::string_view, 1> columns{"process_key"};
+        constexpr std::array<std::string_view, 2> names{"sources", "x_processes"};
+        rds::Serializer out;
+        out.beginNamedList(names.size());
+        out.beginList(0);
+        out.endTable({}, classes, 0);
+        out.beginList(columns.size());
+        out.integers(Integers(rows, 1));
+        out.endTable(columns, classes, rows);
+        out.endNamedList(names);
+        const auto reading = readRdsBytes(out.take());
+        QVERIFY(reading);
+        QCOMPARE(rowCount(reading->tables.processes), std::size_t(0));
+        QVERIFY(std::ranges::any_of(reading->findings, [](const TableFinding &finding) {
+            return finding.table == "x_processes"
+                && finding.detail.starts_with("more rows than a file of this size");
+        }));
     }
 
     void whatExtendsTheSevenTablesComesBack_data()

@@ -110,11 +110,27 @@ void warn(tables::Reading &reading, std::string_view table, std::string detail)
 }
 
 template<typename Table>
-void readTable(const Objects &objects, const Object &data, Table &table, tables::Reading &reading)
+std::uint64_t rowBytes()
+{
+    std::uint64_t bytes = 0;
+    Table table;
+    forEachColumn(table, [&](const Field &, const auto &column) {
+        bytes += sizeof(typename std::remove_cvref_t<decltype(column)>::value_type);
+    });
+    return bytes;
+}
+
+template<typename Table>
+void readTable(const Objects &objects, const Object &data, std::uint64_t &budget, Table &table,
+               tables::Reading &reading)
 {
     const auto rows = rowsOf(objects, data);
     if (data.kind != Kind::List || !rows)
         return warn(reading, Table::name, "it is no data frame, and left out");
+    if (*rows > budget / rowBytes<Table>())
+        return warn(reading, Table::name,
+                    "more rows than a file of this size may have, which are left out");
+    budget -= *rows * rowBytes<Table>();
     const NamedList columns(objects, data);
     forEachColumn(table, [&](const Field &field, auto &column) {
         using Column = std::remove_reference_t<decltype(column)>;
@@ -136,7 +152,8 @@ void readTable(const Objects &objects, const Object &data, Table &table, tables:
 
 } // namespace
 
-void readExtensions(const Objects &objects, const Object &data, tables::Reading &reading)
+void readExtensions(const Objects &objects, const Object &data, std::uint64_t budget,
+                    tables::Reading &reading)
 {
     const NamedList extensions(objects, objects.attribute(data, extensionsAttribute));
     const NamedList components(objects, data);
@@ -146,7 +163,7 @@ void readExtensions(const Objects &objects, const Object &data, tables::Reading 
         const Object &own =
             extensions[name].kind != Kind::Null ? extensions[name] : components[name];
         if (own.kind != Kind::Null)
-            readTable(objects, own, table, reading);
+            readTable(objects, own, budget, table, reading);
     });
 }
 

@@ -150,7 +150,7 @@ void leaveOutOthers(const Objects &objects, const Object &list, const Shapes &sh
 
 // Version 1 data that call themselves 2 have hardly a table in common with it: what the other rules
 // say of what is missing would be noise.
-Reading readVersion2(const Objects &objects, const Object &data)
+Reading readVersion2(const Objects &objects, const Object &data, std::size_t fileBytes)
 {
     Reading reading;
     reading.tables = tablesV2(objects, data, reading.findings);
@@ -159,7 +159,8 @@ Reading readVersion2(const Objects &objects, const Object &data)
                                     "but for its version, the rules of version 1 are kept"});
         return reading;
     }
-    readExtensions(objects, data, reading);
+    constexpr unsigned share = 2; // of what all tables and the profile may take
+    readExtensions(objects, data, memoryBudget(fileBytes) / share, reading);
     makeJsonValid(reading.tables);
     const auto shapes = shapesOfVersion2();
     leaveOutOthers(objects, data, shapes, reading);
@@ -193,7 +194,7 @@ Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token
     const Objects &objects = file.objects;
     const Object &data = profileData(objects, file.root);
     if (isVersion2(objects, data))
-        return readVersion2(objects, data);
+        return readVersion2(objects, data, bytes.size());
     Reading reading{{}, checkV1(objects, data)};
     if (hasErrors(reading.findings))
         return reading;
