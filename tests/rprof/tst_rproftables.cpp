@@ -11,6 +11,9 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <set>
+#include <string>
+
 using namespace ember::model;
 using namespace ember::tests;
 
@@ -56,9 +59,18 @@ private slots:
         const auto summary = summarise(**profile);
         if (summary.samples == 0)
             QSKIP("no samples");
-        const auto interval = summary.duration / std::int64_t(summary.samples);
-        QVERIFY(interval.count() >= 5'000'000); // no file is of less
-        QCOMPARE(summary.duration.count() % std::int64_t(summary.samples), std::int64_t(0));
+        std::set<std::int64_t> intervals; // of the sessions of a file
+        std::int64_t wanted = 0;
+        for (const Source &source : (*profile)->tables().sources) {
+            constexpr std::int64_t nsPerUs = 1000;
+            const std::string text((*profile)->text(source.attributes.front().json)); // interval_us
+            intervals.insert(std::stoll(text) * nsPerUs);
+            wanted += std::stoll(text) * nsPerUs * std::int64_t(source.samples);
+        }
+        QCOMPARE(summary.duration.count(), wanted);
+        if (intervals.size() > 1)
+            return;
+        const Nanoseconds interval(*intervals.begin());
         const auto stacked = summary.samples - own.at("stackless").get<std::uint64_t>();
         QCOMPARE(summary.threads.front().running.count(), interval.count() * std::int64_t(stacked));
         for (const auto &function : summary.functions) {
