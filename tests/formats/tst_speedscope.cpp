@@ -167,6 +167,19 @@ private slots:
                  QString::fromStdString(written.bytes));
     }
 
+    void aValueThatIsNotThereIsSaid()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        builder.addSample(thread, {{}, emptyStack, {}});
+        builder.addSample(thread, {{}, emptyStack, {}});
+        builder.addSampleValue(thread, count, 2);
+        const auto written = exported(exporter, builder.snapshot());
+        QVERIFY(lossesOf(written).contains(
+            QStringLiteral("1 values that samples do not have, which are 0 now")));
+    }
+
     // Whoever changes the samples of one of our entries, and not of the others.
     void entriesOfOtherSamplesStayThreads()
     {

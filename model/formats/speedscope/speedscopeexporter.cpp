@@ -99,6 +99,7 @@ private:
     std::vector<Entry> m_entries;
     std::size_t m_profileCount = 0; // whose entries are there
     std::uint64_t m_negative = 0;
+    std::uint64_t m_missing = 0;
 };
 
 void SpeedscopeWriter::writeFrames()
@@ -179,6 +180,7 @@ std::vector<double> SpeedscopeWriter::weightsOf(const Entry &entry, std::size_t 
         if (entry.type.isValid()) {
             // Of a difference of two profiles; speedscope has no place left of the start.
             m_negative += values[sample] < 0 ? 1U : 0U;
+            m_missing += values.contains(sample) ? 0U : 1U;
             weights.push_back(std::max(values[sample], 0.0));
         } else {
             const auto duration = samples.times.contains(next)
@@ -277,6 +279,8 @@ std::vector<Loss> SpeedscopeWriter::losses() const
         losses.push_back({std::string(partName(Part::ThreadIds)), ids});
     if (m_negative > 0)
         losses.push_back({"negative values, which are 0 now", m_negative});
+    if (m_missing > 0)
+        losses.push_back({"values that samples do not have, which are 0 now", m_missing});
     return losses;
 }
 
