@@ -109,9 +109,7 @@ MappedImage rangeOf(const MappingGroup &group)
 
 bool MappingGroup::hasCode() const
 {
-    return std::ranges::any_of(mappings, [this](const Mapping &mapping) {
-        return mapping.isExecutable && isSameFile(mapping, front());
-    });
+    return std::ranges::any_of(mappings, &Mapping::isExecutable);
 }
 
 // Anonymous memory may lie between two mappings of a file, and counts only then.

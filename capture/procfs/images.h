@@ -26,6 +26,7 @@ struct MappingGroup {
 
     const Mapping &back() const { return mappings.back(); }
 
+    // Perhaps a copy of it: large pages are anonymous memory.
     bool hasCode() const;
 };
 

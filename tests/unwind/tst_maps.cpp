@@ -110,6 +110,17 @@ private slots:
         QCOMPARE(groups.front().back().end, std::uint64_t(0x4000));
     }
 
+    void codeThatWasCopiedToLargePagesIsABinarysStill()
+    {
+        const auto maps = parseMaps("1000-2000 r--p 0 08:01 7 /bin/a\n2000-3000 r-xp 0 00:00 0 \n"
+                                    "3000-4000 r--p 2000 08:01 7 /bin/a\n"
+                                    "5000-6000 r--p 0 08:01 8 /data\n6000-7000 r-xp 0 00:00 0 \n");
+        const auto groups = groupMappings(*maps);
+        QCOMPARE(groups.size(), std::size_t(2));
+        QVERIFY(groups[0].hasCode());
+        QVERIFY(!groups[1].hasCode()); // that code lies behind it
+    }
+
     void thisProcessHasItsImages()
     {
         const auto maps = readMaps(::getpid());

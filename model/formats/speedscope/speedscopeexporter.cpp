@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <new>
 #include <utility>
 
@@ -42,18 +43,18 @@ std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
 }
 
 // Of samples with times no values are written, of others those that add up.
-std::uint64_t samplesWithLostValues(std::span<const ProfilePointer> profiles)
+std::uint64_t lostValues(std::span<const ProfilePointer> profiles)
 {
     std::uint64_t count = 0;
     for (const auto &profile : profiles) {
         const bool isTimed = profile->tables().origin != TimeOrigin::None;
         for (std::size_t row = 0; row < profile->threadCount(); ++row) {
-            const auto &samples = profile->samples(ThreadIndex(row));
-            const auto isLost = [&](const ValueColumn &column) {
-                return isTimed || !addsUp(*profile, column.type);
-            };
-            if (std::ranges::any_of(samples.values, isLost))
-                count += samples.size();
+            for (const ValueColumn &column : profile->samples(ThreadIndex(row)).values) {
+                if (!isTimed && addsUp(*profile, column.type))
+                    continue;
+                column.values.forEach(
+                    [&](std::size_t, double value) { count += std::isnan(value) ? 0U : 1U; });
+            }
         }
     }
     return count;
@@ -265,7 +266,7 @@ std::vector<Loss> SpeedscopeWriter::losses() const
     auto losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Lines,
                                 Part::Columns, Part::Files, Part::Values},
                                m_profiles);
-    if (const auto values = samplesWithLostValues(m_profiles); values > 0)
+    if (const auto values = lostValues(m_profiles); values > 0)
         losses.push_back({std::string(partName(Part::Values)), values});
     // Threads have a name or an id, and are numbered; those of values have both.
     std::uint64_t ids = 0;
