@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callweights.h"
 
+#include "model/core/largepages.h"
 #include "model/query/functionstatistics.h"
 
 #include <unordered_map>
@@ -22,10 +23,14 @@ Measure measureOf(const Profile &profile, ValueTypeIndex type)
 
 void sumUp(CallWeights &calls)
 {
+    const auto size = calls.own.size();
+    reserveLargePages(calls.total, size);
+    reserveLargePages(calls.firstCallee, size);
+    reserveLargePages(calls.nextCallee, size);
     calls.own.front() = {};
     calls.total = calls.own;
-    calls.firstCallee.resize(calls.own.size());
-    calls.nextCallee.resize(calls.own.size());
+    calls.firstCallee.resize(size);
+    calls.nextCallee.resize(size);
     // A caller stands before its callees: from the back, sums flow to the root.
     for (auto row = calls.own.size(); row-- > 1;) {
         if (calls.total[row].samples == 0)
@@ -177,9 +182,12 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     calls->paths = nodes();
     calls->stackPaths = m_paths.stackPaths();
     calls->filtered = m_filtered;
+    reserveLargePages(calls->own, calls->paths.size());
     calls->own.resize(calls->paths.size());
     const auto stacks = m_sums.read(*profile, selection);
     for (std::size_t row = 1; row < stacks.size(); ++row) {
+        if (stacks[row].samples == 0)
+            continue;
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }

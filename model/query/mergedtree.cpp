@@ -154,10 +154,17 @@ std::vector<std::uint32_t> MergedTree::ranked(const std::vector<MergedNode> &nod
         std::ranges::stable_sort(order, {}, [&](auto place) { return nodes[place].total.first; });
         return order;
     }
+    struct Key {
+        double amount;
+        std::uint64_t samples;
+    };
+    std::vector<Key> keys;
+    keys.reserve(nodes.size());
+    for (const MergedNode &node : nodes)
+        keys.push_back({m_calls->amount(node.total), node.total.samples});
     std::ranges::stable_sort(order, [&](auto a, auto b) {
-        const auto first = m_calls->amount(nodes[a].total);
-        const auto second = m_calls->amount(nodes[b].total);
-        return first != second ? first > second : nodes[a].total.samples > nodes[b].total.samples;
+        return keys[a].amount != keys[b].amount ? keys[a].amount > keys[b].amount
+                                                : keys[a].samples > keys[b].samples;
     });
     return order;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/stackweights.h"
 
+#include "model/core/largepages.h"
 #include "model/core/parallel.h"
 #include "model/query/selectedsamples.h"
 #include "model/query/weights.h"
@@ -63,27 +64,49 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
     return result;
 }
 
+void makeEmpty(std::vector<Weight> &sums, std::size_t stacks)
+{
+    reserveLargePages(sums, stacks);
+    sums.resize(stacks);
+}
+
+// Each core adds up some of the rows.
+void addTo(std::vector<Weight> &sums, const std::vector<std::vector<Weight>> &others)
+{
+    const auto parts = others.size() + 1;
+    forEachInParallel(parts, [&](std::size_t part) {
+        const auto end = sums.size() * (part + 1) / parts;
+        for (const auto &other : others) {
+            for (auto row = sums.size() * part / parts; row < end; ++row) {
+                if (other[row].samples > 0)
+                    sums[row].add(other[row]);
+            }
+        }
+    });
+}
+
 void addAll(const std::vector<SamplePiece> &pieces, const Selection &selection,
             std::vector<Weight> &sums)
 {
     const auto shares = shared(pieces, sums.size());
-    std::vector<std::vector<Weight>> others(shares.size() - 1, std::vector<Weight>(sums.size()));
+    std::vector<std::vector<Weight>> others(shares.size() - 1);
     forEachInParallel(shares.size(), [&](std::size_t share) {
         auto &own = share == 0 ? sums : others[share - 1];
+        if (share > 0)
+            makeEmpty(own, sums.size());
         for (const SamplePiece &piece : shares[share])
             add(piece, selection, own);
     });
-    for (const auto &other : others) {
-        for (std::size_t row = 0; row < sums.size(); ++row)
-            sums[row].add(other[row]);
-    }
+    if (!others.empty())
+        addTo(sums, others);
 }
 
 } // namespace
 
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection)
 {
-    std::vector<Weight> sums(profile.tables().stacks.size());
+    std::vector<Weight> sums;
+    makeEmpty(sums, profile.tables().stacks.size());
     addAll(selectedPieces(profile, selection), selection, sums);
     return sums;
 }
@@ -102,15 +125,19 @@ bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection 
 
 std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Selection &selection)
 {
-    if (!isContinuedBy(profile, selection))
+    const bool isContinued = isContinuedBy(profile, selection);
+    if (!isContinued)
         *this = {};
     m_selection = selection;
-    m_sums.resize(profile.tables().stacks.size());
-    m_read.resize(profile.threadCount());
     m_samples.clear();
     for (std::size_t row = 0; row < profile.threadCount(); ++row)
         m_samples.push_back(profile.sharedSamples(ThreadIndex(row)));
+    // Most questions are asked once: sums to go on with are kept from the second time on.
+    if (!isContinued)
+        return stackWeights(profile, selection);
 
+    m_sums.resize(profile.tables().stacks.size());
+    m_read.resize(profile.threadCount());
     std::vector<SamplePiece> news;
     std::vector<SamplePiece> last;
     for (SamplePiece piece : selectedPieces(profile, selection)) {
