@@ -5,34 +5,24 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/views/picture.h"
-#include "views/backgroundpool.h"
 #include "views/details/detailspanel.h"
 #include "views/details/propertiespanel.h"
 #include "views/durationtext.h"
 #include "views/elidedlabel.h"
 #include "views/minimap/minimapwidget.h"
-#include "views/newestjob.h"
 #include "views/output/outputpanel.h"
 #include "views/search/searchbar.h"
-#include "views/sumsquestion.h"
-#include "views/tables/functionmodel.h"
-#include "views/tables/topfunctionspanel.h"
 #include "views/threads/threadmodel.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeaxis/timeaxis.h"
 #include "views/timescale.h"
 
-#include <QComboBox>
 #include <qcustomplot.h>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
-#include <QThreadPool>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -51,102 +41,12 @@ QString textOf(const QTreeWidget &tree)
     return lines.join(QLatin1Char('\n'));
 }
 
-// A thread that works for a second and waits for nine.
-ProfilePointer workingAndWaiting()
-{
-    ProfileBuilder builder;
-    const auto thread = builder.addThread({});
-    const auto stackOf = [&](const char *name) {
-        Function function;
-        function.name = builder.string(name);
-        Frame frame;
-        frame.function = builder.function(function);
-        return builder.stack(emptyStack, builder.frame(frame));
-    };
-    const auto add = [&](int second, const char *name, ThreadState state) {
-        builder.addSample(thread,
-                          {timestampFromNs(second * 1'000'000'000LL), stackOf(name),
-                           SampleDetail{.state = state}});
-    };
-    add(0, "work", ThreadState::Running);
-    add(1, "wait", ThreadState::Blocked);
-    add(10, "wait", ThreadState::Blocked);
-    return builder.snapshot();
-}
-
 } // namespace
 
 class TstPanels : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyTheNewestJobDelivers()
-    {
-        QVector<int> delivered;
-        QObject receiver;
-        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
-        QSemaphore gate;
-        job.start([&gate] {
-            gate.acquire();
-            return 1;
-        });
-        job.start([] { return 2; });
-        gate.release();
-        QTRY_COMPARE(delivered, QVector<int>{2});
-        QVERIFY(!job.isPending());
-        backgroundPool().waitForDone();
-        QCoreApplication::processEvents();
-        QCOMPARE(delivered, QVector<int>{2});
-    }
-
-    // News come faster than answers: each of these finds the one before it still at work.
-    void refreshingIsNeverStarved()
-    {
-        QVector<int> delivered;
-        QObject receiver;
-        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
-        QSemaphore gate;
-        for (int news = 0; news < 10; ++news)
-            job.refresh([&gate, news] {
-                gate.acquire();
-                return news;
-            });
-        gate.release(2);
-        QTRY_COMPARE(delivered, (QVector<int>{0, 9}));
-        QVERIFY(!job.isPending());
-    }
-
-    void anotherQuestionDropsWhatIsUnderWayAndWaits()
-    {
-        QVector<int> delivered;
-        QObject receiver;
-        NewestJob<int> job(&receiver, [&](int result) { delivered << result; });
-        QSemaphore gate;
-        for (const int news : {1, 2})
-            job.refresh([&gate, news] {
-                gate.acquire();
-                return news;
-            });
-        job.start([] { return 3; });
-        gate.release(2);
-        QTRY_COMPARE(delivered, QVector<int>{3});
-        backgroundPool().waitForDone();
-        QCoreApplication::processEvents();
-        QCOMPARE(delivered, QVector<int>{3});
-    }
-
-    void aCancelledJobDeliversNothing()
-    {
-        bool delivered = false;
-        QObject receiver;
-        NewestJob<int> job(&receiver, [&](int) { delivered = true; });
-        job.start([] { return 1; });
-        job.cancel();
-        backgroundPool().waitForDone();
-        QCoreApplication::processEvents();
-        QVERIFY(!delivered);
-    }
-
     void theMinimapWindowCanBeDragged()
     {
         ViewState state;
@@ -294,98 +194,6 @@ private slots:
         QCOMPARE(tree->topLevelItem(3)->childCount(), 2);
         state.open(nullptr);
         QCOMPARE(tree->topLevelItemCount(), 0);
-    }
-
-    void topFunctionsObeyTheSelectedRange()
-    {
-        ViewState state;
-        state.open(buildSpans(syntheticProfile({.threads = 2})));
-        TopFunctionsPanel panel(state);
-        pictureOf(panel, {500, 300});
-        auto *model = panel.findChild<QTableView *>()->model();
-        QTRY_VERIFY(model->rowCount() > 50);
-        const int all = model->rowCount();
-        const auto whole = state.profileRange();
-        state.selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
-        QTRY_VERIFY(model->index(0, 1).data().toString() != QString());
-        QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
-                        == QStringLiteral("0 ns")
-                    || model->rowCount() < all);
-    }
-
-    void theTopFunctionsTellWhatTheyAreOf()
-    {
-        ViewState state;
-        state.open(buildSpans(syntheticProfile()));
-        TopFunctionsPanel panel(state);
-        pictureOf(panel, {700, 300});
-        const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
-        const auto length = durationText(state.spans()->profile()->timeRange().duration());
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
-        state.setShownThreads({state.threads().front()});
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
-        state.selectRange(state.profileRange());
-        QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
-    }
-
-    void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
-    {
-        ProfileBuilder builder(TimeOrigin::None);
-        const auto thread = builder.addThread({});
-        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
-        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
-        builder.setMainValue(space);
-        Function function;
-        function.name = builder.string("leaf");
-        Frame frame;
-        frame.function = builder.function(function);
-        builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
-        builder.addSampleValue(thread, count, 3);
-        builder.addSampleValue(thread, space, 2500);
-
-        ViewState state;
-        TopFunctionsPanel panel(state);
-        state.open(buildSpans(builder.snapshot()));
-        pictureOf(panel, {500, 300});
-        auto *model = panel.findChild<QTableView *>()->model();
-        const auto self = [&] { return model->index(0, FunctionModel::Self).data().toString(); };
-        QTRY_COMPARE(self(), QLocale().formattedDataSize(2500, 1, QLocale::DataSizeSIFormat));
-        auto *weight = panel.findChild<QComboBox *>(QStringLiteral("weight"));
-        QCOMPARE(weight->count(), 2);
-        weight->setCurrentIndex(0);
-        QTRY_COMPARE(self(), QStringLiteral("3"));
-        QCOMPARE(panel.findChild<QLabel *>(QStringLiteral("scope"))->text(),
-                 QStringLiteral("Of the whole profile"));
-    }
-
-    void waitingCanBeLeftOutOfTheTopFunctions()
-    {
-        ViewState state;
-        state.open(buildSpans(workingAndWaiting()));
-        TopFunctionsPanel panel(state);
-        pictureOf(panel, {700, 300});
-        const auto *model = panel.findChild<QTableView *>()->model();
-        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("wait"));
-        state.sums().filters().setCounted(Counted::Running);
-        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("work"));
-        QCOMPARE(model->rowCount(), 1);
-    }
-
-    void theChosenFunctionStaysChosenWhileTheProfileGrows()
-    {
-        ViewState state;
-        state.open(buildSpans(workingAndWaiting()));
-        TopFunctionsPanel panel(state);
-        pictureOf(panel, {700, 300});
-        auto *view = panel.findChild<QTableView *>();
-        QTRY_COMPARE(view->model()->rowCount(), 2);
-        view->selectRow(1);
-        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
-        QTRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
-                     QStringLiteral("work"));
-        QCOMPARE(view->currentIndex().row(), 0);
     }
 
     void theThreadsColumnsFitTheirPanel()

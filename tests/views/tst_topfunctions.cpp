@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "views/durationtext.h"
+#include "views/sumsquestion.h"
+#include "views/tables/functionmodel.h"
+#include "views/tables/topfunctionspanel.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLocale>
+#include <QTableView>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+// A thread that works for a second and waits for nine.
+ProfilePointer workingAndWaiting()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto stackOf = [&](const char *name) {
+        Function function;
+        function.name = builder.string(name);
+        Frame frame;
+        frame.function = builder.function(function);
+        return builder.stack(emptyStack, builder.frame(frame));
+    };
+    const auto add = [&](int second, const char *name, ThreadState state) {
+        builder.addSample(thread,
+                          {timestampFromNs(second * 1'000'000'000LL), stackOf(name),
+                           SampleDetail{.state = state}});
+    };
+    add(0, "work", ThreadState::Running);
+    add(1, "wait", ThreadState::Blocked);
+    add(10, "wait", ThreadState::Blocked);
+    return builder.snapshot();
+}
+
+} // namespace
+
+class TstTopFunctions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void topFunctionsObeyTheSelectedRange()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {500, 300});
+        auto *model = panel.findChild<QTableView *>()->model();
+        QTRY_VERIFY(model->rowCount() > 50);
+        const int all = model->rowCount();
+        const auto whole = state.profileRange();
+        state.selectRange(TimeRange{whole.start, whole.start + whole.duration() / 500});
+        QTRY_VERIFY(model->index(0, 1).data().toString() != QString());
+        QTRY_VERIFY(model->index(model->rowCount() - 1, 1).data().toString()
+                        == QStringLiteral("0 ns")
+                    || model->rowCount() < all);
+    }
+
+    void theTopFunctionsTellWhatTheyAreOf()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
+        const auto length = durationText(state.spans()->profile()->timeRange().duration());
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the whole profile, ") + length);
+        state.setShownThreads({state.threads().front()});
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
+        state.selectRange(state.profileRange());
+        QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
+    }
+
+    void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        builder.setMainValue(space);
+        Function function;
+        function.name = builder.string("leaf");
+        Frame frame;
+        frame.function = builder.function(function);
+        builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+        builder.addSampleValue(thread, count, 3);
+        builder.addSampleValue(thread, space, 2500);
+
+        ViewState state;
+        TopFunctionsPanel panel(state);
+        state.open(buildSpans(builder.snapshot()));
+        pictureOf(panel, {500, 300});
+        auto *model = panel.findChild<QTableView *>()->model();
+        const auto self = [&] { return model->index(0, FunctionModel::Self).data().toString(); };
+        QTRY_COMPARE(self(), QLocale().formattedDataSize(2500, 1, QLocale::DataSizeSIFormat));
+        auto *weight = panel.findChild<QComboBox *>(QStringLiteral("weight"));
+        QCOMPARE(weight->count(), 2);
+        weight->setCurrentIndex(0);
+        QTRY_COMPARE(self(), QStringLiteral("3"));
+        QCOMPARE(panel.findChild<QLabel *>(QStringLiteral("scope"))->text(),
+                 QStringLiteral("Of the whole profile"));
+    }
+
+    void waitingCanBeLeftOutOfTheTopFunctions()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaiting()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        const auto *model = panel.findChild<QTableView *>()->model();
+        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("wait"));
+        state.sums().filters().setCounted(Counted::Running);
+        QTRY_COMPARE(model->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("work"));
+        QCOMPARE(model->rowCount(), 1);
+    }
+
+    void theChosenFunctionStaysChosenWhileTheProfileGrows()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaiting()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        auto *view = panel.findChild<QTableView *>();
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        view->selectRow(1);
+        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(1'500'000'000)});
+        QTRY_COMPARE(view->model()->index(0, FunctionModel::Name).data().toString(),
+                     QStringLiteral("work"));
+        QCOMPARE(view->currentIndex().row(), 0);
+    }
+};
+
+EMBER_TEST(TstTopFunctions)
+#include "tst_topfunctions.moc"
