@@ -102,10 +102,25 @@ QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &tit
     if (area == Qt::BottomDockWidgetArea)
         panel->setMinimumHeight(lowestPanel);
     dock->setWidget(panel);
+    hideBehindOthers(*dock);
     m_window.addDockWidget(area, dock);
     m_menu.addAction(dock->toggleViewAction());
     m_docks.append(dock);
     return dock;
+}
+
+// To Qt a tab behind another one is visible: it would go on computing what nobody sees. A minimized
+// window keeps its panels, for one of them has the keyboard.
+void Panels::hideBehindOthers(QDockWidget &dock)
+{
+    QWidget *panel = dock.widget();
+    QSizePolicy policy = panel->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // they are all of one size
+    panel->setSizePolicy(policy);
+    connect(&dock, &QDockWidget::visibilityChanged, panel, [this, panel](bool isSeen) {
+        if (!m_window.isMinimized())
+            panel->setVisible(isSeen);
+    });
 }
 
 // Tabs cut to their first letters tell nothing: those that find no room are a scroll away.

@@ -73,6 +73,7 @@ protected:
 private:
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
                      Qt::DockWidgetArea area);
+    void hideBehindOthers(QDockWidget &dock);
     void arrange();
     void raiseFirst();
     void fitToWindow();

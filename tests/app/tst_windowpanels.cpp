@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/mainwindow.h"
+#include "app/window/panels.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+#include "views/backgroundpool.h"
+#include "views/statistics/statisticspanel.h"
+#include "views/tables/functionmodel.h"
+#include "views/tables/topfunctionspanel.h"
+
+#include <QAbstractItemModel>
+#include <QTableView>
+#include <QThreadPool>
+#include <QTreeWidget>
+
+using namespace ember;
+using namespace ember::app;
+using ember::tests::openAndWait;
+using ember::tests::Sandbox;
+
+class TstWindowPanels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aPanelBehindAnotherOneComputesNothing()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        const auto *functions = panels.functions->findChild<QTableView *>();
+        const auto *figures = panels.statistics->findChild<QTreeWidget *>();
+        const auto first = [&] {
+            return functions->model()->index(0, views::FunctionModel::Self).data().toString();
+        };
+        const auto length = [&] { return figures->topLevelItem(0)->child(0)->text(1); };
+        EMBER_TRY(!first().isEmpty() && figures->topLevelItemCount() > 0);
+        QVERIFY(panels.functions->isVisible());
+        QVERIFY(!panels.statistics->isVisible());
+        const QString most = first();
+        const QString whole = length();
+        const auto start = window.viewState().profileRange().start;
+        window.viewState().selectRange(model::TimeRange{start, start + model::Nanoseconds(1)});
+        EMBER_TRY(first() != most);
+        views::backgroundPool().waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(length(), whole);
+        panels.raise(panels.statistics);
+        QVERIFY(panels.statistics->isVisible());
+        QVERIFY(!panels.functions->isVisible());
+        EMBER_TRY(length() != whole);
+    }
+
+    void aPanelComesBackWithTheWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        panels.raise(panels.statistics);
+        window.hide();
+        window.show();
+        EMBER_TRY(panels.statistics->isVisible());
+        QVERIFY(!panels.functions->isVisible());
+    }
+};
+
+EMBER_TEST(TstWindowPanels)
+#include "tst_windowpanels.moc"
