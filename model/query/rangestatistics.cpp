@@ -4,10 +4,12 @@
 #include "model/core/parallel.h"
 #include "model/query/selectedsamples.h"
 #include "model/spans/busytime.h"
+#include "model/spans/spantable.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace ember::model {
@@ -16,7 +18,9 @@ namespace {
 
 using BlockedTimes = std::map<SystemCall, SampledTime>;
 
-// One thread's part.
+// A core's share of less is not worth a thread.
+constexpr std::size_t fewestSamples = 100'000;
+
 struct Part {
     RangeStatistics sums;
     BlockedTimes blockedIn;
@@ -50,10 +54,9 @@ void addDetail(const SampleDetail &detail, Nanoseconds duration, Part &part)
     part.sums.stops.add(Nanoseconds(detail.stopNs));
 }
 
-Part partOf(const SamplePiece &piece, const Selection &selection, const StackMarks &left)
+void add(const SamplePiece &piece, const Selection &selection, const StackMarks &left, Part &part)
 {
     const ThreadSamples &samples = *piece.samples;
-    Part part;
     forEachSelected(piece, selection, [&](const SelectedSample &sample) {
         if (!left.empty() && left[sample.stack.row()] == 0)
             return;
@@ -64,20 +67,19 @@ Part partOf(const SamplePiece &piece, const Selection &selection, const StackMar
         if (samples.details.contains(sample.sample))
             addDetail(samples.details[sample.sample], sample.duration, part);
     });
-    return part;
 }
 
-void add(const Part &part, RangeStatistics &sums, BlockedTimes &blockedIn)
+void add(const Part &part, Part &whole)
 {
-    sums.all.add(part.sums.all);
-    sums.idle.add(part.sums.idle);
-    sums.running.add(part.sums.running);
-    sums.runnable.add(part.sums.runnable);
-    sums.blocked.add(part.sums.blocked);
-    sums.busy += part.sums.busy;
-    sums.stops.add(part.sums.stops);
+    whole.sums.all.add(part.sums.all);
+    whole.sums.idle.add(part.sums.idle);
+    whole.sums.running.add(part.sums.running);
+    whole.sums.runnable.add(part.sums.runnable);
+    whole.sums.blocked.add(part.sums.blocked);
+    whole.sums.busy += part.sums.busy;
+    whole.sums.stops.add(part.sums.stops);
     for (const auto &[call, spent] : part.blockedIn)
-        blockedIn[call].add(spent);
+        whole.blockedIn[call].add(spent);
 }
 
 // Of the ticks that fell out before `event.time`, a period apart, those in the range.
@@ -105,33 +107,84 @@ void addEvents(const Profile &profile, TimeRange range, RangeStatistics &sums)
     });
 }
 
-} // namespace
-
-RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
-                                const StackMarks &left)
+void sort(RangeStatistics &sums)
 {
-    const auto pieces = selectedPieces(profile, selection);
-    std::vector<Part> parts(pieces.size());
-    forEachInParallel(pieces.size(),
-                      [&](std::size_t row) { parts[row] = partOf(pieces[row], selection, left); });
-    RangeStatistics sums;
-    BlockedTimes blockedIn;
-    for (std::size_t row = 0; row < parts.size(); ++row) {
-        const RangeStatistics &own = parts[row].sums;
-        if (own.all.samples == 0)
-            continue;
-        add(parts[row], sums, blockedIn);
-        sums.threads.push_back({pieces[row].thread, own.all, own.busy});
-    }
-    for (const auto &[call, spent] : blockedIn)
-        sums.blockedIn.push_back({call, spent});
     std::ranges::stable_sort(
         sums.blockedIn, [](const auto &a, const auto &b) { return a.spent.time > b.spent.time; });
     std::ranges::stable_sort(sums.threads, [](const auto &a, const auto &b) {
         return std::tie(a.busy, a.all.time) > std::tie(b.busy, b.all.time);
     });
-    addEvents(profile, selection.range, sums);
-    return sums;
+}
+
+} // namespace
+
+struct GrowingRangeStatistics::ThreadPart {
+    std::shared_ptr<const ThreadSamples> samples; // when last read
+    std::size_t read = 0; // samples before that one are in `ended`
+    Part ended;
+    Part last; // the last sample, of which nobody knows yet how long it takes
+
+    void readOn(const SamplePiece &piece, const Selection &selection, const StackMarks &left)
+    {
+        const auto end = std::min(piece.end, piece.samples->size() - 1);
+        const auto first = std::max(piece.first, read);
+        if (first < end)
+            add({piece.thread, piece.samples, first, end}, selection, left, ended);
+        read = std::max(read, end);
+        last = {};
+        if (end < piece.end)
+            add({piece.thread, piece.samples, end, piece.end}, selection, left, last);
+    }
+};
+
+GrowingRangeStatistics::GrowingRangeStatistics() = default;
+GrowingRangeStatistics::~GrowingRangeStatistics() = default;
+
+RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selection &selection,
+                                             const StackMarks &left)
+{
+    if (selection != m_selection || m_threads.size() > profile.threadCount())
+        m_threads.clear();
+    m_selection = selection;
+    m_threads.resize(profile.threadCount());
+    const auto pieces = selectedPieces(profile, selection);
+    std::size_t news = 0;
+    for (const SamplePiece &piece : pieces) {
+        ThreadPart &part = m_threads[piece.thread.row()];
+        if (!part.samples || !isContinued(*part.samples, *piece.samples))
+            part = {};
+        part.samples = profile.sharedSamples(piece.thread);
+        news += piece.end - std::min(piece.end, std::max(piece.first, part.read));
+    }
+    const auto readOn = [&](std::size_t row) {
+        m_threads[pieces[row].thread.row()].readOn(pieces[row], selection, left);
+    };
+    if (news >= fewestSamples) {
+        forEachInParallel(pieces.size(), readOn);
+    } else {
+        for (std::size_t row = 0; row < pieces.size(); ++row)
+            readOn(row);
+    }
+    Part whole;
+    for (const SamplePiece &piece : pieces) {
+        Part part = m_threads[piece.thread.row()].ended;
+        add(m_threads[piece.thread.row()].last, part);
+        if (part.sums.all.samples == 0)
+            continue;
+        add(part, whole);
+        whole.sums.threads.push_back({piece.thread, part.sums.all, part.sums.busy});
+    }
+    for (const auto &[call, spent] : whole.blockedIn)
+        whole.sums.blockedIn.push_back({call, spent});
+    sort(whole.sums);
+    addEvents(profile, selection.range, whole.sums);
+    return whole.sums;
+}
+
+RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
+                                const StackMarks &left)
+{
+    return GrowingRangeStatistics().read(profile, selection, left);
 }
 
 } // namespace ember::model

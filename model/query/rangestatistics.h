@@ -61,4 +61,22 @@ struct RangeStatistics {
 RangeStatistics rangeStatistics(const Profile &profile, const Selection &selection,
                                 const StackMarks &left = {});
 
+// The same for one who asks again and again while a profile grows: of its later snapshots only the
+// samples that are new are read, as long as the selection stays the same. Of one profile: what
+// `left` once said of a stack holds.
+class GrowingRangeStatistics {
+public:
+    GrowingRangeStatistics();
+    ~GrowingRangeStatistics();
+
+    RangeStatistics read(const Profile &profile, const Selection &selection,
+                         const StackMarks &left = {});
+
+private:
+    struct ThreadPart;
+
+    Selection m_selection;
+    std::vector<ThreadPart> m_threads;
+};
+
 } // namespace ember::model

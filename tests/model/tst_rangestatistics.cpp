@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <random>
+#include <vector>
+
 using namespace ember::model;
 using namespace ember::tests;
 
@@ -21,6 +24,26 @@ TimeRange range(std::int64_t startMs, std::int64_t endMs)
 QString print(const SampledTime &spent)
 {
     return QStringLiteral("%1/%2").arg(spent.time.count() / msInNs).arg(spent.samples);
+}
+
+QString print(const RangeStatistics &statistics)
+{
+    QStringList parts;
+    for (const auto &spent : {statistics.all, statistics.idle, statistics.running,
+                              statistics.runnable, statistics.blocked})
+        parts << print(spent);
+    for (const BlockedTime &blocked : statistics.blockedIn)
+        parts << QStringLiteral("in %1").arg(print(blocked.spent));
+    for (const ThreadShare &share : statistics.threads)
+        parts << QStringLiteral("%1: %2, %3")
+                     .arg(share.thread.row())
+                     .arg(print(share.all))
+                     .arg(share.busy.count());
+    parts << QStringLiteral("%1 stops, %2, %3")
+                 .arg(statistics.stops.stops)
+                 .arg(statistics.stops.total.count())
+                 .arg(statistics.stops.longest.count());
+    return parts.join(QLatin1Char('\n'));
 }
 
 constexpr SystemCall readCall{0};
@@ -86,6 +109,52 @@ private slots:
         QCOMPARE(print(part.running), QStringLiteral("5/1"));
         QCOMPARE(print(part.runnable), QStringLiteral("20/2"));
         QCOMPARE(print(part.blocked), QStringLiteral("25/3"));
+    }
+
+    // Threads, states and stacks come as it grows; one sample comes late.
+    void ofAGrowingProfileTheyAreThoseItHasAtOnce()
+    {
+        ProfileBuilder builder;
+        std::mt19937 random{3};
+        std::vector<ThreadIndex> threads{builder.addThread({}), builder.addThread({})};
+        Selection part;
+        part.range = range(200, 900);
+        Selection running;
+        running.runningOnly = true;
+        Selection one;
+        one.threads = {threads.back()};
+        const std::vector<Selection> selections{{}, part, running, one};
+        std::vector<GrowingRangeStatistics> growing(selections.size());
+        const auto add = [&](std::size_t thread, std::int64_t ms) {
+            const auto stack = random() % 3 == 0 ? emptyStack : textStack(builder, "a");
+            const SystemCall call = random() % 2 == 0 ? readCall : futexCall;
+            builder.addSample(threads[thread],
+                              {timestampFromNs(ms * msInNs), stack,
+                               SampleDetail{0, std::uint32_t(random() % 50),
+                                            ThreadState(1 + random() % 3), call}});
+        };
+        for (std::int64_t ms = 0; ms < 1200; ms += 4) {
+            if (ms % 100 == 0)
+                threads.push_back(builder.addThread({}));
+            add(random() % threads.size(), ms);
+            if (ms == 600)
+                add(0, 50);
+            const auto profile = builder.snapshot();
+            for (std::size_t row = 0; row < selections.size(); ++row)
+                QCOMPARE(print(growing[row].read(*profile, selections[row])),
+                         print(rangeStatistics(*profile, selections[row])));
+        }
+    }
+
+    void anotherSelectionHasFiguresOfItsOwn()
+    {
+        const auto profile = textProfile("a . . a a\n");
+        GrowingRangeStatistics growing;
+        Selection part;
+        part.range = range(5, 25);
+        QCOMPARE(print(growing.read(*profile, {}).all), QStringLiteral("40/5"));
+        QCOMPARE(print(growing.read(*profile, part).all), QStringLiteral("20/3"));
+        QCOMPARE(print(growing.read(*profile, {}).all), QStringLiteral("40/5"));
     }
 
     void onlyRunningLeavesOutWhatIsBlocked()

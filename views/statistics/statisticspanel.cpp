@@ -61,25 +61,33 @@ void StatisticsPanel::forget()
     m_function->showNone();
 }
 
+const StatisticsPanel::Growing &StatisticsPanel::growing()
+{
+    if (const auto &weigher = state().sums().weigher(); m_growing.weigher != weigher)
+        m_growing = {weigher, std::make_shared<GrowingRangeStatistics>()};
+    return m_growing;
+}
+
 PacedJob<StatisticsPanel::Answer>::Work StatisticsPanel::question()
 {
     if (!state().spans())
         return {};
     const TimeRange range =
         state().selectedRange().value_or(state().spans()->profile()->timeRange());
-    return [spans = state().spans(), weigher = state().sums().weigher(),
-            selection = state().sums().selection(), frame = state().function(), range,
-            unseen = unseenIn(range, state().gaps().everywhere())] {
-        const ProfilePointer &profile = spans->profile();
-        Answer answer{spans, weigher->weigh(profile, selection), range, unseen, {}, {}};
-        answer.statistics =
-            rangeStatistics(*profile, selection, weigher->stacksLeft(profile, selection.filters));
-        if (profile->tables().frames.contains(frame))
-            answer.function =
-                functionCalls(*spans, *answer.calls, selection, frame,
-                              weigher->stacksThrough(profile, selection.filters, frame));
-        return answer;
-    };
+    return
+        [spans = state().spans(), growing = growing(), selection = state().sums().selection(),
+         frame = state().function(), range, unseen = unseenIn(range, state().gaps().everywhere())] {
+            const auto &weigher = growing.weigher;
+            const ProfilePointer &profile = spans->profile();
+            Answer answer{spans, weigher->weigh(profile, selection), range, unseen, {}, {}};
+            answer.statistics = growing.statistics->read(
+                *profile, selection, weigher->stacksLeft(profile, selection.filters));
+            if (profile->tables().frames.contains(frame))
+                answer.function =
+                    functionCalls(*spans, *answer.calls, selection, frame,
+                                  weigher->stacksThrough(profile, selection.filters, frame));
+            return answer;
+        };
 }
 
 void StatisticsPanel::showAnswer(Answer answer)

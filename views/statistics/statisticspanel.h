@@ -6,6 +6,7 @@
 #include "views/pacedjob.h"
 #include "views/tables/sumspanel.h"
 
+#include <memory>
 #include <optional>
 
 namespace ember::views {
@@ -38,8 +39,17 @@ private:
     PacedJob<Answer>::Work question();
     void showAnswer(Answer answer);
 
+    // Goes on from snapshot to snapshot; only the job touches it, one answer at a time.
+    struct Growing {
+        std::shared_ptr<model::CallWeigher> weigher; // of the same profile
+        std::shared_ptr<model::GrowingRangeStatistics> statistics;
+    };
+
+    const Growing &growing();
+
     PropertyView *m_range;
     FunctionCallsView *m_function;
+    Growing m_growing;
     PacedJob<Answer> m_job;
 };
 
