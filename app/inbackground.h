@@ -4,20 +4,32 @@
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <QPointer>
-#include <QThreadPool>
 
+#include <functional>
 #include <memory>
 #include <utility>
 
+class QThreadPool;
+
 namespace ember::app {
 
-// Does `work()` in a thread of the pool and hands what it returns to `deliver` in the UI thread,
-// unless `receiver` is gone by then. The work must own all it touches.
+// The threads that read, write and pack. Not the application's: that one Qt has paint pieces of
+// pictures, for which the window would wait. The application's end waits for them.
+QThreadPool &workPool();
+
+// Does `work` in one of them. UI thread.
+void startWork(std::function<void()> work);
+
+// Likewise what takes long or waits: the pool's other work goes on meanwhile.
+void aside(std::function<void()> work);
+
+// Does `work()` in one of them and hands what it returns to `deliver` in the UI thread, unless
+// `receiver` is gone by then. The work must own all it touches.
 template<typename Work, typename Deliver>
 void inBackground(QObject *receiver, Work work, Deliver deliver)
 {
-    QThreadPool::globalInstance()->start([receiver = QPointer<QObject>(receiver),
-                                          work = std::move(work), deliver = std::move(deliver)] {
+    startWork([receiver = QPointer<QObject>(receiver), work = std::move(work),
+               deliver = std::move(deliver)] {
         auto result = std::make_shared<decltype(work())>(work());
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
@@ -26,19 +38,6 @@ void inBackground(QObject *receiver, Work work, Deliver deliver)
                     deliver(*result);
             },
             Qt::QueuedConnection);
-    });
-}
-
-// Does what takes long or waits in a thread of the pool that does not count: the pool's other work
-// goes on meanwhile. The application's end waits for it.
-template<typename Work>
-void aside(Work work)
-{
-    QThreadPool::globalInstance()->start([work = std::move(work)] {
-        auto *pool = QThreadPool::globalInstance();
-        pool->releaseThread();
-        work();
-        pool->reserveThread();
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screenshot.h"
 
+#include "app/inbackground.h"
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/compareactions.h"
@@ -88,7 +89,7 @@ void settle()
         QEventLoop loop;
         QTimer::singleShot(settleMs, &loop, &QEventLoop::quit);
         loop.exec();
-        QThreadPool::globalInstance()->waitForDone();
+        workPool().waitForDone();
         views::backgroundPool().waitForDone();
     }
     QApplication::processEvents();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/sandbox.h"
 
+#include "app/inbackground.h"
 #include "views/backgroundpool.h"
 
 #include <QCoreApplication>
@@ -44,7 +45,7 @@ Sandbox::Sandbox()
 
 Sandbox::~Sandbox()
 {
-    QThreadPool::globalInstance()->waitForDone();
+    app::workPool().waitForDone();
     views::backgroundPool().waitForDone();
 }
 

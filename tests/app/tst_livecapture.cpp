@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
 #include "app/session/loader.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/sandbox.h"
@@ -229,8 +230,7 @@ private slots:
         feed.reset();
         QVERIFY(gap.longest() < std::chrono::milliseconds(100));
         ::close(writer);
-        QVERIFY(QThreadPool::globalInstance()->waitForDone(
-            std::chrono::milliseconds(tests::patience).count()));
+        QVERIFY(workPool().waitForDone(std::chrono::milliseconds(tests::patience).count()));
     }
 
     void aKilledWindowLeavesTargetAndCaptureAlone()

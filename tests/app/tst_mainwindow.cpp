@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
 #include "app/session/loader.h"
 #include "app/window/actions.h"
 #include "app/window/capturestatus.h"
@@ -312,7 +313,7 @@ private slots:
         QCOMPARE(cancelled.size(), 1);
         QVERIFY(!window.loader().isLoading());
         QVERIFY(window.document().isEmpty());
-        EMBER_TRY(QThreadPool::globalInstance()->waitForDone(0));
+        EMBER_TRY(workPool().waitForDone(0));
     }
 
     void aStoppedLoadStopsReading()

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inbackground.h"
+
+#include <QThreadPool>
+
+#include <utility>
+
+namespace ember::app {
+
+QThreadPool &workPool()
+{
+    static QThreadPool thePool;
+    return thePool;
+}
+
+void startWork(std::function<void()> work)
+{
+    // Called back while there is an application to deliver to.
+    static const bool isWaitedFor = [] {
+        qAddPostRoutine([] { workPool().waitForDone(); });
+        return true;
+    }();
+    static_cast<void>(isWaitedFor);
+    workPool().start(std::move(work));
+}
+
+void aside(std::function<void()> work)
+{
+    startWork([work = std::move(work)] {
+        workPool().releaseThread();
+        work();
+        workPool().reserveThread();
+    });
+}
+
+} // namespace ember::app
