@@ -35,6 +35,16 @@ namespace {
 // low as the highest one may be, and the chart is to have most of a small window, too.
 constexpr int lowestPanel = 84;
 
+// All tabs of the stack the dock is the first of; 0: it is in none.
+int tabsWidth(const QDockWidget &dock)
+{
+    for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
+        if (tabs->count() > 0 && tabs->tabText(0) == dock.windowTitle())
+            return tabs->sizeHint().width();
+    }
+    return 0;
+}
+
 } // namespace
 
 Panels::Panels(QMainWindow &window, views::ViewState &state, QMenu &menu)
@@ -163,9 +173,9 @@ void Panels::setShown(Shown shown)
 void Panels::fitToWindow()
 {
     const int width = m_window.width();
+    const int right = std::max(std::clamp(width / 5, 150, 360), tabsWidth(*m_detailsDock));
     m_window.resizeDocks({m_threadsDock, m_detailsDock},
-                         {std::clamp(width * 2 / 9, 170, 400), std::clamp(width / 5, 150, 360)},
-                         Qt::Horizontal);
+                         {std::clamp(width * 2 / 9, 170, 400), right}, Qt::Horizontal);
     m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
                          Qt::Vertical);
 }

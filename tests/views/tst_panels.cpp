@@ -227,6 +227,21 @@ private slots:
         QVERIFY(textOf(*tree).contains(QStringLiteral("emberdemo --seconds 20")));
     }
 
+    void valuesHaveHalfOfANarrowDock()
+    {
+        ViewState state;
+        state.open(buildSpans(syntheticProfile({.threads = 2})));
+        PropertiesPanel panel(state);
+        auto *tree = panel.findChild<QTreeWidget *>();
+        pictureOf(panel, {130, 300});
+        QTRY_VERIFY(tree->topLevelItemCount() > 0);
+        QTRY_COMPARE(tree->columnWidth(0) + tree->columnWidth(1), tree->viewport()->width());
+        QVERIFY(tree->columnWidth(1) >= tree->viewport()->width() / 2);
+        tree->setColumnWidth(0, 90);
+        pictureOf(panel, {150, 300});
+        QCOMPARE(tree->columnWidth(0), 90);
+    }
+
     void theSearchBarCountsAndSteps()
     {
         ViewState state;

@@ -5,6 +5,7 @@
 #include "tests/views/sidebysidetest.h"
 #include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/minimap/minimapwidget.h"
 #include "views/timeaxis/timeaxis.h"
 
 #include <QAction>
@@ -47,6 +48,17 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(chart().height() > 100);
         QVERIFY(std::abs(chart().height() - m_view->chart().height()) <= 4);
+    }
+
+    void inASmallWindowTheMinimapMakesRoom()
+    {
+        show(now(), earlier());
+        m_view->resize(330, 200);
+        QCoreApplication::processEvents();
+        QVERIFY(!m_view->minimap().isVisible());
+        m_view->resize(700, 500);
+        QCoreApplication::processEvents();
+        QVERIFY(m_view->minimap().isVisible());
     }
 
     void theZoomReachesTheEndOfTheLongerOne()

@@ -16,6 +16,7 @@
 #include <QAbstractItemModelTester>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QSplitter>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
@@ -170,6 +171,22 @@ private slots:
         QCOMPARE(m_table->model()->rowCount(), 0);
         m_state->open(nullptr);
         EMBER_TRY(value("Samples").isEmpty());
+    }
+
+    void inANarrowWindowNothingIsToTheSide()
+    {
+        show(syntheticProfile({.threads = 3}));
+        m_state->select(BoxReference{m_state->threads().front(), 3, BoxIndex(0)});
+        EMBER_TRY(m_table->model()->rowCount() > 0);
+        for (const QSize size : {QSize(440, 320), QSize(1100, 320)}) {
+            pictureOf(*m_panel, size);
+            for (const PropertyView *view : m_panel->findChildren<PropertyView *>())
+                QVERIFY(view->columnWidth(0) + view->columnWidth(1) <= view->viewport()->width());
+        }
+        const auto *parts = m_panel->findChild<QSplitter *>(QString(), Qt::FindDirectChildrenOnly);
+        QCOMPARE(parts->orientation(), Qt::Horizontal);
+        pictureOf(*m_panel, {440, 320});
+        QCOMPARE(parts->orientation(), Qt::Vertical);
     }
 
     void itLooksRightWithManyThreads_data()

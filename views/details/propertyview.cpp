@@ -7,6 +7,8 @@
 #include <QScrollBar>
 #include <QSet>
 
+#include <algorithm>
+
 namespace ember::views {
 
 namespace {
@@ -15,6 +17,7 @@ void addNodes(QTreeWidgetItem *parent, const std::vector<PropertyNode> &nodes)
 {
     for (const PropertyNode &node : nodes) {
         auto *item = new QTreeWidgetItem(parent, {node.name, node.value});
+        item->setToolTip(0, node.name);
         item->setToolTip(1, node.value);
         addNodes(item, node.children);
     }
@@ -27,13 +30,40 @@ PropertyView::PropertyView(QWidget *parent) : QTreeWidget(parent)
     styleTree(*this);
     setHeaderLabels({tr("Property"), tr("Value")});
     setIndentation(14);
-    header()->resizeSection(0, 20 * fontMetrics().averageCharWidth());
+    header()->setMinimumSectionSize(4 * fontMetrics().averageCharWidth());
+    header()->setStretchLastSection(false);
+    connect(header(), &QHeaderView::sectionResized, this, [this](int section) {
+        if (section == 0)
+            fitValues();
+    });
 }
 
 void PropertyView::setCompact()
 {
+    m_isCompact = true;
     setHeaderHidden(true);
-    header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+}
+
+void PropertyView::fitNames()
+{
+    if (m_fitted != 0 && header()->sectionSize(0) != m_fitted)
+        return;
+    const int usual = m_isCompact ? sizeHintForColumn(0) : 20 * fontMetrics().averageCharWidth();
+    const int most = std::max(viewport()->width() / 2, header()->minimumSectionSize());
+    header()->resizeSection(0, std::min(usual, most));
+    m_fitted = header()->sectionSize(0);
+}
+
+void PropertyView::fitValues()
+{
+    header()->resizeSection(1, viewport()->width() - header()->sectionSize(0));
+}
+
+void PropertyView::resizeEvent(QResizeEvent *event)
+{
+    QTreeWidget::resizeEvent(event);
+    fitNames();
+    fitValues();
 }
 
 void PropertyView::setGroups(const std::vector<PropertyNode> &groups)
@@ -53,6 +83,7 @@ void PropertyView::setGroups(const std::vector<PropertyNode> &groups)
         addNodes(item, group.children);
         item->setExpanded(!closed.contains(group.name));
     }
+    fitNames();
     verticalScrollBar()->setValue(scrolled);
 }
 

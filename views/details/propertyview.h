@@ -8,7 +8,8 @@
 namespace ember::views {
 
 // Groups of named values under their names. While they change, groups that the reader has closed
-// stay closed, and the place that is scrolled to stays.
+// stay closed, and the place that is scrolled to stays. Names take at most half the width, until
+// the reader makes them wider.
 class PropertyView : public QTreeWidget {
     Q_OBJECT
 public:
@@ -18,6 +19,16 @@ public:
     void setCompact();
 
     void setGroups(const std::vector<PropertyNode> &groups);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void fitNames();
+    void fitValues(); // they have the rest
+
+    bool m_isCompact = false;
+    int m_fitted = 0; // width of the names when it was last set here
 };
 
 } // namespace ember::views

@@ -27,7 +27,7 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(3 * GraphViewport::rowHeight);
+    setMinimumHeight(2 * GraphViewport::rowHeight);
     setAccessibleName(tr("Flame graph"));
     setAccessibleDescription(tr("Merged calls by what they took; arrow keys walk through them"));
     m_scrollBar->setAccessibleName(tr("Scroll the graph"));

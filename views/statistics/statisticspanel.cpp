@@ -18,6 +18,8 @@ using namespace model;
 
 namespace {
 
+constexpr int narrow = 600;
+
 // How much of the range lies in the gaps.
 Nanoseconds unseenIn(TimeRange range, const std::vector<TimeRange> &gaps)
 {
@@ -32,6 +34,7 @@ Nanoseconds unseenIn(TimeRange range, const std::vector<TimeRange> &gaps)
 
 StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
+      m_parts(new QSplitter(Qt::Horizontal)),
       m_range(new PropertyView),
       m_function(new FunctionCallsView(state)),
       m_job(
@@ -40,18 +43,28 @@ StatisticsPanel::StatisticsPanel(ViewState &state, QWidget *parent)
 {
     m_range->setCompact();
     m_range->setAccessibleName(tr("Figures of the range"));
-    auto *parts = new QSplitter(Qt::Horizontal);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(m_range);
-    parts->addWidget(m_function);
-    parts->setSizes({500, 600});
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(m_range);
+    m_parts->addWidget(m_function);
+    m_parts->setSizes({500, 600});
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(new SelectionBar(state, this));
-    column->addWidget(parts, 1);
+    column->addWidget(m_parts, 1);
     setFocusProxy(m_range);
     connect(&state, &ViewState::functionChanged, this, &StatisticsPanel::askIfSeen);
+}
+
+// What has no room beside each other stands above each other.
+void StatisticsPanel::resizeEvent(QResizeEvent *event)
+{
+    const auto wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_parts->orientation() != wanted) {
+        m_parts->setOrientation(wanted);
+        m_parts->setSizes({500, 600});
+    }
+    SumsPanel::resizeEvent(event);
 }
 
 void StatisticsPanel::forget()

@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+class QSplitter;
+
 namespace ember::views {
 
 class FunctionCallsView;
@@ -25,6 +27,7 @@ protected:
     void askAnew() override { m_job.askAnew(); }
     void refresh() override { m_job.refresh(); }
     void forget() override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Answer {
@@ -47,6 +50,7 @@ private:
 
     const Growing &growing();
 
+    QSplitter *m_parts; // the range and the function
     PropertyView *m_range;
     FunctionCallsView *m_function;
     Growing m_growing;

@@ -3,10 +3,29 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 
 namespace ember::views {
+
+namespace {
+
+constexpr int roomAroundText = 6;
+
+// Rows of trees are as high as those of tables.
+class RoomyRows : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return size.expandedTo({0, option.fontMetrics.height() + roomAroundText});
+    }
+};
+
+} // namespace
 
 void styleTable(QTableView &view)
 {
@@ -19,7 +38,7 @@ void styleTable(QTableView &view)
     view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view.setTabKeyNavigation(false);
     view.verticalHeader()->hide();
-    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + 6);
+    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + roomAroundText);
     view.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     view.horizontalHeader()->setHighlightSections(false);
     view.horizontalHeader()->setStretchLastSection(true);
@@ -28,6 +47,7 @@ void styleTable(QTableView &view)
 void styleTree(QTreeView &view)
 {
     view.setFrameShape(QFrame::NoFrame);
+    view.setItemDelegate(new RoomyRows(&view));
     view.setUniformRowHeights(true);
     view.setAlternatingRowColors(true);
     view.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

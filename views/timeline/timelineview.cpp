@@ -16,6 +16,12 @@
 
 namespace ember::views {
 
+namespace {
+
+constexpr int leastChart = 120; // the title of a thread and some rows
+
+} // namespace
+
 TimelineView::TimelineView(ViewState &state, Searcher &searcher, QWidget *parent)
     : QWidget(parent),
       m_minimap(new MinimapWidget(state)),
@@ -61,8 +67,12 @@ void TimelineView::arrange()
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int tracks = m_tracks->heightWithin(height() * 2 / (5 * charts));
-    const int room = height() - m_minimap->sizeHint().height() - m_axis->sizeHint().height();
-    const int chart = std::max(1, (room - tracks - head) / charts);
+    const int minimap = m_minimap->sizeHint().height();
+    const int room = height() - tracks - head - m_axis->sizeHint().height();
+    // In a small window two charts need its room, too, to show any calls.
+    const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
+    m_minimap->setVisible(hasMinimap);
+    const int chart = std::max(1, (room - (hasMinimap ? minimap : 0)) / charts);
     m_splitter->setSizes({tracks, chart, chart + head});
 }
 
