@@ -57,9 +57,9 @@ public:
         findInnermostCalls(identitiesOf(frame));
     }
 
-    void run()
+    // `weights` by stack.
+    void run(const std::vector<Weight> &weights)
     {
-        const auto weights = stackWeights(m_profile, m_calls.selection);
         for (std::size_t row = 1; row < weights.size(); ++row) {
             if (weights[row].samples > 0)
                 add(StackIndex(row), weights[row]);
@@ -159,7 +159,15 @@ private:
 
 InstructionVisits::InstructionVisits(const CallWeights &instructions, FrameIndex frame)
 {
-    Collector(instructions, frame, *this).run();
+    GrowingStackWeights sums;
+    *this = InstructionVisits(instructions, frame, sums);
+}
+
+InstructionVisits::InstructionVisits(const CallWeights &instructions, FrameIndex frame,
+                                     GrowingStackWeights &sums)
+{
+    Collector(instructions, frame, *this)
+        .run(sums.read(*instructions.profile, instructions.selection));
     std::vector<std::uint32_t> order(m_places.size());
     std::iota(order.begin(), order.end(), 0U);
     const auto keyOf = [this](std::uint32_t row) {

@@ -42,6 +42,9 @@ public:
     // instructionIdentity(). Linear in the samples of the range, in call paths, and in the calls of
     // the function that stacks have.
     InstructionVisits(const CallWeights &instructions, FrameIndex frame);
+    // For one who asks again and again while a profile grows: of its samples only those are read
+    // that `sums` has not seen.
+    InstructionVisits(const CallWeights &instructions, FrameIndex frame, GrowingStackWeights &sums);
 
     // Each once; in order of images, then addresses.
     const std::vector<InstructionPlace> &places() const { return m_places; }

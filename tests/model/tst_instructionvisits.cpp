@@ -92,16 +92,20 @@ QString line(const InstructionWeight &weight)
 }
 
 // "1f self 10/1 total 20/2": milliseconds and samples.
-QString places(const ProfilePointer &profile, std::string_view function,
-               const Selection &selection = {})
+QString print(const InstructionVisits &visits)
 {
-    const InstructionVisits visits(*weighed(profile, selection), frameOf(*profile, function));
     const auto weights = eachPlace(visits);
     QString text;
     for (std::size_t row = 0; row < weights.size(); ++row)
         text += QString::number(visits.places()[row].address, 16) + QLatin1Char(' ')
             + line(weights[row]);
     return text;
+}
+
+QString places(const ProfilePointer &profile, std::string_view function,
+               const Selection &selection = {})
+{
+    return print({*weighed(profile, selection), frameOf(*profile, function)});
 }
 
 // What a caller's return address belongs to, and whether the leaf is met there.
@@ -283,6 +287,25 @@ private slots:
     }
 
     // Whatever is filtered, and however.
+    void ofAGrowingProfileTheyAreThoseItHasAtOnce()
+    {
+        std::mt19937 random{5};
+        Samples samples;
+        CallWeigher weigher(instructionIdentity);
+        GrowingStackWeights sums;
+        for (int round = 0; round < 60; ++round) {
+            for (auto more = random() % 5; more > 0; --more)
+                samples.add(randomCalls(random));
+            samples.add({{"f1", 0x100}, {"f2", 0x200 + random() % 40}});
+            const auto profile = samples.profile();
+            const auto calls = weigher.weigh(profile, {});
+            for (const char *function : {"f1", "f2"}) {
+                const auto frame = frameOf(*profile, function);
+                QCOMPARE(print({*calls, frame, sums}), print({*calls, frame}));
+            }
+        }
+    }
+
     void theInstructionsOfAFunctionSumUpToIt()
     {
         std::mt19937 random{7};

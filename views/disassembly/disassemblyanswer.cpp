@@ -89,7 +89,7 @@ DisassemblyAnswer answer(const DisassemblyQuestion &question)
     DisassemblyAnswer result;
     result.frame = question.frame;
     result.calls = question.weigher->weigh(question.profile, question.selection);
-    const InstructionVisits visits(*result.calls, question.frame);
+    const InstructionVisits visits(*result.calls, question.frame, *question.sums);
     result.places = visits.places();
     append(result.places, question.knownPlaces);
     if (result.places.empty()) { // what the selection leaves out can be looked at all the same

@@ -43,6 +43,7 @@ struct DisassemblyQuestion {
     model::FrameIndex frame; // whose function
     model::Selection selection;
     std::shared_ptr<model::CallWeigher> weigher; // by instructions
+    std::shared_ptr<model::GrowingStackWeights> sums; // of one question at a time
     std::shared_ptr<CodeSource> code;
     SourcePlaces places;
     // Of the answer shown last, empty if that was about another function: what is shown stays.

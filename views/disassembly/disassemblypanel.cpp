@@ -82,6 +82,7 @@ PacedJob<DisassemblyAnswer>::Work DisassemblyPanel::question()
                                  frame,
                                  state().sums().selection(),
                                  state().sums().instructionWeigher(),
+                                 m_sums,
                                  m_code,
                                  m_places,
                                  {},

@@ -42,6 +42,8 @@ private:
 
     DisassemblyModel &m_model;
     QLabel *m_notice;
+    const std::shared_ptr<model::GrowingStackWeights> m_sums =
+        std::make_shared<model::GrowingStackWeights>(); // only the job touches it
     std::shared_ptr<CodeSource> m_code;
     SourcePlaces m_places;
     model::FrameIndex m_function; // whose instructions were gone to
