@@ -12,6 +12,8 @@ void prepareStrip(QCustomPlot &plot)
     // With the rest of the window, once: each would paint all of it at once by itself.
     plot.setPlottingHint(QCP::phImmediateRefresh, false);
     plot.setNotAntialiasedElements(QCP::aeAll);
+    // One picture to fill and to copy, not two: all of it changes at once.
+    plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     plot.setMouseTracking(true);
     plot.setFocusPolicy(Qt::NoFocus);
     auto *rect = plot.axisRect();
