@@ -2,6 +2,7 @@
 #include "app/window/helpdialogs.h"
 
 #include "app/window/symbolicon.h"
+#include "views/tables/tablelook.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -76,6 +77,8 @@ void showKeySheet(QWidget *parent, const Commands &commands)
     tree->setObjectName(QStringLiteral("keySheet"));
     tree->setColumnCount(2);
     tree->setHeaderHidden(true);
+    views::styleTree(*tree);
+    tree->setAlternatingRowColors(false); // groups are what is to be told apart
     tree->setRootIsDecorated(false);
     tree->setSelectionMode(QAbstractItemView::NoSelection);
     tree->setAccessibleName(dialog->windowTitle());
