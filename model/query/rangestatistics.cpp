@@ -129,11 +129,13 @@ struct GrowingRangeStatistics::ThreadPart {
         const auto end = std::min(piece.end, piece.samples->size() - 1);
         const auto first = std::max(piece.first, read);
         if (first < end)
-            add({piece.thread, piece.samples, first, end}, selection, left, ended);
+            add({piece.thread, piece.samples, first, end, piece.lastDuration}, selection, left,
+                ended);
         read = std::max(read, end);
         last = {};
         if (end < piece.end)
-            add({piece.thread, piece.samples, end, piece.end}, selection, left, last);
+            add({piece.thread, piece.samples, end, piece.end, piece.lastDuration}, selection, left,
+                last);
     }
 };
 

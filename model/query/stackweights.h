@@ -36,7 +36,8 @@ struct Weight {
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
 
 // The same for one who asks again and again while a profile grows: of its later snapshots only the
-// samples that are new are read, as long as the selection stays the same.
+// samples that are new are read, as long as the selection stays the same; the second time all are
+// read once more, since most ask only once and need no sums to go on with.
 class GrowingStackWeights {
 public:
     std::vector<Weight> read(const Profile &profile, const Selection &selection);
