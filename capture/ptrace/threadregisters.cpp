@@ -66,15 +66,17 @@ void *registerSet()
 } // namespace
 
 // signal(7), "Interruption of system calls … by stop signals"; the socket calls, which fail so only
-// with a timeout (SO_RCVTIMEO, SO_SNDTIMEO), by whatever name; io_getevents, which signal(7) leaves
-// out. With EINTR none of them has done anything yet.
+// with a timeout (SO_RCVTIMEO, SO_SNDTIMEO), by whatever name, also of what moves a file's or a
+// pipe's bytes through a socket; io_getevents, which signal(7) leaves out. With EINTR none of them
+// has done anything yet.
 bool needsRestart(unsigned long long call)
 {
-    static constexpr std::array<unsigned long long, 20> calls{
+    static constexpr std::array<unsigned long long, 25> calls{
         SYS_epoll_wait,      SYS_epoll_pwait,  SYS_epoll_pwait2,   SYS_semop,    SYS_semtimedop,
         SYS_rt_sigtimedwait, SYS_io_getevents, SYS_io_uring_enter, SYS_recvfrom, SYS_recvmsg,
         SYS_recvmmsg,        SYS_read,         SYS_readv,          SYS_sendto,   SYS_sendmsg,
         SYS_write,           SYS_writev,       SYS_accept,         SYS_accept4,  SYS_connect,
+        SYS_sendmmsg,        SYS_splice,       SYS_sendfile,       SYS_preadv2,  SYS_pwritev2,
     };
     return std::ranges::find(calls, call) != calls.end();
 }

@@ -2,7 +2,10 @@
 // With a timeout (SO_RCVTIMEO, SO_SNDTIMEO) the kernel restarts none of these.
 #include "waitingcall.h"
 
+#include <fcntl.h>
 #include <memory>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -67,6 +70,11 @@ static void addReceiving(WaitingCalls &calls, milliseconds patience)
                          const iovec area{&byte, 1};
                          return outcomeOf(readv(end, &area, 1));
                      }});
+    calls.push_back({"preadv2_socket", [end = emptySocket(patience)] {
+                         char byte = 0;
+                         const iovec area{&byte, 1};
+                         return outcomeOf(preadv2(end, &area, 1, -1, 0));
+                     }});
 }
 
 static void addSending(WaitingCalls &calls, milliseconds patience)
@@ -82,11 +90,45 @@ static void addSending(WaitingCalls &calls, milliseconds patience)
                          message.msg_iovlen = 1;
                          return outcomeOf(sendmsg(end, &message, MSG_NOSIGNAL));
                      }});
+    calls.push_back({"sendmmsg", [end = fullSocket(patience)] {
+                         iovec area{&byte, 1};
+                         mmsghdr message{};
+                         message.msg_hdr.msg_iov = &area;
+                         message.msg_hdr.msg_iovlen = 1;
+                         return outcomeOf(sendmmsg(end, &message, 1, MSG_NOSIGNAL));
+                     }});
     calls.push_back(
         {"write_socket", [end = fullSocket(patience)] { return outcomeOf(write(end, &byte, 1)); }});
     calls.push_back({"writev_socket", [end = fullSocket(patience)] {
                          const iovec area{&byte, 1};
                          return outcomeOf(writev(end, &area, 1));
+                     }});
+    calls.push_back({"pwritev2_socket", [end = fullSocket(patience)] {
+                         const iovec area{&byte, 1};
+                         return outcomeOf(pwritev2(end, &area, 1, -1, 0));
+                     }});
+}
+
+// Bytes of a file and of a pipe on their way through a socket.
+static void addMoving(WaitingCalls &calls, milliseconds patience)
+{
+    const int file = memfd_create("bytes", MFD_CLOEXEC);
+    [[maybe_unused]] const int sized = ftruncate(file, 4096);
+    calls.push_back({"sendfile", [end = fullSocket(patience), file] {
+                         off_t from = 0;
+                         return outcomeOf(sendfile(end, file, &from, 4096));
+                     }});
+    int full[2];
+    [[maybe_unused]] const int made = pipe2(full, O_CLOEXEC);
+    const char bytes[4096] = {};
+    [[maybe_unused]] const auto written = write(full[1], bytes, sizeof bytes);
+    calls.push_back({"splice_to_socket", [end = fullSocket(patience), from = full[0]] {
+                         return outcomeOf(splice(from, nullptr, end, nullptr, 1, 0));
+                     }});
+    int empty[2];
+    [[maybe_unused]] const int madeToo = pipe2(empty, O_CLOEXEC);
+    calls.push_back({"splice_from_socket", [end = emptySocket(patience), to = empty[1]] {
+                         return outcomeOf(splice(end, nullptr, to, nullptr, 1, 0));
                      }});
 }
 
@@ -115,6 +157,7 @@ void addSocketCalls(WaitingCalls &calls, milliseconds patience)
 {
     addReceiving(calls, patience);
     addSending(calls, patience);
+    addMoving(calls, patience);
     const auto lonely = std::make_shared<Listener>();
     limit(lonely->socket, patience);
     calls.push_back(
