@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/recorder.h"
 
+#include "capture/control/endwatch.h"
 #include "capture/control/stopsignal.h"
 #include "capture/launch/targetend.h"
 #include "capture/measure/measuredtarget.h"
@@ -115,6 +116,13 @@ private:
     CaptureTime m_nextFlush;
 };
 
+// Whom the capture leaves behind and must not.
+void endIfAsked(const RecordOptions &options, const Result<SessionOutcome> &session)
+{
+    if (session && !session->exit && options.atEnd == AtEnd::Kill)
+        endTarget(session->pid);
+}
+
 // Counts of what was dropped may be lost.
 void closeWithoutMemory(BatchQueue &queue)
 {
@@ -178,6 +186,7 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     ProcessMeter meter(anchor, sink);
     WritingStage writing(queue, output, measures, meter, options.unwind, sink, stop);
 
+    EndWatch endWatch(signals);
     std::optional<Result<SessionOutcome>> session;
     std::thread sampler([&] {
         try {
@@ -190,21 +199,22 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
             if (!session)
                 session = outOfMemory();
         }
+        endWatch.start([&] { endIfAsked(options, *session); });
     });
     const auto sinkError = writing.run();
     sampler.join(); // which lets the target go
     if (!*session)
         return session->error();
     const auto &ended = **session;
-    RecordOutcome outcome{sinkError ? CaptureEnd::Failed : ended.end, ended.exit,
+    RecordOutcome outcome{sinkError ? CaptureEnd::Failed : ended.end, ended.pid, ended.exit,
                           sinkError ? sinkError : ended.failure};
     if (outcome.end == CaptureEnd::Stopped && writing.isSinkFull())
         outcome.end = CaptureEnd::SizeReached;
     const auto finished = sink.finish(ended.time, outcome.end);
     if (!finished && !sinkError)
-        outcome = {CaptureEnd::Failed, ended.exit, finished.error()};
-    if (!outcome.exit && options.atEnd == AtEnd::Kill)
-        endTarget(ended.pid);
+        outcome = {CaptureEnd::Failed, ended.pid, ended.exit, finished.error()};
+    endWatch.stop();
+    endIfAsked(options, *session);
     if (outcome.exit)
         status.ended(*outcome.exit);
     else

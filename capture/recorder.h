@@ -18,6 +18,7 @@ namespace ember::capture {
 
 struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
+    Pid pid{}; // of the target
     std::optional<model::ExitStatus> exit; // of a target that ended
     std::optional<model::Error> failure; // why the capture ended early; the target runs on
 };

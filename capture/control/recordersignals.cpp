@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,13 +28,22 @@ void restoreInternalSignals()
         syscall(SYS_rt_sigaction, signal, &standard, nullptr, sizeof standard.mask);
 }
 
+// Absent: there is none.
+std::optional<signalfd_siginfo> nextOf(const FileDescriptor &signals)
+{
+    signalfd_siginfo signal{};
+    if (read(signals.number(), &signal, sizeof signal) != sizeof signal)
+        return std::nullopt;
+    return signal;
+}
+
 } // namespace
 
 RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(keepSignal)
 {
     sigset_t requests;
     sigemptyset(&requests);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
         sigaddset(&requests, signal);
     if (keepSignal)
         sigaddset(&requests, *keepSignal);
@@ -53,13 +63,44 @@ RecorderSignals::RecorderSignals(std::optional<int> keepSignal) : m_keepSignal(k
 
 std::optional<SignalRequest> RecorderSignals::nextRequest() const
 {
-    signalfd_siginfo signal{};
-    if (read(m_requests.number(), &signal, sizeof signal) != sizeof signal)
+    const auto signal = nextOf(m_requests);
+    if (!signal)
         return std::nullopt;
-    if (m_keepSignal && signal.ssi_signo == static_cast<std::uint32_t>(*m_keepSignal))
+    if (isToKeep(signal->ssi_signo))
         return SignalRequest::Keep;
-    const bool fromTerminal = signal.ssi_signo == SIGINT && signal.ssi_code == SI_KERNEL;
+    const bool fromTerminal = signal->ssi_signo == SIGINT && signal->ssi_code == SI_KERNEL;
     return fromTerminal ? SignalRequest::EndFromTerminal : SignalRequest::End;
+}
+
+std::optional<int> RecorderSignals::nextEnd() const
+{
+    for (;;) {
+        const auto signal = nextOf(m_requests);
+        if (!signal)
+            return std::nullopt;
+        if (!isToKeep(signal->ssi_signo))
+            return static_cast<int>(signal->ssi_signo);
+    }
+}
+
+void RecorderSignals::endProcess(int signal)
+{
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    struct sigaction standard { };
+    standard.sa_handler = SIG_DFL; // its parent may have had it ignored
+    sigaction(signal, &standard, nullptr);
+    raise(signal); // to this thread
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    _exit(128 + signal); // never
+}
+
+bool RecorderSignals::isToKeep(std::uint32_t signal) const
+{
+    return m_keepSignal && signal == static_cast<std::uint32_t>(*m_keepSignal);
 }
 
 void RecorderSignals::restore() const

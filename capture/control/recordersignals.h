@@ -22,18 +22,26 @@ enum class SignalRequest : std::uint8_t {
 // to undo.
 class RecorderSignals {
 public:
-    // SIGINT, SIGTERM and SIGHUP end the capture; `keepSignal`, if any, asks to keep of it.
+    // SIGINT, SIGTERM, SIGHUP and SIGQUIT end the capture; `keepSignal`, if any, asks to keep of
+    // it.
     explicit RecorderSignals(std::optional<int> keepSignal = std::nullopt);
 
     // Readable when there is a request.
     int fd() const { return m_requests.number(); }
 
     std::optional<SignalRequest> nextRequest() const;
+    // The number of the next signal that asks to end; those that ask to keep are left out.
+    std::optional<int> nextEnd() const;
+
+    // By that signal, as if nobody had blocked it; without a core dump.
+    [[noreturn]] static void endProcess(int signal);
 
     // In a child between fork and exec: as the recorder was started. Async-signal-safe.
     void restore() const;
 
 private:
+    bool isToKeep(std::uint32_t signal) const;
+
     sigset_t m_originalMask{};
     struct sigaction m_originalChildAction { };
     std::optional<int> m_keepSignal;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/naming/namedoutput.h"
 
+#include "capture/control/endwatch.h"
 #include "capture/filedescriptor.h"
 #include "capture/naming/logrelay.h"
 
@@ -8,9 +9,12 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -26,10 +30,26 @@ constexpr int signalBase = 128;
 
 std::atomic<pid_t> recorder{0};
 
-void passOn(int signal)
+std::atomic<std::int64_t> firstRequest{0}; // seconds of the monotonic clock; 0: there was none
+
+bool isRepeated()
 {
-    if (const pid_t pid = recorder.load(); pid > 0)
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    std::int64_t first = 0;
+    if (firstRequest.compare_exchange_strong(first, now.tv_sec))
+        return false;
+    return now.tv_sec - first > EndWatch::repeatTime.count();
+}
+
+// The terminal asks all of us. Who asks again does not want to wait for a log that nobody reads.
+void passOn(int signal, siginfo_t *info, void *)
+{
+    const pid_t pid = recorder.load();
+    if (pid > 0 && info->si_code != SI_KERNEL)
         kill(pid, signal);
+    if (isRepeated())
+        _exit(signalBase + signal);
 }
 
 // Requests to end are the recorder's, and so are the descriptors it was given; a reader that is
@@ -37,12 +57,11 @@ void passOn(int signal)
 void stepBack()
 {
     struct sigaction action { };
-    action.sa_handler = passOn;
-    action.sa_flags = SA_RESTART;
-    for (const int request : {SIGTERM, SIGHUP})
+    action.sa_sigaction = passOn;
+    action.sa_flags = SA_RESTART | SA_SIGINFO;
+    for (const int request : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
         sigaction(request, &action, nullptr);
-    for (const int ignored : {SIGINT, SIGPIPE})
-        signal(ignored, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
     const FileDescriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
     dup2(nothing.number(), STDIN_FILENO);
 }

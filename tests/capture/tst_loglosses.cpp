@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/filedescriptor.h"
 #include "tests/capture/recorderrun.h"
+#include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace ember::tests;
 
@@ -22,6 +31,8 @@ private slots:
     void aLogOnStandardOutputNeedsNoName_data();
     void aLogOnStandardOutputNeedsNoName();
     void aReaderThatGoesAwayEndsTheCaptureNotTheTarget();
+    void aReaderThatStallsIsNotWaitedForWhenTheEndIsAskedForAgain_data();
+    void aReaderThatStallsIsNotWaitedForWhenTheEndIsAskedForAgain();
 
 private:
     QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
@@ -147,6 +158,75 @@ void TstLogLosses::aReaderThatGoesAwayEndsTheCaptureNotTheTarget()
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
     QTRY_COMPARE_WITH_TIMEOUT(content(), QByteArray("ran\n"), 60000);
+}
+
+namespace {
+
+// A pipe with a name that takes nothing any more, and that nobody reads.
+ember::capture::FileDescriptor fullPipe(const QString &path)
+{
+    if (mkfifo(qPrintable(path), 0600) != 0)
+        return {};
+    ember::capture::FileDescriptor file(
+        open(qPrintable(path), O_RDWR | O_NONBLOCK | O_CLOEXEC)); // both ends: it stays open
+    const std::array<char, 4096> bytes{};
+    while (write(file.number(), bytes.data(), bytes.size()) > 0) { }
+    return file;
+}
+
+} // namespace
+
+void TstLogLosses::aReaderThatStallsIsNotWaitedForWhenTheEndIsAskedForAgain_data()
+{
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<bool>("livesOn");
+    QTest::newRow("SIGTERM") << QString() << SIGTERM << true;
+    QTest::newRow("SIGINT") << QString() << SIGINT << true;
+    QTest::newRow("SIGQUIT") << QString() << SIGQUIT << true;
+    QTest::newRow("the target is to end as well") << QStringLiteral("--kill") << SIGTERM << false;
+    QTest::newRow("names are added") << QStringLiteral("--symbols") << SIGTERM << true;
+    QTest::newRow("names, SIGINT") << QStringLiteral("--symbols") << SIGINT << true;
+}
+
+void TstLogLosses::aReaderThatStallsIsNotWaitedForWhenTheEndIsAskedForAgain()
+{
+    QFETCH(const QString, option);
+    QFETCH(const int, signal);
+    QFETCH(const bool, livesOn);
+    const QTemporaryDir folder;
+    const auto pipe = folder.filePath(QStringLiteral("pipe"));
+    const auto status = folder.filePath(QStringLiteral("status"));
+    const auto end = fullPipe(pipe);
+    QVERIFY(end.isOpen());
+    QProcess recorder;
+    recorder.start(
+        QStringLiteral("/bin/sh"),
+        {QStringLiteral("-c"),
+         QStringLiteral("exec \"$0\" %1 --status-fd 4 -o - -- /bin/sleep 600 4>\"$1\" >\"$2\"")
+             .arg(option),
+         recorderProgram(), status, pipe});
+    const auto killed = qScopeGuard([&recorder] {
+        recorder.kill();
+        recorder.waitForFinished();
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(status).endsWith('\n'), 60000);
+    const int target = contentOf(status).trimmed().mid(8).toInt(); // "started PID"
+    QVERIFY(target > 1);
+    const auto ended = qScopeGuard([target] { kill(target, SIGKILL); });
+    for (int i = 0; i < 200 && recorder.state() != QProcess::NotRunning; ++i) {
+        kill(static_cast<pid_t>(recorder.processId()), signal);
+        recorder.waitForFinished(300);
+    }
+    QCOMPARE(recorder.state(), QProcess::NotRunning);
+    const auto run = endOf(recorder);
+    QVERIFY2(run.status == 128 + signal, qPrintable(describe(run)));
+    if (livesOn)
+        QTRY_VERIFY_WITH_TIMEOUT(statusField(target, "State").startsWith('S')
+                                     && statusField(target, "TracerPid") == "0",
+                                 60000);
+    else
+        QCOMPARE(kill(target, 0), -1);
 }
 
 EMBER_TEST(TstLogLosses)
