@@ -141,6 +141,22 @@ void warnOfRate(int rate, TickPlacement placement)
             + std::to_string(primeNear(rate, fastestRate)) + "; --jitter helps at any rate");
 }
 
+// Where people would take the end of the capture for that of the command.
+void sayWhatRunsOn(const RecordOptions &options, const RecordOutcome &outcome)
+{
+    if (outcome.exit || options.atEnd == AtEnd::Kill)
+        return;
+    const auto pid = std::to_string(static_cast<int>(outcome.pid));
+    const auto what =
+        options.attachTo ? "process " + pid + " runs on" : "the command runs on as process " + pid;
+    if (outcome.failure)
+        say("note", "the capture ended early; " + what);
+    else if (outcome.end == CaptureEnd::SizeReached)
+        say("note", "the capture ended at the size limit of its log; " + what);
+    else if (options.statusFd < 0 && !options.attachTo) // else it is for whoever reads that to say
+        say("note", what);
+}
+
 int run(const RecordOptions &options)
 {
     const StatusChannel status(options.statusFd);
@@ -161,13 +177,9 @@ int run(const RecordOptions &options)
     const auto outcome = record(options, signals, anchor, openLog, messages);
     if (!outcome)
         return fail(outcome.error());
-    if (outcome->failure) {
-        if (!outcome->exit)
-            say("note", "the capture ended early; the command runs on");
+    sayWhatRunsOn(options, *outcome);
+    if (outcome->failure)
         return fail(*outcome->failure);
-    }
-    if (outcome->end == CaptureEnd::SizeReached)
-        say("note", "the capture ended at the size limit of its log; the command runs on");
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
 

@@ -27,6 +27,7 @@ private slots:
     void outputGoesToFilesThatAreFollowed();
     void aPauseLeavesAGap();
     void theTimeLimitEndsTheCaptureNotTheTarget();
+    void aCommandThatRunsOnIsSaidTo();
     void killEndsTheTargetWithTheCapture();
     void signalsThatNobodySetATriggerToAreNoEnd();
 };
@@ -153,6 +154,22 @@ void TstCaptureCourse::theTimeLimitEndsTheCaptureNotTheTarget()
     const auto end = qScopeGuard([pid] { kill(pid, SIGKILL); });
     QCOMPARE(statusField(pid, "TracerPid"), QByteArray("0"));
     QTRY_VERIFY_WITH_TIMEOUT(statusField(pid, "State").startsWith('S'), 60000);
+}
+
+void TstCaptureCourse::aCommandThatRunsOnIsSaidTo()
+{
+    const auto run = record(words("-d 0.3"),
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("exec sleep 600 >/dev/null 2>&1")});
+    QCOMPARE(run.status, 0);
+    const QByteArray note("emberchart-record: note: the command runs on as process ");
+    QVERIFY2(run.errors.startsWith(note) && run.errors.count('\n') == 1, run.errors.constData());
+    const int pid = run.errors.mid(note.size()).trimmed().toInt();
+    QVERIFY(pid > 1);
+    const auto end = qScopeGuard([pid] { kill(pid, SIGKILL); });
+    QVERIFY(run.profile);
+    QCOMPARE(run.profile->process(launchedProcesses(*run.profile).at(0)).pid, std::uint32_t(pid));
+    QCOMPARE(kill(pid, 0), 0);
 }
 
 void TstCaptureCourse::killEndsTheTargetWithTheCapture()
