@@ -30,6 +30,8 @@ private slots:
     void aCommandThatRunsOnIsSaidTo();
     void killEndsTheTargetWithTheCapture();
     void signalsThatNobodySetATriggerToAreNoEnd();
+    void signalsThatEndTheCaptureFinishItsLog_data();
+    void signalsThatEndTheCaptureFinishItsLog();
 };
 
 void TstCaptureCourse::outputGoesIntoTheLogWhenTheLogIsStandardOutput()
@@ -196,6 +198,26 @@ void TstCaptureCourse::signalsThatNobodySetATriggerToAreNoEnd()
                             {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                              QStringLiteral("kill -USR1 $PPID; kill -USR2 $PPID; exit 4")});
     QVERIFY2(run.status == 4, run.errors.constData());
+    QVERIFY(run.profile && wasFinished(*run.profile));
+}
+
+void TstCaptureCourse::signalsThatEndTheCaptureFinishItsLog_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::newRow("SIGTERM") << "TERM";
+    QTest::newRow("SIGHUP") << "HUP";
+    QTest::newRow("SIGQUIT") << "QUIT";
+    QTest::newRow("twice, as by timeout(1)") << "TERM TERM";
+}
+
+void TstCaptureCourse::signalsThatEndTheCaptureFinishItsLog()
+{
+    QFETCH(const QString, asked);
+    const auto run =
+        record({QStringLiteral("--kill")},
+               {QStringLiteral("/bin/bash"), QStringLiteral("-c"),
+                QStringLiteral("for one in $0; do kill -$one $PPID; done; exec sleep 600"), asked});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
     QVERIFY(run.profile && wasFinished(*run.profile));
 }
 
