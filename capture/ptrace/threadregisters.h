@@ -21,7 +21,8 @@ enum class StopCause : unsigned char {
 // see it; a signal that has a handler still interrupts the call. A relative timeout starts anew.
 // What cannot be mended, for there is no stop: a thread that the kernel woke for a signal to the
 // whole process that this ignores (SIGCHLD without handler), when another thread takes the signal
-// first because it stands at just that moment.
+// first because it stands at just that moment. Nor is a call that has transferred a part (write()
+// to a pipe that is full, recv() with MSG_WAITALL, getrandom()): it succeeds with that part's size.
 std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause);
 
 // Whether `call` (as in <sys/syscall.h>) fails with EINTR after a stop, and can be restarted.
