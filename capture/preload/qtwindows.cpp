@@ -14,7 +14,9 @@ using namespace ember::capture;
 
 namespace {
 
-constexpr std::uint16_t updateRequest = 77; // QEvent::UpdateRequest
+// Of QEvent::Type.
+constexpr std::uint16_t paint = 12;
+constexpr std::uint16_t updateRequest = 77;
 
 constexpr auto core = {"libQt6Core.so.6", "libQt5Core.so.5"};
 constexpr auto gui = {"libQt6Gui.so.6", "libQt5Gui.so.5"};
@@ -22,7 +24,7 @@ constexpr auto widgets = {"libQt6Widgets.so.6", "libQt5Widgets.so.5"};
 
 // Questions to Qt.
 NextSymbol<const char *()> qVersion("qVersion");
-NextSymbol<void *(const void *, void *)> castTo("_ZNK11QMetaObject4castEP7QObject");
+NextSymbol<const void *(const void *, const void *)> castTo("_ZNK11QMetaObject4castEPK7QObject");
 NextSymbol<std::byte> widgetClass("_ZN7QWidget16staticMetaObjectE");
 NextSymbol<void *(const void *)> windowHandle("_ZNK7QWidget12windowHandleEv");
 NextSymbol<void *(const void *)> windowOf("_ZNK13QBackingStore6windowEv");
@@ -35,13 +37,17 @@ NextSymbol<void(void *, void *, int)>
     nextPost("_ZN16QCoreApplication9postEventEP7QObjectP6QEventi");
 NextSymbol<void(void *)> nextRequest("_ZN7QWindow13requestUpdateEv");
 NextSymbol<void(void *)> nextUpdate("_ZN18QPaintDeviceWindow6updateEv");
+NextSymbol<void(void *, const void *)> nextUpdateRect("_ZN18QPaintDeviceWindow6updateERK5QRect");
+NextSymbol<void(void *, const void *)>
+    nextUpdateRegion("_ZN18QPaintDeviceWindow6updateERK7QRegion");
+NextSymbol<bool(void *, void *)> nextEvent("_ZN18QPaintDeviceWindow5eventEP6QEvent");
 NextSymbol<void(void *, const void *)> nextBegin("_ZN13QBackingStore10beginPaintERK7QRegion");
 NextSymbol<void(void *, const void *, void *, const void *)>
     nextFlush("_ZN13QBackingStore5flushERK7QRegionP7QWindowRK6QPoint");
 NextSymbol<void(void *, void *)> nextSwap("_ZN14QOpenGLContext11swapBuffersEP8QSurface");
 
 // QEvent's first member in Qt 6; in Qt 5 there is a pointer before it.
-bool isUpdateRequest(const void *event)
+std::uint16_t typeOf(const void *event)
 {
     static const bool isQt5 = [] {
         auto *version = qVersion.find(core);
@@ -49,7 +55,7 @@ bool isUpdateRequest(const void *event)
     }();
     std::uint16_t type = 0;
     std::memcpy(&type, static_cast<const std::byte *>(event) + (isQt5 ? 16 : 8), sizeof type);
-    return type == updateRequest;
+    return type;
 }
 
 void tellRefreshRate(const void *window)
@@ -66,10 +72,15 @@ void tellRefreshRate(const void *window)
 }
 
 // A window nobody can see is asked to paint and does not.
-void wanted(const void *window)
+bool canBeSeen(const void *window)
 {
     auto *exposed = isExposed.find(gui);
-    if (window == nullptr || exposed == nullptr || !exposed(window))
+    return window != nullptr && exposed != nullptr && exposed(window);
+}
+
+void wanted(const void *window)
+{
+    if (!canBeSeen(window))
         return;
     tellRefreshRate(window);
     frameWanted(window);
@@ -97,7 +108,7 @@ const void *windowOfStore(const void *store)
 EMBER_SHIM_EXPORT void _ZN16QCoreApplication9postEventEP7QObjectP6QEventi(void *receiver,
                                                                           void *event, int priority)
 {
-    if (event != nullptr && isUpdateRequest(event) && emberchart_is_active())
+    if (event != nullptr && typeOf(event) == updateRequest && emberchart_is_active())
         widgetWanted(receiver);
     nextPost.find(core)(receiver, event, priority);
 }
@@ -116,6 +127,36 @@ EMBER_SHIM_EXPORT void _ZN18QPaintDeviceWindow6updateEv(void *window)
     if (emberchart_is_active())
         wanted(window);
     nextUpdate.find(gui)(window);
+}
+
+// QPaintDeviceWindow::update(const QRect &)
+EMBER_SHIM_EXPORT void _ZN18QPaintDeviceWindow6updateERK5QRect(void *window, const void *part)
+{
+    if (emberchart_is_active())
+        wanted(window);
+    nextUpdateRect.find(gui)(window, part);
+}
+
+// QPaintDeviceWindow::update(const QRegion &)
+EMBER_SHIM_EXPORT void _ZN18QPaintDeviceWindow6updateERK7QRegion(void *window, const void *part)
+{
+    if (emberchart_is_active())
+        wanted(window);
+    nextUpdateRegion.find(gui)(window, part);
+}
+
+// QPaintDeviceWindow::event(QEvent *): paints and shows what it has painted, both inside QtGui. It
+// is virtual, and the tables of classes that are derived elsewhere have ours.
+EMBER_SHIM_EXPORT bool _ZN18QPaintDeviceWindow5eventEP6QEvent(void *window, void *event)
+{
+    auto *next = nextEvent.find(gui);
+    const auto type = typeOf(event);
+    if ((type != paint && type != updateRequest) || !emberchart_is_active() || !canBeSeen(window))
+        return next(window, event);
+    framePainting(window);
+    tellRefreshRate(window);
+    const Presentation presentation(window, Presentation::Kind::Painting);
+    return next(window, event);
 }
 
 // QBackingStore::beginPaint(const QRegion &)

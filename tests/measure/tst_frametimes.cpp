@@ -17,6 +17,7 @@ private slots:
     void aStallIsOneFrozenFrameAndIdlenessNone_data();
     void aStallIsOneFrozenFrameAndIdlenessNone();
     void aProgramsOwnWordCountsAlone();
+    void windowsPaintedByQtAreSeen_data();
     void windowsPaintedByQtAreSeen();
     void withoutTheOptionNothingIsPreloaded();
     void theUsersPreloadStaysFirst();
@@ -57,15 +58,28 @@ void TstFrameTimes::aProgramsOwnWordCountsAlone()
     QVERIFY(!seriesOf(*run.profile, ProcessIndex(0)).contains("frozen_frame_renders|nanosecond"));
 }
 
+void TstFrameTimes::windowsPaintedByQtAreSeen_data()
+{
+    QTest::addColumn<QString>("window");
+    QTest::addColumn<QString>("stall");
+    for (const char *window : {"widget", "window"}) {
+        for (const char *stall : {"painting", "blocked"})
+            QTest::addRow("%s %s", window, stall)
+                << QString::fromLatin1(window) << QString::fromLatin1(stall);
+    }
+}
+
 void TstFrameTimes::windowsPaintedByQtAreSeen()
 {
+    QFETCH(const QString, window);
+    QFETCH(const QString, stall);
     if (!QFileInfo::exists(targetProgram(QStringLiteral("rasterwindow"))))
         QSKIP("built without Qt Widgets");
     const auto run =
-        recordFrames({QStringLiteral("rasterwindow")},
+        recordFrames({QStringLiteral("rasterwindow"), window, stall},
                      {QStringLiteral("--env"), QStringLiteral("QT_QPA_PLATFORM=offscreen")});
     QCOMPARE(run.status, 0);
-    QCOMPARE(run.output, QByteArray("21\n"));
+    QCOMPARE(run.output, QByteArray("whole\n"));
     QVERIFY(run.profile);
     auto series = seriesOf(*run.profile, ProcessIndex(0));
     const auto frozen = series["frozen_frame_renders|nanosecond"];
