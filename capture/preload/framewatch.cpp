@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -63,6 +65,11 @@ WatchedWindow *longestWaiting()
     return found;
 }
 
+bool isFirstThread()
+{
+    return syscall(SYS_gettid) == getpid();
+}
+
 // When the frame began that ends now; 0: it is none, or the first.
 FrameTime takeBegin(const void *window, Presentation::Kind kind, FrameTime now)
 {
@@ -115,8 +122,11 @@ Presentation::~Presentation()
     presenting.presented = now;
 }
 
-IdleWait::IdleWait()
-    : m_start(presenting.presented != 0 && presenting.depth == 0 ? emberchart_now() : 0)
+IdleWait::IdleWait(For what)
+    : m_start(presenting.presented != 0 && presenting.depth == 0
+                      && (what == For::Event || !isFirstThread())
+                  ? emberchart_now()
+                  : 0)
 {
 }
 

@@ -43,7 +43,14 @@ private:
 // The calling thread waits for something to happen. Long waits end idleness.
 class IdleWait {
 public:
-    IdleWait();
+    enum class For : std::uint8_t {
+        Event, // or a time
+        // A thread made for drawing has nothing to draw then. The first thread of a program is the
+        // one that answers its user: where it waits for others it does not.
+        OtherThreads,
+    };
+
+    explicit IdleWait(For what = For::Event);
     ~IdleWait();
     IdleWait(const IdleWait &) = delete;
     IdleWait &operator=(const IdleWait &) = delete;

@@ -7,8 +7,13 @@
 
 namespace ember::capture {
 
-void *findNext(const char *name, std::initializer_list<const char *> libraries)
+// Some C libraries give the oldest where no version is asked for.
+void *findNext(const char *name, std::initializer_list<const char *> libraries, const char *version)
 {
+    if (version != nullptr) {
+        if (void *found = dlvsym(RTLD_NEXT, name, version))
+            return found;
+    }
     if (void *found = systemDlsym()(RTLD_NEXT, name))
         return found;
     for (const char *library : libraries) {

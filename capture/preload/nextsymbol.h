@@ -11,20 +11,26 @@
 namespace ember::capture {
 
 // The function behind ours of the same name; else that of the first of `libraries` that is loaded,
-// which may have been loaded out of sight (dlopen without RTLD_GLOBAL). Null: there is none.
-void *findNext(const char *name, std::initializer_list<const char *> libraries);
+// which may have been loaded out of sight (dlopen without RTLD_GLOBAL). Of `version` if there is
+// one, where that is not null. Null: there is none.
+void *findNext(const char *name, std::initializer_list<const char *> libraries,
+               const char *version = nullptr);
 
 // The same, looked up once.
 template<typename Function>
 class NextSymbol {
 public:
-    constexpr explicit NextSymbol(const char *name) : m_name(name) { }
+    constexpr explicit NextSymbol(const char *name, const char *version = nullptr)
+        : m_name(name),
+          m_version(version)
+    {
+    }
 
     Function *find(std::initializer_list<const char *> libraries = {})
     {
         auto *found = m_found.load(std::memory_order_relaxed);
         if (found == nullptr) {
-            found = findNext(m_name, libraries);
+            found = findNext(m_name, libraries, m_version);
             m_found.store(found, std::memory_order_relaxed);
         }
         return reinterpret_cast<Function *>(found);
@@ -32,6 +38,7 @@ public:
 
 private:
     const char *m_name;
+    const char *m_version;
     std::atomic<void *> m_found{nullptr};
 };
 

@@ -17,6 +17,8 @@ private slots:
     void aStallIsOneFrozenFrameAndIdlenessNone_data();
     void aStallIsOneFrozenFrameAndIdlenessNone();
     void aProgramsOwnWordCountsAlone();
+    void waitsForWorkAreIdleness_data();
+    void waitsForWorkAreIdleness();
     void windowsPaintedByQtAreSeen_data();
     void windowsPaintedByQtAreSeen();
     void withoutTheOptionNothingIsPreloaded();
@@ -56,6 +58,41 @@ void TstFrameTimes::aProgramsOwnWordCountsAlone()
     QCOMPARE(run.output, QByteArray("23\n"));
     QVERIFY(run.profile);
     QVERIFY(!seriesOf(*run.profile, ProcessIndex(0)).contains("frozen_frame_renders|nanosecond"));
+}
+
+void TstFrameTimes::waitsForWorkAreIdleness_data()
+{
+    QTest::addColumn<QString>("thread");
+    QTest::addColumn<QString>("wait");
+    QTest::addColumn<bool>("isIdle");
+    const auto add = [](const char *thread, const char *wait, bool isIdle) {
+        QTest::addRow("%s %s", thread, wait)
+            << QString::fromLatin1(thread) << QString::fromLatin1(wait) << isIdle;
+    };
+    for (const char *wait :
+         {"poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait", "epoll_pwait2",
+          "sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"})
+        add("main", wait, true);
+    for (const char *wait :
+         {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "sem_wait",
+          "sem_timedwait", "sem_clockwait"})
+        add("thread", wait, true);
+    for (const char *wait : {"pthread_cond_wait", "sem_wait", "spin"})
+        add("main", wait, false);
+    add("thread", "spin", false);
+}
+
+void TstFrameTimes::waitsForWorkAreIdleness()
+{
+    QFETCH(const QString, thread);
+    QFETCH(const QString, wait);
+    QFETCH(const bool, isIdle);
+    const auto run = recordFrames({QStringLiteral("idler"), thread, wait});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("2\n"));
+    QVERIFY(run.profile);
+    QCOMPARE(seriesOf(*run.profile, ProcessIndex(0))["frozen_frame_renders|nanosecond"].size(),
+             std::size_t(isIdle ? 0 : 1));
 }
 
 void TstFrameTimes::windowsPaintedByQtAreSeen_data()

@@ -87,6 +87,13 @@ static void rest(long milliseconds)
     thrd_sleep(&time, 0);
 }
 
+static void stall(long milliseconds)
+{
+    const int64_t end = emberchart_now() + milliseconds * 1000000;
+    while (emberchart_now() < end)
+        continue;
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
@@ -106,7 +113,7 @@ int main(int argc, char **argv)
     }
     poll(0, 0, 900);
     present();
-    rest(800);
+    stall(800);
     present();
     present();
     printf("%d\n", countOf());
