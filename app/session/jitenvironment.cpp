@@ -37,6 +37,7 @@ QStringList jitEnvironment(const QStringList &commandEnvironment, OwnVariables o
             QStringLiteral("PYTHONPERFSUPPORT=1"),
             withOptions(QStringLiteral("JAVA_TOOL_OPTIONS"),
                         QStringLiteral("-XX:+IgnoreUnrecognizedVMOptions "
+                                       "-XX:+PreserveFramePointer "
                                        "-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"),
                         commandEnvironment, own)};
 }

@@ -15,8 +15,8 @@ enum class OwnVariables { Inherited, Unknown };
 // NODE_OPTIONS       --perf-basic-prof; V8 writes as it compiles
 // PYTHONPERFSUPPORT  1; as it compiles
 // JAVA_TOOL_OPTIONS  -XX:+DumpPerfMapAtExit, a diagnostic option; at the end only, so that names
-// are
-//                    not there while it runs. Virtual machines that do not know it ignore it.
+//                    are not there while it runs. -XX:+PreserveFramePointer, without which no stack
+//                    leads through compiled code. Virtual machines ignore what they do not know.
 QStringList jitEnvironment(const QStringList &commandEnvironment,
                            OwnVariables own = OwnVariables::Inherited);
 

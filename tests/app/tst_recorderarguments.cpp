@@ -95,6 +95,7 @@ private slots:
         const auto java = jitEnvironment({}).last();
         qunsetenv("JAVA_TOOL_OPTIONS");
         QVERIFY2(java.startsWith(QLatin1String("JAVA_TOOL_OPTIONS=-Xmx1g -XX:")), qPrintable(java));
+        QVERIFY2(java.contains(QLatin1String("-XX:+PreserveFramePointer")), qPrintable(java));
         QCOMPARE(jitEnvironment(variables), variables);
     }
 };
