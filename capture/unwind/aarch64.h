@@ -70,6 +70,13 @@ constexpr std::uint64_t plainAddress(std::uint64_t saved)
     return saved & (highestAddress - 1);
 }
 
+// How many bytes the code at a return address takes from the stack right before it returns itself:
+// unknown, for there code made at run time has frame records.
+constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t /*code*/)
+{
+    return std::nullopt;
+}
+
 // Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)

@@ -81,6 +81,10 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
             return method;
         m_needsUntold = m_registers.hasUntold();
     }
+    if (m_mode != UnwindMode::FramePointer && !found.table) {
+        if (const auto method = stepByCode())
+            return method;
+    }
     if (m_mode != UnwindMode::Dwarf) {
         m_needsUntold = m_needsUntold || m_registers.isUntold(machine::framePointer);
         const auto method = m_needsUntold ? std::nullopt : stepByFramePointer();
@@ -270,6 +274,24 @@ bool FrameStepper::isProgress(std::uint64_t frameAddress)
 {
     return frameAddress > m_registers[machine::stackPointer]
         || ++m_stackSwitches <= stackSwitchLimit;
+}
+
+// Code made at run time that has no frame of its own, but shows what it does next.
+std::optional<UnwindMethod> FrameStepper::stepByCode()
+{
+    std::uint64_t code = 0;
+    if (m_isExact || pc() < lowestAddress || !m_memory.readCode(pc(), code))
+        return std::nullopt;
+    const auto room = machine::roomGivenBack(code);
+    if (!room)
+        return std::nullopt;
+    const std::uint64_t place = m_registers[machine::stackPointer] + *room;
+    std::uint64_t returnAddress = 0;
+    if (!m_memory.read(place, returnAddress) || !isCodeAddress(returnAddress))
+        return std::nullopt;
+    m_registers.forgetScratch();
+    enterCaller(returnAddress, place + wordSize);
+    return UnwindMethod::EhFrame;
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByFramePointer()

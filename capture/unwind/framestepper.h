@@ -49,6 +49,7 @@ private:
     std::optional<model::UnwindMethod> stepOutOfHandler();
     std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
                                                    std::uint64_t frameAddress);
+    std::optional<model::UnwindMethod> stepByCode();
     std::optional<model::UnwindMethod> stepByFramePointer();
     std::optional<model::UnwindMethod> stepOutOfBadCall();
     bool isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer);

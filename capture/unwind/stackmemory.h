@@ -18,7 +18,8 @@ class StackMemory {
 public:
     StackMemory(std::span<const StackCopy> copies, MemoryReader *reader, std::uint64_t leafSp)
         : m_copies(copies),
-          m_reader(reader)
+          m_reader(reader),
+          m_codeReader(reader)
     {
         for (const StackCopy &copy : copies) {
             if (holds(copy, leafSp))
@@ -47,6 +48,12 @@ public:
             return nullptr;
         *m_deepest = std::max(*m_deepest, address - sizeof(address));
         return m_current.bytes.data() + (start - m_current.address);
+    }
+
+    // Eight bytes of code, which stay what they are where the thread has moved on.
+    bool readCode(std::uint64_t address, std::uint64_t &bytes)
+    {
+        return m_codeReader && m_codeReader->readWord(address, bytes);
     }
 
     // The next frames lie on another stack, from `sp` on. Only the first time counts.
@@ -93,6 +100,7 @@ private:
     StackCopy m_current; // the one read last: nearly always the one to read next
     StackCopy m_leafCopy;
     MemoryReader *m_reader; // null once the target has moved on
+    MemoryReader *m_codeReader;
     std::uint64_t m_deepestOfLeaf = 0;
     std::uint64_t m_deepestApart = 0;
     std::uint64_t *m_deepest = &m_deepestOfLeaf; // of the copy read last

@@ -75,6 +75,19 @@ constexpr std::uint64_t plainAddress(std::uint64_t saved)
     return saved;
 }
 
+// How many bytes the code at a return address takes from the stack right before it returns itself,
+// from the eight bytes there: `add $n,%rsp; ret`. Trampolines made at run time end so, as
+// CPython's.
+constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
+{
+    constexpr std::uint64_t isGivenBack = 0xc3'00'c4'83'48;
+    constexpr std::uint64_t lowFiveBytes = 0xff'ff'ff'ff'ff;
+    const std::uint64_t room = code >> 24U & 0xffU;
+    const bool isWhole = room % sizeof(code) == 0 && room < 128; // a signed number
+    return (code & lowFiveBytes) == (isGivenBack | room << 24U) && isWhole ? std::optional(room)
+                                                                           : std::nullopt;
+}
+
 // Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)

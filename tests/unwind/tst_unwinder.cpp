@@ -92,6 +92,52 @@ private slots:
         QVERIFY(!stack.rootReached && !stack.truncated);
     }
 
+    // CPython's: without a frame of its own, between functions that have one.
+    void trampolinesAreLeftByTheirCode_data()
+    {
+        QTest::addColumn<std::uint64_t>("code"); // at the return address, lowest byte first
+        QTest::addColumn<bool>("isPassed");
+        QTest::newRow("add $8,%rsp; ret") << std::uint64_t(0x909090'c3'08'c4'83'48) << true;
+        QTest::newRow("add $16,%rsp; ret") << std::uint64_t(0x909090'c3'10'c4'83'48) << false;
+        QTest::newRow("add $-128,%rsp; ret") << std::uint64_t(0x909090'c3'80'c4'83'48) << false;
+        QTest::newRow("add $12,%rsp; ret") << std::uint64_t(0x909090'c3'0c'c4'83'48) << false;
+        QTest::newRow("add $8,%rsp; nop") << std::uint64_t(0x909090'90'08'c4'83'48) << false;
+        QTest::newRow("add $8,%rbx; ret") << std::uint64_t(0x909090'c3'08'c3'83'48) << false;
+    }
+
+    void trampolinesAreLeftByTheirCode()
+    {
+        QFETCH(const std::uint64_t, code);
+        QFETCH(const bool, isPassed);
+        constexpr auto trampoline = generatedCode + 0x100;
+        const std::vector<std::uint64_t> words{0,
+                                               stackAddress + 56,
+                                               trampoline, // of the leaf
+                                               0,
+                                               generatedCode + 0x200,
+                                               0,
+                                               0, // what the trampoline leaves
+                                               stackAddress + 72,
+                                               generatedCode + 0x300}; // of the trampoline's caller
+        WordReader reader(words);
+        reader.words[trampoline] = code;
+        const Registers leaf{.pc = generatedCode, .sp = stackAddress, .fp = stackAddress + 8};
+        const auto pcsBy = [&](UnwindMode mode) {
+            Unwinder unwinder({.mode = mode}, std::make_shared<TableCache>());
+            std::vector<std::uint64_t> pcs;
+            for (const auto &frame : unwindWords(unwinder, leaf, words, &reader).frames)
+                pcs.push_back(frame.pc);
+            return pcs;
+        };
+        const std::vector<std::uint64_t> byFramePointers{generatedCode, trampoline,
+                                                         generatedCode + 0x300};
+        QCOMPARE(pcsBy(UnwindMode::FramePointer), byFramePointers);
+        auto expected = byFramePointers;
+        if (isPassed)
+            expected.insert(expected.begin() + 2, generatedCode + 0x200);
+        QCOMPARE(pcsBy(UnwindMode::Auto), expected);
+    }
+
     void chainsThatDoNotLeadUpwardsEnd()
     {
         Unwinder unwinder({}, std::make_shared<TableCache>());
