@@ -77,6 +77,11 @@ constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t /*code*/)
     return std::nullopt;
 }
 
+constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
+{
+    return roomGivenBack(code);
+}
+
 // Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)

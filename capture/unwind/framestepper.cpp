@@ -280,9 +280,9 @@ bool FrameStepper::isProgress(std::uint64_t frameAddress)
 std::optional<UnwindMethod> FrameStepper::stepByCode()
 {
     std::uint64_t code = 0;
-    if (m_isExact || pc() < lowestAddress || !m_memory.readCode(pc(), code))
+    if (pc() < lowestAddress || !m_memory.readCode(pc(), code))
         return std::nullopt;
-    const auto room = machine::roomGivenBack(code);
+    const auto room = m_isExact ? machine::roomBelowReturn(code) : machine::roomGivenBack(code);
     if (!room)
         return std::nullopt;
     const std::uint64_t place = m_registers[machine::stackPointer] + *room;

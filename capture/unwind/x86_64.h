@@ -88,6 +88,18 @@ constexpr std::optional<std::uint64_t> roomGivenBack(std::uint64_t code)
                                                                            : std::nullopt;
 }
 
+// The same where the instruction itself is next, wherever in such code it stands.
+constexpr std::optional<std::uint64_t> roomBelowReturn(std::uint64_t code)
+{
+    constexpr std::uint64_t callOfRcx = 0xd1'ff;
+    constexpr std::uint64_t takeRoom = 0xec'83'48;
+    constexpr std::uint64_t ret = 0xc3;
+    const bool isFirst = (code & 0xff'ff'ffU) == takeRoom && (code >> 32U & 0xffffU) == callOfRcx;
+    if (isFirst || (code & 0xffU) == ret)
+        return 0;
+    return roomGivenBack((code & 0xffffU) == callOfRcx ? code >> 16U : code);
+}
+
 // Calls `tell(register, value)` for those that are told of a thread that sleeps in a call…
 template<typename Tell>
 void forEachOfBlockedCall(const Registers &leaf, Tell tell)

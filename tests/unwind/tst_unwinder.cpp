@@ -92,6 +92,35 @@ private slots:
         QVERIFY(!stack.rootReached && !stack.truncated);
     }
 
+    // At each of its instructions; who called it stands above what it has taken.
+    void aTrampolineIsLeftFromAnywhereInIt_data()
+    {
+        QTest::addColumn<std::uint64_t>("code"); // from the next instruction on, lowest byte first
+        QTest::addColumn<std::uint64_t>("returnAddress");
+        QTest::newRow("sub $8,%rsp") << std::uint64_t(0x8348'd1ff'08'ec'83'48) << generatedCode + 1;
+        QTest::newRow("call *%rcx") << std::uint64_t(0x90'c3'08'c4'83'48'd1ff) << generatedCode + 2;
+        QTest::newRow("add $8,%rsp") << std::uint64_t(0x909090'c3'08'c4'83'48) << generatedCode + 2;
+        QTest::newRow("ret") << std::uint64_t(0x90909090909090'c3) << generatedCode + 1;
+        QTest::newRow("call of another")
+            << std::uint64_t(0x90'c3'08'c4'83'48'd0ff) << generatedCode + 3;
+    }
+
+    void aTrampolineIsLeftFromAnywhereInIt()
+    {
+        QFETCH(const std::uint64_t, code);
+        QFETCH(const std::uint64_t, returnAddress);
+        constexpr auto trampoline = generatedCode + 0x100;
+        const std::vector<std::uint64_t> words{generatedCode + 1, generatedCode + 2, 0,
+                                               stackAddress + 64, generatedCode + 3};
+        WordReader reader(words);
+        reader.words[trampoline] = code;
+        const Registers leaf{.pc = trampoline, .sp = stackAddress, .fp = stackAddress + 24};
+        Unwinder unwinder({}, std::make_shared<TableCache>());
+        const auto frames = unwindWords(unwinder, leaf, words, &reader).frames;
+        QVERIFY(frames.size() > 1);
+        QCOMPARE(frames[1].pc, returnAddress);
+    }
+
     // CPython's: without a frame of its own, between functions that have one.
     void trampolinesAreLeftByTheirCode_data()
     {
