@@ -53,10 +53,6 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
     return {};
 }
 
-} // namespace
-
-namespace {
-
 void noteLeftOut(const std::vector<OpenedTables> &opened)
 {
     for (const OpenedTables &one : opened) {

@@ -7,6 +7,7 @@ namespace ember::model {
 
 namespace {
 
+constexpr std::string_view sourceType = "rprof";
 constexpr std::string_view intervalKey = "interval_us";
 
 } // namespace
@@ -17,7 +18,8 @@ Nanoseconds lastDuration(const Profile &profile, ThreadIndex thread)
     if (samples.isEmpty() || profile.tables().origin == TimeOrigin::None)
         return {};
     const auto source = samples.source(SampleIndex(samples.size() - 1));
-    if (!profile.tables().sources.contains(source))
+    if (!profile.tables().sources.contains(source)
+        || profile.text(profile.tables().sources[source].type) != sourceType)
         return {};
     for (const Attribute &attribute : profile.tables().sources[source].attributes) {
         if (profile.text(attribute.key) != intervalKey)

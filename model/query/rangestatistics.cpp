@@ -31,6 +31,10 @@ Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample)
 {
     if (sample.duration.count() == 0)
         return {};
+    const bool isLast =
+        sample.sample.row() + 1 == samples.size(); // no later one tells its CPU time
+    if (isLast)
+        return sample.stack == emptyStack ? Nanoseconds(0) : sample.duration;
     const auto whole = samples.times[SampleIndex(sample.sample.row() + 1)] - sample.time;
     const auto busy = busyTime(samples, sample.sample);
     if (whole == sample.duration)

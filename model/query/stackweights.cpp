@@ -113,7 +113,7 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
 
 bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection &selection) const
 {
-    if (selection != m_selection || profile.threadCount() < m_samples.size()
+    if (m_samples.empty() || selection != m_selection || profile.threadCount() < m_samples.size()
         || profile.tables().stacks.size() < m_sums.size())
         return false;
     for (std::size_t row = 0; row < m_samples.size(); ++row) {

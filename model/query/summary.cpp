@@ -99,6 +99,19 @@ std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
     return without;
 }
 
+// First to last sample, and what the last one lasts where that is known.
+Nanoseconds wholeDuration(const Profile &profile)
+{
+    const auto range = profile.timeRange();
+    auto end = range.end;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        if (!times.isEmpty())
+            end = std::max(end, times.back() + lastDuration(profile, ThreadIndex(row)));
+    }
+    return end - range.start;
+}
+
 } // namespace
 
 Nanoseconds medianPeriod(const Profile &profile)
@@ -123,24 +136,11 @@ Nanoseconds medianPeriod(const Profile &profile)
     return Nanoseconds(*middle);
 }
 
-// First to last sample, and what the last one lasts where that is known.
-static Nanoseconds duration(const Profile &profile)
-{
-    const auto range = profile.timeRange();
-    auto end = range.end;
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const auto &times = profile.samples(ThreadIndex(row)).times;
-        if (!times.isEmpty())
-            end = std::max(end, times.back() + lastDuration(profile, ThreadIndex(row)));
-    }
-    return end - range.start;
-}
-
 Summary summarise(const Profile &profile, ValueTypeIndex weight)
 {
     Summary summary;
     summary.samples = profile.sampleCount();
-    summary.duration = duration(profile);
+    summary.duration = wholeDuration(profile);
     summary.periodP50 = medianPeriod(profile);
     UsedRows used(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row)

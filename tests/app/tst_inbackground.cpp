@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 
 #include <QImage>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QThread>
 #include <QThreadPool>
@@ -65,9 +66,9 @@ private slots:
         QImage picture(3000, 3000, QImage::Format_RGB32);
         picture.fill(Qt::red);
         const QImage converted = picture.convertToFormat(QImage::Format_RGBA64);
-        QCOMPARE(converted.pixelColor(2999, 2999), QColor(Qt::red));
         end.release(count);
         workPool().waitForDone();
+        QCOMPARE(converted.pixelColor(2999, 2999), QColor(Qt::red));
     }
 
     void whatWaitsKeepsNobodyFromWork()
@@ -76,12 +77,14 @@ private slots:
         const int count = workPool().maxThreadCount();
         for (int number = 0; number < count; ++number)
             aside([&] { end.acquire(); });
+        const auto letGo = qScopeGuard([&] {
+            end.release(count);
+            workPool().waitForDone();
+        });
         bool isDone = false;
         inBackground(
             this, [] { return true; }, [&](bool is) { isDone = is; });
         EMBER_TRY(isDone);
-        end.release(count);
-        workPool().waitForDone();
     }
 };
 

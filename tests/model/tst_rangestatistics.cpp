@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callweights.h"
 #include "model/query/rangestatistics.h"
+#include "model/query/stackweights.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -143,6 +144,28 @@ private slots:
             for (std::size_t row = 0; row < selections.size(); ++row)
                 QCOMPARE(print(growing[row].read(*profile, selections[row])),
                          print(rangeStatistics(*profile, selections[row])));
+        }
+    }
+
+    // As sums of functions have it.
+    void theLastSampleLastsAnIntervalWhereThatIsKnown()
+    {
+        for (const char *stacks : {"a . a\n", "a . .\n", "a\n"}) {
+            ProfileBuilder builder(TimeOrigin::ProfileStart);
+            builder.addProcess({});
+            Source source;
+            source.type = builder.string("rprof");
+            source.attributes.push_back({builder.string("interval_us"), builder.string("10000")});
+            builder.addSource(std::move(source));
+            addTextThread(builder, stacks);
+            const auto profile = builder.snapshot();
+            const auto figures = rangeStatistics(*profile, {});
+            Weight all;
+            for (const Weight &weight : stackWeights(*profile, {}))
+                all.add(weight);
+            QCOMPARE(figures.all.time, all.time);
+            QCOMPARE(figures.all.time.count() / msInNs, 10 * std::int64_t(all.samples));
+            QCOMPARE(figures.busy, figures.all.time - figures.idle.time);
         }
     }
 

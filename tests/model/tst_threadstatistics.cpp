@@ -156,6 +156,7 @@ private slots:
         ProfileBuilder builder(TimeOrigin::ProfileStart);
         builder.addProcess({});
         Source source;
+        source.type = builder.string("rprof");
         source.attributes.push_back({builder.string("interval_us"), builder.string("10000")});
         builder.addSource(std::move(source));
         addTextThread(builder, "a a a\nb c d\nx . x\n");

@@ -63,6 +63,7 @@ void DisassemblyPanel::setPlaces(const SourcePlaces &places)
 void DisassemblyPanel::forget()
 {
     m_job.drop();
+    m_sums = std::make_shared<model::GrowingStackWeights>();
     m_function = {};
     m_model.setAnswer({});
     showTexts();

@@ -42,7 +42,7 @@ private:
 
     DisassemblyModel &m_model;
     QLabel *m_notice;
-    const std::shared_ptr<model::GrowingStackWeights> m_sums =
+    std::shared_ptr<model::GrowingStackWeights> m_sums =
         std::make_shared<model::GrowingStackWeights>(); // only the job touches it
     std::shared_ptr<CodeSource> m_code;
     SourcePlaces m_places;

@@ -70,6 +70,7 @@ void StatisticsPanel::resizeEvent(QResizeEvent *event)
 void StatisticsPanel::forget()
 {
     m_job.drop();
+    m_growing = {};
     m_range->setGroups({});
     m_function->showNone();
 }
