@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 #include "views/details/frametext.h"
 #include "views/details/propertytree.h"
+#include "views/details/propertyview.h"
 #include "views/durationtext.h"
 
 #include <QTest>
@@ -89,6 +90,20 @@ private slots:
         QCOMPARE(valueOf(rows, QStringLiteral("Held for them")),
                  QStringLiteral("%1, in 4 stops, the longest %2")
                      .arg(durationText(10ms), durationText(4ms)));
+    }
+
+    void aWholeDocumentIsShownByItsBeginning()
+    {
+        PropertyView view;
+        const auto document = QString(1'000'000, QLatin1Char('x'));
+        view.setGroups({{QStringLiteral("Source"),
+                         {},
+                         {{QStringLiteral("transaction"), document, {}},
+                          {QStringLiteral("name"), QStringLiteral("a"), {}}}}});
+        const auto *group = view.topLevelItem(0);
+        QCOMPARE(group->child(0)->text(1), document.left(1000) + QStringLiteral("…"));
+        QCOMPARE(group->child(0)->toolTip(1), group->child(0)->text(1));
+        QCOMPARE(group->child(1)->text(1), QStringLiteral("a"));
     }
 
     void sharesSayOfWhat()

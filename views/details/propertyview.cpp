@@ -13,12 +13,20 @@ namespace ember::views {
 
 namespace {
 
+// Whole documents can be values (a profile's transaction): a cell is laid out at each painting.
+QString shortened(const QString &value)
+{
+    constexpr int longest = 1000;
+    return value.size() <= longest ? value : value.left(longest) + QStringLiteral("…");
+}
+
 void addNodes(QTreeWidgetItem *parent, const std::vector<PropertyNode> &nodes)
 {
     for (const PropertyNode &node : nodes) {
-        auto *item = new QTreeWidgetItem(parent, {node.name, node.value});
+        const auto value = shortened(node.value);
+        auto *item = new QTreeWidgetItem(parent, {node.name, value});
         item->setToolTip(0, node.name);
-        item->setToolTip(1, node.value);
+        item->setToolTip(1, value);
         addNodes(item, node.children);
     }
 }
