@@ -7,6 +7,7 @@
 #include "model/formats/sentry/specfindings.h"
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
     const auto packing = v1::packingIn(envelope);
     std::optional<Error> firstError;
     bool isAnyRead = false;
+    const auto before = m_chunks.size();
     for (std::size_t row = 0; row < envelope.items.size(); ++row) {
         const auto &item = envelope.items[row];
         if (item.type != "profile_chunk" && item.type != "profile")
@@ -96,6 +98,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
             report(*firstError);
         firstError = outcome.error();
     }
+    v1::keepPacking(packing, std::span(m_chunks).subspan(before), m_log);
     if (!firstError && !isAnyRead) {
         if (const auto cut = cutEnd(envelope))
             return inFile(*cut, "Sentry envelope", file.name);

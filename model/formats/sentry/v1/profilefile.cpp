@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/profilefile.h"
 
+#include "model/formats/sentry/jsonmembers.h"
+#include "model/formats/sentry/uuidtext.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -18,14 +21,27 @@ Rejection withoutTransaction()
             "no transaction in the envelope: Relay drops the profile"};
 }
 
-// What stands beside a profile and belongs to it.
-void takeOver(const Packing &packing, Reading &reading)
+bool belongsTogether(const TransactionEvent &event, const ChunkFile &file)
 {
-    if (packing.event)
-        takeOver(*packing.event, reading);
-    if (!packing.header.empty())
-        reading.metadata.envelopeHeader =
-            StringInterner(reading.chunk().strings).intern(packing.header);
+    if (!file.v1)
+        return false;
+    const auto isSame = [&file](const std::optional<std::string> &id, StringIndex text) {
+        return id && text.isValid() && parseUuid(file.chunk.text(text)) == id;
+    };
+    return isSame(event.profileId, file.v1->eventId)
+        || (file.v1->transaction && isSame(event.id, file.v1->transaction->id));
+}
+
+// What is nested absurdly deep is a danger to all who read it after us.
+StringIndex kept(std::string_view json, std::string_view what, ChunkFile &file, ImportLog &log)
+{
+    if (json.empty())
+        return {};
+    if (isShallowJson(json))
+        return StringInterner(file.chunk.strings).intern(json);
+    log.add({"deep-envelope-json", "file", Severity::Warning, file.uri,
+             "the " + std::string(what) + " is nested too deep, and is not kept"});
+    return {};
 }
 
 void addRejection(const Rejection &rejection, const std::string &uri, ImportLog &log)
@@ -67,7 +83,8 @@ Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSi
     auto verdict = judge(reading, maxSize);
     if (isAlone)
         verdict.rejection = withoutTransaction();
-    takeOver(packing, reading);
+    if (packing.event)
+        takeOver(*packing.event, reading);
     addRelayFindings(verdict, log);
     return verdict;
 }
@@ -85,7 +102,8 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
         // Normalising stopped half-way and took away what Relay does not want; a person may.
         if (!verdict.report.isEmpty()) {
             EMBER_ASSIGN_OR_RETURN(reading, readProfile(payload, stop));
-            takeOver(packing, reading);
+            if (packing.event)
+                takeOver(*packing.event, reading);
         }
     }
     if (reading.chunk().samples.empty())
@@ -95,6 +113,22 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
     return ChunkFile{std::move(reading.chunk()), uri,
                      verdict.rejection ? reasonName(verdict.rejection->reason) : "accepted",
                      std::move(reading.metadata)};
+}
+
+void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &log)
+{
+    auto file = files.end();
+    if (packing.event)
+        file = std::ranges::find_if(files, [&](const ChunkFile &candidate) {
+            return belongsTogether(*packing.event, candidate);
+        });
+    if (file == files.end())
+        file = std::ranges::find_if(files, [](const ChunkFile &any) { return any.v1.has_value(); });
+    if (file == files.end())
+        return;
+    file->v1->envelopeHeader = kept(packing.header, "header of the envelope", *file, log);
+    if (packing.event)
+        file->v1->transactionEvent = kept(packing.event->json, "transaction", *file, log);
 }
 
 } // namespace ember::model::sentry::v1

@@ -7,6 +7,7 @@
 #include "model/formats/sentry/v1/findings.h"
 
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -19,10 +20,10 @@ struct Packing {
 
     Place place = Place::Bare;
     std::optional<TransactionEvent> event; // in an envelope: of its transaction, if it has one
-    std::string header; // of the envelope, as JSON; "" if it says nothing
+    std::string_view header; // of the envelope, as JSON; "" if it says nothing
 };
 
-// Must not outlive the bytes of the envelope.
+// Must outlive neither the envelope nor its bytes.
 Packing packingIn(const Envelope &envelope);
 
 // Judges a payload as Relay does where it comes so, with what the event says taken over. Normalises
@@ -34,5 +35,10 @@ Verdict judgeProfile(Reading &reading, const Packing &packing, std::size_t maxSi
 // NothingToShow.
 Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
                               const Packing &packing, ImportLog &log, const std::stop_token &stop);
+
+// Gives what stands beside the profiles of an envelope, as text, to the one it belongs to: the
+// transaction's own by their ids, else the first. To one only, as the text may be long and the
+// profiles many.
+void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &log);
 
 } // namespace ember::model::sentry::v1

@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/numbertext.h"
 #include "model/formats/sentry/rfc3339.h"
+#include "model/formats/sentry/uuidtext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,8 +29,17 @@ const Json &valueAt(const Json &document, std::initializer_list<const char *> pa
 
 std::optional<std::string> textAt(const Json &document, std::initializer_list<const char *> path)
 {
+    constexpr std::size_t longest = 1024;
     const auto &value = valueAt(document, path);
-    return value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt;
+    if (!value.is_string() || value.get_ref<const std::string &>().size() > longest)
+        return std::nullopt;
+    return value.get<std::string>();
+}
+
+std::optional<std::string> idAt(const Json &document, std::initializer_list<const char *> path)
+{
+    const auto id = textAt(document, path);
+    return id ? parseUuid(*id) : std::nullopt;
 }
 
 // Seconds, or a time as text.
@@ -49,6 +59,8 @@ TransactionEvent readTransactionEvent(std::string_view payload)
     const auto event = Json::parse(payload, nullptr, false);
     return {
         .json = event.is_object() ? payload : std::string_view(),
+        .id = idAt(event, {"event_id"}),
+        .profileId = idAt(event, {"contexts", "profile", "profile_id"}),
         .start = timeAt(event, "start_timestamp"),
         .name = textAt(event, {"transaction"}),
         .release = textAt(event, {"release"}),
@@ -80,8 +92,6 @@ void takeOver(const TransactionEvent &event, Reading &reading)
         set(chunk.sdkName, event.sdkName);
         set(chunk.sdkVersion, event.sdkVersion);
     }
-    if (!event.json.empty())
-        reading.metadata.transactionEvent = strings.intern(event.json);
 }
 
 } // namespace ember::model::sentry::v1

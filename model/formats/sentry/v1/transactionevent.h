@@ -14,6 +14,8 @@ namespace ember::model::sentry::v1 {
 // does not say.
 struct TransactionEvent {
     std::string_view json; // the whole of it, in the bytes it was read from; "": no JSON object
+    std::optional<std::string> id; // in the form of parseUuid
+    std::optional<std::string> profileId; // likewise, of the profile that is its own
     std::optional<Timestamp> start; // since the Unix epoch
     std::optional<std::string> name;
     std::optional<std::string> release;
@@ -24,7 +26,8 @@ struct TransactionEvent {
     std::optional<std::string> sdkVersion;
 };
 
-// Lenient: of what is no event at all nothing is known.
+// Lenient: of what is no event at all nothing is known. Nor of a text that is far longer than Relay
+// takes: an envelope may have many profiles, and each gets these.
 TransactionEvent readTransactionEvent(std::string_view payload);
 
 // As Relay does before it forwards a profile: the event's word counts, but for a release that the

@@ -35,6 +35,14 @@ std::string programName(const Profile &profile, ProcessIndex index, std::string_
     return package.empty() ? "program" : std::string(package);
 }
 
+constexpr std::size_t spanIdDigits = 16;
+
+bool isSpanId(std::string_view text)
+{
+    return text.size() == spanIdDigits
+        && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 // Metadata of a V1 profile that is written again, or made anew.
 bool isWritten(std::string_view key)
 {
@@ -93,7 +101,9 @@ WrittenProfile Writer::write(const ChunkOptions &options) &&
     m_metadata.timestamp = text(toRfc3339(start));
     setIdentity(ids);
     setMachine();
+    m_keptEvent = keptEvent(ids);
     setTransaction(ids);
+    setSegment(ids);
     sayWhatIsLeftOut(options.container);
     trimIdleSamples();
     setEvent(options);
@@ -195,15 +205,19 @@ void Writer::setMachine()
 void Writer::setTransaction(Ids ids)
 {
     auto &transaction = m_metadata.transaction.emplace();
-    const auto id = [&](std::string_view attribute) {
+    const auto id = [&](std::string_view attribute, const std::string &ofEvent) {
         const auto known = ids == Ids::Keep ? given(attribute) : std::string();
-        return text(parseUuid(known).value_or(randomUuid()));
+        const auto read = parseUuid(known);
+        return text(read ? *read : parseUuid(ofEvent).value_or(randomUuid()));
     };
     const auto name = given("transaction.name");
-    transaction.id = id("transaction.id");
-    transaction.traceId = id("transaction.trace_id");
-    if (const auto segment = given("transaction.segment_id"); !segment.empty())
-        transaction.segmentId = text(segment);
+    const auto contexts = m_keptEvent ? m_keptEvent->object("contexts") : std::nullopt;
+    const auto trace = contexts ? contexts->object("trace") : std::nullopt;
+    const auto in = [](const auto &members, std::string_view key) {
+        return members ? members->text(key).value_or("") : std::string();
+    };
+    transaction.id = id("transaction.id", in(m_keptEvent, "event_id"));
+    transaction.traceId = id("transaction.trace_id", in(trace, "trace_id"));
     transaction.name =
         text(name.empty() ? programName(m_profile, m_piece.process, m_identity.release) : name);
     const auto active = m_threadIds.ids[activeThread().row()];
@@ -213,6 +227,18 @@ void Writer::setTransaction(Ids ids)
                             + "” is made for it, and starts with it");
     if (m_piece.threads.size() > 1)
         m_changes.push_back("threads: Sentry draws the active one only, " + active);
+}
+
+// The span of the transaction's event: that one's, or the one that is made has it.
+void Writer::setSegment(Ids ids)
+{
+    const auto segment = given("transaction.segment_id");
+    if (segment.empty())
+        return;
+    if (ids == Ids::Keep && (m_keptEvent || isSpanId(segment)))
+        m_metadata.transaction->segmentId = text(segment);
+    else
+        m_changes.emplace_back("transaction.segment_id: left out, the transaction is another one");
 }
 
 void Writer::sayWhatIsLeftOut(ChunkContainer container)
@@ -258,57 +284,79 @@ void Writer::trimIdleSamples()
                                "stacks around them share");
 }
 
-// The one that was read says more than the profile knows; what the user wants said otherwise, too.
+// The one that was read says more than the profile knows.
+std::optional<JsonMembers> Writer::keptEvent(Ids ids) const
+{
+    const auto known = beside(attribute::transactionEvent);
+    return known && ids == Ids::Keep ? JsonMembers::read(*known) : std::nullopt;
+}
+
+// What the user wants said otherwise is said so in a kept one, too.
 void Writer::setEvent(const ChunkOptions &options)
 {
-    using Json = nlohmann::ordered_json;
-    const bool isKept = m_isWhole && options.ids == Ids::Keep;
-    const auto known = m_source ? attribute::find(m_profile, *m_source, attribute::transactionEvent)
-                                : std::nullopt;
-    auto event = known && isKept ? Json::parse(*known, nullptr, false) : Json();
+    const auto known = beside(attribute::transactionEvent);
     m_eventId = m_chunk.text(m_metadata.transaction->id);
-    if (!event.is_object()) {
+    if (!m_keptEvent) {
+        const bool isNewSpan = !m_metadata.transaction->segmentId.isValid();
         m_event = madeEvent();
         if (m_source && options.container == ChunkContainer::Envelope)
-            m_changes.push_back("transaction: its event is made, with a new span_id"
+            m_changes.push_back(std::string("transaction: its event is made")
+                                + (isNewSpan ? ", with a new span_id" : "")
                                 + std::string(known ? "; the one it came with is left out" : ""));
         return;
     }
-    m_event = *known;
-    if (const auto id = event.find("event_id"); id != event.end() && id->is_string())
-        m_eventId = parseUuid(id->get<std::string>()).value_or(m_eventId);
+    m_eventId = parseUuid(m_keptEvent->text("event_id").value_or("")).value_or(m_eventId);
     bool isChanged = false;
     const auto set = [&](const char *key, const std::optional<std::string> &value) {
         if (value)
-            event[key] = *value;
+            m_keptEvent->setText(key, *value);
         isChanged = isChanged || value;
     };
     set("release", options.release);
     set("environment", options.environment);
     set("platform", options.platform);
     set("dist", options.dist);
-    if (isChanged)
-        m_event = event.dump(-1, ' ', false, Json::error_handler_t::replace);
+    m_event = isChanged ? m_keptEvent->json() : std::string(*known);
 }
 
 // When and where to an envelope was sent is not true of the next one.
 void Writer::setEnvelope(const ChunkOptions &options)
 {
-    using Json = nlohmann::ordered_json;
-    const auto known =
-        m_source ? attribute::find(m_profile, *m_source, attribute::envelopeHeader) : std::nullopt;
+    const auto known = beside(attribute::envelopeHeader);
     if (!known || options.container != ChunkContainer::Envelope)
         return;
-    auto header = Json::parse(*known, nullptr, false);
-    if (!header.is_object())
+    auto header = JsonMembers::read(*known);
+    if (!header) {
+        m_changes.emplace_back("header of the envelope: left out, it cannot be read");
         return;
-    header.erase("event_id");
+    }
+    header->erase("event_id");
     for (const char *key : {"sent_at", "dsn"}) {
-        if (header.erase(key) > 0)
+        if (header->erase(key))
             m_changes.push_back(std::string(key) + " of the envelope: left out, it is for sending");
     }
-    if (!header.empty())
-        m_envelopeHeader = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+    setTrace(*header, options);
+    if (!header->isEmpty())
+        m_envelopeHeader = header->json();
+}
+
+// What the header says of the transaction and its trace must hold for the event that is written.
+void Writer::setTrace(JsonMembers &header, const ChunkOptions &options)
+{
+    if (!m_keptEvent) {
+        if (header.erase("trace"))
+            m_changes.emplace_back("trace of the envelope: left out, the transaction is another "
+                                   "one");
+        return;
+    }
+    auto trace = header.object("trace");
+    if (!trace || (!options.release && !options.environment))
+        return;
+    if (options.release)
+        trace->setText("release", *options.release);
+    if (options.environment)
+        trace->setText("environment", *options.environment);
+    header.setJson("trace", trace->json());
 }
 
 std::string Writer::madeEvent() const
@@ -316,7 +364,7 @@ std::string Writer::madeEvent() const
     const auto last = std::ranges::max(m_chunk.samples, {}, &ChunkSample::time).time;
     const auto end = *m_metadata.start + last.time_since_epoch();
     const auto &transaction = *m_metadata.transaction;
-    constexpr std::size_t spanIdDigits = 16;
+    const auto segment = m_chunk.text(transaction.segmentId);
     nlohmann::ordered_json event{
         {"type", "transaction"},
         {"event_id", m_chunk.text(transaction.id)},
@@ -330,7 +378,8 @@ std::string Writer::madeEvent() const
         {"contexts",
          {{"trace",
            {{"trace_id", m_chunk.text(transaction.traceId)},
-            {"span_id", randomUuid().substr(0, spanIdDigits)},
+            {"span_id",
+             segment.empty() ? randomUuid().substr(0, spanIdDigits) : std::string(segment)},
             {"op", "profile"}}},
           {"profile", {{"profile_id", m_chunk.text(m_metadata.eventId)}}}}},
         {"spans", nlohmann::ordered_json::array()},

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "model/formats/sentry/chunk.h"
+#include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/jsonmembers.h"
 #include "model/formats/sentry/sessionidentity.h"
 #include "model/formats/sentry/v1/machine.h"
 #include "model/formats/sentry/v1/metadata.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,15 +44,24 @@ private:
     void countFrom(Timestamp start);
     void setIdentity(Ids ids);
     void setMachine();
+    std::optional<JsonMembers> keptEvent(Ids ids) const;
     void setTransaction(Ids ids);
+    void setSegment(Ids ids);
     ThreadIndex activeThread() const;
     void sayWhatIsLeftOut(ChunkContainer container);
     void trimIdleSamples();
     void setEvent(const ChunkOptions &options);
     std::string madeEvent() const;
     void setEnvelope(const ChunkOptions &options);
+    void setTrace(JsonMembers &header, const ChunkOptions &options);
     // What the V1 profile says that the piece is from; "" if it does not, or there is none.
     std::string given(std::string_view attribute) const;
+
+    // What stood beside it, as JSON.
+    std::optional<std::string_view> beside(std::string_view key) const
+    {
+        return m_source ? attribute::find(m_profile, *m_source, key) : std::nullopt;
+    }
 
     StringIndex text(std::string_view text) { return m_strings.intern(text); }
 
@@ -61,6 +73,7 @@ private:
     bool m_isWhole; // has all samples of m_source
     Chunk m_chunk;
     Metadata m_metadata;
+    std::optional<JsonMembers> m_keptEvent; // that was beside it, and goes with it again
     std::string m_event; // of the transaction
     std::string m_eventId;
     std::string m_envelopeHeader;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ember::model::sentry {
+
+// Whether a text is JSON that is nested no deeper than what people write: what recurses over it
+// needs little of the stack.
+bool isShallowJson(std::string_view json);
+
+// The members of a JSON object in their order, their values as the text they stand there with. Time
+// and memory are those of the text, whatever is in it.
+class JsonMembers {
+public:
+    // nullopt: no JSON object, or one that is not shallow.
+    static std::optional<JsonMembers> read(std::string_view json);
+
+    bool isEmpty() const { return m_members.empty(); }
+
+    // Of a key that is there twice, the last one counts.
+    std::optional<std::string> text(std::string_view key) const;
+    std::optional<JsonMembers> object(std::string_view key) const;
+
+    void setText(std::string_view key, std::string_view text);
+    void setJson(std::string_view key, std::string json);
+    bool erase(std::string_view key); // whether it was there
+
+    std::string json() const;
+
+private:
+    const std::string *find(std::string_view key) const;
+
+    std::vector<std::pair<std::string, std::string>> m_members;
+};
+
+} // namespace ember::model::sentry
