@@ -168,6 +168,18 @@ private slots:
         }
     }
 
+    void anEnvelopeIsStampedHoweverDeepItsHeader()
+    {
+        const auto header = nested(100'000);
+        const auto stamped =
+            stampSentAt(header + "\n{\"type\":\"x\",\"length\":1}\ny\n", "2026-11-21T07:43:06Z");
+        QVERIFY(stamped);
+        const auto again = parseEnvelope(*stamped);
+        QVERIFY(again);
+        QCOMPARE(again->header.sentAt, std::optional<std::string>("2026-11-21T07:43:06Z"));
+        QVERIFY(stamped->starts_with(header.substr(0, header.size() - 1)));
+    }
+
     void membersAreReadUpToADepth()
     {
         QVERIFY(JsonMembers::read(nested(99)));

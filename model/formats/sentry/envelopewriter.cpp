@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
-#include "model/formats/sentry/headerjson.h"
+#include "model/formats/sentry/jsonmembers.h"
 #include "model/formats/sentry/jsontext.h"
-
-#include <nlohmann/json.hpp>
 
 namespace ember::model::sentry {
 
@@ -50,12 +48,12 @@ std::string writeEnvelope(const NewEnvelope &envelope)
 Result<std::string> stampSentAt(std::string_view envelope, std::string_view sentAt)
 {
     EMBER_ASSIGN_OR_RETURN(const auto parsed, parseEnvelope(envelope));
-    auto header = nlohmann::ordered_json::parse(parsed.header.json, nullptr, false);
-    header["sent_at"] = sentAt;
+    auto header = JsonMembers::read(parsed.header.json, JsonMembers::Depth::Any);
+    if (!header)
+        return Error{ErrorCode::SyntaxError, {}, "byte 0: invalid envelope header"};
+    header->setText("sent_at", sentAt);
     const auto start = envelope.find(parsed.header.json) + parsed.header.json.size();
-    using Json = nlohmann::ordered_json;
-    return header.dump(-1, ' ', false, Json::error_handler_t::replace)
-        + std::string(envelope.substr(start));
+    return header->json() + std::string(envelope.substr(start));
 }
 
 } // namespace ember::model::sentry

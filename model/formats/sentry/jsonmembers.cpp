@@ -12,24 +12,32 @@ namespace {
 
 constexpr std::size_t deepest = 100;
 
-} // namespace
-
-bool isShallowJson(std::string_view json)
+// nullopt: it is no JSON.
+std::optional<std::size_t> depthOf(std::string_view json)
 {
     const std::stop_token never;
     try {
         JsonCursor cursor(json, never);
         const auto depth = cursor.skip().depth;
         cursor.end();
-        return depth <= deepest;
+        return depth;
     } catch (const BadJson &) {
-        return false;
+        return std::nullopt;
     }
 }
 
-std::optional<JsonMembers> JsonMembers::read(std::string_view json)
+} // namespace
+
+bool isShallowJson(std::string_view json)
 {
-    if (!isShallowJson(json))
+    const auto depth = depthOf(json);
+    return depth && *depth <= deepest;
+}
+
+std::optional<JsonMembers> JsonMembers::read(std::string_view json, Depth depth)
+{
+    const auto is = depthOf(json);
+    if (!is || (depth == Depth::Shallow && *is > deepest))
         return std::nullopt;
     const std::stop_token never;
     JsonCursor cursor(json, never);

@@ -17,8 +17,10 @@ bool isShallowJson(std::string_view json);
 // and memory are those of the text, whatever is in it.
 class JsonMembers {
 public:
-    // nullopt: no JSON object, or one that is not shallow.
-    static std::optional<JsonMembers> read(std::string_view json);
+    enum class Depth { Shallow, Any };
+
+    // nullopt: no JSON object, or one that is deeper.
+    static std::optional<JsonMembers> read(std::string_view json, Depth depth = Depth::Shallow);
 
     bool isEmpty() const { return m_members.empty(); }
 
