@@ -31,6 +31,27 @@ QString reading(const std::string &profiles)
     return printed(readBytes(importer, file(profiles)));
 }
 
+// An entry of our own exporter, of one sample.
+std::string valueEntry(unsigned profile, const std::string &name, unsigned weight)
+{
+    return "{'name':'" + name + "','emberchart':{'profile':" + std::to_string(profile)
+        + ",'thread':0,'id':'1','type':'n','unit':'count'},'unit':'none','type':'sampled',"
+          "'samples':[[0]],'weights':["
+        + std::to_string(weight) + "]}";
+}
+
+// "code subject count", each in a line.
+QString findingsOf(const Result<Import> &import)
+{
+    QStringList lines;
+    for (const Finding &finding : import->log.findings())
+        lines +=
+            QStringLiteral("%1 %2 %3")
+                .arg(QString::fromStdString(finding.code), QString::fromStdString(finding.subject))
+                .arg(finding.count);
+    return lines.join(u'\n');
+}
+
 } // namespace
 
 class TstSpeedscope : public QObject {
@@ -188,6 +209,24 @@ private slots:
         QCOMPARE(reading("{'name':'x'," + own + "'samples':[[0]],'weights':[3]},{'name':'y'," + own
                          + "'samples':[[1]],'weights':[4]}"),
                  QStringLiteral("thread 1 y\nb [4]\n--\nthread 1\na [3]"));
+    }
+
+    void aSecondValueOfOneTypeStaysAThread()
+    {
+        const auto import =
+            readBytes(importer, file(valueEntry(0, "first", 1) + ',' + valueEntry(0, "again", 5)));
+        QCOMPARE(printed(import), QStringLiteral("thread 1 again\na [5]\n--\nthread 1\na [1]"));
+        QCOMPARE(findingsOf(import), QStringLiteral("speedscope-odd-values again 1"));
+    }
+
+    void profilesBehindTheLastThatIsReadAreThreadsWithAFinding()
+    {
+        const auto import = readBytes(importer,
+                                      file(valueEntry(63, "last", 1) + ',' + valueEntry(64, "x", 2)
+                                           + ',' + valueEntry(65, "y", 3)));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 1 x\na [2]\nthread 2 y\na [3]\n--\nthread 1\na [1]"));
+        QCOMPARE(findingsOf(import), QStringLiteral("speedscope-odd-values x 2"));
     }
 
     void badDocumentsAreRefused_data()

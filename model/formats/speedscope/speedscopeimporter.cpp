@@ -12,12 +12,17 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace ember::model::speedscope {
 
 namespace {
+
+constexpr const char *noValueCode = "speedscope-odd-values";
 
 double startOf(const ProfileEntry &entry)
 {
@@ -280,21 +285,36 @@ StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEn
 struct ValuesOfThreads {
     static constexpr std::uint32_t mostProfiles = 64;
     std::array<std::map<std::uint32_t, std::vector<const ProfileEntry *>>, mostProfiles> profiles;
+    // By profile, thread, type and unit.
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::string_view, std::string_view>> types;
 
     // False: it is an entry as any other. Samples of another number, or with other stacks, are none
-    // of that thread's.
+    // of that thread's, and a thread has one value of a type in each sample.
     bool take(const ProfileEntry &entry)
     {
         if (!entry.value || entry.value->profile >= mostProfiles)
             return false;
-        auto &own = profiles.at(entry.value->profile)[entry.value->thread];
+        const ValueEntry &value = *entry.value;
+        auto &own = profiles.at(value.profile)[value.thread];
         const bool isSame = own.empty()
             || (own.front()->sampleEnds == entry.sampleEnds && own.front()->frames == entry.frames);
-        if (isSame)
-            own.push_back(&entry);
-        return isSame;
+        if (!isSame || !types.emplace(value.profile, value.thread, value.type, value.unit).second)
+            return false;
+        own.push_back(&entry);
+        return true;
     }
 };
+
+void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
+{
+    if (!log.countAgain(noValueCode))
+        log.add({.code = noValueCode,
+                 .origin = "speedscope",
+                 .severity = Severity::Warning,
+                 .subject = entry.name,
+                 .detail = "an entry of a thread's values is a thread of its own: the thread has "
+                           "that type already or other samples, or there are too many profiles"});
+}
 
 // The entries of each kind of unit together: what differs in it cannot be compared.
 std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &document,
@@ -310,6 +330,8 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     for (const auto &entry : document.profiles) {
         if (valuesOfThreads.take(entry))
             continue;
+        if (entry.value)
+            sayIsNoValue(entry, log);
         if (const auto scale = nanosecondsPer(entry.unit))
             assembler("", TimeOrigin::ProfileStart).addTimed(entry, *scale, start, limit);
         else
