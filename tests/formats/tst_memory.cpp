@@ -98,6 +98,22 @@ std::string speedscopeStart()
            "\"frames\":[{\"name\":\"f\"},{\"name\":\"g\"}]},\"profiles\":[";
 }
 
+// Ten names that are all of the file, and 64 profiles of our own exporter that have them all.
+std::string longNamesOfManyProfiles()
+{
+    std::string text = "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
+                       "\"shared\":{\"frames\":[{\"name\":\"z\"}";
+    for (char letter = 'a'; letter < 'k'; ++letter)
+        text += R"(,{"name":")" + std::string(denseSize / 10, letter) + "\"}";
+    text += "]},\"profiles\":[";
+    for (int profile = 0; profile < 64; ++profile)
+        text += (profile > 0 ? "," : "") + std::string(R"({"emberchart":{"profile":)")
+            + std::to_string(profile)
+            + R"(,"thread":0,"type":"n","unit":"u"},"type":"sampled","name":"","unit":"none",)"
+              R"("samples":[[1,2,3,4,5,6,7,8,9,10]],"weights":[1]})";
+    return text + "]}";
+}
+
 } // namespace
 
 // Little that stands for much: a reader stays within 20 times the file and 64 MB, or refuses.
@@ -168,6 +184,7 @@ private slots:
                        + "{\"type\":\"sampled\",\"name\":\"\",\"unit\":\"none\",\"startValue\":0,"
                          "\"endValue\":1,\"weights\":[1],\"samples\":[[",
                    "0,1", ",", "]]}]}"));
+        row("speedscope, long names of many profiles", longNamesOfManyProfiles());
         row("trace, threads",
             filled(
                 "[",

@@ -3,18 +3,15 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/speedscope/document.h"
+#include "model/formats/speedscope/valuesofthreads.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
-#include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -281,30 +278,6 @@ StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEn
     return stack == emptyStack ? stack : stacks[stack].parent;
 }
 
-// Entries that our own exporter says more of: the types of value of each thread.
-struct ValuesOfThreads {
-    static constexpr std::uint32_t mostProfiles = 64;
-    std::array<std::map<std::uint32_t, std::vector<const ProfileEntry *>>, mostProfiles> profiles;
-    // By profile, thread, type and unit.
-    std::set<std::tuple<std::uint32_t, std::uint32_t, std::string_view, std::string_view>> types;
-
-    // False: it is an entry as any other. Samples of another number, or with other stacks, are none
-    // of that thread's, and a thread has one value of a type in each sample.
-    bool take(const ProfileEntry &entry)
-    {
-        if (!entry.value || entry.value->profile >= mostProfiles)
-            return false;
-        const ValueEntry &value = *entry.value;
-        auto &own = profiles.at(value.profile)[value.thread];
-        const bool isSame = own.empty()
-            || (own.front()->sampleEnds == entry.sampleEnds && own.front()->frames == entry.frames);
-        if (!isSame || !types.emplace(value.profile, value.thread, value.type, value.unit).second)
-            return false;
-        own.push_back(&entry);
-        return true;
-    }
-};
-
 void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
 {
     if (!log.countAgain(noValueCode))
@@ -313,7 +286,8 @@ void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
                  .severity = Severity::Warning,
                  .subject = entry.name,
                  .detail = "an entry of a thread's values is a thread of its own: the thread has "
-                           "that type already or other samples, or there are too many profiles"});
+                           "that type already or other samples, or there are too many profiles "
+                           "or too long names"});
 }
 
 // The entries of each kind of unit together: what differs in it cannot be compared.
@@ -326,7 +300,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     };
     const auto start = startOf(document);
     TimeLimit limit(document.profiles.size());
-    ValuesOfThreads valuesOfThreads;
+    ValuesOfThreads valuesOfThreads(document, file.bytes.size());
     for (const auto &entry : document.profiles) {
         if (valuesOfThreads.take(entry))
             continue;
@@ -341,12 +315,13 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take(file));
-    for (const auto &threads : valuesOfThreads.profiles) {
+    for (const auto &threads : valuesOfThreads.profiles()) {
+        if (threads.empty())
+            continue;
         Assembler one(document, TimeOrigin::None, FramesOf::Entries, log);
         for (const auto &entries : threads)
             one.addValues(entries.second);
-        if (!threads.empty())
-            profiles.push_back(one.take(file));
+        profiles.push_back(one.take(file));
     }
     return profiles;
 }
