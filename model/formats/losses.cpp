@@ -66,10 +66,15 @@ std::uint64_t &count(Counts &counts, Part part)
     return counts.at(std::size_t(part));
 }
 
-// Samples are weighed by time, those without by what their file is about.
-std::uint64_t valuesBesideWeight(const Profile &profile, const ThreadSamples &samples)
+// Samples are weighed by what was asked for; else by time, those without by what their file is
+// about.
+ValueTypeIndex writtenWeight(const Profile &profile, std::string_view asked)
 {
-    const auto weight = weightType(profile);
+    return asked.empty() ? weightType(profile) : findValueType(profile, asked);
+}
+
+std::uint64_t valuesBesideWeight(const ThreadSamples &samples, ValueTypeIndex weight)
+{
     std::uint64_t count = 0;
     for (const ValueColumn &column : samples.values) {
         if (column.type == weight)
@@ -80,13 +85,14 @@ std::uint64_t valuesBesideWeight(const Profile &profile, const ThreadSamples &sa
     return count;
 }
 
-void countSamples(const Profile &profile, Counts &counts)
+void countSamples(const Profile &profile, std::string_view askedWeight, Counts &counts)
 {
+    const auto weight = writtenWeight(profile, askedWeight);
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         if (profile.tables().origin != TimeOrigin::None)
             count(counts, Part::Times) += samples.size();
-        count(counts, Part::Values) += valuesBesideWeight(profile, samples);
+        count(counts, Part::Values) += valuesBesideWeight(samples, weight);
         count(counts, Part::States) += samples.details.size();
         samples.labels.forEach([&](std::size_t, StringIndex labels) {
             count(counts, Part::Labels) += labels.isValid() ? 1U : 0U;
@@ -219,12 +225,12 @@ Part wholeOf(Part part)
 
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
-                               std::string_view ownSources)
+                               std::string_view ownSources, std::string_view weight)
 {
     const auto isHeld = [&](Part part) { return std::ranges::find(held, part) != held.end(); };
     Counts counts{};
     for (const auto &profile : profiles) {
-        countSamples(*profile, counts);
+        countSamples(*profile, weight, counts);
         countFrames(*profile, counts);
         countProcesses(*profile, counts);
         countThreads(*profile, counts);

@@ -63,9 +63,10 @@ Part wholeOf(Part part);
 
 // What of the profiles a format that holds these parts only leaves out: one Loss for each part
 // there is something of. Sources whose type begins with `ownSources` are of the format itself,
-// which holds what it said of them.
+// which holds what it said of them. `weight` is the type of value the stacks are weighed by, if one
+// was asked for (ExportOptions::weight).
 std::vector<Loss> lossesBeside(const std::vector<Part> &held,
                                std::span<const ProfilePointer> profiles,
-                               std::string_view ownSources = {});
+                               std::string_view ownSources = {}, std::string_view weight = {});
 
 } // namespace ember::model

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <array>
+
 using namespace ember::model;
 using namespace ember::tests;
 
@@ -49,6 +51,26 @@ private slots:
         QCOMPARE(findings[0].count, std::uint64_t(2));
         QCOMPARE(findings[1].code, std::string("collapsed-value-not-exact"));
         QCOMPARE(findings[1].count, std::uint64_t(1));
+    }
+
+    void valuesOfTheChosenWeightAreNotLost()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto bytes = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        const auto count = builder.addValueType({builder.string("n"), builder.string("count")});
+        builder.setMainValue(bytes);
+        for (int sample = 0; sample < 5; ++sample) {
+            builder.addSample(thread, {{}, emptyStack, {}});
+            builder.addSampleValue(thread, bytes, 10);
+            if (sample < 2)
+                builder.addSampleValue(thread, count, 1);
+        }
+        const std::array profiles{builder.snapshot()};
+        const auto lost = QStringLiteral("%1 values of samples beside their weight");
+        QVERIFY(lossesOf(*exporter.write(profiles, {})).contains(lost.arg(2)));
+        QVERIFY(lossesOf(*exporter.write(profiles, {.weight = "n"})).contains(lost.arg(5)));
+        QVERIFY(lossesOf(*exporter.write(profiles, {.weight = "space"})).contains(lost.arg(2)));
     }
 
     void contentTells()

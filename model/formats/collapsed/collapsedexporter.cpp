@@ -49,7 +49,7 @@ public:
         }
         for (const auto &[stack, value] : m_stacks)
             m_export.bytes += stack + ' ' + numberText(value) + '\n';
-        m_export.losses = lossesBeside({}, profiles);
+        m_export.losses = lossesBeside({}, profiles, {}, options.weight);
         note("samples without a stack", m_stackless);
         note("samples without a value of the type that is written", m_weightless);
         note("separators in the names of functions, which are others now", m_replaced);
