@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <set>
 #include <string>
 
@@ -146,6 +147,7 @@ void ProfileMaker::addSamples()
             std::ranges::sort(first, last, {}, depthOf);
         addSample(row, *source);
     }
+    nameKeyedThreads();
 }
 
 void ProfileMaker::addSample(std::size_t row, std::size_t source)
@@ -192,21 +194,29 @@ ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
             return known->second;
         if (m_keyedThreads.size() == mostThreads)
             return {};
-        const auto key = plainNumber(values.value[row]);
         Thread thread;
         thread.process = m_sourceProcesses[source];
-        thread.id = m_builder.string(key);
-        const auto &meta = m_tables.meta;
-        const auto name = std::string(threadType) + ' ' + key;
-        const auto named =
-            std::ranges::find(meta.key, name, [&](StringIndex own) { return m_tables.text(own); });
-        if (named != meta.key.end())
-            thread.name = text(meta.value[std::size_t(named - meta.key.begin())]);
+        thread.id = m_builder.string(plainNumber(values.value[row]));
         const auto added = m_builder.addThread(thread);
         m_keyedThreads.emplace(std::pair(source, values.value[row]), added);
         return added;
     }
     return {};
+}
+
+// By the rows of meta, of which there may be many more than threads: the first of each counts.
+void ProfileMaker::nameKeyedThreads()
+{
+    std::multimap<std::string, ThreadIndex> unnamed; // by the key of their row
+    for (const auto &[key, thread] : m_keyedThreads)
+        unnamed.emplace(std::string(threadType) + ' ' + plainNumber(key.second), thread);
+    const auto &meta = m_tables.meta;
+    for (std::size_t row = 0; row < meta.key.size() && !unnamed.empty(); ++row) {
+        const auto [first, last] = unnamed.equal_range(std::string(m_tables.text(meta.key[row])));
+        for (auto named = first; named != last; ++named)
+            m_builder.thread(named->second).name = text(meta.value[row]);
+        unnamed.erase(first, last);
+    }
 }
 
 Timestamp ProfileMaker::time(std::size_t sample, std::optional<std::size_t> sampleThread) const

@@ -295,6 +295,32 @@ private slots:
         QCOMPARE(profile->tables().valueTypes.size(), std::size_t(1)); // samples
     }
 
+    void threadsOfAllSourcesHaveTheFirstNameOfTheirKey()
+    {
+        const SqliteFile file;
+        file.run("CREATE TABLE meta (key, value); INSERT INTO meta VALUES ('version', '2.0'), "
+                 "('thread 3', 'unused'), ('thread 2', 'worker'), ('thread 2', 'again'), "
+                 "('thread 1', 'main'), ('2', 'no thread');"
+                 "CREATE TABLE sources (source_id INT, source_type TEXT, source_uri TEXT, "
+                 "source_timestamp REAL); INSERT INTO sources VALUES (1, 'x', NULL, NULL), "
+                 "(2, 'x', NULL, NULL);"
+                 "CREATE TABLE samples (sample_id INT, source_id INT);"
+                 "INSERT INTO samples VALUES (1, 1), (2, 1), (3, 2), (4, 2);"
+                 "CREATE TABLE sample_values (sample_id INT, type TEXT, unit TEXT, value REAL);"
+                 "INSERT INTO sample_values VALUES (1, 'thread', 'key', 1), "
+                 "(2, 'thread', 'key', 2), (3, 'thread', 'key', 2), (4, 'thread', 'key', 12);"
+                 "CREATE TABLE sample_locations (sample_id INT, depth INT, location_id INT);"
+                 "CREATE TABLE locations (location_id INT, function_id INT, line INT);"
+                 "CREATE TABLE functions (function_id INT, name TEXT, system_name TEXT, "
+                 "filename TEXT, start_line INT);");
+        const auto profile = tables::profilesOf(file.read()->tables).front();
+        QStringList names;
+        for (const Thread &thread : profile->tables().threads)
+            names += QString::fromStdString(std::string(profile->text(thread.id)) + ' '
+                                            + std::string(profile->text(thread.name)));
+        QCOMPARE(names.join(u','), QStringLiteral("1 main,2 worker,2 worker,12 "));
+    }
+
     void theImporterNamesTheFirstErrorAndCountsTheOthers()
     {
         auto tables = tables::tablesOf(*profileWithEveryFact()).value();
