@@ -185,6 +185,26 @@ private slots:
         }
     }
 
+    void aFirstLineOfALaterSampleMayBeCutAnywhere()
+    {
+        const QByteArray sample = "a name 28865/28867 [001] 1554.624757: 250 cycles:\n"
+                                  "\t4011 leaf+0x11 (/bin/app)\n\n";
+        for (auto size = sample.size() + 1; size < 2 * sample.size() - 1; ++size) {
+            const auto text = sample.repeated(2).left(size);
+            QVERIFY2(isCut(text), text.constData() + sample.size());
+        }
+    }
+
+    void whatNoSampleBeginsWithIsAnErrorAlsoAtTheEnd()
+    {
+        const QByteArray sample = "a 1/1 1.0: 10 cycles:\n\t1 f (x)\n";
+        const QByteArray garbage = "this begins no sample at all";
+        const auto error = QStringLiteral("SyntaxError: perf script, line 4: expected");
+        QVERIFY(printed(read(QByteArray(sample + "\n" + garbage + "\n"))).startsWith(error));
+        QVERIFY(printed(read(QByteArray(sample + "\n" + garbage))).startsWith(error));
+        QVERIFY(isCut(QByteArray(sample + garbage))); // a frame's line, where there is no empty one
+    }
+
     void aFirstLineThatIsCutEndsTooEarly()
     {
         QVERIFY(printed(read("# cmdline : perf script\nw 28865/28865  15"))

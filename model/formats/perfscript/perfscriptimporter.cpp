@@ -10,6 +10,7 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -45,11 +46,15 @@ public:
             ++m_line;
             const auto line = takeLine(text);
             const bool isLast = text.empty() && !m_file.bytes.view().ends_with('\n');
-            if (auto outcome = readLine(line); !outcome && !(isLast && m_sample)) {
+            const bool isBehindBlank = m_isBehindBlank;
+            if (auto outcome = readLine(line); !outcome) {
+                const bool isCut =
+                    isLast && (!m_sample || !isBehindBlank || mayBeStartOfSample(line));
                 auto error = outcome.error();
-                if (isLast)
+                if (isCut)
                     error.code = ErrorCode::Truncated;
-                return error;
+                if (!isCut || !m_sample)
+                    return error;
             }
             if (m_threads.size() > mostWithinBudget(threadMemory, m_file.bytes.size()))
                 return Error{ErrorCode::FileTooBig, m_file.name,
@@ -79,6 +84,7 @@ private:
     Result<void> readLine(std::string_view line);
     std::optional<SampleLine> sampleIn(std::string_view line) const;
     bool mayBeginSample(std::string_view line, bool isBehindBlank) const;
+    bool mayBeStartOfSample(std::string_view line) const;
 
     // Its place on the time axis is known when all are read.
     struct ReadSample {
@@ -157,6 +163,29 @@ bool PerfScriptReader::mayBeginSample(std::string_view line, bool isBehindBlank)
 {
     return isBehindBlank
         || (mayBePadded(line) && (m_layout == Layout::Timed || m_hasFrameBehindEvent));
+}
+
+// Whether a sample's first line may have been cut to this: within the command's name, which the
+// kernel keeps short, or so that an end of ours makes it whole.
+bool PerfScriptReader::mayBeStartOfSample(std::string_view line) const
+{
+    constexpr std::size_t longestCommand = 15;
+    constexpr std::array timedEnds{"1 1.0:", " 1.0:", "1.0:", "0:", "0] 1.0:"};
+    constexpr std::array timelessEnds{"1 c:", " c:", "c:", "0] c:"};
+    const auto isWholeWith = [&](const char *end) {
+        const auto whole = std::string(line) + end;
+        return sampleIn(whole).has_value();
+    };
+    switch (m_layout) {
+    case Layout::FramesOnly: return parseFrameLine(line).has_value();
+    case Layout::Timed:
+        return trimmed(line).size() <= longestCommand
+            || std::ranges::any_of(timedEnds, isWholeWith);
+    case Layout::Timeless:
+        return trimmed(line).size() <= longestCommand
+            || std::ranges::any_of(timelessEnds, isWholeWith);
+    }
+    return false;
 }
 
 std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) const
