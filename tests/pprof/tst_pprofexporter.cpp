@@ -158,6 +158,22 @@ private slots:
                  QStringLiteral(" [250000000]"));
     }
 
+    // Rprof's files: as many intervals as samples.
+    void theLastSampleLastsAnIntervalWhereItsSourceSaysSo()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        Source source;
+        source.type = builder.string("rprof");
+        source.attributes.push_back({builder.string("interval_us"), builder.string("20000")});
+        const auto from = builder.addSource(std::move(source));
+        const auto thread = builder.addThread({});
+        for (const int time : {0, 20, 40})
+            builder.addSample(
+                thread, {timestampFromNs(time * std::int64_t(1'000'000)), emptyStack, {}, from});
+        QCOMPARE(printedSamples(*opened(written(builder.snapshot()))),
+                 QStringLiteral(" [3,60000000]"));
+    }
+
     void severalProfilesShareTheirTypes()
     {
         const auto import = imported(pprof::encode(smallMessage()));

@@ -104,7 +104,7 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
         m_main = m_samples;
 }
 
-void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample,
+void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
                         std::span<std::int64_t> values, Rounding &rounding) const
 {
     if (m_samples)
@@ -116,8 +116,11 @@ void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample,
                           roundedValue(column->values[sample], own.scale, rounding));
     }
     const SampleIndex next(sample.row() + 1);
-    if (m_wall && samples.times.contains(next))
-        addSaturating(values[*m_wall], (samples.times[next] - samples.times[sample]).count());
+    if (m_wall) {
+        const auto duration =
+            samples.times.contains(next) ? samples.times[next] - samples.times[sample] : last;
+        addSaturating(values[*m_wall], duration.count());
+    }
     if (m_cpu && samples.details.contains(sample))
         addSaturating(values[*m_cpu], samples.details[sample].cpuNs);
 }

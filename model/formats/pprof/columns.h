@@ -40,14 +40,16 @@ private:
 
 // The values of one profile's samples in these columns. pprof adds values up, so gauges are none of
 // them. A profile of times has beside its own types samples/count, wall/nanoseconds (up to the
-// thread's next sample; the last one has none) and, if the capture knows it, cpu/nanoseconds.
+// thread's next sample; the last one as long as lastDuration() has it) and, if the capture knows
+// it, cpu/nanoseconds.
 class SampleColumns {
 public:
     SampleColumns(const Profile &profile, SampleTypes &types);
 
-    // Adds a sample's values to `values`, which has a row for every sample type.
-    void add(const ThreadSamples &samples, SampleIndex sample, std::span<std::int64_t> values,
-             Rounding &rounding) const;
+    // Adds a sample's values to `values`, which has a row for every sample type. `last` is how long
+    // the thread's last sample lasts.
+    void add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
+             std::span<std::int64_t> values, Rounding &rounding) const;
 
     // The column that the profile is about.
     std::optional<std::size_t> mainColumn() const { return m_main; }

@@ -3,6 +3,7 @@
 
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/labels.h"
+#include "model/query/lastsample.h"
 #include "model/query/summary.h"
 
 #include <nlohmann/json.hpp>
@@ -69,6 +70,7 @@ bool hasGauges(const Profile &profile)
 bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
 {
     const auto &samples = m_profile.samples(thread);
+    const auto last = lastDuration(m_profile, thread);
     const auto fixed = threadLabels(thread);
     const bool isEach = options.samples == Samples::Each;
     const bool hasTime = isEach && m_profile.tables().origin == TimeOrigin::UnixEpoch;
@@ -94,7 +96,7 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
             appendRecord(samples, sample);
         }
         const auto types = m_message.sampleTypes.size();
-        m_columns.add(samples, sample,
+        m_columns.add(samples, sample, last,
                       std::span(m_message.sampleValues).subspan(record->second * types, types),
                       m_rounding);
     }
