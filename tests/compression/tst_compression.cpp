@@ -280,6 +280,26 @@ private slots:
         QVERIFY(packed.size() < bomb.size() / 4);
         QCOMPARE(openingOf(packed), "FileTooBig");
     }
+
+    // Each is within the limit, both are in memory at once.
+    void twoLayersThatTogetherAreTooBigAreRefused()
+    {
+        std::string stacks;
+        while (stacks.size() < 7'000'000)
+            stacks += "a;b 1\n";
+        const auto repeated = [](const std::string &member) {
+            std::string members;
+            for (int i = 0; i < 45; ++i)
+                members += member;
+            return members;
+        };
+        // 315 MB that are packed to little, and 315 MB of zeros behind them, which are no member.
+        const auto packed =
+            gzip(repeated(gzip(stacks))) + repeated(gzip(std::string(stacks.size(), '\0')));
+        QVERIFY(decompressedLimit(packed.size()) > 320'000'000U);
+        QVERIFY(decompressedLimit(packed.size()) < 630'000'000U);
+        QCOMPARE(openingOf(packed), "FileTooBig");
+    }
 };
 
 EMBER_TEST(TstCompression)

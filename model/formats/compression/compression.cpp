@@ -131,7 +131,9 @@ Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop,
         if (layer == mostLayers)
             return Error{ErrorCode::UnknownFormat, path,
                          "byte 0: compressed more than " + std::to_string(mostLayers) + " times"};
-        EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit));
+        // What a layer is unpacked from is in memory beside it.
+        const auto beside = layer > 0 ? bytes.size() : 0;
+        EMBER_ASSIGN_OR_RETURN(bytes, decompressed(path, bytes.view(), stop, limit - beside));
     }
     return bytes;
 }
