@@ -7,6 +7,7 @@
 #include "capture/symbols/debugservers.h"
 #include "capture/symbols/madenames.h"
 #include "capture/symbols/vdso.h"
+#include "model/core/asciicase.h"
 #include "model/profile/debugid.h"
 
 #include <algorithm>
@@ -22,15 +23,6 @@ namespace {
 
 using BinaryPointer = std::shared_ptr<Binary>;
 
-std::string lowerCaseHex(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return lower;
-}
-
 bool hasId(const ImageKey &image)
 {
     return !image.codeId.empty() || !image.debugId.empty();
@@ -39,7 +31,7 @@ bool hasId(const ImageKey &image)
 bool isImage(const ElfFile &file, const ImageKey &image)
 {
     if (!image.codeId.empty())
-        return file.buildId() == lowerCaseHex(image.codeId);
+        return file.buildId() == model::lowerCase(image.codeId);
     if (!image.debugId.empty())
         return model::normalisedDebugId(model::debugIdFromBuildId(file.buildId()))
             == model::normalisedDebugId(image.debugId);
@@ -164,7 +156,7 @@ BinaryPointer Symbolizer::State::openById(const ImageKey &image)
         consider(path);
     for (const std::string &root : paths.debugRoots) {
         if (!best && image.codeId.size() > 2)
-            consider(buildIdPath(root, lowerCaseHex(image.codeId), ".debug"));
+            consider(buildIdPath(root, model::lowerCase(image.codeId), ".debug"));
     }
     return best ? makeBinary(std::move(*best)) : nullptr;
 }

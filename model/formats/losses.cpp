@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/losses.h"
 
+#include "model/formats/valuecount.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace ember::model {
 
@@ -79,8 +79,7 @@ std::uint64_t valuesBesideWeight(const ThreadSamples &samples, ValueTypeIndex we
     for (const ValueColumn &column : samples.values) {
         if (column.type == weight)
             continue;
-        column.values.forEach(
-            [&](std::size_t, double value) { count += std::isnan(value) ? 0U : 1U; });
+        count += valueCount(column);
     }
     return count;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/callfilter.h"
 
+#include "model/core/asciicase.h"
 #include "model/query/functionstatistics.h"
 
 #include <algorithm>
@@ -10,15 +11,10 @@ namespace ember::model {
 
 namespace {
 
-char toLower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 bool contains(std::string_view text, std::string_view part)
 {
-    const bool hasCapitals = std::ranges::any_of(part, [](char c) { return toLower(c) != c; });
-    const auto isSame = [&](char a, char b) { return hasCapitals ? a == b : toLower(a) == b; };
+    const bool hasCapitals = std::ranges::any_of(part, [](char c) { return lowerCase(c) != c; });
+    const auto isSame = [&](char a, char b) { return hasCapitals ? a == b : lowerCase(a) == b; };
     return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/weights.h"
 
+#include "model/query/levels.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,9 +38,7 @@ ValueTypeIndex firstWeight(const Profile &profile)
     const auto &tables = profile.tables();
     if (tables.origin != TimeOrigin::None)
         return {};
-    const auto isSum = [&](ValueTypeIndex type) {
-        return tables.valueTypes[type].kind == ValueKind::Sum;
-    };
+    const auto isSum = [&](ValueTypeIndex type) { return addsUp(profile, type); };
     if (tables.mainValue.isValid() && isSum(tables.mainValue))
         return tables.mainValue;
     for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/plainnumber.h"
 #include "model/tables/labels.h"
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
@@ -7,8 +8,6 @@
 #include "model/tables/unixseconds.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <map>
 #include <set>
 #include <string>
@@ -28,15 +27,6 @@ bool isGauge(std::string_view type)
 bool isTime(const Tables &tables, TypeAndUnit type)
 {
     return tables.text(type.first) == timeType && tables.text(type.second) == timeUnit;
-}
-
-std::string plainNumber(double number)
-{
-    std::array<char, 400> digits{};
-    return {digits.data(),
-            std::to_chars(digits.data(), digits.data() + digits.size(), number,
-                          std::chars_format::fixed)
-                .ptr};
 }
 
 bool isSampleCount(const Tables &tables, TypeAndUnit type)

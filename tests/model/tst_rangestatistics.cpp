@@ -153,10 +153,7 @@ private slots:
         for (const char *stacks : {"a . a\n", "a . .\n", "a\n"}) {
             ProfileBuilder builder(TimeOrigin::ProfileStart);
             builder.addProcess({});
-            Source source;
-            source.type = builder.string("rprof");
-            source.attributes.push_back({builder.string("interval_us"), builder.string("10000")});
-            builder.addSource(std::move(source));
+            addRprofSource(builder, 10'000);
             addTextThread(builder, stacks);
             const auto profile = builder.snapshot();
             const auto figures = rangeStatistics(*profile, {});

@@ -155,10 +155,7 @@ private slots:
     {
         ProfileBuilder builder(TimeOrigin::ProfileStart);
         builder.addProcess({});
-        Source source;
-        source.type = builder.string("rprof");
-        source.attributes.push_back({builder.string("interval_us"), builder.string("10000")});
-        builder.addSource(std::move(source));
+        addRprofSource(builder, 10'000);
         addTextThread(builder, "a a a\nb c d\nx . x\n");
         const auto profile = builder.snapshot();
         const auto summary = summarise(*profile);

@@ -131,6 +131,15 @@ FrameIndex frameCalled(const Profile &profile, std::string_view name)
     return {};
 }
 
+void addRprofSource(ProfileBuilder &builder, int intervalUs)
+{
+    Source source;
+    source.type = builder.string("rprof");
+    source.attributes.push_back(
+        {builder.string("interval_us"), builder.string(std::to_string(intervalUs))});
+    builder.addSource(std::move(source));
+}
+
 ProfilePointer textProfile(std::string_view picture)
 {
     ProfileBuilder builder;

@@ -27,6 +27,9 @@ model::StackIndex textStack(model::ProfileBuilder &builder, std::string_view fra
 // The first frame of that name; none if there is none.
 model::FrameIndex frameCalled(const model::Profile &profile, std::string_view name);
 
+// A source of R's that says so many samples of it follow each other by: the last lasts as long.
+void addRprofSource(model::ProfileBuilder &builder, int intervalUs);
+
 // One process, one thread.
 model::ProfilePointer textProfile(std::string_view picture);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/weightchoice.h"
 
+#include "model/query/levels.h"
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
 #include "views/timed.h"
@@ -40,9 +41,9 @@ void WeightChoice::offer()
         if (isTimed(profile))
             addItem(tr("Time"));
         for (std::size_t row = 0; row < tables.valueTypes.size(); ++row) {
-            const auto &type = tables.valueTypes[ValueTypeIndex(row)];
-            if (type.kind != ValueKind::Sum)
+            if (!addsUp(profile, ValueTypeIndex(row)))
                 continue;
+            const auto &type = tables.valueTypes[ValueTypeIndex(row)];
             addItem(tr("%1 in %2", "a type of values in its unit")
                         .arg(fromUtf8(profile.text(type.type)), fromUtf8(profile.text(type.unit))));
             setItemData(count() - 1, static_cast<quint32>(row), typeRole);

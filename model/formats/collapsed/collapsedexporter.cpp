@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/collapsed/collapsedexporter.h"
 
+#include "model/core/plainnumber.h"
 #include "model/formats/losses.h"
 #include "model/formats/writtenstacks.h"
 #include "model/query/levels.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <new>
 #include <set>
@@ -18,15 +18,6 @@ namespace ember::model::collapsed {
 namespace {
 
 constexpr std::array<std::string_view, 3> fileExtensions{"collapsed", "folded", "stacks"};
-
-std::string numberText(double number)
-{
-    std::array<char, 400> digits{};
-    return {digits.data(),
-            std::to_chars(digits.data(), digits.data() + digits.size(), number,
-                          std::chars_format::fixed)
-                .ptr};
-}
 
 class CollapsedWriter {
 public:
@@ -48,7 +39,7 @@ public:
             }
         }
         for (const auto &[stack, value] : m_stacks)
-            m_export.bytes += stack + ' ' + numberText(value) + '\n';
+            m_export.bytes += stack + ' ' + plainNumber(value) + '\n';
         m_export.losses = lossesBeside({}, profiles, {}, options.weight);
         note("samples without a stack", m_stackless);
         note("samples without a value of the type that is written", m_weightless);

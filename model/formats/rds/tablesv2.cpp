@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/tablesv2.h"
 
+#include "model/core/asciicase.h"
 #include "model/formats/rds/dataframe.h"
 
 #include <algorithm>
@@ -52,11 +53,6 @@ bool isAllNa(const Object &object)
         && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
 }
 
-char lowerCase(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 class TableReader {
 public:
     TableReader(const Objects &objects, std::vector<TableFinding> &findings)
@@ -73,9 +69,8 @@ public:
         const Object &data = components[m_table];
         if (data.kind != Kind::Null)
             return read(data, table);
-        const auto similar = std::ranges::find_if(components.names(), [&](std::string_view name) {
-            return std::ranges::equal(name, m_table, {}, lowerCase);
-        });
+        const auto similar = std::ranges::find_if(
+            components.names(), [&](std::string_view name) { return lowerCase(name) == m_table; });
         find(Grade::Error,
              similar == components.names().end()
                  ? "the table is missing"

@@ -3,10 +3,10 @@
 
 #include "model/formats/losses.h"
 #include "model/formats/rprof/valuetypes.h"
+#include "model/formats/valuecount.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace ember::model::rprof {
 
@@ -48,13 +48,10 @@ void addValues(const Profile &profile, LossList &losses)
         for (const ValueColumn &column : profile.samples(ThreadIndex(row)).values) {
             if (types.isWritten(column.type))
                 continue;
-            std::uint64_t values = 0;
-            column.values.forEach(
-                [&](std::size_t, double value) { values += std::isnan(value) ? 0U : 1U; });
             const ValueType &type = profile.tables().valueTypes[column.type];
             losses.add("values of the type " + std::string(profile.text(type.type)) + '/'
                            + std::string(profile.text(type.unit)),
-                       values);
+                       valueCount(column));
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "model/formats/rprof/framesused.h"
 #include "model/formats/rprof/rprofexporter.h"
 #include "model/formats/rprof/sampleline.h"
+#include "model/profile/sourceattributes.h"
 #include "model/query/summary.h"
 
 #include <algorithm>
@@ -21,13 +22,10 @@ constexpr std::int64_t longestIntervalUs = 86'400'000'000; // a day, as the read
 
 std::string_view attributeOf(const Profile &profile, SourceIndex source, std::string_view key)
 {
-    if (!profile.tables().sources.contains(source))
+    const auto &sources = profile.tables().sources;
+    if (!sources.contains(source))
         return {};
-    for (const Attribute &attribute : profile.tables().sources[source].attributes) {
-        if (profile.text(attribute.key) == key)
-            return profile.text(attribute.json);
-    }
-    return {};
+    return findAttribute(profile, sources[source], key).value_or("");
 }
 
 std::int64_t positiveNumber(std::string_view text)

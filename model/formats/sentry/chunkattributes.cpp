@@ -8,7 +8,7 @@ namespace ember::model::sentry {
 std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *source)
 {
     const auto json =
-        source == nullptr ? std::nullopt : attribute::find(profile, *source, attribute::clock);
+        source == nullptr ? std::nullopt : findAttribute(profile, *source, attribute::clock);
     if (!json || json->size() < 2)
         return std::nullopt;
     const auto digits = json->substr(1, json->size() - 2);
@@ -24,7 +24,7 @@ std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const 
 {
     if (source == nullptr || threadIds.renumbered > 0)
         return std::nullopt;
-    return attribute::find(profile, *source, attribute::unusedThreads);
+    return findAttribute(profile, *source, attribute::unusedThreads);
 }
 
 } // namespace ember::model::sentry

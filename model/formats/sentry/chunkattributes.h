@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/sentry/sessionidentity.h"
-#include "model/profile/profile.h"
+#include "model/profile/sourceattributes.h"
 
 #include <optional>
 #include <string_view>
@@ -21,15 +21,10 @@ constexpr std::string_view clock = "measurements.clock";
 constexpr std::string_view envelopeHeader = "envelope.header";
 constexpr std::string_view transactionEvent = "envelope.transaction";
 
-// The JSON text of the first attribute called so; nullopt: there is none.
-inline std::optional<std::string_view> find(const Profile &profile, const Source &source,
-                                            std::string_view key)
+// Of a thread's entry without members nothing is lost.
+inline bool isEmptyThread(const Profile &profile, const Attribute &entry)
 {
-    for (const Attribute &attribute : source.attributes) {
-        if (profile.text(attribute.key) == key)
-            return profile.text(attribute.json);
-    }
-    return std::nullopt;
+    return profile.text(entry.key).starts_with(threads) && profile.text(entry.json) == "{}";
 }
 
 } // namespace ember::model::sentry::attribute

@@ -128,7 +128,7 @@ void ChunkBuilder::addMembersOfSource()
         appendMember(rest, "dist", json);
     }
     if (m_source != nullptr) {
-        const auto dist = attribute::find(m_profile, *m_source, "dist");
+        const auto dist = findAttribute(m_profile, *m_source, "dist");
         if (rest.empty() && dist)
             appendMember(rest, "dist", *dist);
         for (const auto &[key, json] : m_source->attributes) {
@@ -152,7 +152,7 @@ void ChunkBuilder::addImages()
     const auto platform = m_chunk.text(m_chunk.metadata.platform);
     const auto *const file =
         m_source != nullptr ? m_source : v1::profileSource(m_profile, m_piece.process);
-    const bool isInFile = file != nullptr && attribute::find(m_profile, *file, attribute::images);
+    const bool isInFile = file != nullptr && findAttribute(m_profile, *file, attribute::images);
     m_chunk.metadata.hasDebugMeta =
         !m_chunk.images.empty() || isInFile || isNativePlatform(platform);
 }
@@ -211,9 +211,8 @@ bool ChunkBuilder::isToBeDescribed(const Thread &thread) const
 {
     return thread.name.isValid() || thread.priority || m_source == nullptr
         || m_profile.text(m_source->type) != "sentry-v2"
-        || attribute::find(m_profile, *m_source,
-                           std::string(attribute::threads)
-                               + std::string(m_profile.text(thread.id)));
+        || findAttribute(m_profile, *m_source,
+                         std::string(attribute::threads) + std::string(m_profile.text(thread.id)));
 }
 
 void ChunkBuilder::addSamples()

@@ -43,7 +43,7 @@ std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex proce
     const auto add = [&](std::string_view key, const char *change) {
         const auto hasIt = [&](const Source &source) {
             return source.process == process && isOfChunk(profile, source)
-                && attribute::find(profile, source, key);
+                && findAttribute(profile, source, key);
         };
         if (std::ranges::any_of(profile.tables().sources, hasIt))
             changes.emplace_back(change);
@@ -67,11 +67,11 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
         return {};
     std::vector<std::string> changes;
     const auto addMissing = [&](const char *key, const std::string &made, bool isAskedFor) {
-        if (!isAskedFor && !attribute::find(profile, source, key))
+        if (!isAskedFor && !findAttribute(profile, source, key))
             changes.push_back(std::string(key) + ": the file has none, it is “" + made + "” now");
     };
     const auto addOtherId = [&](std::string_view key, std::string_view id) {
-        const auto was = attribute::find(profile, source, key);
+        const auto was = findAttribute(profile, source, key);
         if (was && options.ids == Ids::Keep && *was != '"' + std::string(id) + '"')
             changes.push_back(std::string(key) + ": " + std::string(*was)
                               + " is no version 4 UUID "
@@ -84,9 +84,9 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
     addMissing("release", identity.release, options.release.has_value());
     addMissing("environment", identity.environment, options.environment.has_value());
     addMissing("client_sdk.name", identity.sdkName, false);
-    if (attribute::find(profile, source, attribute::clock) && !keptMixedClock(profile, &source))
+    if (findAttribute(profile, source, attribute::clock) && !keptMixedClock(profile, &source))
         changes.emplace_back(clockChange);
-    if (attribute::find(profile, source, attribute::unusedThreads)
+    if (findAttribute(profile, source, attribute::unusedThreads)
         && !keptUnusedThreads(profile, &source, threadIds))
         changes.emplace_back(threadsChange);
     for (const Attribute &attribute : source.attributes) {

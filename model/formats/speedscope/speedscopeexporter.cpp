@@ -4,6 +4,7 @@
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
 #include "model/formats/speedscope/document.h"
+#include "model/formats/valuecount.h"
 #include "model/formats/writtenstacks.h"
 #include "model/query/lastsample.h"
 #include "model/query/levels.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <new>
 #include <utility>
 
@@ -50,10 +50,8 @@ std::uint64_t lostValues(std::span<const ProfilePointer> profiles)
         const bool isTimed = profile->tables().origin != TimeOrigin::None;
         for (std::size_t row = 0; row < profile->threadCount(); ++row) {
             for (const ValueColumn &column : profile->samples(ThreadIndex(row)).values) {
-                if (!isTimed && addsUp(*profile, column.type))
-                    continue;
-                column.values.forEach(
-                    [&](std::size_t, double value) { count += std::isnan(value) ? 0U : 1U; });
+                if (isTimed || !addsUp(*profile, column.type))
+                    count += valueCount(column);
             }
         }
     }

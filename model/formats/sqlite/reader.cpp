@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/reader.h"
 
+#include "model/core/asciicase.h"
 #include "model/core/validutf8.h"
 #include "model/formats/jsoncells.h"
 #include "model/formats/sqlite/columns.h"
@@ -59,14 +60,6 @@ const char *typeName(Type type)
 }
 
 // To SQLite, names that differ in the case of ASCII letters only are one.
-std::string lowerCase(std::string_view name)
-{
-    std::string lower(name);
-    for (char &letter : lower)
-        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    return lower;
-}
-
 bool hasTable(const std::set<std::string> &stored, std::string_view name)
 {
     return std::ranges::any_of(stored,

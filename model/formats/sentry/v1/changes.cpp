@@ -33,13 +33,6 @@ bool isSpokenOf(std::string_view key)
         || std::ranges::any_of(prefixes, [key](auto prefix) { return key.starts_with(prefix); });
 }
 
-// Of a thread's entry without members nothing is lost.
-bool isEmptyThread(const Profile &profile, const Attribute &entry)
-{
-    return profile.text(entry.key).starts_with(attribute::threads)
-        && profile.text(entry.json) == "{}";
-}
-
 void addOtherMembers(const Profile &profile, const Source &source,
                      std::vector<std::string> &changes)
 {
@@ -47,7 +40,7 @@ void addOtherMembers(const Profile &profile, const Source &source,
         const auto key = profile.text(entry.key);
         if (key == attribute::unusedThreads)
             changes.push_back(std::string(key) + ": threads without samples are left out");
-        else if (!isSpokenOf(key) && !isEmptyThread(profile, entry))
+        else if (!isSpokenOf(key) && !attribute::isEmptyThread(profile, entry))
             changes.push_back(std::string(key) + ": left out, V2 has no place for it");
     }
 }

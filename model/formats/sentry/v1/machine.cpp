@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/v1/machine.h"
 
+#include "model/profile/sourceattributes.h"
+
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <gnu/libc-version.h>
 #include <sys/utsname.h>
 
@@ -13,12 +14,8 @@ namespace {
 
 nlohmann::json attributeOf(const Profile &profile, const Source &source, std::string_view key)
 {
-    const auto found = std::ranges::find_if(source.attributes, [&](const Attribute &attribute) {
-        return profile.text(attribute.key) == key;
-    });
-    if (found == source.attributes.end())
-        return {};
-    return nlohmann::json::parse(profile.text(found->json), nullptr, false);
+    const auto text = findAttribute(profile, source, key);
+    return text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
 }
 
 } // namespace

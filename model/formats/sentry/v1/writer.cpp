@@ -250,11 +250,9 @@ void Writer::sayWhatIsLeftOut(ChunkContainer container)
                             + "” now");
     for (const Attribute &entry : m_source->attributes) {
         const auto key = m_profile.text(entry.key);
-        const bool isEmptyEntry =
-            key.starts_with(attribute::threads) && m_profile.text(entry.json) == "{}";
         const bool isPut = container == ChunkContainer::Envelope
             && (key == attribute::envelopeHeader || key == attribute::transactionEvent);
-        if (!isWritten(key) && !isEmptyEntry && !isPut)
+        if (!isWritten(key) && !attribute::isEmptyThread(m_profile, entry) && !isPut)
             m_changes.push_back(std::string(key) + ": left out");
     }
 }

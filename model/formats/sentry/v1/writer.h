@@ -60,7 +60,7 @@ private:
     // What stood beside it, as JSON.
     std::optional<std::string_view> beside(std::string_view key) const
     {
-        return m_source ? attribute::find(m_profile, *m_source, key) : std::nullopt;
+        return m_source ? findAttribute(m_profile, *m_source, key) : std::nullopt;
     }
 
     StringIndex text(std::string_view text) { return m_strings.intern(text); }
