@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From exec to the first painted frame with data in it: this program starts itself as the window
-// that emberchart is, offscreen, with a chunk to open. Arguments: megabytes (50), runs (5).
+// that emberchart is, offscreen, with a chunk to open; beside speedscope with the same chunk, where
+// that can be had. Arguments: megabytes (50), runs (5).
 #include "app/languages.h"
 #include "app/session/loader.h"
 #include "app/window/mainwindow.h"
+#include "tests/bench/open/speedscope.h"
 #include "tests/support/chunkgenerator.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/timeline/timelineview.h"
@@ -135,7 +137,8 @@ double median(const std::vector<Run> &runs, Value value)
     return values[values.size() / 2];
 }
 
-void measure(const char *name, const std::string &program, const std::string &file, int count)
+// Median seconds from exec to the painted window.
+double measure(const char *name, const std::string &program, const std::string &file, int count)
 {
     std::vector<Run> runs;
     for (int i = 0; i < count; ++i)
@@ -145,7 +148,8 @@ void measure(const char *name, const std::string &program, const std::string &fi
         return found == run.phases.end() ? -1.0 : found->second;
     };
     const auto best = std::ranges::min(runs, {}, painted);
-    std::printf("open.%s.exec_to_painted %.3f s\n", name, median(runs, painted) / 1e3);
+    const double seconds = median(runs, painted) / 1e3;
+    std::printf("open.%s.exec_to_painted %.3f s\n", name, seconds);
     std::printf("open.%s.exec_to_painted.min %.3f s\n", name, painted(best) / 1e3);
     for (const char *phase : {"main", "qt", "window", "loaded"})
         std::printf("open.%s.%s.min %.1f ms\n", name, phase, best.phases.at(phase));
@@ -153,6 +157,17 @@ void measure(const char *name, const std::string &program, const std::string &fi
                 median(runs, [](const Run &run) { return run.cpu; }));
     std::printf("open.%s.peak %.0f MB\n", name,
                 median(runs, [](const Run &run) { return run.peak; }));
+    std::fflush(stdout);
+    return seconds;
+}
+
+void compare(const char *name, const QString &file, double ours)
+{
+    const auto theirs = bench::secondsInSpeedscope(file);
+    if (!theirs)
+        return;
+    std::printf("open.%s.speedscope %.3f s\n", name, *theirs);
+    std::printf("open.%s.speedscope.ratio %.1f x\n", name, *theirs / ours);
     std::fflush(stdout);
 }
 
@@ -164,6 +179,7 @@ int main(int argc, char **argv)
     if (argc == 3 && std::string_view(argv[1]) == childMark)
         return runWindow(argc, argv, argv[2]);
 
+    const QCoreApplication application(argc, argv);
     const auto megabytes = argc > 1 ? QByteArray(argv[1]).toULongLong() : 50U;
     const int runs = argc > 2 ? std::max(1, QByteArray(argv[2]).toInt()) : 5;
     const QTemporaryDir folder;
@@ -175,7 +191,8 @@ int main(int argc, char **argv)
             file.write(
                 QByteArray::fromStdString(tests::generateChunk(content, megabytes * 1'000'000)));
         file.close();
-        measure(name, "/proc/self/exe", QFile::encodeName(file.fileName()).toStdString(), runs);
+        const auto path = QFile::encodeName(file.fileName()).toStdString();
+        compare(name, file.fileName(), measure(name, "/proc/self/exe", path, runs));
         file.remove();
     };
     measureKind("repeated", ChunkContent::Samples);
