@@ -98,11 +98,11 @@ int printScreenshot(MainWindow &window, const WindowOptions &options)
 int showWindow(MainWindow &window, const WindowOptions &options)
 {
     window.restoreLayout();
+    if (!options.launch)
+        window.openFiles(options.files); // read while the window appears
     window.show();
     if (options.launch)
         window.launch(*options.launch);
-    else
-        window.openFiles(options.files);
     return QApplication::exec();
 }
 

@@ -84,19 +84,18 @@ StackIndex ProfileBuilder::stack(StackIndex caller, FrameIndex leaf)
         }));
 }
 
-StackIndex ProfileBuilder::stackFromLeafFirst(std::span<const FrameIndex> frames)
+StackIndex ProfileBuilder::stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last)
 {
     const auto depth = frames.size();
     std::size_t shared = 0;
-    while (shared < std::min(depth, m_lastPath.size())
-           && std::as_const(m_tables.stacks)[m_lastPath[shared]].frame
-               == frames[depth - 1 - shared])
+    while (shared < std::min(depth, last.size())
+           && std::as_const(m_tables.stacks)[last[shared]].frame == frames[depth - 1 - shared])
         ++shared;
-    m_lastPath.resize(shared);
-    auto node = shared == 0 ? emptyStack : m_lastPath.back();
+    last.resize(shared);
+    auto node = shared == 0 ? emptyStack : last.back();
     for (auto level = shared; level < depth; ++level) {
         node = stack(node, frames[depth - 1 - level]);
-        m_lastPath.push_back(node);
+        last.push_back(node);
     }
     return node;
 }

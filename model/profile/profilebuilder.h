@@ -19,6 +19,9 @@ struct NewSample {
     SourceIndex source = SourceIndex(0);
 };
 
+// The nodes of a stack, root first.
+using StackPath = std::vector<StackIndex>;
+
 // The only writer of a Profile. Owned by one thread; snapshot() may be called at any time and costs
 // the same however long the capture is (rows are shared; threads without news share their columns).
 class ProfileBuilder {
@@ -36,7 +39,14 @@ public:
     FrameIndex frame(const Frame &frame);
     StackIndex stack(StackIndex caller, FrameIndex leaf);
     // Frames leaf first, as files and unwinders have them. Cheap for a stack like the one before.
-    StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames);
+    StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames)
+    {
+        return stackFromLeafFirst(frames, m_lastPath);
+    }
+
+    // `last`, which becomes this stack's path: that of the stack before of the same thread, where
+    // the samples of several threads alternate.
+    StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last);
 
     ProcessIndex addProcess(Process process)
     {
@@ -107,7 +117,7 @@ private:
     RowSet m_frameRows;
     RowSet m_stackRows;
     std::deque<Growing> m_samples; // by ThreadIndex
-    std::vector<StackIndex> m_lastPath; // root first: the stack interned last
+    StackPath m_lastPath; // of the stack interned last
 };
 
 } // namespace ember::model

@@ -52,6 +52,8 @@ std::string frameIdentity(const Profile &profile, FrameIndex index)
 void CallPaths::update(const Profile &profile)
 {
     const auto &frames = profile.tables().frames;
+    if (const auto news = frames.size() - m_identities.size(); news > m_known.size())
+        m_known.reserve(m_known.size() + news);
     while (m_identities.size() < frames.size())
         m_identities.append(identify(profile, m_identities.nextIndex()));
 

@@ -83,8 +83,8 @@ int runWindow(int argc, char **argv, const char *file)
     const PaintWatch watch(window);
     QObject::connect(&window.loader(), &app::Loader::loaded, &window, [] { reach("loaded"); });
     window.restoreLayout();
-    window.show();
     window.openFiles({QFile::decodeName(file)});
+    window.show();
     reach("window");
     return QApplication::exec();
 }

@@ -27,6 +27,26 @@ private slots:
         QCOMPARE(builder.stackFromLeafFirst({}), emptyStack);
     }
 
+    void stacksAreFoundFromAnyPath()
+    {
+        ProfileBuilder builder;
+        const auto main = frame(builder, "main");
+        const auto work = frame(builder, "work");
+        const auto wait = frame(builder, "wait");
+        StackPath one;
+        StackPath other;
+        const auto working = builder.stackFromLeafFirst(std::array{work, main}, one);
+        const auto waiting = builder.stackFromLeafFirst(std::array{wait, main}, other);
+        QCOMPARE(one, (StackPath{builder.stack(emptyStack, main), working}));
+        QCOMPARE(builder.stackFromLeafFirst(std::array{wait, main}, one), waiting);
+        QCOMPARE(one, other);
+        QCOMPARE(builder.stackFromLeafFirst(std::array{work}, other),
+                 builder.stack(emptyStack, work));
+        QCOMPARE(builder.stackFromLeafFirst({}, other), emptyStack);
+        QVERIFY(other.empty());
+        QCOMPARE(builder.stackFromLeafFirst(std::array{work, main}, other), working);
+    }
+
     void samplesOfAThreadComeOutInTimeOrder()
     {
         ProfileBuilder builder;

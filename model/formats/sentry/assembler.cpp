@@ -184,8 +184,8 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
             ++withoutTime;
             continue;
         }
-        m_builder.addSample(thread(chunk, sample.thread),
-                            {sample.time, stack(chunk, sample.stack), {}, index});
+        const auto sampled = thread(chunk, sample.thread);
+        m_builder.addSample(sampled, {sample.time, stack(chunk, sample.stack, sampled), {}, index});
         if (source.samples++ == 0)
             source.range = {sample.time, sample.time};
         source.range.start = std::min(source.range.start, sample.time);
@@ -209,7 +209,8 @@ void Assembler::noteSampleRests(const Chunk &chunk, SampleFormat version)
          chunk.sampleRests.size()});
 }
 
-StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index)
+// `thread`: that was sampled in it; its stacks are much alike.
+StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index, ThreadIndex thread)
 {
     if (!index.isValid() || !chunk.stacks.contains(index))
         return emptyStack;
@@ -221,7 +222,9 @@ StackIndex Assembler::stack(const Chunk &chunk, ChunkStackIndex index)
         if (row.isValid() && row.row() < chunk.frames.size())
             m_path.push_back(frame(chunk, row));
     }
-    known = m_builder.stackFromLeafFirst(m_path);
+    if (thread.row() >= m_lastPaths.size())
+        m_lastPaths.resize(thread.row() + 1);
+    known = m_builder.stackFromLeafFirst(m_path, m_lastPaths[thread.row()]);
     return known;
 }
 

@@ -52,7 +52,7 @@ private:
     FrameIndex frame(const Chunk &chunk, ChunkFrameIndex index);
     FrameIndex makeFrame(const Chunk &chunk, const ChunkFrame &frame);
     StringIndex frameAttributes(const Chunk &chunk, const ChunkFrame &frame);
-    StackIndex stack(const Chunk &chunk, ChunkStackIndex index);
+    StackIndex stack(const Chunk &chunk, ChunkStackIndex index, ThreadIndex thread);
     ImageIndex imageAt(std::uint64_t address) const;
     MeasurementIndex series(StringIndex name, StringIndex unit);
 
@@ -73,6 +73,7 @@ private:
     std::vector<StackIndex> m_stacks;
     std::vector<ThreadIndex> m_threads; // by the row of their id; the last is that of no id
     std::vector<FrameIndex> m_path; // of the stack being made
+    std::vector<StackPath> m_lastPaths; // by thread
 };
 
 } // namespace ember::model::sentry
