@@ -100,6 +100,14 @@ StackIndex ProfileBuilder::stackFromLeafFirst(std::span<const FrameIndex> frames
     return node;
 }
 
+void ProfileBuilder::finishStacks()
+{
+    m_functionRows = {};
+    m_frameRows = {};
+    m_stackRows = {};
+    m_lastPath.clear();
+}
+
 ThreadIndex ProfileBuilder::addThread(Thread thread)
 {
     m_samples.emplace_back();

@@ -47,6 +47,8 @@ public:
     // `last`, which becomes this stack's path: that of the stack before of the same thread, where
     // the samples of several threads alternate.
     StackIndex stackFromLeafFirst(std::span<const FrameIndex> frames, StackPath &last);
+    // No more functions, frames and stacks come: frees what finds them again.
+    void finishStacks();
 
     ProcessIndex addProcess(Process process)
     {

@@ -232,6 +232,15 @@ private slots:
         row("callgrind, lines", lines(1, "+1 1"));
         row("callgrind, short lines", lines(1, "+3 12"));
         row("callgrind, a million lines", lines(1, "+3 12", 2));
+        // Just behind where the tables that find lines again grow.
+        const auto numbered = [](unsigned count) {
+            std::string text = "# callgrind format\nevents: Ir\nfn=f\n";
+            for (unsigned line = 0; line < count; ++line)
+                text += "+3 12\n";
+            return text;
+        };
+        row("callgrind, 1.5 million lines", numbered(1'500'000));
+        row("callgrind, 2 million lines", numbered(2'000'000));
         row("callgrind, the shortest lines", lines(1, "+1 1", 4), tooBig);
         row("callgrind, two events", lines(2, "+1 1 1", 2));
         row("callgrind, lines that cost much", lines(1, "+1 1000000"));

@@ -113,6 +113,42 @@ private slots:
             QCOMPARE(enter(key * 64), std::uint32_t(key));
         QCOMPARE(keys.size(), std::size_t(20000));
     }
+
+    // Large ones grow by less than twice, to numbers of cells that are no power of two.
+    void aLargeRowSetFindsEveryRow()
+    {
+        constexpr std::uint32_t count = 700'000;
+        RowSet set;
+        const auto enter = [&](std::uint32_t key) {
+            return set.findOrAppend(
+                mixHash(7, key), [&](std::uint32_t row) { return row == key; },
+                [&] { return key; });
+        };
+        for (std::uint32_t key = 0; key < count; ++key)
+            enter(key);
+        std::uint32_t wrong = 0;
+        for (std::uint32_t key = 0; key < count; ++key) {
+            const auto isIt = [&](std::uint32_t row) { return row == key; };
+            wrong += set.find(mixHash(7, key), isIt) == key ? 0U : 1U;
+        }
+        QCOMPARE(wrong, std::uint32_t(0));
+        QVERIFY(!set.find(mixHash(7, count), [](std::uint32_t row) { return row == count; }));
+    }
+
+    // What finds no room up to the last cell is in the first ones.
+    void aRowSetHoldsRowsOfOneHash()
+    {
+        constexpr std::size_t lastPlace = 0xe217c1e66c88cc3U; // of all hashes
+        RowSet set;
+        const auto enter = [&](std::uint32_t key) {
+            return set.findOrAppend(
+                lastPlace, [&](std::uint32_t row) { return row == key; }, [&] { return key; });
+        };
+        for (std::uint32_t key = 0; key < 300; ++key)
+            QCOMPARE(enter(key), key);
+        for (std::uint32_t key = 0; key < 300; ++key)
+            QVERIFY(set.find(lastPlace, [&](std::uint32_t row) { return row == key; }) == key);
+    }
 };
 
 EMBER_TEST(TstColumn)

@@ -103,7 +103,7 @@ void CallGraph::finish()
 
 void CallGraph::forgetLines()
 {
-    m_lines = {};
+    m_lines = Lines(); // of braces it would keep its memory
     m_lineCosts = {};
 }
 

@@ -36,8 +36,7 @@ constexpr std::uint64_t lineMemory(std::size_t lines, std::size_t costs, std::si
     return lines * (frameAndStack + value * events) + costs * cost;
 }
 
-// Of 64 MB and 20 times the file: the file itself is there, too. Just after its hash tables have
-// grown, a file of the shortest lines takes up to a seventh more.
+// Of 64 MB and 20 times the file: the file itself is there, too.
 constexpr std::uint64_t lineBudget(std::size_t fileBytes)
 {
     constexpr std::uint64_t floor = 64'000'000;

@@ -48,6 +48,7 @@ public:
             addEvent(event);
         m_lines.reset();
         m_graph.forgetLines();
+        m_builder.finishStacks();
         std::ranges::sort(m_costs, {},
                           [](const Cost &cost) { return std::pair(cost.stack, cost.event); });
         EMBER_RETURN_IF_ERROR(checkSize());
