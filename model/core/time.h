@@ -45,10 +45,12 @@ struct TimeRange {
 
     friend constexpr bool operator==(const TimeRange &, const TimeRange &) = default;
 
+    // All times that readers let in, 146 years either side of 1970, and no more: its duration is
+    // the longest there is.
     static constexpr TimeRange everything()
     {
-        return {timestampFromNs(std::numeric_limits<std::int64_t>::min() / 4),
-                timestampFromNs(std::numeric_limits<std::int64_t>::max() / 4)};
+        constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;
+        return {timestampFromNs(-farthest), timestampFromNs(farthest + 1)};
     }
 };
 

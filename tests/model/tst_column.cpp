@@ -3,10 +3,12 @@
 #include "model/core/rowset.h"
 #include "model/core/sharedtable.h"
 #include "model/core/stringtable.h"
+#include "model/core/time.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
 
+#include <limits>
 #include <set>
 #include <string>
 #include <thread>
@@ -148,6 +150,15 @@ private slots:
             QCOMPARE(enter(key), key);
         for (std::uint32_t key = 0; key < 300; ++key)
             QVERIFY(set.find(lastPlace, [&](std::uint32_t row) { return row == key; }) == key);
+    }
+
+    void aRangeOfAllTimesHasThemAll()
+    {
+        const auto all = TimeRange::everything();
+        constexpr auto latest = std::numeric_limits<std::int64_t>::max() / 2; // of readers
+        QVERIFY(all.contains(timestampFromNs(latest)));
+        QVERIFY(all.contains(timestampFromNs(-latest)));
+        QCOMPARE(all.duration().count(), std::numeric_limits<std::int64_t>::max());
     }
 };
 

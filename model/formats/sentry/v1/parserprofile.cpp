@@ -3,6 +3,7 @@
 #include "model/formats/sentry/v1/parser.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ember::model::sentry::v1 {
 
@@ -47,10 +48,10 @@ double secondsOf(Timestamp time)
 
 } // namespace
 
-// Differences of two times must fit too, and a range of all times must hold each.
+// What lasts from one to another must fit in sums over threads, too.
 Timestamp Parser::timeOf(std::uint64_t elapsed)
 {
-    constexpr auto latest = std::uint64_t(toNs(TimeRange::everything().end)) - 1;
+    constexpr auto latest = std::uint64_t(std::numeric_limits<std::int64_t>::max() / 4) - 1;
     m_absurdTimes += elapsed > latest ? 1U : 0U;
     return timestampFromNs(static_cast<std::int64_t>(std::min(elapsed, latest)));
 }
