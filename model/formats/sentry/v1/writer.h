@@ -53,7 +53,6 @@ private:
     void setEvent(const ChunkOptions &options);
     std::string madeEvent() const;
     void setEnvelope(const ChunkOptions &options);
-    void setTrace(JsonMembers &header, const ChunkOptions &options);
     // What the V1 profile says that the piece is from; "" if it does not, or there is none.
     std::string given(std::string_view attribute) const;
 
