@@ -181,6 +181,8 @@ std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chu
         if (!thread.name.isValid() && !thread.priority && !thread.rest.isValid())
             mark(entry, "{}");
     }
+    if (metadata.envelopeHeader.isValid())
+        mark(attribute::envelopeHeader, chunk.text(metadata.envelopeHeader));
     if (!verdict.empty())
         attributes.push_back({builder.string("verdict"), builder.string(jsonString(verdict))});
     return attributes;

@@ -131,6 +131,7 @@ struct ChunkMetadata {
     StringIndex profileRest; // other members of profile
     StringIndex unusedThreads; // entries of thread_metadata that no sample needs, to be written
     StringIndex rest; // other top-level members: dist, timestamp, …
+    StringIndex envelopeHeader; // of the envelope it came in; invalid: it says nothing
 };
 
 // Other members of a single sample (queue_address, …), in row order; most files have none.

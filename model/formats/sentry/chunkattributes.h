@@ -17,7 +17,7 @@ constexpr std::string_view unusedThreads = "profile.thread_metadata";
 // In no file: where measurements were on the mixed clock, the start it counts from ("1795…", ns
 // since the Unix epoch), or "repaired" if the file's numbers cannot be had from it.
 constexpr std::string_view clock = "measurements.clock";
-// Of the envelope a V1 profile came in: its header, and the event of the transaction.
+// Of the envelope a chunk or a V1 profile came in: its header, and the event of the transaction.
 constexpr std::string_view envelopeHeader = "envelope.header";
 constexpr std::string_view transactionEvent = "envelope.transaction";
 

@@ -27,7 +27,8 @@ bool isForbiddenMember(std::string_view key)
         "profile",     "event_id",    "profile_id", "sampled_profile"};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
         || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
-        || key.starts_with("profile.") || key == attribute::clock;
+        || key.starts_with("profile.") || key == attribute::clock
+        || key == attribute::envelopeHeader;
 }
 
 void appendMember(std::string &object, std::string_view key, std::string_view json)

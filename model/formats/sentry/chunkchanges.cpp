@@ -36,16 +36,22 @@ constexpr const char *clockChange =
 constexpr const char *threadsChange =
     "profile.thread_metadata: threads without samples are left out";
 
+constexpr const char *headerChange = "envelope.header: left out";
+
+bool hasInChunk(const Profile &profile, ProcessIndex process, std::string_view key)
+{
+    return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
+        return source.process == process && isOfChunk(profile, source)
+            && findAttribute(profile, source, key);
+    });
+}
+
 // Of pieces that were cut anew.
 std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex process)
 {
     std::vector<std::string> changes;
     const auto add = [&](std::string_view key, const char *change) {
-        const auto hasIt = [&](const Source &source) {
-            return source.process == process && isOfChunk(profile, source)
-                && findAttribute(profile, source, key);
-        };
-        if (std::ranges::any_of(profile.tables().sources, hasIt))
+        if (hasInChunk(profile, process, key))
             changes.emplace_back(change);
     };
     add(attribute::clock, clockChange);
@@ -94,6 +100,27 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
             changes.push_back(std::string(key) + ": left out");
     }
     return changes;
+}
+
+KeptHeader headerOfChunk(const Profile &profile, const Piece &piece, const ChunkOptions &options)
+{
+    if (!piece.source.isValid())
+        return {{}, headersLeftOut(profile, piece.process)};
+    const Source &source = profile.tables().sources[piece.source];
+    const auto known = findAttribute(profile, source, attribute::envelopeHeader);
+    if (!known || !isOfChunk(profile, source))
+        return {};
+    if (options.container != ChunkContainer::Envelope)
+        return {{}, {headerChange}};
+    const auto event = options.ids == Ids::Keep ? AboutEvent::TheSame : AboutEvent::Another;
+    return keptHeader(*known, event, options);
+}
+
+std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex process)
+{
+    if (hasInChunk(profile, process, attribute::envelopeHeader))
+        return {headerChange};
+    return {};
 }
 
 } // namespace ember::model::sentry

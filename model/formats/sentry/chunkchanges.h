@@ -3,6 +3,7 @@
 
 #include "model/formats/sentry/chunkcut.h"
 #include "model/formats/sentry/chunkoptions.h"
+#include "model/formats/sentry/envelopeheader.h"
 #include "model/formats/sentry/sessionidentity.h"
 
 #include <string>
@@ -18,5 +19,12 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
                                         const SessionIdentity &identity, std::string_view chunkId,
                                         const ChunkThreadIds &threadIds,
                                         const ChunkOptions &options);
+
+// What the header of the envelope that a whole chunk came in says for the one it is put into;
+// nothing but the change where it is put into none.
+KeptHeader headerOfChunk(const Profile &profile, const Piece &piece, const ChunkOptions &options);
+
+// That there were such headers, of any chunk of the process; empty: there were none.
+std::vector<std::string> headersLeftOut(const Profile &profile, ProcessIndex process);
 
 } // namespace ember::model::sentry

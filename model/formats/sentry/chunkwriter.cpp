@@ -129,6 +129,8 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
     addChanges(changesToChunk(m_profile, piece, session, chunkId, m_threadIds, m_options));
+    auto header = headerOfChunk(m_profile, piece, m_options);
+    addChanges(header.changes);
     return {piece,
             chunkId,
             session.profilerId,
@@ -137,7 +139,7 @@ WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
             writeChunkJson(chunk, Members::All),
             {},
             {},
-            {},
+            std::move(header.json),
             {}};
 }
 
@@ -148,6 +150,7 @@ WrittenChunk ChunkWriter::writeProfileV1(const Piece &piece)
     auto written =
         v1::Writer(m_profile, piece, session, m_threadIds, std::move(chunk)).write(m_options);
     addChanges(written.changes);
+    addChanges(headersLeftOut(m_profile, piece.process));
     return {piece,
             written.eventId,
             {},

@@ -44,6 +44,19 @@ StringIndex kept(std::string_view json, std::string_view what, ChunkFile &file, 
     return {};
 }
 
+// Relay takes one chunk in an envelope. The id of the event is that of the chunk, or of nothing.
+void keepHeaderOfChunk(const Packing &packing, std::span<ChunkFile> files, ImportLog &log)
+{
+    auto header = JsonMembers::read(packing.header, JsonMembers::Depth::Any);
+    if (!header || files.empty())
+        return;
+    header->erase("event_id");
+    auto &file = files.front();
+    if (!header->isEmpty())
+        file.chunk.metadata.envelopeHeader =
+            kept(packing.header, "header of the envelope", file, log);
+}
+
 void addRejection(const Rejection &rejection, const std::string &uri, ImportLog &log)
 {
     log.add({reasonName(rejection.reason), "backend", Severity::Warning,
@@ -125,7 +138,7 @@ void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &
     if (file == files.end())
         file = std::ranges::find_if(files, [](const ChunkFile &any) { return any.v1.has_value(); });
     if (file == files.end())
-        return;
+        return keepHeaderOfChunk(packing, files, log);
     file->v1->envelopeHeader = kept(packing.header, "header of the envelope", *file, log);
     if (packing.event)
         file->v1->transactionEvent = kept(packing.event->json, "transaction", *file, log);

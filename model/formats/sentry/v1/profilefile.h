@@ -37,8 +37,8 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
                               const Packing &packing, ImportLog &log, const std::stop_token &stop);
 
 // Gives what stands beside the profiles of an envelope, as text, to the one it belongs to: the
-// transaction's own by their ids, else the first. To one only, as the text may be long and the
-// profiles many.
+// transaction's own by their ids, else the first; the header to the first chunk where there are
+// only chunks. To one only, as the text may be long and the profiles many.
 void keepPacking(const Packing &packing, std::span<ChunkFile> files, ImportLog &log);
 
 } // namespace ember::model::sentry::v1
