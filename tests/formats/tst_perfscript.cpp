@@ -195,6 +195,21 @@ private slots:
         }
     }
 
+    void aSampleOfWhichOnlyTheStartIsThereIsSaidToBeLeftOut()
+    {
+        const QByteArray sample = "a name 1/1 1.0: 10 cycles:\n\t1 f (x)\n\n";
+        for (const char *start : {"a", "a name 1/", "a name 1/1 2"}) {
+            const auto import = read(QByteArray(sample + start));
+            QVERIFY(import.has_value());
+            QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(1));
+            QCOMPARE(import->log.findings().size(), std::size_t(1));
+            QCOMPARE(
+                import->log.findings().front().detail,
+                std::string("line 4: the file ends within the first line of a sample, which is "
+                            "left out: it was cut"));
+        }
+    }
+
     void whatNoSampleBeginsWithIsAnErrorAlsoAtTheEnd()
     {
         const QByteArray sample = "a 1/1 1.0: 10 cycles:\n\t1 f (x)\n";

@@ -55,6 +55,7 @@ public:
                     error.code = ErrorCode::Truncated;
                 if (!isCut || !m_sample)
                     return error;
+                m_cutStart = isBehindBlank ? m_line : 0;
             }
             if (m_threads.size() > mostWithinBudget(threadMemory, m_file.bytes.size()))
                 return Error{ErrorCode::FileTooBig, m_file.name,
@@ -117,6 +118,7 @@ private:
     ProfileBuilder m_builder;
     ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
+    std::size_t m_cutStart = 0; // the file's last line, if it only begins a sample
     bool m_isBehindBlank = true;
     bool m_hasBlanks = false; // between samples
     std::uint64_t m_earlier = 0; // samples of a thread before the one before them
@@ -210,6 +212,12 @@ void PerfScriptReader::addFindings()
 {
     const bool isInLine = m_file.bytes.size() > 0 && !m_file.bytes.view().ends_with('\n');
     const bool isInStack = m_hasBlanks && !m_isBehindBlank && m_sample;
+    if (m_cutStart > 0) {
+        const auto detail = "line " + std::to_string(m_cutStart)
+            + ": the file ends within the first line of a sample, which is left out: it was cut";
+        note("perfscript-cut", detail.c_str(), 1);
+        return;
+    }
     note("perfscript-cut",
          "the file ends within its last sample, which may lack lines: it was probably cut",
          isInLine || isInStack ? 1 : 0);
