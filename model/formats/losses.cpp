@@ -2,6 +2,7 @@
 #include "model/formats/losses.h"
 
 #include "model/formats/valuecount.h"
+#include "model/profile/lastsample.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ struct PartName {
 constexpr std::array partNames{
     PartName{Part::Times, "times of samples"},
     PartName{Part::Dates, "dates of a start: times count from it"},
+    PartName{Part::LastDurations, "durations of the last sample of a thread"},
     PartName{Part::Threads, "threads"},
     PartName{Part::ThreadIds, "ids of threads"},
     PartName{Part::MainThreads, "marks of main threads"},
@@ -91,6 +93,8 @@ void countSamples(const Profile &profile, std::string_view askedWeight, Counts &
         const auto &samples = profile.samples(ThreadIndex(row));
         if (profile.tables().origin != TimeOrigin::None)
             count(counts, Part::Times) += samples.size();
+        const auto last = lastDuration(profile, ThreadIndex(row));
+        count(counts, Part::LastDurations) += last.count() > 0 ? 1U : 0U;
         count(counts, Part::Values) += valuesBesideWeight(samples, weight);
         count(counts, Part::States) += samples.details.size();
         samples.labels.forEach([&](std::size_t, StringIndex labels) {
@@ -214,7 +218,8 @@ std::string_view partName(Part part)
 Part wholeOf(Part part)
 {
     switch (part) {
-    case Part::Dates: return Part::Times;
+    case Part::Dates:
+    case Part::LastDurations: return Part::Times;
     case Part::ThreadIds: return Part::Threads;
     case Part::Paths: return Part::Files;
     case Part::ImageFacts: return Part::Images;

@@ -14,6 +14,7 @@ namespace ember::model {
 enum class Part : std::uint8_t {
     Times, // of samples
     Dates, // what times count from
+    LastDurations, // how long a thread's last sample lasts
     Threads, // with their names
     ThreadIds,
     MainThreads, // which they are

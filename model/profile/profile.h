@@ -80,7 +80,8 @@ public:
 
     std::size_t sampleCount() const { return m_sampleCount; }
 
-    // First to last sample over all threads; empty if there are none.
+    // First to last sample over all threads, and as long as the last ones last (lastsample.h);
+    // empty if there are none.
     TimeRange timeRange() const { return m_timeRange; }
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 
+#include "model/profile/lastsample.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -209,6 +211,7 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
 ProfilePointer ProfileBuilder::snapshot()
 {
     auto profile = std::make_shared<Profile>();
+    profile->m_tables = m_tables;
     std::optional<TimeRange> range;
     for (auto &growing : m_samples) {
         if (growing.changed) {
@@ -223,12 +226,13 @@ ProfilePointer ProfileBuilder::snapshot()
         profile->m_sampleCount += samples.size();
         if (samples.isEmpty())
             continue;
-        const TimeRange own{samples.times[SampleIndex(0)], samples.times.back()};
+        const ThreadIndex thread(profile->m_samples.size() - 1);
+        const TimeRange own{samples.times[SampleIndex(0)],
+                            samples.times.back() + lastDuration(*profile, thread)};
         range = range ? TimeRange{std::min(range->start, own.start), std::max(range->end, own.end)}
                       : own;
     }
     profile->m_timeRange = range.value_or(TimeRange());
-    profile->m_tables = m_tables;
     return profile;
 }
 

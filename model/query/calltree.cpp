@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/calltree.h"
 
-#include "model/query/lastsample.h"
 #include "model/query/timelesscalltree.h"
 
 namespace ember::model {
@@ -31,7 +30,6 @@ public:
                 add(*box, depth);
                 ends.push_back(box->end);
             } else if (ends.empty()) {
-                addLastSample();
                 return std::move(m_tree);
             } else {
                 ends.pop_back();
@@ -49,39 +47,8 @@ private:
 
     void add(const Box &box, std::size_t depth)
     {
-        m_newest.resize(depth);
-        m_newest.push_back({m_tree.nodes.size(), &box});
         m_tree.nodes.push_back({frameOf(box, depth), m_spans.start(box), m_spans.duration(box),
                                 box.samples(), static_cast<std::uint32_t>(depth), 0});
-    }
-
-    // No box has a thread's last sample. Where it is known how long it lasts, what was open goes
-    // on, as far as the sample has it, and what is new begins.
-    void addLastSample()
-    {
-        const auto duration = lastDuration(*m_table.profile(), m_tree.thread);
-        if (duration.count() == 0)
-            return;
-        const SampleIndex last(m_spans.samples->size() - 1);
-        const auto &stacks = m_table.profile()->tables().stacks;
-        std::vector<StackIndex> calls; // leaf first
-        for (auto stack = m_spans.samples->stacks[last]; stack != emptyStack;
-             stack = stacks[stack].parent)
-            calls.push_back(stack);
-        bool goesOn = true;
-        for (std::size_t depth = 0; depth < calls.size(); ++depth) {
-            const auto stack = calls[calls.size() - 1 - depth];
-            goesOn = goesOn && depth < m_newest.size() && m_newest[depth].box->end == last
-                && m_newest[depth].box->path == m_table.pathOf(stack);
-            if (goesOn) {
-                auto &node = m_tree.nodes[m_newest[depth].node];
-                node.duration += duration;
-                ++node.samples;
-            } else {
-                m_tree.nodes.push_back({stacks[stack].frame, m_spans.samples->times[last], duration,
-                                        1, static_cast<std::uint32_t>(depth), 0});
-            }
-        }
     }
 
     // Boxes that open with the same sample follow each other down to its leaf, so one walk of its
@@ -106,11 +73,6 @@ private:
     std::vector<std::size_t> m_next; // box of each row that comes next
     SampleIndex m_framesOf;
     std::vector<FrameIndex> m_frames; // leaf first: those of m_framesOf's sample not yet used
-    struct Newest {
-        std::size_t node;
-        const Box *box;
-    };
-    std::vector<Newest> m_newest; // of each depth, each in the one before
     CallTree m_tree;
 };
 

@@ -100,7 +100,7 @@ private:
         const ThreadSamples &samples = *thread.samples;
         for (auto sample = box.first; sample < box.end; sample = SampleIndex(sample.row() + 1)) {
             const bool isInRange = samples.times[sample] < m_selection.range.end
-                && samples.times[SampleIndex(sample.row() + 1)] > m_selection.range.start;
+                && thread.time(SampleIndex(sample.row() + 1)) > m_selection.range.start;
             if (isInRange && m_through[samples.stacks[sample].row()] != 0
                 && (!m_selection.runningOnly || isRunning(samples, sample)))
                 return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/selectedsamples.h"
 
+#include "model/profile/lastsample.h"
 #include "model/profile/sampleplaces.h"
-#include "model/query/lastsample.h"
 
 namespace ember::model {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/summary.h"
 
-#include "model/query/lastsample.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
 
@@ -99,19 +98,6 @@ std::uint64_t samplesWithout(const Profile &profile, ValueTypeIndex type)
     return without;
 }
 
-// First to last sample, and what the last one lasts where that is known.
-Nanoseconds wholeDuration(const Profile &profile)
-{
-    const auto range = profile.timeRange();
-    auto end = range.end;
-    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
-        const auto &times = profile.samples(ThreadIndex(row)).times;
-        if (!times.isEmpty())
-            end = std::max(end, times.back() + lastDuration(profile, ThreadIndex(row)));
-    }
-    return end - range.start;
-}
-
 } // namespace
 
 Nanoseconds medianPeriod(const Profile &profile)
@@ -140,7 +126,7 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
 {
     Summary summary;
     summary.samples = profile.sampleCount();
-    summary.duration = wholeDuration(profile);
+    summary.duration = profile.timeRange().duration();
     summary.periodP50 = medianPeriod(profile);
     UsedRows used(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row)

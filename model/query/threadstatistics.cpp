@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/threadstatistics.h"
 
-#include "model/query/lastsample.h"
+#include "model/profile/lastsample.h"
 
 #include <algorithm>
 #include <tuple>

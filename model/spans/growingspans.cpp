@@ -6,21 +6,25 @@
 
 namespace ember::model {
 
-void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths)
+void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
+                          Nanoseconds lastDuration)
 {
-    if (m_published && samples == m_samples)
+    if (m_published && samples == m_samples && lastDuration == m_lastDuration)
         return;
     if (m_samples && !isContinued(*m_samples, *samples))
         *this = GrowingSpans();
     m_samples = std::move(samples);
+    m_lastDuration = lastDuration;
 
     const auto &times = m_samples->times;
     const auto &stacks = m_samples->stacks;
-    for (; m_read + 1 < times.size(); ++m_read) {
+    const auto end = times.size() - (lastDuration.count() > 0 || times.isEmpty() ? 0 : 1);
+    for (; m_read < end; ++m_read) {
         const SampleIndex sample(m_read);
         const auto path = paths.path(stacks[sample]);
         const auto shared = read(sample, times[sample], path, paths);
-        const bool lasts = times[sample] < times[SampleIndex(m_read + 1)];
+        const bool lasts =
+            m_read + 1 == times.size() || times[sample] < times[SampleIndex(m_read + 1)];
         m_outline.append(lasts ? shared : StackOutline::interruptsNothing, paths.node(path).depth);
     }
     m_busy.update(*m_samples);
@@ -134,6 +138,7 @@ void GrowingSpans::publish()
     }
     spans->outline = m_outline;
     spans->busy = m_busy;
+    spans->lastDuration = m_lastDuration;
     m_published = std::move(spans);
 }
 

@@ -19,8 +19,10 @@ namespace ember::model {
 //              again ╰ m_openDepth = 2 ╯
 class GrowingSpans {
 public:
-    // Reads the samples that are new in `samples`, except the last: it only ends what is open.
-    void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths);
+    // Reads the samples that are new in `samples`; the last only if it has a duration: else it only
+    // ends what is open.
+    void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
+                Nanoseconds lastDuration);
 
     // No spans, of samples that have no time.
     void leaveOut(std::shared_ptr<const ThreadSamples> samples);
@@ -52,6 +54,7 @@ private:
     SampleIndex m_firstOfTime{0}; // the first sample of that time
     StackOutline m_outline;
     BusyTime m_busy;
+    Nanoseconds m_lastDuration{};
     std::size_t m_read = 0; // samples read
     std::shared_ptr<const ThreadSamples> m_samples;
     std::shared_ptr<const ThreadSpans> m_published;

@@ -2,6 +2,7 @@
 #include "model/spans/spanbuilder.h"
 
 #include "model/core/parallel.h"
+#include "model/profile/lastsample.h"
 #include "model/spans/growingspans.h"
 
 #include <utility>
@@ -44,7 +45,7 @@ void SpanBuilder::readSamples(const Profile &profile)
         if (profile.tables().origin == TimeOrigin::None)
             m_threads[row]->leaveOut(samples);
         else
-            m_threads[row]->update(samples, m_paths);
+            m_threads[row]->update(samples, m_paths, lastDuration(profile, ThreadIndex(row)));
     };
     const auto news = profile.sampleCount() - std::exchange(m_sampleCount, profile.sampleCount());
     if (news >= worthThreads) {

@@ -30,19 +30,27 @@ struct SpanRow {
 //   ·         b   b   c                  1: b[0,2) c[2,3)
 //
 // A sample lasts until the thread's next one; an empty stack (·) leaves a hole; the last sample
-// ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2). A thread's last sample
-// opens no box.
+// ends what is open and has no duration (DESIGN.md §3, SENTRY.md §6.2): it opens no box. Where it
+// is known how long it lasts (lastsample.h) it is like the others, and its boxes end behind it.
 struct ThreadSpans {
     std::shared_ptr<const ThreadSamples> samples;
     std::vector<SpanRow> rows; // by depth
-    StackOutline outline; // of the samples but the last
+    StackOutline outline; // of the samples that last: but for the last one, all
     BusyTime busy;
+    Nanoseconds lastDuration{}; // of the last sample; 0: it only ends what is open
 
     std::size_t depth() const { return rows.size(); }
 
     Timestamp start(const Box &box) const { return samples->times[box.first]; }
 
-    Timestamp end(const Box &box) const { return samples->times[box.end]; }
+    Timestamp end(const Box &box) const { return time(box.end); }
+
+    // Of a sample, or of the end of the last one: boxes may end there.
+    Timestamp time(SampleIndex sample) const
+    {
+        const auto &times = samples->times;
+        return times.contains(sample) ? times[sample] : times.back() + lastDuration;
+    }
 
     Nanoseconds duration(const Box &box) const { return end(box) - start(box); }
 

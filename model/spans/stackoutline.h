@@ -36,7 +36,7 @@ public:
 
     void append(std::size_t shared, std::size_t depth);
 
-    // In samples. The thread's last one opens no call and is not in here.
+    // In samples. A last one without duration opens no call and is not in here.
     std::size_t size() const { return m_levels.empty() ? 0 : m_levels.front().size(); }
 
     std::size_t depth(SampleIndex sample) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/formats/heldfacts.h"
 
+#include "model/profile/lastsample.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -15,6 +17,11 @@ namespace {
 std::string baseName(const std::string &path)
 {
     return path.substr(path.rfind('/') + 1);
+}
+
+std::string endOf(Nanoseconds end)
+{
+    return "ends at " + std::to_string(end.count());
 }
 
 class Facts {
@@ -101,6 +108,9 @@ void Facts::addSamples()
     const bool isTimed = m_profile.tables().origin != TimeOrigin::None;
     for (std::size_t row = 0; row < m_profile.threadCount(); ++row) {
         const auto &samples = m_profile.samples(ThreadIndex(row));
+        const auto last = lastDuration(m_profile, ThreadIndex(row));
+        if (m_part == Part::LastDurations && last.count() > 0)
+            m_facts.insert(endOf(samples.times.back() - start + last));
         for (std::size_t at = 0; at < samples.size(); ++at) {
             const SampleIndex sample(at);
             auto stack = samples.stacks[sample];
@@ -276,6 +286,18 @@ void Facts::addRest()
 }
 
 } // namespace
+
+std::set<std::string> lastEnds(const Profile &profile)
+{
+    std::set<std::string> ends;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const auto &times = profile.samples(ThreadIndex(row)).times;
+        if (!times.isEmpty())
+            ends.insert(endOf(times.back() - profile.timeRange().start
+                              + lastDuration(profile, ThreadIndex(row))));
+    }
+    return ends;
+}
 
 std::set<std::string> factsOf(const Profile &profile, Part part, Called called)
 {

@@ -16,4 +16,8 @@ enum class Called : std::uint8_t { ByName, ByRawName };
 std::set<std::string> factsOf(const model::Profile &profile, model::Part part,
                               Called called = Called::ByName);
 
+// When the last samples of threads end, as a fact of Part::LastDurations: readers may have made an
+// end of its own of what a last sample lasts.
+std::set<std::string> lastEnds(const model::Profile &profile);
+
 } // namespace ember::tests

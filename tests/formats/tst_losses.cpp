@@ -48,8 +48,11 @@ QString mistakes(const Profile &written, const std::vector<ImportedProfile> &rea
             continue;
         const auto facts = factsOf(written, part, called);
         std::set<std::string> again;
-        for (const auto &profile : read)
+        for (const auto &profile : read) {
             again.merge(factsOf(*profile.profile, part));
+            if (part == Part::LastDurations)
+                again.merge(lastEnds(*profile.profile));
+        }
         const auto lost =
             std::ranges::find_if(facts, [&](const auto &fact) { return !again.contains(fact); });
         const auto name = QString::fromUtf8(partName(part).data(), int(partName(part).size()));
@@ -82,6 +85,15 @@ ProfilePointer linesOfCode()
     return builder.snapshot();
 }
 
+// As R's profiler says it: the last sample lasts as long as the others.
+ProfilePointer samplesOfIntervals()
+{
+    ProfileBuilder builder(TimeOrigin::ProfileStart);
+    addTextThread(builder, "0 20 40 60\na a b a\nc d . .\n", "", "");
+    addRprofSource(builder, 20'000);
+    return builder.snapshot();
+}
+
 ProfilePointer profileOf(const char *name)
 {
     const std::string_view wanted = name;
@@ -89,6 +101,8 @@ ProfilePointer profileOf(const char *name)
         return profileWithEveryFact();
     if (wanted == "values")
         return profileOfValues();
+    if (wanted == "intervals")
+        return samplesOfIntervals();
     return wanted == "lines" ? linesOfCode() : plainProfile();
 }
 
@@ -107,7 +121,8 @@ private slots:
         for (const auto &exporter : builtinFormats().exporters()) {
             const auto format = exporter->format();
             const QByteArray name(format.data(), int(format.size()));
-            for (const char *profile : {"every fact", "values", "lines", "plain"}) {
+            for (const char *profile :
+                 {"every fact", "values", "lines", "plain", "intervals"}) {
                 for (const bool isEach : {false, true})
                     QTest::addRow("%s, %s%s", name.constData(), profile, isEach ? ", each" : "")
                         << name << QByteArray(profile) << isEach;

@@ -306,6 +306,42 @@ private slots:
         QCOMPARE(table->boxCount(), std::size_t(2));
     }
 
+    void aLastSampleOfKnownDurationIsLikeTheOthers()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto thread = addTextThread(builder, "a a a\nb b c\n");
+        addRprofSource(builder, 10'000);
+        const auto profile = builder.snapshot();
+        QCOMPARE(profile->timeRange().duration(), Nanoseconds(30'000'000));
+        const auto table = buildSpans(profile);
+        const auto &spans = table->thread(thread);
+        QCOMPARE(spans.rows[0].boxes.size(), std::size_t(1));
+        QCOMPARE(spans.rows[1].boxes.size(), std::size_t(2));
+        for (const auto &row : spans.rows)
+            QCOMPARE(spans.end(row.boxes.back()), timestampFromNs(30'000'000));
+        QCOMPARE(spans.outline.size(), std::size_t(3));
+        QCOMPARE(printedCalls(profile), std::string("a 0+30 (3)\n  b 0+20 (2)\n  c 20+10 (1)\n"));
+    }
+
+    // It was the last one when it was read.
+    void samplesGoOnBehindALastOneOfKnownDuration()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto thread = addTextThread(builder, "a b\n");
+        addRprofSource(builder, 10'000);
+        SpanBuilder spans;
+        QCOMPARE(spans.update(builder.snapshot())->boxCount(), std::size_t(2));
+        for (const int ms : {20, 30})
+            builder.addSample(thread,
+                              {timestampFromNs(ms * 1'000'000), textStack(builder, "b"), {}});
+        const auto profile = builder.snapshot();
+        const auto table = spans.update(profile);
+        QCOMPARE(table->boxCount(), std::size_t(2));
+        const auto &row = table->thread(thread).rows[0];
+        QCOMPARE(row.boxes.back().samples(), std::uint64_t(3));
+        QCOMPARE(table->thread(thread).end(row.boxes.back()), timestampFromNs(40'000'000));
+    }
+
     void deepStacksNeedNoRecursion()
     {
         ProfileBuilder builder;

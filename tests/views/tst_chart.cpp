@@ -42,7 +42,7 @@ std::vector<BoxRun> runsOf(const SpanTable &spans, const ThreadSpans &thread, st
     ColumnTimes times;
     times.assign(scale, 0, columnCount);
     PixelSamples columns;
-    columns.assign(*thread.samples, times);
+    columns.assign(*thread.samples, times, thread.lastDuration);
     PixelRuns runs;
     PixelRuns::Memory memory;
     runs.assign(spans, thread, columns, 0, thread.depth(), memory);
@@ -196,6 +196,27 @@ private slots:
         }
     }
 
+    // The box of the last sample ends where that ends, not at the edge of the picture.
+    void theLastSampleIsDrawnAsLongAsItLasts()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        addTextThread(builder, "a a b\n");
+        addRprofSource(builder, 10'000);
+        const auto spans = buildSpans(builder.snapshot());
+        const ThreadSpans &thread = spans->thread(ThreadIndex(0));
+        for (const int width : {1, 3, 7, 40, 401}) {
+            for (const int end : {25, 30, 31, 40, 1000}) {
+                const TimeScale scale({timestampFromNs(0), timestampFromNs(end * 1'000'000)},
+                                      width);
+                const auto runs = runsOf(*spans, thread, 0, scale, width);
+                QVERIFY(runs == naiveRuns(thread, thread.rows[0], scale, width));
+                if (end == 40 && width == 40)
+                    QVERIFY(
+                        (runs == std::vector<BoxRun>{{0, 20, BoxIndex(0)}, {20, 30, BoxIndex(1)}}));
+            }
+        }
+    }
+
     void runsOfSomeRowsAreThoseOfAll()
     {
         const auto spans = buildSpans(syntheticProfile({.threads = 1, .depth = 30}));
@@ -203,7 +224,7 @@ private slots:
         ColumnTimes times;
         times.assign(TimeScale(spans->profile()->timeRange(), 150), 0, 150);
         PixelSamples columns;
-        columns.assign(*thread.samples, times);
+        columns.assign(*thread.samples, times, thread.lastDuration);
         PixelRuns all;
         PixelRuns::Memory memory;
         all.assign(*spans, thread, columns, 0, thread.depth(), memory);
@@ -339,6 +360,33 @@ private slots:
         for (int x = 201; x < 300; ++x)
             marked += image.pixel(x, y) != background ? 1 : 0;
         QVERIFY2(marked > 30 && marked < 70, qPrintable(QString::number(marked)));
+    }
+
+    void aLastSampleOfKnownDurationIsABoxLikeOthers()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        addTextThread(builder, "a a b\n");
+        addRprofSource(builder, 10'000);
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        QVERIFY(state.profileRange().end >= timestampFromNs(30'000'000));
+        const QSize size(300, 60);
+        QImage image(size, QImage::Format_RGB32);
+        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+        ChartPainter painter;
+        painter.setFont(QFont());
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(40'000'000)}, size.width());
+        painter.paint(image, state, layout, {scale, 0});
+        const int y = layout.rowTop(layout.lanes().front(), 0);
+        const auto &spans = *state.spans();
+        const auto &box = spans.thread(ThreadIndex(0)).rows[0].boxes.back();
+        const QRgb fill = BoxColours::colourOf(*spans.profile(), spans.frame(box),
+                                               state.colourMode(), state.theme())
+                              .fill;
+        for (int x = 151; x < 223; ++x)
+            QCOMPARE(image.pixel(x, y), fill);
+        for (int x = 226; x < 300; ++x)
+            QCOMPARE(image.pixel(x, y), state.theme().background.rgb());
     }
 
 private:

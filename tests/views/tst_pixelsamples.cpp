@@ -59,6 +59,26 @@ private slots:
             }
         }
     }
+
+    void theLastSampleEndsWithWhatItLasts()
+    {
+        ThreadSamples samples;
+        for (const int time : {0, 10, 20})
+            samples.times.append(timestampFromNs(time));
+        const TimeScale scale({timestampFromNs(0), timestampFromNs(40)}, 40);
+        ColumnTimes times;
+        times.assign(scale, 0, 40);
+        PixelSamples columns;
+        columns.assign(samples, times, Nanoseconds(10));
+        samples.times.append(timestampFromNs(30));
+        PixelSamples withEnd;
+        withEnd.assign(samples, times);
+        for (int x = 0; x < 40; ++x) {
+            QCOMPARE(columns.beforeEdge(x), withEnd.beforeEdge(x));
+            QCOMPARE(columns.upToEdge(x), withEnd.upToEdge(x));
+            QCOMPARE(columns.upToCentre(x), withEnd.upToCentre(x));
+        }
+    }
 };
 
 EMBER_TEST(TstPixelSamples)

@@ -23,7 +23,7 @@ std::vector<TimeRange> uncertainEdges(const ThreadSpans &thread, std::size_t dep
     std::vector<TimeRange> edges;
     // A box often begins where another one ends.
     const auto add = [&](SampleIndex sample) {
-        const auto time = times[sample];
+        const auto time = thread.time(sample);
         const auto before =
             sample.row() == 0 ? time - period : times[SampleIndex(sample.row() - 1)];
         const TimeRange edge{std::max(before, time - period), time};

@@ -127,11 +127,11 @@ void ChartPainter::paintRows()
     });
 }
 
-// The last sample has no duration, so the chart has no box of it: a hatched mark one period wide
-// says that it was there. A lone sample is nothing but this mark.
+// Where the last sample has no duration the chart has no box of it: a hatched mark one period wide
+// says that it was there. A lone sample is then nothing but this mark.
 void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) const
 {
-    if (lane.rows == 0)
+    if (lane.rows == 0 || picture.state.spans()->thread(lane.thread).lastDuration > Nanoseconds(0))
         return;
     const Canvas &canvas = picture.canvas;
     const Profile &profile = *picture.state.spans()->profile();

@@ -36,7 +36,7 @@ void PictureRuns::assignStrip(Strip &strip, const TimeScale &scale)
     for (std::size_t place = 0; place < m_shown.size(); ++place) {
         const ShownRows &rows = m_shown[place];
         const ThreadSpans &thread = m_spans->thread(rows.thread);
-        strip.columns.assign(*thread.samples, strip.times);
+        strip.columns.assign(*thread.samples, strip.times, thread.lastDuration);
         strip.runs[place].assign(*m_spans, thread, strip.columns, rows.first, rows.end,
                                  strip.memory, strip.first);
     }

@@ -63,7 +63,7 @@ private:
                 hasCentre(x) ? depthOf(SampleIndex(m_columns.upToCentre(x) - 1)) : 0;
     }
 
-    // The last sample of all has no duration: the picture ends with it.
+    // The picture ends with the last sample of all, or with what that one lasts.
     bool hasCentre(int x) const
     {
         return m_columns.upToCentre(x) > 0 && m_columns.upToCentre(x) <= m_size;
@@ -268,7 +268,7 @@ std::optional<BoxIndex> boxAtColumn(const SpanTable &spans, const ThreadSpans &t
     ColumnTimes times;
     times.assign(scale, x, 1);
     PixelSamples columns;
-    columns.assign(*thread.samples, times);
+    columns.assign(*thread.samples, times, thread.lastDuration);
     PixelRuns runs;
     PixelRuns::Memory memory;
     runs.assign(spans, thread, columns, depth, depth + 1, memory);

@@ -122,7 +122,8 @@ private:
 
 } // namespace
 
-void PixelSamples::assign(const ThreadSamples &samples, const ColumnTimes &times)
+void PixelSamples::assign(const ThreadSamples &samples, const ColumnTimes &times,
+                          Nanoseconds lastDuration)
 {
     m_edges.resize(times.edges().size());
     m_upToCentre.resize(times.columns());
@@ -134,6 +135,19 @@ void PixelSamples::assign(const ThreadSamples &samples, const ColumnTimes &times
     TimeWalk centres(samples.times, times.centres());
     for (std::size_t x = 0; x < m_upToCentre.size(); ++x)
         m_upToCentre[x] = centres.walkTo(times.centres()[x]).upTo;
+    if (lastDuration.count() > 0 && !samples.isEmpty())
+        endSamples(samples.times.back() + lastDuration, times);
+}
+
+// As if there were a sample.
+void PixelSamples::endSamples(Timestamp end, const ColumnTimes &times)
+{
+    for (auto x = m_edges.size(); x > 0 && times.edges()[x - 1] >= end; --x) {
+        m_edges[x - 1].before += times.edges()[x - 1] > end ? 1U : 0U;
+        ++m_edges[x - 1].upTo;
+    }
+    for (auto x = m_upToCentre.size(); x > 0 && times.centres()[x - 1] >= end; --x)
+        ++m_upToCentre[x - 1];
 }
 
 } // namespace ember::views

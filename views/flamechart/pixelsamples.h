@@ -12,7 +12,10 @@ namespace ember::views {
 // Where the edges and centres of pixel columns lie among the samples of one thread.
 class PixelSamples {
 public:
-    void assign(const model::ThreadSamples &samples, const ColumnTimes &times);
+    // Behind the last sample's duration, if it has one, a column has one more sample than there
+    // are: none of them goes on there.
+    void assign(const model::ThreadSamples &samples, const ColumnTimes &times,
+                model::Nanoseconds lastDuration = {});
 
     int columns() const { return static_cast<int>(m_upToCentre.size()); }
 
@@ -22,6 +25,8 @@ public:
     std::uint32_t upToCentre(int x) const { return m_upToCentre[std::size_t(x)]; }
 
 private:
+    void endSamples(model::Timestamp end, const ColumnTimes &times);
+
     struct Edge {
         std::uint32_t before;
         std::uint32_t upTo;

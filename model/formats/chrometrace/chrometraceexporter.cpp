@@ -4,6 +4,7 @@
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
 #include "model/formats/timeless.h"
+#include "model/profile/lastsample.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"
 
@@ -27,13 +28,15 @@ std::string microseconds(Nanoseconds time)
     return (ns < 0 ? "-" : "") + std::to_string(std::abs(ns) / 1000) + decimals;
 }
 
-// What calls go on in, and the last one, which begins none, is at no edge of a call.
-std::uint64_t samplesWithin(const ThreadSamples &samples)
+// What calls go on in is at no edge of a call; nor is the last one, if it begins none.
+std::uint64_t samplesWithin(const Profile &profile, ThreadIndex thread)
 {
+    const auto &samples = profile.samples(thread);
+    const bool lastBegins = lastDuration(profile, thread) > Nanoseconds(0);
     std::uint64_t within = 0;
     StackIndex last = emptyStack;
     samples.stacks.forEach([&](std::size_t row, StackIndex stack) {
-        const bool isLast = row + 1 == samples.size();
+        const bool isLast = row + 1 == samples.size() && !lastBegins;
         within += stack == last || (isLast && stack != emptyStack) ? 1U : 0U;
         last = stack;
     });
@@ -57,9 +60,10 @@ public:
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        written.losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Processes,
-                                       Part::ProcessIds, Part::ProcessNames, Part::MainThreads},
-                                      profiles);
+        written.losses =
+            lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds,
+                          Part::Processes, Part::ProcessIds, Part::ProcessNames, Part::MainThreads},
+                         profiles);
         if (m_otherPids > 0)
             written.losses.push_back({std::string(partName(Part::ProcessIds)), m_otherPids});
         if (m_unmarked > 0)
@@ -126,7 +130,7 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
         writeCalls(*profile, calls, start);
         const bool isNamed = !m_tid.empty() || !profile->text(thread.name).empty();
         m_callless += calls.nodes.empty() && isNamed ? 1U : 0U;
-        m_within += samplesWithin(profile->samples(index));
+        m_within += samplesWithin(*profile, index);
         m_unmarked += thread.isMain && m_tid != std::to_string(m_pid) ? 1U : 0U;
     }
     return true;

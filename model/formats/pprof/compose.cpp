@@ -3,7 +3,7 @@
 
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/labels.h"
-#include "model/query/lastsample.h"
+#include "model/profile/lastsample.h"
 #include "model/query/summary.h"
 
 #include <nlohmann/json.hpp>

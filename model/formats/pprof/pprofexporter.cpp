@@ -45,14 +45,10 @@ std::vector<Part> heldParts(std::span<const ProfilePointer> profiles, Samples sa
     const auto isDated = [](const auto &profile) {
         return profile->tables().origin == TimeOrigin::UnixEpoch;
     };
-    const auto add = [&](Part first, Part second) {
-        held.push_back(first);
-        held.push_back(second);
-    };
     if (samples == Samples::Each && std::ranges::all_of(profiles, isDated))
-        add(Part::Times, Part::Dates);
+        held.insert(held.end(), {Part::Times, Part::Dates, Part::LastDurations});
     if (std::ranges::all_of(profiles, [](const auto &one) { return namesItsProgram(*one); }))
-        add(Part::ProcessNames, Part::Executables);
+        held.insert(held.end(), {Part::ProcessNames, Part::Executables});
     return held;
 }
 

@@ -82,8 +82,9 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     const bool areFromR =
         std::ranges::all_of(profiles, [](const auto &profile) { return isFromR(*profile); });
     // Times and values are counted here; threads of R's are none of its own.
-    std::vector<Part> held{Part::Lines,    Part::Times,      Part::Values, Part::Columns,
-                           Part::RawNames, Part::StartLines, Part::Files,  Part::Sources};
+    std::vector<Part> held{Part::Lines,      Part::Times,   Part::LastDurations,
+                           Part::Values,     Part::Columns, Part::RawNames,
+                           Part::StartLines, Part::Files,   Part::Sources};
     constexpr std::array ofR{Part::Threads, Part::ThreadIds, Part::MainThreads, Part::Releases,
                              Part::Processes};
     for (const auto part : ofR) {

@@ -6,7 +6,7 @@
 #include "model/formats/speedscope/document.h"
 #include "model/formats/valuecount.h"
 #include "model/formats/writtenstacks.h"
-#include "model/query/lastsample.h"
+#include "model/profile/lastsample.h"
 #include "model/query/levels.h"
 #include "model/query/weights.h"
 
@@ -261,8 +261,8 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
 
 std::vector<Loss> SpeedscopeWriter::losses() const
 {
-    auto losses = lossesBeside({Part::Times, Part::Threads, Part::ThreadIds, Part::Lines,
-                                Part::Columns, Part::Files, Part::Values},
+    auto losses = lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds,
+                                Part::Lines, Part::Columns, Part::Files, Part::Values},
                                m_profiles);
     if (const auto values = lostValues(m_profiles); values > 0)
         losses.push_back({std::string(partName(Part::Values)), values});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "model/query/lastsample.h"
+#include "model/profile/lastsample.h"
 
 #include "model/profile/sourceattributes.h"
 
