@@ -175,8 +175,9 @@ void countSources(const Profile &profile, std::string_view ownSources, Counts &c
 
 bool hasFacts(const Profile &profile, const Image &image)
 {
-    return !profile.text(image.debugFile).empty() || !profile.text(image.debugId).empty()
-        || image.bias != 0 || image.loaded || image.unloaded;
+    return !profile.text(image.type).empty() || !profile.text(image.debugFile).empty()
+        || !profile.text(image.debugId).empty() || image.bias != 0 || image.loaded
+        || image.unloaded;
 }
 
 void countImages(const Profile &profile, std::string_view ownSources, Counts &counts)

@@ -231,12 +231,14 @@ void Facts::addRun(const Process &process)
 void Facts::addImage(const Image &image)
 {
     const auto file = text(image.codeFile);
-    say(Part::Images, file, image.address);
+    say(Part::Images, file, image.address, image.size, text(image.codeId));
     const bool hasFacts = !text(image.debugFile).empty() || !text(image.debugId).empty()
         || image.bias != 0 || image.loaded || image.unloaded;
     if (hasFacts)
         say(Part::ImageFacts, file, text(image.debugFile), text(image.debugId), image.bias,
             at(image.loaded), at(image.unloaded));
+    if (!text(image.type).empty())
+        say(Part::ImageFacts, file, text(image.type));
     for (const auto &attribute : image.attributes)
         say(Part::ImageFacts, file, text(attribute.key), text(attribute.json));
 }

@@ -94,6 +94,32 @@ ProfilePointer samplesOfIntervals()
     return builder.snapshot();
 }
 
+// Each known by another id, two at one place.
+ProfilePointer loadedBinaries()
+{
+    ProfileBuilder builder(TimeOrigin::ProfileStart);
+    addTextThread(builder, "a a b\n", "", "");
+    const auto add = [&](const char *debugId, const char *codeId, const char *type) {
+        const auto text = [&](const char *content) {
+            return *content != '\0' ? builder.string(content) : StringIndex();
+        };
+        Image image;
+        image.process = ProcessIndex(0);
+        image.codeFile = text("/usr/bin/demo");
+        image.debugId = text(debugId);
+        image.codeId = text(codeId);
+        image.type = text(type);
+        image.address = 0x40000;
+        image.size = 0x1000;
+        builder.addImage(image);
+    };
+    add("", "4567", "");
+    add("", "89ab", "");
+    add("", "cdef", "elf");
+    add("0123", "", "");
+    return builder.snapshot();
+}
+
 ProfilePointer profileOf(const char *name)
 {
     const std::string_view wanted = name;
@@ -103,6 +129,8 @@ ProfilePointer profileOf(const char *name)
         return profileOfValues();
     if (wanted == "intervals")
         return samplesOfIntervals();
+    if (wanted == "binaries")
+        return loadedBinaries();
     return wanted == "lines" ? linesOfCode() : plainProfile();
 }
 
@@ -122,7 +150,7 @@ private slots:
             const auto format = exporter->format();
             const QByteArray name(format.data(), int(format.size()));
             for (const char *profile :
-                 {"every fact", "values", "lines", "plain", "intervals"}) {
+                 {"every fact", "values", "lines", "plain", "intervals", "binaries"}) {
                 for (const bool isEach : {false, true})
                     QTest::addRow("%s, %s%s", name.constData(), profile, isEach ? ", each" : "")
                         << name << QByteArray(profile) << isEach;

@@ -4,6 +4,7 @@
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/labels.h"
 
+#include <algorithm>
 #include <string>
 
 namespace ember::model::pprof {
@@ -109,7 +110,7 @@ Id CodeTables::mapping(ImageIndex index)
     Mapping mapping;
     mapping.id = m_message.mappings.size() + 1;
     mapping.start = image.address;
-    mapping.limit = image.address + image.size;
+    mapping.limit = image.address + std::min(image.size, ~image.address);
     mapping.file = m_texts.text(m_profile.text(image.codeFile));
     mapping.buildId = m_texts.text(m_profile.text(image.codeId));
     // Tells pprof that there are names already.

@@ -73,6 +73,7 @@ public:
         add(Part::Addresses, " at which functions start", m_starts);
         add(Part::FrameFacts, "", m_facts);
         add(Part::Images, " that no frame is in", m_images);
+        add(Part::Images, " that reach beyond 64 bits, and end there now", m_cutImages);
         add(Part::Inlining, " whose callers have no name", m_inlined);
         add(Part::Values, ": levels and times, which are labels now", m_gauges);
         if (m_emptyThreads > 0)
@@ -98,6 +99,8 @@ private:
                 isUsed[frame.image.row()] = true;
         });
         m_images += std::uint64_t(std::ranges::count(isUsed, false));
+        for (const Image &image : profile.tables().images)
+            m_cutImages += image.size > ~image.address ? 1U : 0U;
         // An inlined frame is a line of its caller's location, where only names make lines.
         profile.tables().stacks.forEach([&](std::size_t, const StackNode &node) {
             if (!node.frame.isValid() || profile.frame(node.frame).inlined == Inlined::No)
@@ -141,6 +144,7 @@ private:
     std::uint64_t m_starts = 0;
     std::uint64_t m_facts = 0;
     std::uint64_t m_images = 0;
+    std::uint64_t m_cutImages = 0;
     std::uint64_t m_inlined = 0; // calls
     std::uint64_t m_gauges = 0; // types
     std::uint64_t m_emptyThreads = 0;
