@@ -85,7 +85,7 @@ SessionOutcome RecordSession::capture(Pid pid)
         outcome.end = sampleUntilEnd();
         m_backend.letRun(CaptureClock::now());
         awaitAsked();
-        m_sampler.completeTick();
+        m_sampler.finish(CaptureClock::now());
     } catch (const std::bad_alloc &) {
         outcome.end = CaptureEnd::Failed;
         outcome.failure = outOfMemory();

@@ -2,6 +2,7 @@
 #include "capture/sampling/batchqueue.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ember::capture {
@@ -9,44 +10,154 @@ namespace ember::capture {
 namespace {
 
 // Of the second-level cache, which the reader shares with whatever else its CPU does.
-constexpr std::size_t longestBatch = std::size_t(256) << 10U;
+constexpr std::size_t mostBeforeWaking = std::size_t(256) << 10U;
+// What the reader holds beside what waits here.
+constexpr std::size_t longestBatch = std::size_t(4) << 20U;
+
+template<typename Item>
+std::size_t heapOf(const std::vector<Item> &items)
+{
+    return items.capacity() * sizeof(Item);
+}
+
+std::size_t heapOf(const std::string &text)
+{
+    return text.capacity();
+}
+
+std::size_t heapOf(const Tick &tick)
+{
+    return heapOf(tick.samples) + heapOf(tick.reused) + heapOf(tick.stacks);
+}
+
+std::size_t heapOf(const ProcessStarted &process)
+{
+    const bool hasOwnPlaces = process.byExec || !process.parent.isValid();
+    return heapOf(process.command) + heapOf(process.executable)
+        + (hasOwnPlaces ? sizeof(BlockedPlaces) : 0);
+}
+
+std::size_t heapOf(const ProcessMapped &process)
+{
+    return heapOf(process.maps);
+}
+
+std::size_t heapOf(const ThreadStarted &thread)
+{
+    return heapOf(thread.name) + sizeof(StackDemand);
+}
+
+std::size_t heapOf(const ThreadChanged &thread)
+{
+    return heapOf(thread.name);
+}
+
+std::size_t heapOf(const Marker &marker)
+{
+    const auto &notice = marker.notice;
+    return heapOf(marker.text) + (notice ? heapOf(notice->subject) + heapOf(notice->detail) : 0);
+}
+
+std::size_t heapOf(const KeepRequest &request)
+{
+    return heapOf(request.cause);
+}
+
+std::size_t heapOf(const ProcessEnded & /*process*/)
+{
+    return 0;
+}
+
+std::size_t heapOf(const ThreadEnded & /*thread*/)
+{
+    return 0;
+}
 
 std::size_t bytesOf(const Tick &tick)
 {
-    return sizeof tick + tick.samples.size() * sizeof(CapturedSample)
-        + tick.reused.size() * sizeof(ReusedSample) + tick.stacks.size();
+    return sizeof(RecordEvent) + heapOf(tick);
+}
+
+std::size_t bytesOf(const RecordEvent &event)
+{
+    return sizeof(RecordEvent) + std::visit([](const auto &known) { return heapOf(known); }, event);
+}
+
+bool isEnd(const RecordEvent &event)
+{
+    return std::holds_alternative<ThreadEnded>(event)
+        || std::holds_alternative<ProcessEnded>(event);
+}
+
+bool wasAskedFor(const RecordEvent &event)
+{
+    using enum model::CaptureEventKind;
+    const auto *marker = std::get_if<Marker>(&event);
+    return std::holds_alternative<KeepRequest>(event)
+        || (marker
+            && (marker->kind == Started || marker->kind == Paused || marker->kind == Resumed));
 }
 
 } // namespace
 
-BatchQueue::BatchQueue(std::size_t byteLimit)
-    : m_byteLimit(byteLimit),
-      m_batchBytes(std::min(byteLimit / 4, longestBatch))
+BatchQueue::BatchQueue(std::size_t tickLimit, std::size_t otherLimit)
+    : m_tickLimit(tickLimit),
+      m_otherLimit(otherLimit),
+      m_wakingBytes(std::min(tickLimit / 4, mostBeforeWaking))
 {
 }
 
 BatchQueue::Accepted BatchQueue::push(Tick tick)
 {
-    const std::scoped_lock lock(m_mutex);
     const auto bytes = bytesOf(tick);
-    if (m_bytes + bytes > m_byteLimit) {
-        m_drops.count += tick.samples.size() + tick.reused.size();
-        m_drops.time = tick.time;
+    const std::scoped_lock lock(m_mutex);
+    if (m_bytes.ticks + bytes > m_tickLimit) {
+        m_losses.add(lossOf(tick));
         return Accepted::No;
     }
-    reportDrops();
-    m_bytes += bytes;
-    if (tick.isUrgent || m_bytes >= m_batchBytes)
+    if (!m_losses.isNothing() && m_bytes.others < m_otherLimit)
+        reportLosses();
+    if (tick.isUrgent || m_bytes.ticks + bytes >= m_wakingBytes)
         wakeReader();
-    append(std::move(tick));
+    append(std::move(tick), {bytes, 0});
     return Accepted::Yes;
 }
 
-void BatchQueue::push(RecordEvent event)
+BatchQueue::Accepted BatchQueue::push(RecordEvent event)
+{
+    const auto bytes = bytesOf(event);
+    const std::scoped_lock lock(m_mutex);
+    const auto limit = limitFor(event);
+    if (bytes > limit || m_bytes.others > limit - bytes) {
+        if (const auto *marker = std::get_if<Marker>(&event))
+            m_losses.add(lossOf(*marker));
+        else if (const auto *request = std::get_if<KeepRequest>(&event))
+            m_losses.add(lossOf(*request));
+        return Accepted::No;
+    }
+    wakeReader();
+    append(std::move(event), {0, bytes});
+    return Accepted::Yes;
+}
+
+std::size_t BatchQueue::limitFor(const RecordEvent &event) const
+{
+    if (isEnd(event))
+        return std::numeric_limits<std::size_t>::max();
+    return wasAskedFor(event) ? 2 * m_otherLimit : m_otherLimit;
+}
+
+// Half of it: else one thing at a time would be told, between searches for it.
+bool BatchQueue::hasRoom() const
 {
     const std::scoped_lock lock(m_mutex);
-    wakeReader();
-    append(std::move(event));
+    return m_bytes.others <= m_otherLimit / 2;
+}
+
+void BatchQueue::lose(const QueueLosses &losses)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_losses.add(losses);
 }
 
 void BatchQueue::close()
@@ -54,42 +165,61 @@ void BatchQueue::close()
     const std::scoped_lock lock(m_mutex);
     m_closed = true; // first: without memory it must be closed all the same
     wakeReader();
-    reportDrops();
+    reportLosses();
 }
 
 std::vector<RecordEvent> BatchQueue::take(std::chrono::milliseconds patience)
 {
     std::unique_lock lock(m_mutex);
     m_filled.wait_for(lock, patience, [this] { return m_closed || m_isWanted; });
-    m_isWanted = false;
-    m_bytes = 0;
-    return std::exchange(m_events, {});
+    m_isWanted = m_batches.size() > 1;
+    if (m_batches.empty())
+        return {};
+    auto batch = std::move(m_batches.front());
+    m_batches.pop_front();
+    m_bytes.ticks -= batch.bytes.ticks;
+    m_bytes.others -= batch.bytes.others;
+    return std::move(batch.events);
 }
 
 bool BatchQueue::isFinished() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_closed && m_events.empty();
+    return m_closed && m_batches.empty();
 }
 
-void BatchQueue::append(RecordEvent event)
+std::size_t BatchQueue::bytes() const
 {
-    m_events.push_back(std::move(event));
+    const std::scoped_lock lock(m_mutex);
+    return m_bytes.sum();
 }
 
-// Once per batch: the reader takes everything.
+void BatchQueue::append(RecordEvent event, Bytes bytes)
+{
+    if (m_batches.empty() || m_batches.back().bytes.sum() >= longestBatch)
+        m_batches.emplace_back();
+    auto &batch = m_batches.back();
+    batch.events.push_back(std::move(event));
+    for (auto *sum : {&batch.bytes, &m_bytes}) {
+        sum->ticks += bytes.ticks;
+        sum->others += bytes.others;
+    }
+}
+
+// Once until the reader comes.
 void BatchQueue::wakeReader()
 {
     if (!std::exchange(m_isWanted, true))
         m_filled.notify_one();
 }
 
-void BatchQueue::reportDrops()
+void BatchQueue::reportLosses()
 {
-    if (m_drops.count == 0)
-        return;
-    m_drops.kind = model::CaptureEventKind::Dropped;
-    append(std::exchange(m_drops, {}));
+    for (auto &marker : std::exchange(m_losses, {}).toMarkers()) {
+        RecordEvent event(std::move(marker));
+        const auto bytes = bytesOf(event);
+        append(std::move(event), {0, bytes});
+    }
 }
 
 } // namespace ember::capture

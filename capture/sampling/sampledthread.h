@@ -16,6 +16,11 @@ namespace ember::capture {
 // What the sampler remembers of a process image.
 struct SampledProcess {
     ProcessNumber number;
+    ProcessNumber parent; // as ProcessStarted has it
+    model::Timestamp started;
+    bool isLaunched = false;
+    bool isByExec = false;
+    bool isTold = false; // the queue had room for its start
     ProcessTraits traits;
     std::shared_ptr<BlockedPlaces> places;
     bool isMapped = false; // its maps were sent
@@ -31,7 +36,12 @@ struct SampledThread {
     Tid tid{};
     SampledProcess *owner = nullptr; // never null once it is in the books
     std::shared_ptr<StackDemand> demand;
+    model::Timestamp started;
+    bool isTold = false; // the queue had room for its start: else it has no samples either
+    bool hasUntoldName = false; // the same, of the newest one
     bool hasEnded = false; // a zombie: the first thread of a process whose others go on
+
+    bool isToBeSampled() const { return isTold && !hasEnded; }
 
     // Name and priority are read soon after the start, then ever less often.
     std::string name;

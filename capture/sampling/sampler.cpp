@@ -11,6 +11,10 @@ namespace ember::capture {
 
 namespace {
 
+// Of one tick.
+constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
+constexpr std::size_t leastCopy = std::size_t(2) << 10U;
+
 std::uint32_t toCount(std::chrono::nanoseconds time)
 {
     constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -51,9 +55,11 @@ void Sampler::tick(CaptureTime now)
     m_tick.time = m_anchor.toTimestamp(now);
     m_tickStart = now;
     m_tickOpen = true;
+    if (m_book.hasUntold())
+        m_queue.lose({.time = m_tick.time, .samples = m_book.tellUntold()});
     lookAround();
     for (auto &[tid, thread] : m_book.threads()) {
-        if (!thread.hasEnded)
+        if (thread.isToBeSampled())
             visit(thread, now);
     }
     askPushed(now);
@@ -73,8 +79,16 @@ void Sampler::completeTick()
     if (!std::exchange(m_tickOpen, false))
         return;
     creditReturned();
+    if (m_tick.stacks.size() > mostStackBytes / 2)
+        m_tick.stacks.shrink_to_fit(); // it may have taken twice as much
     if (m_queue.push(std::exchange(m_tick, {})) == BatchQueue::Accepted::No)
         forgetLastSamples();
+}
+
+void Sampler::finish(CaptureTime now)
+{
+    completeTick();
+    m_book.loseUntold(m_anchor.toTimestamp(now));
 }
 
 void Sampler::skipElapsedTime()
@@ -346,13 +360,24 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
 void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
                         CapturedSample &sample)
 {
-    const auto [own, apart] = thread.demand->pieces(registers.sp);
-    m_tick.isUrgent = m_tick.isUrgent || !thread.demand->isKnown(registers.sp);
+    const auto [wanted, apart] = thread.demand->pieces(registers.sp);
+    const auto own = withinRoom(wanted);
+    m_tick.isUrgent =
+        m_tick.isUrgent || own.size < wanted.size || !thread.demand->isKnown(registers.sp);
     const auto copied = copy(thread.tid, own);
     sample.stackOffset = copied.offset;
     sample.stackSize = copied.size;
     if (apart.size > 0)
         sample.apart = copy(thread.tid, apart);
+}
+
+// Thousands of threads at once, of which nothing is known yet, are more than the queue ever takes:
+// what is not copied is read from them as they run on.
+StackPiece Sampler::withinRoom(const StackPiece &piece) const
+{
+    if (m_tick.stacks.size() + piece.size <= mostStackBytes)
+        return piece;
+    return {piece.address, std::min(piece.size, leastCopy)};
 }
 
 CopiedStack Sampler::copy(Tid thread, const StackPiece &piece)

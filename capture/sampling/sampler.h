@@ -32,6 +32,8 @@ public:
     void planNext(CaptureTime next);
     // Hands over the tick that is still waiting for threads, as it is.
     void completeTick();
+    // Nothing follows: hands over what there is, and counts what never could be.
+    void finish(CaptureTime now);
     // Behind a pause: what was used meanwhile belongs to no sample.
     void skipElapsedTime();
 
@@ -63,6 +65,7 @@ private:
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
     void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
+    StackPiece withinRoom(const StackPiece &piece) const;
     CopiedStack copy(Tid thread, const StackPiece &piece);
     void noteMemory(const SampledThread &thread, const CapturedSample &sample);
     void forgetLastSamples();

@@ -2,6 +2,7 @@
 #include "capture/sampling/targetbook.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace ember::capture {
@@ -21,19 +22,15 @@ TargetBook::TargetBook(Backend &backend, BatchQueue &queue, const ClockAnchor &a
 
 void TargetBook::handle(const ProcessFound &event, CaptureTime now)
 {
-    ProcessNumber parent;
+    SampledProcess process;
     if (event.parent)
-        parent = m_processes.at(static_cast<int>(*event.parent)).number;
+        process.parent = m_processes.at(static_cast<int>(*event.parent)).number;
     else
         m_launched = event.process;
-    SampledProcess process;
-    process.number = ProcessNumber(m_processCount++);
+    process.isLaunched = !event.parent;
     process.traits = m_backend.processTraits(event.process);
     process.places = std::make_shared<BlockedPlaces>();
-    m_queue.push(ProcessStarted{process.number, parent, event.process, m_anchor.toTimestamp(now),
-                                process.traits.command, process.traits.executable, !event.parent,
-                                false, process.places});
-    m_processes.insert_or_assign(static_cast<int>(event.process), std::move(process));
+    addProcess(event.process, std::move(process), now);
 }
 
 void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
@@ -48,23 +45,18 @@ void TargetBook::handle(const ThreadAppeared &event, CaptureTime now)
 
 void TargetBook::handle(const ProcessForked &event, CaptureTime now)
 {
-    ProcessNumber parentNumber;
     SampledProcess child;
     if (const auto parent = m_processes.find(static_cast<int>(event.parent));
         parent != m_processes.end()) {
         child.traits = parent->second.traits;
         child.places = parent->second.places;
         child.isMapped = parent->second.isMapped;
-        parentNumber = parent->second.number;
+        child.parent = parent->second.number;
     } else {
         child.traits = m_backend.processTraits(event.child);
         child.places = std::make_shared<BlockedPlaces>();
     }
-    child.number = ProcessNumber(m_processCount++);
-    m_queue.push(ProcessStarted{child.number, parentNumber, event.child, m_anchor.toTimestamp(now),
-                                child.traits.command, child.traits.executable, false, false,
-                                child.places});
-    m_processes.insert_or_assign(static_cast<int>(event.child), std::move(child));
+    addProcess(event.child, std::move(child), now);
     addThread(event.child, Tid(static_cast<int>(event.child)), now);
 }
 
@@ -75,19 +67,16 @@ void TargetBook::handle(const ImageReplaced &event, CaptureTime now)
         m_launched = event.process;
     removeThreadsOf(event.process, time);
     SampledProcess image;
-    ProcessNumber previous;
     if (const auto old = m_processes.find(static_cast<int>(event.process));
         old != m_processes.end()) {
-        previous = old->second.number;
-        m_queue.push(ProcessEnded{previous, time, std::nullopt});
+        image.parent = old->second.number;
+        removeProcess(old, time, std::nullopt);
     }
-    image.number = ProcessNumber(m_processCount++);
+    image.isByExec = true;
+    image.isLaunched = event.process == m_launched;
     image.traits = m_backend.processTraits(event.process);
     image.places = std::make_shared<BlockedPlaces>();
-    m_queue.push(ProcessStarted{image.number, previous, event.process, time, image.traits.command,
-                                image.traits.executable, event.process == m_launched, true,
-                                image.places});
-    m_processes.insert_or_assign(static_cast<int>(event.process), std::move(image));
+    addProcess(event.process, std::move(image), now);
     leaveOutPast(addThread(event.process, Tid(static_cast<int>(event.process)), now));
 }
 
@@ -105,8 +94,7 @@ void TargetBook::handle(const ProcessGone &event, CaptureTime now)
     const auto place = m_processes.find(static_cast<int>(event.process));
     if (place == m_processes.end())
         return;
-    m_queue.push(ProcessEnded{place->second.number, time, event.exit});
-    m_processes.erase(place);
+    removeProcess(place, time, event.exit);
     if (event.process == m_launched)
         m_launchedExit = event.exit;
 }
@@ -142,6 +130,26 @@ void TargetBook::forgetAsked(SampledThread &thread)
         --m_asked;
 }
 
+SampledProcess &TargetBook::addProcess(Pid pid, SampledProcess process, CaptureTime now)
+{
+    process.number = ProcessNumber(m_processCount++);
+    process.started = m_anchor.toTimestamp(now);
+    m_untoldProcesses += tell(pid, process) ? 0U : 1U;
+    return m_processes.insert_or_assign(static_cast<int>(pid), std::move(process)).first->second;
+}
+
+void TargetBook::removeProcess(Processes::iterator place, model::Timestamp time,
+                               std::optional<model::ExitStatus> exit)
+{
+    if (place->second.isTold) {
+        m_queue.push(ProcessEnded{place->second.number, time, exit});
+    } else {
+        --m_untoldProcesses;
+        m_queue.lose({.time = time, .processes = 1});
+    }
+    m_processes.erase(place);
+}
+
 SampledThread &TargetBook::addThread(Pid process, Tid tid, CaptureTime now)
 {
     SampledThread thread;
@@ -154,18 +162,24 @@ SampledThread &TargetBook::addThread(Pid process, Tid tid, CaptureTime now)
     thread.name = traits.name;
     thread.priority = traits.priority;
     thread.traitsDue = now;
-    const bool isMain = static_cast<int>(process) == static_cast<int>(tid);
-    m_queue.push(ThreadStarted{thread.number, thread.owner->number, tid, m_anchor.toTimestamp(now),
-                               thread.name, thread.priority, isMain, thread.demand});
+    thread.started = m_anchor.toTimestamp(now);
+    m_untoldThreads += tell(thread) ? 0U : 1U;
     return m_threads.insert_or_assign(static_cast<int>(tid), std::move(thread)).first->second;
 }
 
 TargetBook::Threads::iterator TargetBook::removeThread(Threads::iterator place,
                                                        model::Timestamp time)
 {
+    const auto &thread = place->second;
     forgetAsked(place->second);
-    if (!place->second.hasEnded)
-        m_queue.push(ThreadEnded{place->second.number, time});
+    if (!thread.isTold) {
+        --m_untoldThreads;
+        m_queue.lose({.time = time, .threads = 1});
+    } else if (!thread.hasEnded) {
+        m_queue.push(ThreadEnded{thread.number, time});
+    }
+    if (thread.hasUntoldName)
+        m_queue.lose({.time = time, .notes = 1});
     return m_threads.erase(place);
 }
 
@@ -192,18 +206,92 @@ void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
     }
     if (traits.name == thread.name && traits.priority == thread.priority)
         return;
+    const auto told = m_queue.push(
+        ThreadChanged{thread.number, m_anchor.toTimestamp(now), traits.name, traits.priority});
+    thread.hasUntoldName = told == BatchQueue::Accepted::No;
+    if (thread.hasUntoldName) // it is found anew when it is read next
+        return;
     thread.name = std::move(traits.name);
     thread.priority = traits.priority;
-    m_queue.push(
-        ThreadChanged{thread.number, m_anchor.toTimestamp(now), thread.name, thread.priority});
 }
 
 void TargetBook::sendMaps(SampledThread &thread)
 {
     if (std::exchange(thread.owner->isMapped, true))
         return;
-    if (auto maps = m_backend.memoryMaps(thread.process); !maps.empty())
-        m_queue.push(ProcessMapped{thread.owner->number, std::move(maps)});
+    auto maps = m_backend.memoryMaps(thread.process);
+    if (maps.empty())
+        return;
+    const auto told = m_queue.push(ProcessMapped{thread.owner->number, std::move(maps)});
+    thread.owner->isMapped = told == BatchQueue::Accepted::Yes;
+}
+
+bool TargetBook::tell(Pid pid, SampledProcess &process)
+{
+    process.isTold =
+        m_queue.push(ProcessStarted{process.number, process.parent, pid, process.started,
+                                    process.traits.command, process.traits.executable,
+                                    process.isLaunched, process.isByExec, process.places})
+        == BatchQueue::Accepted::Yes;
+    return process.isTold;
+}
+
+// Behind its process.
+bool TargetBook::tell(SampledThread &thread)
+{
+    const bool isMain = static_cast<int>(thread.process) == static_cast<int>(thread.tid);
+    thread.isTold = thread.owner->isTold
+        && m_queue.push(ThreadStarted{thread.number, thread.owner->number, thread.tid,
+                                      thread.started, thread.name, thread.priority, isMain,
+                                      thread.demand})
+            == BatchQueue::Accepted::Yes;
+    return thread.isTold;
+}
+
+std::size_t TargetBook::tellUntold()
+{
+    if (m_queue.hasRoom() && tellProcesses())
+        tellThreads();
+    const auto isUntold = [](const auto &place) { return !place.second.isTold; };
+    m_untoldProcesses = static_cast<std::size_t>(std::ranges::count_if(m_processes, isUntold));
+    m_untoldThreads = static_cast<std::size_t>(std::ranges::count_if(m_threads, isUntold));
+    return m_untoldThreads;
+}
+
+// Parents first. Whether all of them are told now.
+bool TargetBook::tellProcesses()
+{
+    std::map<ProcessNumber, Processes::value_type *> untold;
+    for (auto &place : m_processes) {
+        if (!place.second.isTold)
+            untold.emplace(place.second.number, &place);
+    }
+    for (auto &[number, place] : untold) {
+        auto &process = place->second;
+        if (!tell(Pid(place->first), process))
+            return false;
+        process.isMapped = false; // whom it was copied from may be gone, and the images with it
+    }
+    return true;
+}
+
+void TargetBook::tellThreads()
+{
+    for (auto &[tid, thread] : m_threads) {
+        if (thread.isTold)
+            continue;
+        if (!tell(thread))
+            return;
+        leaveOutPast(thread);
+    }
+}
+
+void TargetBook::loseUntold(model::Timestamp time)
+{
+    if (hasUntold())
+        m_queue.lose({.time = time,
+                      .threads = std::exchange(m_untoldThreads, 0),
+                      .processes = std::exchange(m_untoldProcesses, 0)});
 }
 
 } // namespace ember::capture

@@ -22,7 +22,7 @@ class UnwindTable;
 class TableCache {
 public:
     // Tables nobody uses are dropped, oldest first, once all together take more than `byteLimit`.
-    static constexpr std::size_t defaultByteLimit = std::size_t(128) << 20U;
+    static constexpr std::size_t defaultByteLimit = std::size_t(64) << 20U;
 
     explicit TableCache(std::size_t byteLimit = defaultByteLimit,
                         DiskCache disk = DiskCache(DiskCache::Options()));

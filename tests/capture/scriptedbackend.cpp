@@ -106,7 +106,7 @@ ProcessTraits ScriptedBackend::processTraits(Pid /*process*/)
 
 std::string ScriptedBackend::memoryMaps(Pid /*process*/)
 {
-    return {};
+    return maps;
 }
 
 } // namespace ember::tests

@@ -4,6 +4,7 @@
 #include "capture/sampling/backend.h"
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ public:
     bool isKept() const { return m_isKept; } // or will be
 
     bool hidden = false; // no memory can be read
+    std::string maps; // of each process
 
     // Of ended threads, as part of the process's CPU time.
     std::chrono::nanoseconds endedCpuTime{};

@@ -17,8 +17,9 @@ inline const capture::CaptureTime start{std::chrono::seconds(1)};
 
 // A sampler with one process of one thread, and what it says.
 struct ScriptedSampler {
-    explicit ScriptedSampler(std::size_t queueBytes = capture::BatchQueue::defaultByteLimit)
-        : queue(queueBytes),
+    explicit ScriptedSampler(std::size_t tickBytes = capture::BatchQueue::defaultByteLimit,
+                             std::size_t otherBytes = capture::BatchQueue::defaultOtherLimit)
+        : queue(tickBytes, otherBytes),
           sampler(backend, queue,
                   capture::ClockAnchor(capture::CaptureTime(std::chrono::seconds(0)),
                                        model::timestampFromNs(0)))
@@ -51,9 +52,11 @@ struct ScriptedSampler {
     std::vector<capture::Tick> ticks()
     {
         std::vector<capture::Tick> found;
-        for (auto &event : queue.take({})) {
-            if (auto *tick = std::get_if<capture::Tick>(&event))
-                found.push_back(std::move(*tick));
+        while (queue.bytes() > 0) {
+            for (auto &event : queue.take({})) {
+                if (auto *tick = std::get_if<capture::Tick>(&event))
+                    found.push_back(std::move(*tick));
+            }
         }
         return found;
     }

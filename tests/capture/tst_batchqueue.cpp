@@ -8,6 +8,7 @@
 
 using namespace ember::capture;
 using namespace std::chrono_literals;
+using ember::model::CaptureEventKind;
 using ember::model::timestampFromNs;
 
 class TstBatchQueue : public QObject {
@@ -16,8 +17,14 @@ class TstBatchQueue : public QObject {
 private slots:
     void eventsComeInOrder();
     void ticksThatDoNotFitAreDroppedAndCounted();
-    void otherEventsAreNeverDropped();
+    void ticksThatASampleStoodForAreLostWithIt();
+    void endsAreAlwaysAccepted();
+    void startsThatDoNotFitAreRefused();
+    void countsThatDoNotFitAreAddedUp();
+    void whatPeopleAskForHasRoomWhereNotesHaveNone();
+    void lossesAreSaidInTheirKinds();
     void takingMakesRoom();
+    void aLongQueueIsTakenPieceByPiece();
     void aReaderGetsEverythingAWriterKept();
     void whatMustNotWaitWakesTheReader_data();
     void whatMustNotWaitWakesTheReader();
@@ -61,17 +68,105 @@ void TstBatchQueue::ticksThatDoNotFitAreDroppedAndCounted()
     const auto events = queue.take(0ms);
     QCOMPARE(events.size(), std::size_t(3));
     const auto &marker = std::get<Marker>(events[1]); // before the tick that fitted again
-    QVERIFY(marker.kind == ember::model::CaptureEventKind::Dropped);
+    QVERIFY(marker.kind == CaptureEventKind::Dropped);
     QCOMPARE(marker.count, std::uint64_t(7));
     QCOMPARE(marker.time, timestampFromNs(3));
 }
 
-void TstBatchQueue::otherEventsAreNeverDropped()
+void TstBatchQueue::ticksThatASampleStoodForAreLostWithIt()
 {
     BatchQueue queue(1);
-    for (std::size_t i = 0; i < 1000; ++i)
-        queue.push(ThreadEnded{ThreadNumber(i), {}});
+    auto tick = tickOf(5, 2);
+    tick.samples[1].owedTicks = 3;
+    QVERIFY(queue.push(std::move(tick)) == BatchQueue::Accepted::No);
+    queue.close();
+    QCOMPARE(std::get<Marker>(queue.take(0ms).at(0)).count, std::uint64_t(5));
+}
+
+void TstBatchQueue::endsAreAlwaysAccepted()
+{
+    BatchQueue queue(1, 1);
+    for (std::size_t i = 0; i < 500; ++i) {
+        QVERIFY(queue.push(ThreadEnded{ThreadNumber(i), {}}) == BatchQueue::Accepted::Yes);
+        QVERIFY(queue.push(ProcessEnded{ProcessNumber(i), {}, {}}) == BatchQueue::Accepted::Yes);
+    }
     QCOMPARE(queue.take(0ms).size(), std::size_t(1000));
+}
+
+void TstBatchQueue::startsThatDoNotFitAreRefused()
+{
+    BatchQueue queue(1'000'000, 100'000);
+    ProcessStarted process;
+    process.command.assign(60'000, 'x');
+    QVERIFY(queue.hasRoom());
+    QVERIFY(queue.push(process) == BatchQueue::Accepted::Yes);
+    QVERIFY(!queue.hasRoom());
+    QVERIFY(queue.push(process) == BatchQueue::Accepted::No);
+    QVERIFY(queue.push(ProcessMapped{ProcessNumber(0), process.command})
+            == BatchQueue::Accepted::No);
+    QVERIFY(queue.bytes() >= 60'000 && queue.bytes() <= 100'000);
+    QVERIFY(queue.push(tickOf(1, 1, 8000)) == BatchQueue::Accepted::Yes); // has room of its own
+    queue.take(0ms);
+    QCOMPARE(queue.bytes(), std::size_t(0));
+    QVERIFY(queue.push(process) == BatchQueue::Accepted::Yes);
+}
+
+// Of a thousand ticks a second that are missed each is an event.
+void TstBatchQueue::countsThatDoNotFitAreAddedUp()
+{
+    BatchQueue queue(1'000'000, 10'000);
+    constexpr int ticks = 1000;
+    for (int i = 0; i < ticks; ++i) {
+        queue.push(Marker{CaptureEventKind::MissedTicks, timestampFromNs(2 * i), 2, {}});
+        queue.push(Marker{CaptureEventKind::Dropped, timestampFromNs(2 * i + 1), 3, {}});
+    }
+    QVERIFY(queue.bytes() <= 10'000);
+    std::uint64_t missed = 0;
+    std::uint64_t dropped = 0;
+    const auto count = [&](const std::vector<RecordEvent> &events) {
+        for (const auto &event : events) {
+            if (const auto *marker = std::get_if<Marker>(&event))
+                (marker->kind == CaptureEventKind::Dropped ? dropped : missed) += marker->count;
+        }
+    };
+    count(queue.take(0ms));
+    QVERIFY(missed < 2 * ticks); // the rest comes with the next tick
+    QVERIFY(queue.push(tickOf(5000, 1)) == BatchQueue::Accepted::Yes);
+    count(queue.take(0ms));
+    QCOMPARE(missed, std::uint64_t(2 * ticks));
+    QCOMPARE(dropped, std::uint64_t(3 * ticks));
+}
+
+void TstBatchQueue::whatPeopleAskForHasRoomWhereNotesHaveNone()
+{
+    BatchQueue queue(1'000'000, 1000);
+    const Marker note{CaptureEventKind::Note, {}, 0, "note"};
+    while (queue.push(note) == BatchQueue::Accepted::Yes) { }
+    QVERIFY(queue.push(Marker{CaptureEventKind::Paused, {}, 0, {}}) == BatchQueue::Accepted::Yes);
+    QVERIFY(queue.push(KeepRequest{{}, "asked for"}) == BatchQueue::Accepted::Yes);
+    while (queue.push(KeepRequest{{}, "asked for"}) == BatchQueue::Accepted::Yes) { }
+    QVERIFY(queue.bytes() <= 2000);
+    queue.close();
+    const auto events = queue.take(0ms);
+    const auto &lost = std::get<Marker>(events.back());
+    QVERIFY(lost.kind == CaptureEventKind::Note);
+    QCOMPARE(lost.count, std::uint64_t(2)); // a note and a request
+}
+
+void TstBatchQueue::lossesAreSaidInTheirKinds()
+{
+    BatchQueue queue;
+    queue.lose({.time = timestampFromNs(7), .samples = 4});
+    queue.lose({.time = timestampFromNs(9), .threads = 2, .processes = 1});
+    QVERIFY(queue.push(tickOf(10, 1)) == BatchQueue::Accepted::Yes);
+    const auto events = queue.take(0ms);
+    QCOMPARE(events.size(), std::size_t(3)); // once
+    const auto &samples = std::get<Marker>(events[0]);
+    const auto &others = std::get<Marker>(events[1]);
+    QVERIFY(samples.kind == CaptureEventKind::Dropped && samples.count == 4);
+    QVERIFY(others.kind == CaptureEventKind::Note && others.count == 3);
+    QCOMPARE(others.time, timestampFromNs(9));
+    QVERIFY(others.text.find("2 threads and 1 processes") != std::string::npos);
 }
 
 void TstBatchQueue::takingMakesRoom()
@@ -81,6 +176,26 @@ void TstBatchQueue::takingMakesRoom()
         QVERIFY(queue.push(tickOf(i, 1, 8000)) == BatchQueue::Accepted::Yes);
         QCOMPARE(queue.take(0ms).size(), std::size_t(1));
     }
+}
+
+// Else the reader would hold as much as waits behind it.
+void TstBatchQueue::aLongQueueIsTakenPieceByPiece()
+{
+    BatchQueue queue;
+    constexpr std::size_t oneTick = std::size_t(1) << 20U;
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(queue.push(tickOf(i, 1, oneTick)) == BatchQueue::Accepted::Yes);
+    std::size_t taken = 0;
+    std::size_t pieces = 0;
+    while (queue.bytes() > 0) {
+        const auto events = queue.take(std::chrono::hours(1)); // what is left is not waited for
+        QVERIFY(events.size() <= 5);
+        QCOMPARE(std::get<Tick>(events.front()).time, timestampFromNs(std::int64_t(taken)));
+        taken += events.size();
+        ++pieces;
+    }
+    QCOMPARE(taken, std::size_t(20));
+    QVERIFY(pieces >= 4);
 }
 
 void TstBatchQueue::aReaderGetsEverythingAWriterKept()
