@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/sampledthread.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace ember::capture {
@@ -16,6 +19,29 @@ bool isSamePlace(const Registers &left, const Registers &right)
 bool wasAsleep(const SampledThread::LastSample &last)
 {
     return last.position.registers.told == ToldRegisters::OfBlockedCall;
+}
+
+// Whether a call waits, and for no longer than a given time. What else is done in these calls takes
+// no time to speak of.
+bool canWaitForTime(model::SystemCall call)
+{
+    static constexpr std::array<std::uint16_t, 14> calls{
+        7, // poll
+        23, // select
+        35, // nanosleep
+        128, // rt_sigtimedwait
+        202, // futex
+        219, // restart_syscall, any of them
+        220, // semtimedop
+        230, // clock_nanosleep
+        232, // epoll_wait
+        270, // pselect6
+        271, // ppoll
+        281, // epoll_pwait
+        441, // epoll_pwait2
+        449, // futex_waitv
+    };
+    return std::ranges::find(calls, static_cast<std::uint16_t>(call)) != calls.end();
 }
 
 // To stop, and back into the call.
@@ -51,13 +77,13 @@ Unmoved hasGoneBack(SampledThread &thread, const SchedulerCounts &now, Backend &
 
 } // namespace
 
-// A program that spends its time in short calls is at their ends, too, and costs more to look at.
-// What looked suspicious is looked at that way for so long, and then judged anew.
-void SampledThread::CallEnds::note(bool isAtCallEnd)
+// It can be so by chance, too: a program that spends its time in short calls is at their ends. What
+// looked suspicious is taken to be so for a while, and then judged anew.
+void SampledThread::Suspicion::note(bool hasHappened)
 {
     constexpr int suspicious = 2;
     constexpr std::uint16_t lookedAt = 256;
-    m_recent = static_cast<std::uint8_t>(unsigned(m_recent) << 1U | (isAtCallEnd ? 1U : 0U));
+    m_recent = static_cast<std::uint8_t>(unsigned(m_recent) << 1U | (hasHappened ? 1U : 0U));
     if (std::popcount(m_recent) < suspicious)
         return;
     m_recent = 0;
@@ -133,6 +159,13 @@ model::ThreadState stateAtTick(const SampledThread::Asked &asked, const ThreadPo
     const auto waited = counts.waiting - asked.counts.waiting;
     if (seen - waited < tickStart - slack)
         return Runnable;
+    // Woken, but not out of its call since. The interrupt that wakes the recorder wakes who else
+    // waits for a time on that CPU, even a while before it is due: that one slept at the tick.
+    constexpr auto wakingTime = std::chrono::microseconds(30);
+    const bool wasWoken = asked.owedTicks == 0 && counts.runs == asked.counts.runs + 1
+        && !position.blocked && canWaitForTime(position.call);
+    if (wasWoken)
+        return seen - waited < tickStart - wakingTime ? Runnable : Blocked;
     // Neither running nor waiting for a CPU over whole ticks: asleep where nothing wakes it, in the
     // disk or until a child calls exec.
     return asked.owedTicks > 0 ? Blocked : Running;

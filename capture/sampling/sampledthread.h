@@ -65,15 +65,15 @@ struct SampledThread {
     std::optional<SchedulerCounts> counts;
     bool isQuiet = false; // it had not run when it was last looked at
 
-    // Whether it is mostly caught at the end of a system call: then it must be pushed aside to be
-    // found where it is.
-    class CallEnds {
+    // Whether something happens to its samples so often that they are taken another way for a
+    // while, which costs more.
+    class Suspicion {
     public:
-        bool areSuspicious() const { return m_left > 0; }
+        bool isRaised() const { return m_left > 0; }
 
-        // Of a sample taken as it ran, without its having been pushed aside.
-        void note(bool isAtCallEnd);
-        // One more sample with it.
+        // Of a sample taken the usual way: whether it happened.
+        void note(bool hasHappened);
+        // One more sample the other way.
         void useUp() { --m_left; }
 
     private:
@@ -81,7 +81,12 @@ struct SampledThread {
         std::uint16_t m_left = 0; // samples
     };
 
-    CallEnds callEnds;
+    // It was caught at the end of a system call as it ran: it must be pushed aside to be found
+    // where it is.
+    Suspicion callEnds;
+    // It was asleep, and awake again before all was read that must be read as it sleeps: looked at
+    // so long, who sleeps for a moment at a time is rarely found asleep.
+    Suspicion shortSleeps;
 
     struct Asked {
         CaptureTime time;

@@ -174,7 +174,7 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
     if (thread.hasEnded)
         return;
     const auto look = thread.isQuiet ? Look::Asleep : lookAt(thread);
-    if (look == Look::Awake && thread.callEnds.areSuspicious())
+    if (look == Look::Awake && thread.callEnds.isRaised())
         m_pushed.push_back(thread.tid);
     else if (look != Look::Taken)
         ask(thread, look, now);
@@ -250,7 +250,7 @@ void Sampler::planNext(CaptureTime next)
     m_planned.clear();
     for (auto &[tid, thread] : m_book.threads()) {
         const bool sleepsOn = thread.isQuiet && thread.last && thread.last->position.blocked;
-        if (thread.callEnds.areSuspicious() && !sleepsOn && !thread.hasEnded)
+        if (thread.callEnds.isRaised() && !sleepsOn && !thread.hasEnded)
             m_planned.push_back(thread.tid);
     }
     if (!m_planned.empty())
@@ -269,8 +269,21 @@ Sampler::Look Sampler::lookAt(SampledThread &thread)
 {
     if (thread.owner->hidesMemory)
         return Look::Unknown;
-    const auto look = sampleAsleep(thread);
-    return look == Look::Unknown ? sampleAsleep(thread) : look;
+    if (thread.shortSleeps.isRaised())
+        return glanceAt(thread);
+    auto look = sampleAsleep(thread);
+    const bool wasAsleep = look == Look::Unknown;
+    if (wasAsleep)
+        look = sampleAsleep(thread);
+    thread.shortSleeps.note(wasAsleep && look != Look::Taken);
+    return look;
+}
+
+// Whether it sleeps is seen at a moment; everything else is read as it stands.
+Sampler::Look Sampler::glanceAt(SampledThread &thread)
+{
+    thread.shortSleeps.useUp();
+    return m_backend.sleepingPosition(thread.tid) ? Look::Unknown : Look::Awake;
 }
 
 // The counts before and after are the proof that it slept all the while.

@@ -57,6 +57,7 @@ private:
     void creditReturned();
     Look lookAt(SampledThread &thread);
     Look sampleAsleep(SampledThread &thread);
+    Look glanceAt(SampledThread &thread);
     void ask(SampledThread &thread, Look found, CaptureTime now);
     void askPushed(CaptureTime now);
     static void noteCallEnd(SampledThread &thread, const SampledThread::Asked &asked,
