@@ -3,6 +3,7 @@
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -26,6 +27,7 @@ private slots:
     void outputGoesIntoTheLogWhenTheLogIsStandardOutput();
     void outputGoesToFilesThatAreFollowed();
     void aPauseLeavesAGap();
+    void aClockThatIsSetChangesNothing();
     void theTimeLimitEndsTheCaptureNotTheTarget();
     void aCommandThatRunsOnIsSaidTo();
     void killEndsTheTargetWithTheCapture();
@@ -135,6 +137,37 @@ void TstCaptureCourse::aPauseLeavesAGap()
             QVERIFY(time <= paused->time || time > resumed->time);
         });
     }
+}
+
+// The recorder is deceived, the target is not.
+void TstCaptureCourse::aClockThatIsSetChangesNothing()
+{
+#if defined(EMBER_SANITIZED)
+    QSKIP("nothing may stand before the sanitizer's library");
+#endif
+    const QTemporaryDir folder;
+    const QString log = folder.filePath(QStringLiteral("a.ember"));
+    const auto before = QDateTime::currentDateTimeUtc();
+    const auto run = runProgram(
+        QStringLiteral("/usr/bin/env"),
+        {QStringLiteral("LD_PRELOAD=" EMBER_BUILD_DIR "/targets/libclockstep.so"),
+         recorderProgram(), QStringLiteral("-o"), log, QStringLiteral("--"),
+         QStringLiteral("/usr/bin/env"), QStringLiteral("-u"), QStringLiteral("LD_PRELOAD"),
+         targetProgram(QStringLiteral("busythreads")), QStringLiteral("1"), QStringLiteral("400")});
+    const auto after = QDateTime::currentDateTimeUtc();
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    QVERIFY(run.errors.contains("clockstep"));
+    const auto profile = readLog(log);
+    QVERIFY(profile && wasFinished(*profile));
+    const auto msOf = [](Timestamp time) { return toNs(time) / 1'000'000; };
+    const auto range = profile->timeRange();
+    QVERIFY(msOf(range.start) >= before.toMSecsSinceEpoch());
+    QVERIFY(msOf(range.end) <= after.toMSecsSinceEpoch() + 1);
+    const auto thread = threadNamed(*profile, "busy-0");
+    QVERIFY(thread.isValid() && profile->samples(thread).size() >= 10);
+    profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        QVERIFY(msOf(event.time) <= after.toMSecsSinceEpoch() + 1);
+    });
 }
 
 void TstCaptureCourse::theTimeLimitEndsTheCaptureNotTheTarget()
