@@ -11,6 +11,8 @@ void TargetNotices::follow(const BackendEvent &event, std::optional<Pid> target,
 {
     if (const auto *image = std::get_if<ImageReplaced>(&event))
         tellLostPrivileges(image->process, now);
+    else if (const auto *refused = std::get_if<ChildRefused>(&event))
+        tellRefusal(*refused, now);
     else if (const auto *halt = std::get_if<ProcessHalted>(&event); halt && halt->process == target)
         m_status.halted(halt->signal);
     else if (const auto *run = std::get_if<ProcessContinued>(&event); run && run->process == target)
@@ -32,6 +34,20 @@ void TargetNotices::tellLostPrivileges(Pid process, model::Timestamp now)
         + std::string(what) + ") because it is recorded; with --no-follow it keeps them";
     m_queue.push(Marker{model::CaptureEventKind::Note, now, 0, text});
     m_observer.privilegesWithheld(text);
+}
+
+void TargetNotices::tellRefusal(const ChildRefused &child, model::Timestamp now)
+{
+    const auto pid = static_cast<pid_t>(child.process);
+    const auto program = readExecutable(pid);
+    const auto subject = program ? *program : child.reason.subject;
+    m_queue.push(Marker{model::CaptureEventKind::Note,
+                        now,
+                        0,
+                        {},
+                        model::Error{child.reason.code, subject,
+                                     "the child process " + std::to_string(pid)
+                                         + " is not in the capture: " + child.reason.detail}});
 }
 
 } // namespace ember::capture

@@ -12,7 +12,8 @@
 namespace ember::capture {
 
 // What people are to know of the target's processes besides samples: that a program lacks the
-// privileges it has unrecorded, and that job control has stopped the one the capture is about.
+// privileges it has unrecorded, that one of them could not be recorded, and that job control has
+// stopped the one the capture is about.
 class TargetNotices {
 public:
     TargetNotices(BatchQueue &queue, const StatusChannel &status, RecordObserver &observer)
@@ -27,6 +28,7 @@ public:
 
 private:
     void tellLostPrivileges(Pid process, model::Timestamp now);
+    void tellRefusal(const ChildRefused &child, model::Timestamp now);
 
     BatchQueue &m_queue;
     const StatusChannel &m_status;

@@ -82,8 +82,12 @@ void PtraceBackend::attachChildrenOf(pid_t parent)
 {
     for (const pid_t child : listChildren(parent)) {
         const auto status = readStatus(child);
-        const bool isFree = status && status->tracer == 0 && !find(child);
-        if (isFree && !isAncestor(child) && checkAttachable(Pid(child)))
+        const bool isOurs = find(child) || (status && status->tracer == gettid());
+        if (!status || isOurs || isAncestor(child))
+            continue;
+        if (const auto attachable = checkAttachable(Pid(child)); !attachable)
+            refuseChild(child, attachable.error());
+        else
             attachChild(parent, child);
     }
 }
@@ -92,12 +96,20 @@ void PtraceBackend::attachChild(pid_t parent, pid_t child)
 {
     const auto known = m_events.size();
     m_events.push_back(ProcessFound{Pid(child), Pid(parent)});
-    if (!seizeThreadsOf(child) && m_events.size() == known + 1) { // none of them is ours
+    const auto seized = seizeThreadsOf(child);
+    if (!seized && m_events.size() == known + 1) { // none of them is ours
         m_events.pop_back();
         m_processes.erase(child);
+        refuseChild(child, seized.error());
         return;
     }
     attachChildrenOf(child);
+}
+
+void PtraceBackend::refuseChild(pid_t child, const model::Error &reason)
+{
+    if (reason.code != model::ErrorCode::ProcessGone) // else it has just ended
+        m_events.push_back(ChildRefused{Pid(child), reason});
 }
 
 Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t thread)

@@ -98,6 +98,7 @@ private:
     model::Result<Seized> seizeRunning(pid_t process, pid_t thread);
     void attachChildrenOf(pid_t parent);
     void attachChild(pid_t parent, pid_t child);
+    void refuseChild(pid_t child, const model::Error &reason);
     void handleStatus(pid_t thread, int status);
     void handleEnd(pid_t thread, int status);
     void endIfHeadless(pid_t process, int status);

@@ -20,6 +20,12 @@ struct ProcessFound {
     std::optional<Pid> parent; // absent: the one that was asked for
 };
 
+// One that ran before the capture, too, and is not in it: why it cannot be.
+struct ChildRefused {
+    Pid process{};
+    model::Error reason;
+};
+
 struct ThreadAppeared {
     enum class Since : std::uint8_t { Now, Before }; // the capture
 
@@ -64,8 +70,8 @@ struct ThreadSuspended {
 };
 
 using BackendEvent =
-    std::variant<ProcessFound, ThreadAppeared, ProcessForked, ImageReplaced, ThreadGone,
-                 ProcessGone, ProcessHalted, ProcessContinued, ThreadSuspended>;
+    std::variant<ProcessFound, ChildRefused, ThreadAppeared, ProcessForked, ImageReplaced,
+                 ThreadGone, ProcessGone, ProcessHalted, ProcessContinued, ThreadSuspended>;
 
 // What the scheduler counts per thread (/proc/PID/task/TID/schedstat).
 struct SchedulerCounts {

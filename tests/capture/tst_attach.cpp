@@ -27,6 +27,7 @@ private slots:
     void theEndIsSeenWhereItsFirstThreadHasEnded();
     void childrenThatItHasAreCaptured_data();
     void childrenThatItHasAreCaptured();
+    void aChildThatIsRefusedIsNamedAndLeftAlone();
     void laterChildrenAreFollowed_data();
     void laterChildrenAreFollowed();
     void threadsThatAreBornMeanwhileAreCaptured();
@@ -208,6 +209,46 @@ void TstAttach::childrenThatItHasAreCaptured()
     for (std::size_t row = 0; row < profile->tables().processes.size(); ++row)
         found.push_back(profile->process(ProcessIndex(row)).parent.raw());
     QCOMPARE(found, parents);
+}
+
+// It has a tracer already. Its own child has not, but is not ours to ask for then.
+void TstAttach::aChildThatIsRefusedIsNamedAndLeftAlone()
+{
+    RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                          QStringLiteral("/bin/sh -c 'echo $$; cat; true'; exit 5")});
+    QVERIFY(target.process().waitForReadyRead(patienceMs));
+    const int child = target.process().readLine().trimmed().toInt();
+    QVERIFY(child > 1);
+    QProcess first;
+    first.start(recorderProgram(),
+                {QStringLiteral("-o"), QStringLiteral("/dev/null"), QStringLiteral("--pid"),
+                 QString::number(child)});
+    QTRY_VERIFY_WITH_TIMEOUT(statusField(child, "TracerPid").toInt() > 0, patienceMs);
+    const auto tracer = statusField(child, "TracerPid");
+    Attached recorder(target, words("-d 0.5"));
+    QCOMPARE(recorder.finish(), 0);
+    const auto said = recorder.process.readAllStandardError();
+    QVERIFY2(said.contains("warning: ") && said.contains("TraceNotPermitted"), said.constData());
+    QVERIFY2(said.contains(QByteArray("child process " + QByteArray::number(child)
+                                      + " is not in the capture"))
+                 && said.contains("already traced by process"),
+             said.constData());
+    QCOMPARE(statusField(child, "TracerPid"), tracer);
+    first.terminate();
+    QVERIFY(first.waitForFinished(patienceMs));
+    target.process().closeWriteChannel();
+    QVERIFY(target.process().waitForFinished(patienceMs));
+    QCOMPARE(target.process().exitCode(), 5);
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile && wasFinished(*profile));
+    QCOMPARE(profile->tables().processes.size(), std::size_t(1));
+    bool isNoted = false;
+    profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        isNoted = isNoted
+            || (event.kind == CaptureEventKind::Note && event.text.isValid()
+                && profile->text(event.text).find("already traced") != std::string_view::npos);
+    });
+    QVERIFY(isNoted);
 }
 
 void TstAttach::laterChildrenAreFollowed_data()
