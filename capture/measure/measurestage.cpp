@@ -19,12 +19,14 @@ constexpr std::chrono::milliseconds shortestSuspension(1);
 
 } // namespace
 
-MeasureStage::MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink)
+MeasureStage::MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink,
+                           Clocks clocks)
     : m_receiver(receiver),
       m_anchor(anchor),
       m_sink(sink),
+      m_clocks(clocks),
       m_start(steady_clock::now()),
-      m_apart(ClockPair::now().apart())
+      m_apart(clocks().apart())
 {
 }
 
@@ -51,7 +53,7 @@ Result<void> MeasureStage::look()
 void MeasureStage::readClocks()
 {
     m_now = steady_clock::now();
-    const auto apart = ClockPair::now().apart();
+    const auto apart = m_clocks().apart();
     if (std::chrono::abs(apart - m_apart) > shortestSuspension)
         m_apart = apart;
 }

@@ -30,8 +30,12 @@ public:
     // Series of a process; a program that invents a name for each value is cut off here.
     static constexpr std::size_t seriesLimit = 256;
 
+    using Clocks = ClockPair (*)();
+
     // No receiver: nothing is reported, and nothing happens.
-    MeasureStage(MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink);
+    MeasureStage(
+        MeasureReceiver *receiver, const ClockAnchor &anchor, RecordSink &sink,
+        Clocks clocks = [] { return ClockPair::now(); });
 
     // Errors are the sink's.
     model::Result<void> look(); // before the sampler's newest events are handled
@@ -76,6 +80,7 @@ private:
     MeasureReceiver *m_receiver;
     const ClockAnchor m_anchor;
     RecordSink &m_sink;
+    const Clocks m_clocks;
     const SteadyTime m_start;
     SteadyTime m_now; // when messages were last taken
     std::chrono::nanoseconds m_apart; // what the capture's clock is ahead of the programs'
