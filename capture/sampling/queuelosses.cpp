@@ -32,12 +32,11 @@ std::vector<Marker> QueueLosses::toMarkers() const
         markers.push_back({CaptureEventKind::MissedTicks, time, ticks, {}});
     if (const auto others = threads + processes + notes; others > 0)
         markers.push_back({CaptureEventKind::Note, time, others,
-                           "the log could not be written as fast as things happened; not in the"
-                           " capture: "
-                               + std::to_string(threads) + " threads and "
-                               + std::to_string(processes)
-                               + " processes that had ended when it went on, and "
-                               + std::to_string(notes) + " names or notes"});
+                           "the log could not be written as fast as things happened; ended before"
+                           " it went on, and not in the capture: threads: "
+                               + std::to_string(threads)
+                               + ", processes: " + std::to_string(processes)
+                               + "; names or notes that are lost: " + std::to_string(notes)});
     return markers;
 }
 

@@ -166,7 +166,7 @@ void TstBatchQueue::lossesAreSaidInTheirKinds()
     QVERIFY(samples.kind == CaptureEventKind::Dropped && samples.count == 4);
     QVERIFY(others.kind == CaptureEventKind::Note && others.count == 3);
     QCOMPARE(others.time, timestampFromNs(9));
-    QVERIFY(others.text.find("2 threads and 1 processes") != std::string::npos);
+    QVERIFY(others.text.find("threads: 2, processes: 1;") != std::string::npos);
 }
 
 void TstBatchQueue::takingMakesRoom()

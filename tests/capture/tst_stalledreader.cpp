@@ -57,7 +57,7 @@ void drain(int pipe, const QString &path, QProcess &writer)
 // Of processes that came and went, as the log's notes have it.
 int lostProcesses(const Profile &profile)
 {
-    static const QRegularExpression count(QStringLiteral("and (\\d+) processes"));
+    static const QRegularExpression count(QStringLiteral("processes: (\\d+)"));
     int lost = 0;
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind != CaptureEventKind::Note || !event.text.isValid())
