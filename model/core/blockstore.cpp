@@ -2,6 +2,7 @@
 #include "model/core/blockstore.h"
 
 #include "model/core/pages.h"
+#include "model/core/releaseaside.h"
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -38,7 +39,10 @@ struct SharedPlace {
     std::shared_ptr<void> file;
     std::size_t bytes;
 
-    void operator()(void *block) const { madvise(block, bytes, MADV_REMOVE); }
+    void operator()(void *block) const
+    {
+        releaseAside([block, kept = file, length = bytes] { madvise(block, length, MADV_REMOVE); });
+    }
 };
 
 int unnamedFile(const std::string &folder)
@@ -87,7 +91,8 @@ std::shared_ptr<void> mapFileInFolder(std::size_t bytes)
         return {};
     known.inFiles.emplace(memory, bytes);
     known.bytesInFiles += bytes;
-    return {memory, [bytes](void *block) { release(block, bytes); }};
+    return {memory,
+            [bytes](void *block) { releaseAside([block, bytes] { release(block, bytes); }); }};
 }
 
 // Behind the others in one file, which goes with the last of them; what a block has taken of the

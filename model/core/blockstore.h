@@ -24,14 +24,15 @@ public:
     // Blocks made from now on lie in files of this folder; "": in memory, as at first.
     static void useFolder(std::string folder);
 
-    // Zeros, given back with the last pointer to them. In memory where the folder has no room; null
-    // if they are fewer than `smallestPages` then. Throws std::bad_alloc.
+    // Zeros, given back soon after the last pointer to them (see releaseAside()). In memory where
+    // the folder has no room; null if they are fewer than `smallestPages` then. Throws
+    // std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 
     // Takes what lies in files out of memory, if it is more than `limit` bytes in all.
     static void unload(std::size_t limit);
 
-    // What lies in files, loaded or not.
+    // What lies in files, loaded or not, with what is about to be given back.
     static std::size_t bytesInFiles();
 };
 
