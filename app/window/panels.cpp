@@ -120,16 +120,22 @@ QDockWidget *Panels::add(QWidget *panel, const QString &name, const QString &tit
 }
 
 // To Qt a tab behind another one is visible: it would go on computing what nobody sees. A minimized
-// window keeps its panels, for one of them has the keyboard.
+// window keeps its panels, for one of them has the keyboard, unless a command brings another one to
+// the front meanwhile: nobody tells of that again when the window comes back.
 void Panels::hideBehindOthers(QDockWidget &dock)
 {
     QWidget *panel = dock.widget();
     QSizePolicy policy = panel->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // they are all of one size
     panel->setSizePolicy(policy);
-    connect(&dock, &QDockWidget::visibilityChanged, panel, [this, panel](bool isSeen) {
-        if (!m_window.isMinimized())
+    connect(&dock, &QDockWidget::visibilityChanged, panel, [this, &dock, panel](bool isSeen) {
+        if (!m_window.isMinimized()) {
             panel->setVisible(isSeen);
+        } else if (isSeen) {
+            panel->show();
+            for (const QDockWidget *behind : m_window.tabifiedDockWidgets(&dock))
+                behind->widget()->hide();
+        }
     });
 }
 

@@ -66,6 +66,26 @@ private slots:
         EMBER_TRY(panels.statistics->isVisible());
         QVERIFY(!panels.functions->isVisible());
     }
+
+    void aPanelThatIsRaisedInAMinimizedWindowIsThereWhenItComesBack()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        window.showMinimized();
+        EMBER_TRY(window.isMinimized());
+        QCoreApplication::processEvents();
+        QVERIFY(!panels.functions->isHidden());
+        panels.raise(panels.statistics);
+        QCoreApplication::processEvents();
+        window.showNormal();
+        EMBER_TRY(!window.isMinimized() && panels.statistics->isVisible());
+        QVERIFY(!panels.functions->isVisible());
+        const auto *figures = panels.statistics->findChild<QTreeWidget *>();
+        EMBER_TRY(figures->topLevelItemCount() > 0);
+    }
 };
 
 EMBER_TEST(TstWindowPanels)
