@@ -92,6 +92,38 @@ private slots:
         QCOMPARE(minimap.grab().toImage().pixel(100, 24), busyColour);
     }
 
+    void theMinimapHasNoSeams_data()
+    {
+        QTest::addColumn<double>("ratio");
+        for (const double ratio : {1.0, 1.25, 1.5, 2.0})
+            QTest::addRow("at %g pixels per point", ratio) << ratio;
+    }
+
+    void theMinimapHasNoSeams()
+    {
+        QFETCH(const double, ratio);
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto busy = builder.stack(emptyStack, builder.frame({}));
+        for (std::int64_t count = 0; count < 1000; ++count)
+            builder.addSample(thread, {timestampFromNs(count * 10'000'000), busy, {}});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        MinimapWidget minimap(state);
+        pictureOf(minimap, {1000, 48});
+        QImage picture((QSizeF(1000, 48) * ratio).toSize(), QImage::Format_RGB32);
+        picture.setDevicePixelRatio(ratio);
+        const int y = picture.height() / 2;
+        const auto look = [&] {
+            minimap.render(&picture);
+            return picture.pixel(picture.width() / 2, y);
+        };
+        EMBER_TRY(look() != state.theme().surface.rgb());
+        const QRgb colour = look();
+        for (int x = 0; x < picture.width() * 9 / 10; ++x)
+            QCOMPARE(picture.pixel(x, y), colour);
+    }
+
     void aDragOnTheAxisSelectsARange()
     {
         ViewState state;

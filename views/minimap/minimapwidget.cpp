@@ -129,7 +129,8 @@ void MinimapWidget::paintEvent(QPaintEvent *)
 }
 
 // A column each, opaque: of a path Qt has its threads paint pieces, and waits for them while the
-// program that is watched keeps all cores busy.
+// program that is watched keeps all cores busy. Their edges lie between pixels of the screen, which
+// two columns would else both paint in part, or neither.
 void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, double base) const
 {
     const Theme &theme = m_state.theme();
@@ -145,11 +146,19 @@ void MinimapWidget::paintActivity(QPainter &painter, const TimeScale &whole, dou
     const auto &shares = m_activity.shares;
     const double step =
         (whole.toX(m_activity.range.end) - start) / static_cast<double>(shares.size());
+    const QTransform device = painter.deviceTransform();
+    const auto toColumn = [&](double x) {
+        return (std::round(x * device.m11() + device.dx()) - device.dx()) / device.m11();
+    };
+    const auto toRow = [&](double y) {
+        return (std::round(y * device.m22() + device.dy()) - device.dy()) / device.m22();
+    };
+    const double bottom = toRow(base);
     for (std::size_t place = 0; place < shares.size(); ++place) {
-        const double top = base - double(shares[place]) * (base - 5);
-        painter.fillRect(QRectF(QPointF(start + static_cast<double>(place) * step, top),
-                                QPointF(start + static_cast<double>(place + 1) * step, base)),
-                         colour);
+        const double left = toColumn(start + static_cast<double>(place) * step);
+        const double right = toColumn(start + static_cast<double>(place + 1) * step);
+        const double top = toRow(base - double(shares[place]) * (base - 5));
+        painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), colour);
     }
 }
 
