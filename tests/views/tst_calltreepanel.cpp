@@ -92,15 +92,24 @@ private slots:
 
     void cleanup() { m_watched.reset(); }
 
-    void rowsAreFoundWhenTheyAreOpened()
+    void aLoneRootIsOpenFromTheStart()
     {
         show(textProfile(picture));
-        // A lone root is open from the start.
         QCOMPARE(visible(), QStringLiteral("a 50.0 ms\n b 40.0 ms\n c 10.0 ms\n"));
+        const QAbstractItemModelTester tester(m_model, failing); // looks at all
+    }
+
+    void smallRowsAreFoundWhenTheyAreOpened()
+    {
+        const auto line = [](std::string text, const std::string &rest) {
+            for (int column = 0; column < 4000; ++column)
+                text += ' ' + rest;
+            return text + '\n';
+        };
+        show(textProfile(line("a a", "a") + line("b d", ".") + line("c .", ".")));
         const auto found = m_model->tree()->size();
         m_view->expand(m_model->index(0, 0, m_model->index(0, 0)));
-        QCOMPARE(m_model->tree()->size(), found + 3);
-        const QAbstractItemModelTester tester(m_model, failing); // looks at all
+        QCOMPARE(m_model->tree()->size(), found + 1);
     }
 
     void columnsTellSelfTotalShareAndSamples()
@@ -214,6 +223,17 @@ private slots:
         EMBER_TRY(m_model->rowCount() == 10'000
                   && m_model->index(0, 0).data().toString() == QStringLiteral("hay1"));
         QCOMPARE(m_model->index(9'999, 0).data().toString(), QStringLiteral("needle0"));
+    }
+
+    void theChildrenOfALargeRowAreFoundBeforeItIsOpened()
+    {
+        constexpr int count = 12'000;
+        show(manyCallees(count));
+        const auto caller = m_model->index(0, 0);
+        QCOMPARE(caller.data().toString(), QStringLiteral("caller"));
+        const auto children = m_model->tree()->knownChildren(m_model->nodeAt(caller));
+        QVERIFY(children);
+        QCOMPARE(int(children->count), count);
     }
 
     // Off the UI thread, too; until then they stand largest first.

@@ -29,6 +29,20 @@ namespace {
 constexpr int indentation = 12; // stacks are deep
 // The view lays out open rows by recursion.
 constexpr std::uint32_t deepestOpened = 500;
+constexpr double largeShare = 1.0 / 2000; // of the whole
+constexpr std::size_t enoughFound = 50'000;
+
+// A row with so many children that finding them takes long is large, for each of them has a sample.
+// They are found before somebody opens it, or it stays open in the next snapshot, and waits for
+// them in the UI thread.
+void findChildrenOfLargeRows(MergedTree &tree)
+{
+    const double large = largeShare * tree.amount(MergedTree::root());
+    for (std::size_t row = 0; row < tree.size() && tree.size() < enoughFound; ++row) {
+        if (tree.amount(MergedIndex(row)) >= large)
+            tree.children(MergedIndex(row));
+    }
+}
 
 } // namespace
 
@@ -95,6 +109,7 @@ PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
                                   sorting = m_model->sorting()](CallWeightsPointer calls) {
         auto tree = std::make_shared<MergedTree>(std::move(calls), direction, SiblingOrder::Weight);
         const auto roots = tree->children(MergedTree::root());
+        findChildrenOfLargeRows(*tree);
         return Answer{tree, sortedNodes(*tree, roots, sorting)};
     });
 }
