@@ -2,6 +2,7 @@
 #include "app/commands/commandpalette.h"
 
 #include "app/commands/commandmodel.h"
+#include "views/tables/tablelook.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -55,11 +56,11 @@ CommandPalette::CommandPalette(Commands commands, QWidget *parent)
 void CommandPalette::createView()
 {
     m_view->setModel(m_model);
+    views::styleTree(*m_view);
     m_view->setAccessibleName(tr("Commands found"));
     m_view->setFocusPolicy(Qt::NoFocus); // one types on
     m_view->setHeaderHidden(true);
     m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
     QHeaderView &header = *m_view->header();
     header.setStretchLastSection(false);

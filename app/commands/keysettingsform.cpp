@@ -2,6 +2,7 @@
 #include "app/commands/keysettingsform.h"
 
 #include "app/commands/fuzzymatch.h"
+#include "views/tables/tablelook.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -59,8 +60,9 @@ void KeySettingsForm::createTable()
     m_rows->setObjectName(QStringLiteral("keyRows"));
     m_rows->setAccessibleName(tr("Commands and their keys"));
     m_rows->setHeaderLabels({tr("Command"), tr("Where"), tr("Keys")});
+    views::styleTree(*m_rows);
+    m_rows->setFrameShape(QFrame::StyledPanel); // among fields
     m_rows->setRootIsDecorated(false);
-    m_rows->setUniformRowHeights(true);
     m_rows->header()->setStretchLastSection(false);
     m_rows->header()->setSectionResizeMode(Name, QHeaderView::Stretch);
     m_rows->header()->setSectionResizeMode(Place, QHeaderView::ResizeToContents);

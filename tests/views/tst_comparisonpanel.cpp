@@ -85,6 +85,14 @@ private slots:
         QCOMPARE(rows(), 0);
     }
 
+    void longDifferencesPerSecondAreWhole()
+    {
+        show(turns(1, "old"), turns(2, "fresh"));
+        const QTableView &table = m_panel->table();
+        const int text = table.fontMetrics().horizontalAdvance(QStringLiteral("−59 min 00 s/s"));
+        QCOMPARE_GT(table.columnWidth(ComparisonModel::Difference), text);
+    }
+
     void whatHasChangedMostComesFirstAndNoiseIsCalledNoise()
     {
         show(turns(1, "old"), turns(2, "fresh"));

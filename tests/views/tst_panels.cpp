@@ -20,6 +20,7 @@
 #include <qcustomplot.h>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -236,11 +237,24 @@ private slots:
         auto *view = panel.findChild<QTreeView *>();
         for (const int width : {260, 400}) {
             pictureOf(panel, {width, 300});
-            const int shown = view->columnWidth(ThreadModel::Name)
-                + view->columnWidth(ThreadModel::Activity)
-                + view->columnWidth(ThreadModel::Running);
+            int shown = 0;
+            for (int column = 0; column < ThreadModel::ColumnCount; ++column)
+                shown += view->columnWidth(column);
             QCOMPARE(shown, view->viewport()->width());
         }
+        // No row is longer than the list is wide; what a wider one has room for comes.
+        int before = 0;
+        for (const int width : {150, 400, 600, 800, 1200}) {
+            pictureOf(panel, {width, 300});
+            QVERIFY(!view->horizontalScrollBar()->isVisible());
+            int shown = 0;
+            for (int column = 0; column < ThreadModel::ColumnCount; ++column)
+                shown += view->isColumnHidden(column) ? 0 : 1;
+            QVERIFY2(shown > before || before == ThreadModel::ColumnCount,
+                     qPrintable(QString::number(width)));
+            before = shown;
+        }
+        QCOMPARE(before, int(ThreadModel::ColumnCount));
         view->setColumnWidth(ThreadModel::Name, 120);
         pictureOf(panel, {500, 300});
         QCOMPARE(view->columnWidth(ThreadModel::Name), 120);

@@ -4,10 +4,14 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/views/picture.h"
 #include "views/details/propertytree.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/gaps.h"
 #include "views/plots/curve.h"
+#include "views/search/searcher.h"
 #include "views/theme.h"
+#include "views/timeline/timelineview.h"
 #include "views/tracks/series.h"
 #include "views/tracks/stoptrack.h"
 #include "views/tracks/track.h"
@@ -184,6 +188,21 @@ private slots:
         QVERIFY(panel.minimumSizeHint().height() < 30); // a low track is given no more than it asks
         state.open(nullptr);
         QCOMPARE(panel.trackCount(), 0U);
+    }
+
+    void tracksLeaveTheChartTheRoomOfALowWindow()
+    {
+        ViewState state;
+        Searcher searcher(state);
+        TimelineView view(state, searcher);
+        state.open(buildSpans(syntheticProfile({.measurements = true, .events = true})));
+        const auto *tracks = view.findChild<TracksPanel *>();
+        pictureOf(view, {400, 240});
+        QCOMPARE_GE(view.chart().height(), 100);
+        QVERIFY(tracks->isVisible() && tracks->height() > 0);
+        const int low = tracks->height();
+        pictureOf(view, {400, 800});
+        QCOMPARE_GT(tracks->height(), 3 * low);
     }
 
     // A compiler run: most processes are there for a moment.

@@ -64,13 +64,21 @@ SumColumnWidths::SumColumnWidths(QHeaderView &header, std::span<const SumColumn>
     header.setStretchLastSection(false);
     const QFontMetrics metrics = header.fontMetrics();
     const int number = metrics.horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
+    const int rate = number + metrics.horizontalAdvance(QStringLiteral("−/s"));
+    const auto widthOf = [&](SumColumn column) {
+        switch (column) {
+        case SumColumn::Before:
+        case SumColumn::After:
+        case SumColumn::Difference: return rate;
+        default: return isText(column) ? moduleLetters * metrics.averageCharWidth() : number;
+        }
+    };
     for (int place = 0; place < static_cast<int>(m_columns.size()); ++place) {
         const SumColumn column = m_columns[static_cast<std::size_t>(place)];
         if (column == SumColumn::Name)
             header.setSectionResizeMode(place, QHeaderView::Stretch);
         else
-            header.resizeSection(
-                place, isText(column) ? moduleLetters * metrics.averageCharWidth() : number);
+            header.resizeSection(place, widthOf(column));
     }
     header.viewport()->installEventFilter(this);
 }

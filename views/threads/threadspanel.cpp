@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/threads/threadspanel.h"
 
+#include "views/durationtext.h"
 #include "views/tables/tablelook.h"
 #include "views/threads/sparklinedelegate.h"
 #include "views/threads/threadfilter.h"
@@ -25,6 +26,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto pause = 300ms; // between a change and the next computation
+
+constexpr int firstOfTheRest = 3; // behind name, activity and running
+constexpr int comfortableLetters = 30; // of names, before further columns come
 
 } // namespace
 
@@ -90,11 +94,11 @@ void ThreadsPanel::createView()
 }
 
 // What one looks for first stands first; a narrow dock shows only that, and as much of the name as
-// there is room for.
+// there is room for. A row is never longer than the list is wide.
 void ThreadsPanel::arrangeColumns()
 {
     QHeaderView &header = *m_view->header();
-    header.setStretchLastSection(true);
+    header.setStretchLastSection(false);
     const int letter = m_view->fontMetrics().averageCharWidth();
     for (const int column : {ThreadModel::Id, ThreadModel::Priority, ThreadModel::Start,
                              ThreadModel::Samples, ThreadModel::Running})
@@ -109,31 +113,52 @@ void ThreadsPanel::arrangeColumns()
     connect(&header, &QHeaderView::sectionClicked, this, &ThreadsPanel::sortByColumn);
     m_view->viewport()->installEventFilter(this);
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
-        if ((column == ThreadModel::Name || column == ThreadModel::Activity) && !m_isFitting)
+        if (m_view->header()->visualIndex(column) < firstOfTheRest && !m_isFitting)
             m_areColumnsSizedByUser = true;
     });
 }
 
-void ThreadsPanel::fitName()
+void ThreadsPanel::fitColumns()
 {
     if (m_areColumnsSizedByUser)
         return;
-    const int letter = m_view->fontMetrics().averageCharWidth();
-    const int least = 12 * letter;
-    const int running = m_view->columnWidth(ThreadModel::Running);
-    const int room = m_view->viewport()->width() - running - least;
+    const QFontMetrics metrics = m_view->fontMetrics();
+    const int letter = metrics.averageCharWidth();
+    const int least = 14 * letter;
+    const int longest = metrics.horizontalAdvance(durationText(std::chrono::minutes(59))) + 12;
+    const int width = m_view->viewport()->width();
     m_isFitting = true;
+    const int running = std::clamp(width * 2 / 5, 9 * letter, longest);
+    m_view->setColumnWidth(ThreadModel::Running, running);
+    const int room = width - running - least;
+    m_view->setColumnHidden(ThreadModel::Activity, room < 4 * letter);
     m_view->setColumnWidth(ThreadModel::Activity, std::clamp(room, 4 * letter, 11 * letter));
-    const int others = m_view->columnWidth(ThreadModel::Activity) + running;
-    m_view->setColumnWidth(ThreadModel::Name,
-                           std::max(least, m_view->viewport()->width() - others));
+    const int rest =
+        width - running - (room < 4 * letter ? 0 : m_view->columnWidth(ThreadModel::Activity));
+    showColumnsWithin(rest - comfortableLetters * letter);
+    int others = 0;
+    for (int column = 0; column < ThreadModel::ColumnCount; ++column)
+        others += column == ThreadModel::Name ? 0 : m_view->columnWidth(column);
+    m_view->setColumnWidth(ThreadModel::Name, std::max(least, width - others));
     m_isFitting = false;
+}
+
+// Of what stands behind, as they come.
+void ThreadsPanel::showColumnsWithin(int width)
+{
+    const QHeaderView &header = *m_view->header();
+    for (int place = firstOfTheRest; place < header.count(); ++place) {
+        const int column = header.logicalIndex(place);
+        m_view->setColumnHidden(column, false);
+        width -= m_view->columnWidth(column);
+        m_view->setColumnHidden(column, width < 0);
+    }
 }
 
 bool ThreadsPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Resize)
-        fitName();
+        fitColumns();
     return QWidget::eventFilter(watched, event);
 }
 

@@ -36,7 +36,8 @@ protected:
 private:
     void createView();
     void arrangeColumns();
-    void fitName();
+    void fitColumns();
+    void showColumnsWithin(int width);
     void schedule();
     void compute();
     model::ThreadIndex threadAt(const QModelIndex &index) const;

@@ -66,8 +66,10 @@ void TimelineView::arrange()
     // Two charts are alike, and need the room more than the tracks do.
     const int charts = m_baseline ? 2 : 1;
     const int head = m_baseline ? m_baseline->headHeight() : 0;
-    const int tracks = m_tracks->heightWithin(height() * 2 / (5 * charts));
     const int minimap = m_minimap->sizeHint().height();
+    const int beside = minimap + m_axis->sizeHint().height() + head + charts * leastChart;
+    const int tracks =
+        m_tracks->heightWithin(std::min(height() * 2 / (5 * charts), height() - beside));
     const int room = height() - tracks - head - m_axis->sizeHint().height();
     // In a small window two charts need its room, too, to show any calls.
     const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
