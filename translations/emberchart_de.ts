@@ -954,6 +954,17 @@
     </message>
 </context>
 <context>
+    <name>RangePrompt</name>
+    <message>
+        <source>Select Range</source>
+        <translation>Bereich auswählen</translation>
+    </message>
+    <message>
+        <source>From and to, in seconds from the start:</source>
+        <translation>Von und bis, in Sekunden vom Anfang an:</translation>
+    </message>
+</context>
+<context>
     <name>SlowFrameText</name>
     <message>
         <source>frozen</source>
@@ -2006,6 +2017,14 @@
         <translation>Aus&amp;wahl einpassen</translation>
     </message>
     <message>
+        <source>Select Ran&amp;ge…</source>
+        <translation>&amp;Bereich auswählen…</translation>
+    </message>
+    <message>
+        <source>Type the range that is to be selected</source>
+        <translation>Den Bereich eingeben, der ausgewählt werden soll</translation>
+    </message>
+    <message>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
     </message>
@@ -2176,6 +2195,14 @@
     <message>
         <source>Save the view that has the keyboard focus as a picture</source>
         <translation>Die Ansicht, die den Tastaturfokus hat, als Bild speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>&amp;Drucken…</translation>
+    </message>
+    <message>
+        <source>Print the view that has the keyboard focus</source>
+        <translation>Die Ansicht drucken, die die Tastatur hat</translation>
     </message>
     <message>
         <source>Stat&amp;istics</source>
@@ -4183,6 +4210,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG-Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF-Dokument (*.pdf)</translation>
     </message>
 </context>
 <context>

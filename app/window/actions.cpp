@@ -135,6 +135,9 @@ void Actions::createViewActions()
     // Keys of the chart itself (views/keymap.h) are only shown: the chart takes them.
     fitAll = create(QStringLiteral("fitAll"), tr("Fit &All"), QStringLiteral("fitall"));
     fitSelection = create(QStringLiteral("fitSelection"), tr("Fit S&election"));
+    selectRange = create(QStringLiteral("selectRange"), tr("Select Ran&ge…"));
+    selectRange->setShortcut(QKeySequence(Qt::Key_G));
+    selectRange->setToolTip(tr("Type the range that is to be selected"));
     back = create(QStringLiteral("back"), tr("&Back"), QStringLiteral("back"));
     forward = create(QStringLiteral("forward"), tr("&Forward"), QStringLiteral("forward"));
     follow = create(QStringLiteral("follow"), tr("Fo&llow"), QStringLiteral("follow"));
@@ -248,6 +251,9 @@ void Actions::createExportActions()
     savePicture = create(QStringLiteral("savePicture"), tr("Save &Picture…"));
     savePicture->setShortcut(QKeySequence(tr("Ctrl+E")));
     savePicture->setToolTip(tr("Save the view that has the keyboard focus as a picture"));
+    print = create(QStringLiteral("print"), tr("&Print…"));
+    print->setShortcut(QKeySequence::Print);
+    print->setToolTip(tr("Print the view that has the keyboard focus"));
 }
 
 void Actions::createMenus(QMainWindow &window)
@@ -259,6 +265,8 @@ void Actions::createMenus(QMainWindow &window)
     file->addAction(library);
     file->addSeparator();
     file->addActions({save, saveLog, upload});
+    file->addSeparator();
+    file->addAction(print);
     file->addSeparator();
     file->addActions({settings, close, quit});
 
@@ -278,7 +286,7 @@ void Actions::createMenus(QMainWindow &window)
     bar->addMenu(compare->menu);
 
     QMenu *view = bar->addMenu(tr("&View"));
-    view->addActions({fitAll, fitSelection, back, forward, follow, pinThread});
+    view->addActions({fitAll, fitSelection, selectRange, back, forward, follow, pinThread});
     view->addSeparator();
     QMenu *ofBoxes = view->addMenu(tr("&Colours"));
     ofBoxes->addActions(colours->actions());

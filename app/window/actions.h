@@ -46,6 +46,7 @@ public:
 
     QAction *fitAll;
     QAction *fitSelection;
+    QAction *selectRange; // by typing it
     QAction *back;
     QAction *forward;
     QAction *follow; // checkable
@@ -58,6 +59,7 @@ public:
     QAction *copyText;
     QAction *copyMarkdown;
     QAction *savePicture;
+    QAction *print;
 
     QAction *showChart;
     QAction *showFlameGraph;

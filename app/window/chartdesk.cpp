@@ -5,6 +5,7 @@
 #include "app/window/capturedesk.h"
 #include "app/window/filteractions.h"
 #include "app/window/panels.h"
+#include "app/window/rangeprompt.h"
 #include "views/chunks/chunkspanel.h"
 #include "views/compare/comparisonpanel.h"
 #include "views/details/detailspanel.h"
@@ -51,6 +52,8 @@ void ChartDesk::connectTo(Actions &actions, Panels &panels)
     connect(actions.follow, &QAction::triggered, this,
             [this](bool isOn) { setFollow(isOn ? views::Follow::Yes : views::Follow::No); });
     connect(&m_state, &views::ViewState::followChanged, this, &ChartDesk::showFollow);
+    connect(actions.selectRange, &QAction::triggered, this,
+            [this] { askForRange(m_state, m_window); });
     connect(actions.absoluteTimes, &QAction::toggled, this, [this](bool isOn) {
         m_state.setTimeLabels(isOn ? views::TimeLabels::Absolute : views::TimeLabels::Relative);
     });
@@ -179,34 +182,17 @@ void ChartDesk::showCallersAndCallees(Panels &panels)
 void ChartDesk::showDocument()
 {
     const bool hasSamples = m_state.spans() != nullptr;
-    for (QAction *action : {m_actions->save,
-                            m_actions->upload,
-                            m_actions->fitAll,
-                            m_actions->fitSelection,
-                            m_actions->back,
-                            m_actions->forward,
-                            m_actions->search,
-                            m_actions->nextMatch,
-                            m_actions->previousMatch,
-                            m_actions->pickThread,
-                            m_actions->showChart,
-                            m_actions->showFlameGraph,
-                            m_actions->leftHeavy,
-                            m_actions->pinThread,
-                            m_actions->showCallTree,
-                            m_actions->showSandwich,
-                            m_actions->showFunctions,
-                            m_actions->showFrames,
-                            m_actions->showStatistics,
-                            m_actions->showComparison,
-                            m_actions->nextFrame,
-                            m_actions->previousFrame,
-                            m_actions->callersAndCallees,
-                            m_actions->showSource,
-                            m_actions->showDisassembly,
-                            m_actions->openInEditor,
-                            m_actions->nextHotLine,
-                            m_actions->previousHotLine})
+    for (QAction *action :
+         {m_actions->save,           m_actions->upload,          m_actions->fitAll,
+          m_actions->fitSelection,   m_actions->selectRange,     m_actions->back,
+          m_actions->forward,        m_actions->search,          m_actions->nextMatch,
+          m_actions->previousMatch,  m_actions->pickThread,      m_actions->showChart,
+          m_actions->showFlameGraph, m_actions->leftHeavy,       m_actions->pinThread,
+          m_actions->showCallTree,   m_actions->showSandwich,    m_actions->showFunctions,
+          m_actions->showFrames,     m_actions->showStatistics,  m_actions->showComparison,
+          m_actions->nextFrame,      m_actions->previousFrame,   m_actions->callersAndCallees,
+          m_actions->showSource,     m_actions->showDisassembly, m_actions->openInEditor,
+          m_actions->nextHotLine,    m_actions->previousHotLine})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

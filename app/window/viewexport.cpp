@@ -10,9 +10,15 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QFileDialog>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QPixmap>
+#include <QPrintDialog>
+#include <QPrinter>
 #include <QSaveFile>
+#include <QSvgGenerator>
 
 #include <algorithm>
 
@@ -34,6 +40,24 @@ Widget *shownIn(QWidget &view)
     return shown == found.end() ? nullptr : *shown;
 }
 
+QPageLayout::Orientation orientationOf(const QWidget &view)
+{
+    return view.width() > view.height() ? QPageLayout::Landscape : QPageLayout::Portrait;
+}
+
+// As its widget draws it: what consists of pixels stays so.
+QByteArray svgOf(QWidget &view)
+{
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(view.logicalDpiX());
+    generator.setSize(view.size());
+    generator.setViewBox(view.rect());
+    view.render(&generator);
+    return buffer.data();
+}
+
 } // namespace
 
 ViewExport::ViewExport(views::ViewState &state, Panels &panels, QWidget &chart, QWidget &window)
@@ -53,6 +77,7 @@ void ViewExport::connectTo(Actions &actions, MessageBar &messages)
     connect(actions.copyMarkdown, &QAction::triggered, this,
             [this] { copy(current(), views::TextKind::Markdown); });
     connect(actions.savePicture, &QAction::triggered, this, &ViewExport::choosePath);
+    connect(actions.print, &QAction::triggered, this, &ViewExport::choosePrinter);
 }
 
 QWidget &ViewExport::current() const
@@ -85,9 +110,11 @@ void ViewExport::choosePath()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(isGraph ? QStringLiteral("svg") : QStringLiteral("png"));
-    dialog->setNameFilters(isGraph
-                               ? QStringList{tr("SVG picture (*.svg)"), tr("PNG picture (*.png)")}
-                               : QStringList{tr("PNG picture (*.png)")});
+    QStringList kinds{tr("PNG picture (*.png)"), tr("SVG picture (*.svg)"),
+                      tr("PDF document (*.pdf)")};
+    if (isGraph)
+        kinds.swapItemsAt(0, 1);
+    dialog->setNameFilters(kinds);
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
         if (const auto saved = save(*view, path); !saved)
             m_messages->showError(saved.error());
@@ -97,18 +124,60 @@ void ViewExport::choosePath()
 
 Result<void> ViewExport::save(QWidget &view, const QString &path) const
 {
-    const Error failure{ErrorCode::FileNotWritable, path.toStdString(), {}};
-    if (!path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
-        return view.grab().save(path) ? Result<void>() : Result<void>(failure);
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
+        return saveSvg(view, path);
+    bool isSaved = false;
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        QPdfWriter writer(path);
+        writer.setPageOrientation(orientationOf(view));
+        isSaved = print(view, writer);
+    } else {
+        isSaved = view.grab().save(path);
+    }
+    return isSaved ? Result<void>()
+                   : Result<void>(Error{ErrorCode::FileNotWritable, path.toStdString(), {}});
+}
+
+Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
+{
     auto *graph = shownIn<views::GraphWidget>(view);
-    if (!graph || !graph->viewport().tree() || !m_state.spans())
-        return Error{ErrorCode::InvalidArgument, path.toStdString(),
-                     "only graphs are written as SVG"};
+    const bool isDrawn = graph && graph->viewport().tree() && m_state.spans();
+    const QByteArray svg = isDrawn ? graphSvg(m_state, graph->viewport()) : svgOf(view);
     QSaveFile file(path);
-    const QByteArray svg = graphSvg(m_state, graph->viewport());
     if (!file.open(QIODevice::WriteOnly) || file.write(svg) != svg.size() || !file.commit())
-        return failure;
+        return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};
     return {};
+}
+
+void ViewExport::choosePrinter()
+{
+    QWidget *view = &current(); // the dialog takes the keyboard
+    auto *dialog = new QPrintDialog(&m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->printer()->setPageOrientation(orientationOf(*view));
+    connect(dialog, qOverload<QPrinter *>(&QPrintDialog::accepted), view,
+            [this, view](QPrinter *printer) {
+                if (!print(*view, *printer))
+                    m_messages->showError(Error{ErrorCode::FileNotWritable,
+                                                printer->outputFileName().isEmpty()
+                                                    ? printer->printerName().toStdString()
+                                                    : printer->outputFileName().toStdString(),
+                                                {}});
+            });
+    dialog->open();
+}
+
+bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper)
+{
+    QPainter painter;
+    if (view.size().isEmpty() || !painter.begin(&paper))
+        return false;
+    painter.setRenderHint(QPainter::LosslessImageRendering);
+    const QRectF page = painter.viewport();
+    const double scale = std::min(page.width() / view.width(), page.height() / view.height());
+    painter.scale(scale, scale);
+    view.render(&painter);
+    return painter.end();
 }
 
 } // namespace ember::app

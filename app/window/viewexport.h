@@ -6,6 +6,7 @@
 #include "views/viewstate.h"
 
 #include <QObject>
+#include <QPagedPaintDevice>
 #include <QPointer>
 #include <QString>
 
@@ -15,7 +16,8 @@ class Actions;
 class MessageBar;
 class Panels;
 
-// Takes views out of the window: tables as text, any view as a picture, graphs as SVG with texts.
+// Takes views out of the window: tables as text, any view as a picture or printed, graphs as SVG
+// with a title for each call.
 class ViewExport : public QObject {
     Q_OBJECT
 public:
@@ -28,11 +30,15 @@ public:
     // To the clipboard, in a while if it takes long, the newest wins: the table with the keyboard,
     // else the first one. False: there is none in the view, or it is empty.
     bool copy(QWidget &view, views::TextKind kind);
-    // By the name's ending: SVG, which only graphs can be, else a picture of pixels.
+    // By the name's ending: SVG, PDF, else a picture of pixels.
     model::Result<void> save(QWidget &view, const QString &path) const;
+    // On one page, as large as it allows. False: nothing came of it.
+    static bool print(QWidget &view, QPagedPaintDevice &paper);
 
 private:
     void choosePath();
+    void choosePrinter();
+    model::Result<void> saveSvg(QWidget &view, const QString &path) const;
 
     views::ViewState &m_state;
     Panels &m_panels;

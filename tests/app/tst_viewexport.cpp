@@ -13,6 +13,8 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QImageReader>
+#include <QSet>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
@@ -93,10 +95,31 @@ private slots:
         const QString path = m_sandbox->path(QStringLiteral("chart.png"));
         QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
         QCOMPARE(QImage(path).size(), m_window->timeline().size());
+        const QString svg = m_sandbox->path(QStringLiteral("chart.svg"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), svg));
+        QImageReader reader(svg);
+        QVERIFY(colours(reader.read()) > 10);
         QVERIFY(!m_window->viewExport().save(m_window->timeline(),
-                                             m_sandbox->path(QStringLiteral("chart.svg"))));
+                                             m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
         QVERIFY(!m_window->viewExport().save(
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
+    }
+
+    void aViewIsPrintedOnOnePage()
+    {
+        for (QWidget *view : {static_cast<QWidget *>(&m_window->timeline()),
+                              static_cast<QWidget *>(m_window->panels().functions)}) {
+            const QString path = m_sandbox->path(QStringLiteral("view.pdf"));
+            QVERIFY(m_window->viewExport().save(*view, path));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray pdf = file.readAll();
+            QVERIFY(pdf.startsWith("%PDF"));
+            QCOMPARE(pdf.count("/Type /Page\n"), 1);
+            QCOMPARE_GT(pdf.size(), 5000); // a blank page has 1 kB
+        }
+        QVERIFY(!m_window->viewExport().save(m_window->timeline(),
+                                             m_sandbox->path(QStringLiteral("no/such/chart.pdf"))));
     }
 
     void aGraphIsSavedWithItsTexts()
@@ -141,6 +164,15 @@ private slots:
     }
 
 private:
+    static int colours(const QImage &picture)
+    {
+        QSet<QRgb> found;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                found.insert(picture.pixel(x, y));
+        return int(found.size());
+    }
+
     static QString clipboard() { return QGuiApplication::clipboard()->text(); }
 
     std::unique_ptr<Sandbox> m_sandbox;

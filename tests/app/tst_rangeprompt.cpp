@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/actions.h"
+#include "app/window/rangeprompt.h"
+#include "tests/app/openandwait.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/testmain.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QInputDialog>
+#include <QPushButton>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::app;
+using namespace ember::model;
+using namespace ember::tests;
+
+// A range that is typed.
+class TstRangePrompt : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rangesAreSecondsFromTheStart()
+    {
+        const Timestamp origin = timestampFromNs(1'000);
+        const auto range = rangeFromText(QStringLiteral(" 0.000000001 .. 1,5"), origin);
+        QVERIFY((range == TimeRange{timestampFromNs(1'001), timestampFromNs(1'500'001'000)}));
+        QCOMPARE(rangeText(*range, origin), QStringLiteral("0.000000001..1.5"));
+        QVERIFY(rangeFromText(QStringLiteral("-2..0"), origin));
+    }
+
+    void whatIsNoRangeIsNone_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char *text :
+             {"", "1", "..", "1..", "..1", "2..1", "1..1", "a..2", "0..nan", "0..inf", "0..1e300"})
+            QTest::addRow("'%s'", text) << QString::fromLatin1(text);
+    }
+
+    void whatIsNoRangeIsNone()
+    {
+        QFETCH(const QString, text);
+        QVERIFY(!rangeFromText(text, {}));
+    }
+
+    void theTypedRangeIsSelectedToTheNanosecond()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        const auto start = window.viewState().origin();
+        window.actions().selectRange->trigger();
+        auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
+        QVERIFY(dialog);
+        const auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
+        QVERIFY(ok->isEnabled()); // what is shown
+        dialog->setTextValue(QStringLiteral("1..0"));
+        QVERIFY(!ok->isEnabled());
+        dialog->setTextValue(QStringLiteral("0.001..0.002000001"));
+        QVERIFY(ok->isEnabled());
+        dialog->accept();
+        QVERIFY((window.viewState().selectedRange()
+                 == TimeRange{start + Nanoseconds(1'000'000), start + Nanoseconds(2'000'001)}));
+    }
+};
+
+EMBER_TEST(TstRangePrompt)
+#include "tst_rangeprompt.moc"
