@@ -80,6 +80,7 @@ private slots:
         QVERIFY(!panels.functions->isHidden());
         panels.raise(panels.statistics);
         QCoreApplication::processEvents();
+        QVERIFY(!panels.statistics->isHidden() && panels.functions->isHidden());
         window.showNormal();
         EMBER_TRY(!window.isMinimized() && panels.statistics->isVisible());
         QVERIFY(!panels.functions->isVisible());

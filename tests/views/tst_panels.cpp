@@ -111,18 +111,24 @@ private slots:
         ViewState state;
         state.open(buildSpans(builder.snapshot()));
         MinimapWidget minimap(state);
-        pictureOf(minimap, {1000, 48});
-        QImage picture((QSizeF(1000, 48) * ratio).toSize(), QImage::Format_RGB32);
-        picture.setDevicePixelRatio(ratio);
-        const int y = picture.height() / 2;
-        const auto look = [&] {
+        const auto taken = [&](int width) {
+            minimap.resize(width, 48);
+            QImage picture((QSizeF(width, 48) * ratio).toSize(), QImage::Format_RGB32);
+            picture.setDevicePixelRatio(ratio);
             minimap.render(&picture);
-            return picture.pixel(picture.width() / 2, y);
+            return picture;
         };
-        EMBER_TRY(look() != state.theme().surface.rgb());
-        const QRgb colour = look();
-        for (int x = 0; x < picture.width() * 9 / 10; ++x)
-            QCOMPARE(picture.pixel(x, y), colour);
+        pictureOf(minimap, {1000, 48});
+        const auto middle = [](const QImage &picture) {
+            return picture.pixel(picture.width() / 2, picture.height() / 2);
+        };
+        EMBER_TRY(middle(taken(1000)) != state.theme().surface.rgb());
+        const QRgb colour = middle(taken(1000));
+        for (int width = 600; width < 1100; width += 7) {
+            const QImage picture = taken(width);
+            for (int x = 0; x < picture.width() * 9 / 10; ++x)
+                QCOMPARE(picture.pixel(x, picture.height() / 2), colour);
+        }
     }
 
     void aDragOnTheAxisSelectsARange()
