@@ -85,7 +85,7 @@ private:
     static std::size_t moreThan(std::size_t cells)
     {
         constexpr std::size_t fewest = 64;
-        constexpr std::size_t large = std::size_t(1) << 18U;
+        constexpr std::size_t large = std::size_t(1) << 20U;
         if (cells == 0)
             return fewest;
         return cells < large ? cells * 2 : cells / 2 * 3;
