@@ -401,6 +401,18 @@
         <translation>gesehen in %1</translation>
     </message>
     <message>
+        <source>recursion: its function&apos;s call number %1 on the way here</source>
+        <translation>Rekursion: Aufruf Nummer %1 seiner Funktion auf dem Weg hierher</translation>
+    </message>
+    <message>
+        <source>its function: %1 calls in all</source>
+        <translation>seine Funktion: %1 Aufrufe insgesamt</translation>
+    </message>
+    <message>
+        <source>Recursion</source>
+        <translation>Rekursion</translation>
+    </message>
+    <message>
         <source>Module</source>
         <translation>Modul</translation>
     </message>
@@ -962,6 +974,105 @@
     <message>
         <source>From and to, in seconds from the start:</source>
         <translation>Von und bis, in Sekunden vom Anfang an:</translation>
+    </message>
+</context>
+<context>
+    <name>ModeColours</name>
+    <message>
+        <source>application</source>
+        <translation>Anwendung</translation>
+    </message>
+    <message>
+        <source>system</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>waiting for a CPU</source>
+        <translation>wartet auf eine CPU</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>blockiert</translation>
+    </message>
+    <message>
+        <source>no recursion</source>
+        <translation>keine Rekursion</translation>
+    </message>
+    <message>
+        <source>2nd call</source>
+        <translation>2. Aufruf</translation>
+    </message>
+    <message>
+        <source>3rd</source>
+        <translation>3.</translation>
+    </message>
+    <message>
+        <source>from the 4th</source>
+        <translation>ab dem 4.</translation>
+    </message>
+    <message>
+        <source>from the 8th</source>
+        <translation>ab dem 8.</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>from 10</source>
+        <translation>ab 10</translation>
+    </message>
+    <message>
+        <source>from 100</source>
+        <translation>ab 100</translation>
+    </message>
+    <message>
+        <source>from 1 000</source>
+        <translation>ab 1 000</translation>
+    </message>
+    <message>
+        <source>from 10 000</source>
+        <translation>ab 10 000</translation>
+    </message>
+    <message>
+        <source>from 100 000</source>
+        <translation>ab 100 000</translation>
+    </message>
+    <message>
+        <source>Each function has its colour, those of one module are alike</source>
+        <translation>Jede Funktion hat ihre Farbe, die eines Moduls ähneln sich</translation>
+    </message>
+    <message>
+        <source>Each module has its colour</source>
+        <translation>Jedes Modul hat seine Farbe</translation>
+    </message>
+    <message>
+        <source>Whether the code is the application&apos;s</source>
+        <translation>Ob der Code zur Anwendung gehört</translation>
+    </message>
+    <message>
+        <source>Each source file has its colour, those of one folder are alike</source>
+        <translation>Jede Quelldatei hat ihre Farbe, die eines Ordners ähneln sich</translation>
+    </message>
+    <message>
+        <source>What the thread did: each column of a call has the colour of the sample at its centre. Graphs put samples of all states together: their boxes have no colour.</source>
+        <translation>Was der Thread tat: Jede Spalte eines Aufrufs hat die Farbe des Samples in ihrer Mitte. Graphen fassen Samples aller Zustände zusammen: Ihre Kästen haben keine Farbe.</translation>
+    </message>
+    <message>
+        <source>How often a call&apos;s function is on the way to it from the root, itself included</source>
+        <translation>Wie oft die Funktion eines Aufrufs auf dem Weg von der Wurzel zu ihm steht, ihn selbst mitgezählt</translation>
+    </message>
+    <message>
+        <source>How many calls the function has in the whole profile, all threads: a colour per power of ten</source>
+        <translation>Wie viele Aufrufe die Funktion im ganzen Profil hat, in allen Threads: eine Farbe je Zehnerpotenz</translation>
     </message>
 </context>
 <context>
@@ -2047,6 +2158,22 @@
     <message>
         <source>By &amp;Own Code</source>
         <translation>Nach &amp;eigenem Code</translation>
+    </message>
+    <message>
+        <source>By So&amp;urce File</source>
+        <translation>Nach &amp;Quelldatei</translation>
+    </message>
+    <message>
+        <source>By Thread &amp;State</source>
+        <translation>Nach Thread-&amp;Zustand</translation>
+    </message>
+    <message>
+        <source>By &amp;Recursion</source>
+        <translation>Nach &amp;Rekursion</translation>
+    </message>
+    <message>
+        <source>By Number of C&amp;alls</source>
+        <translation>Nach Zahl der &amp;Aufrufe</translation>
     </message>
     <message>
         <source>As the &amp;System</source>
@@ -4462,6 +4589,13 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
     <message>
         <source>Chunks</source>
         <translation>Chunks</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::ColourLegend</name>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
     </message>
 </context>
 <context>

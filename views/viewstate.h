@@ -17,7 +17,18 @@
 
 namespace ember::views {
 
-enum class ColourMode : std::uint8_t { Function, Module, InApp };
+// What the colour of a box tells. Source: the file of its function; State: of the thread, by
+// sample; Recursion: how often the function is on the way to the call; Frequency: how many calls it
+// has.
+enum class ColourMode : std::uint8_t {
+    Function,
+    Module,
+    InApp,
+    Source,
+    State,
+    Recursion,
+    Frequency
+};
 enum class Follow : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 // Of boxes: where samples put them, or with where they may really lie.

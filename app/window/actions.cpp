@@ -5,6 +5,7 @@
 #include "app/window/compareactions.h"
 #include "app/window/filteractions.h"
 #include "app/window/symbolicon.h"
+#include "views/flamechart/modecolours.h"
 #include "views/keymap.h"
 #include "views/viewstate.h"
 
@@ -158,6 +159,17 @@ void Actions::createViewActions()
               int(views::ColourMode::Module));
     addChoice(colours, QStringLiteral("coloursByOwnCode"), tr("By &Own Code"),
               int(views::ColourMode::InApp));
+    addChoice(colours, QStringLiteral("coloursBySource"), tr("By So&urce File"),
+              int(views::ColourMode::Source));
+    addChoice(colours, QStringLiteral("coloursByState"), tr("By Thread &State"),
+              int(views::ColourMode::State));
+    addChoice(colours, QStringLiteral("coloursByRecursion"), tr("By &Recursion"),
+              int(views::ColourMode::Recursion));
+    addChoice(colours, QStringLiteral("coloursByFrequency"), tr("By Number of C&alls"),
+              int(views::ColourMode::Frequency));
+    for (QAction *mode : colours->actions())
+        mode->setToolTip(
+            views::explanationOf(static_cast<views::ColourMode>(mode->data().toInt())));
     colours->actions().constFirst()->setChecked(true);
     safeColours = create(QStringLiteral("safeColours"), tr("For &Colour-Blind Eyes"));
     safeColours->setToolTip(tr("Only colours that all eyes tell apart"));

@@ -28,6 +28,7 @@
 #include "app/window/workprogress.h"
 #include "views/details/propertiespanel.h"
 #include "views/filters/filterbar.h"
+#include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/search/searchbar.h"
 #include "views/sumsquestion.h"
@@ -92,6 +93,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
     m_chunks = new ChunkDesk(m_document, m_state, *m_panels->chunks, *m_messages, *m_progress,
                              m_settings, *this);
     statusBar()->addWidget(m_captureStatus);
+    statusBar()->addPermanentWidget(new views::ColourLegend(m_state, this));
     statusBar()->addPermanentWidget(m_progress);
     m_captures->connectTo(*m_actions, *m_captureStatus, *m_messages, *m_progress);
     m_files->connectTo(*m_actions, *m_start, *m_messages, *m_progress);

@@ -159,6 +159,61 @@ void benchPainter(const QString &name, const ViewState &state, QSize size, doubl
     });
 }
 
+// A thread that takes another way through a few hundred functions with each sample, and its states.
+ProfilePointer profileWithStates(int samples, unsigned depth)
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    std::vector<StackIndex> way{emptyStack};
+    std::uint32_t random = 1;
+    for (int sample = 0; sample < samples; ++sample) {
+        random = random * 1664525 + 1013904223;
+        way.resize(std::max<std::size_t>(1, way.size() - (random >> 8U) % (way.size() / 2 + 1)));
+        while (way.size() <= depth) {
+            random = random * 1664525 + 1013904223;
+            Function function;
+            function.name = builder.string("function" + std::to_string((random >> 8U) % 300));
+            Frame frame;
+            frame.function = builder.function(function);
+            way.push_back(builder.stack(way.back(), builder.frame(frame)));
+        }
+        const auto state = static_cast<ThreadState>(1 + (random >> 16U) % 3);
+        builder.addSample(
+            thread,
+            {timestampFromNs(sample * 1'000'000LL), way.back(), SampleDetail{.state = state}});
+    }
+    return builder.snapshot();
+}
+
+// What colours that are not of frames cost, beside the one that is: all of one profile, which has
+// paths for nearly every sample. `first`: with what is found once.
+void benchColours()
+{
+    if (!isAsked(QStringLiteral("paint.colours")))
+        return;
+    ViewState state;
+    state.open(buildSpans(profileWithStates(300'000, 60)));
+    std::printf("paint.colours.boxes %zu\npaint.colours.paths %zu\n", state.spans()->boxCount(),
+                state.spans()->pathCount());
+    struct Mode {
+        const char *name;
+        ColourMode mode;
+    };
+    for (const Mode &mode : {Mode{"function", ColourMode::Function},
+                             {"state", ColourMode::State},
+                             {"recursion", ColourMode::Recursion},
+                             {"frequency", ColourMode::Frequency}}) {
+        state.setColourMode(mode.mode);
+        const QString name = QStringLiteral("paint.colours.%1").arg(QLatin1String(mode.name));
+        CallFigures figures;
+        const auto before = Clock::now();
+        figures.update(state);
+        std::printf("%s.first %.2f ms\n", qPrintable(name), milliseconds(Clock::now() - before));
+        for (const int zoom : {1, 100, 10000})
+            benchPainter(name, state, fullHd, 1, {}, zoom);
+    }
+}
+
 void benchSharpScreen(const ViewState &state)
 {
     for (const int zoom : {1, 10, 100, 1000, 10000})
@@ -288,6 +343,7 @@ int main(int argc, char **argv)
     benchDeepThread(emptyPlot);
     benchManyThreads();
     benchTwoCharts();
+    benchColours();
     benchTrack();
     return 0;
 }

@@ -7,6 +7,7 @@
 #include "tests/views/graphtest.h"
 #include "tests/views/picture.h"
 #include "views/flamechart/boxcolours.h"
+#include "views/graph/graphsvg.h"
 #include "views/graph/graphtext.h"
 #include "views/sumsquestion.h"
 
@@ -103,6 +104,23 @@ private slots:
         m_state->setSearchText(QStringLiteral("c"));
         EMBER_TRY(m_state->matches().isActive());
         QCOMPARE(graph().grab().toImage().pixel(inside), m_state->theme().dimmed.fill);
+    }
+
+    void recursionHasItsColourInPictureAndSvg()
+    {
+        show(textProfile("a a a\nb b b\na a a\n"));
+        m_state->setColourMode(ColourMode::Recursion);
+        const QRgb again = recursionColour(m_state->theme(), 2).fill;
+        const auto pixel = [&](std::size_t row) {
+            return graph().grab().toImage().pixel(40, graph().viewport().topOf(row) + 1);
+        };
+        QCOMPARE(pixel(0), m_state->theme().neutral.fill);
+        QCOMPARE(pixel(2), again);
+        const QByteArray svg = graphSvg(*m_state, graph().viewport());
+        QCOMPARE(svg.count(QColor(again).name().toUtf8()), 1);
+        const auto box = graph().viewport().layout().rows()[2][0];
+        const QString tip = toolTipText(*graph().viewport().tree(), box);
+        QVERIFY2(tip.contains(QStringLiteral("call number 2")), qPrintable(tip));
     }
 
     void theTipTellsTotalSelfShareAndSamples()

@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/views/eyes.h"
 #include "tests/views/picture.h"
 #include "views/details/propertytree.h"
 #include "views/flamechart/flamechartwidget.h"
@@ -35,37 +36,14 @@ using namespace ember::views;
 
 namespace {
 
-// Linear sRGB to what is seen, after Machado, Oliveira and Fernandes (2009).
-using Cones = std::array<std::array<double, 3>, 3>;
-constexpr Cones withoutRedCones{{{0.152286, 1.052583, -0.204868},
-                                 {0.114503, 0.786281, 0.099216},
-                                 {-0.003882, -0.048116, 1.051998}}};
-constexpr Cones withoutGreenCones{{{0.367322, 0.860646, -0.227968},
-                                   {0.280085, 0.672501, 0.047413},
-                                   {-0.011820, 0.042940, 0.968881}}};
-
-std::array<double, 3> seen(QRgb colour, const Cones &cones)
-{
-    const auto linear = [](int channel) { return std::pow(channel / 255.0, 2.2); };
-    const std::array light{linear(qRed(colour)), linear(qGreen(colour)), linear(qBlue(colour))};
-    std::array<double, 3> result{};
-    for (std::size_t row = 0; row < 3; ++row) {
-        const double sum =
-            cones[row][0] * light[0] + cones[row][1] * light[1] + cones[row][2] * light[2];
-        result[row] = 255 * std::pow(std::clamp(sum, 0.0, 1.0), 1 / 2.2);
-    }
-    return result;
-}
-
 double nearestOpposites(const Theme &theme, const Cones &cones)
 {
     double nearest = 1000;
     for (std::size_t place = 0; place < Theme::places; ++place) {
         const auto opposite = (place + Theme::places / 2) % Theme::places;
-        const auto first = seen(theme.wheel[place][Theme::tones / 2].fill, cones);
-        const auto second = seen(theme.wheel[opposite][Theme::tones / 2].fill, cones);
-        nearest = std::min(
-            nearest, std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]));
+        nearest = std::min(nearest,
+                           distanceFor(cones, theme.wheel[place][Theme::tones / 2].fill,
+                                       theme.wheel[opposite][Theme::tones / 2].fill));
     }
     return nearest;
 }

@@ -100,6 +100,34 @@ QString stateText(const ThreadSamples &samples, SampleIndex first, SampleIndex e
     return parts.join(QStringLiteral(", "));
 }
 
+QString recursionText(std::uint32_t level)
+{
+    return level < 2 ? QString()
+                     : Text::tr("recursion: its function's call number %1 on the way here")
+                           .arg(countText(level));
+}
+
+std::uint32_t recursionOf(const SpanTable &spans, PathIndex path)
+{
+    const Profile &profile = *spans.profile();
+    const PathNode call = spans.path(path);
+    const FunctionIndex function = profile.frame(call.frame).function;
+    std::uint32_t level = 1;
+    for (PathIndex at = call.caller; at != emptyPath; at = spans.path(at).caller) {
+        const FrameIndex frame = spans.path(at).frame;
+        level +=
+            frame == call.frame || (function.isValid() && profile.frame(frame).function == function)
+            ? 1U
+            : 0U;
+    }
+    return level;
+}
+
+QString callsText(std::uint64_t calls)
+{
+    return calls == 0 ? QString() : Text::tr("its function: %1 calls in all").arg(countText(calls));
+}
+
 QString placeText(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
@@ -140,6 +168,9 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
         + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         text += QStringLiteral("<br>") + Text::tr("its samples: %1").arg(states).toHtmlEscaped();
+    if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
+        !level.isEmpty())
+        text += QStringLiteral("<br>") + level;
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())
@@ -198,6 +229,8 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())}};
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         rows.push_back({Text::tr("Its samples"), states});
+    if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
+        rows.push_back({Text::tr("Recursion"), recursionText(level)});
     if (const QString stops = stopText(spans, box); !stops.isEmpty())
         rows.push_back({Text::tr("Held for them"), stops});
     rows.push_back({Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});

@@ -15,10 +15,19 @@ std::string_view functionName(const Profile &profile, FrameIndex frame)
     return function.isValid() ? profile.text(profile.function(function).name) : std::string_view();
 }
 
+std::string_view fileName(const Profile &profile, FrameIndex frame)
+{
+    const auto function = profile.frame(frame).function;
+    if (!function.isValid())
+        return {};
+    const auto file = profile.text(profile.function(function).file);
+    return file.empty() ? profile.text(profile.function(function).absPath) : file;
+}
+
 } // namespace
 
 BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourMode mode,
-                               const Theme &theme)
+                               const Theme &theme, const CallFigures &figures)
 {
     if (!frame.isValid())
         return theme.neutral;
@@ -32,20 +41,27 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
         case InApp::No: return theme.system;
         case InApp::Unset: return theme.neutral;
         }
+        break;
+    case ColourMode::Source: return sourceColour(theme, fileName(profile, frame));
+    case ColourMode::Frequency: return frequencyColour(theme, figures.calls(frame));
+    case ColourMode::State:
+    case ColourMode::Recursion: break; // tells the call
     }
     return theme.neutral;
 }
 
-void BoxColours::update(const ViewState &state)
+void BoxColours::update(const ViewState &state, const CallFigures &figures)
 {
     const SearchMatches &matches = state.matches();
     const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
-        && m_theme == &state.theme() && m_searchText == matches.text
-        && m_searched == matches.frames.size()
+        && m_figuresSerial == figures.serial() && m_theme == &state.theme()
+        && m_searchText == matches.text && m_searched == matches.frames.size()
         && m_filtered == state.sums().filteredFrames().serial();
     if (!same)
         m_byFrame.clear();
     m_state = &state;
+    m_figures = &figures;
+    m_figuresSerial = figures.serial();
     m_profileSerial = state.profileSerial();
     m_mode = state.colourMode();
     m_theme = &state.theme();
@@ -61,7 +77,7 @@ BoxColour BoxColours::find(FrameIndex frame) const
     if ((matches.isActive() && !matches.contains(frame))
         || !m_state->sums().filteredFrames().isLeft(frame))
         return m_theme->dimmed;
-    return colourOf(*m_state->spans()->profile(), frame, m_mode, *m_theme);
+    return colourOf(*m_state->spans()->profile(), frame, m_mode, *m_theme, *m_figures);
 }
 
 } // namespace ember::views

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/flamechart/callfigures.h"
+#include "views/flamechart/modecolours.h"
 #include "views/viewstate.h"
 
 #include <vector>
@@ -11,8 +13,8 @@ namespace ember::views {
 // for. Forgotten when profile, mode, theme or search change.
 class BoxColours {
 public:
-    // Before a picture; state.spans() must not be null. `state` is asked until the next call.
-    void update(const ViewState &state);
+    // Before a picture; state.spans() must not be null. Both are asked until the next call.
+    void update(const ViewState &state, const CallFigures &figures);
 
     // `frame` must be valid.
     const BoxColour &operator[](model::FrameIndex frame)
@@ -23,16 +25,30 @@ public:
         return colour;
     }
 
-    // `frame` may be invalid: the colour of what has no name.
+    // Of calls whose colour is not their frame's: by recursion.
+    BoxColour ofRecursion(model::FrameIndex frame, std::uint32_t level)
+    {
+        return isDimmed(frame) ? m_theme->dimmed : recursionColour(*m_theme, level);
+    }
+    // What is not looked for or does not count.
+    bool isDimmed(model::FrameIndex frame)
+    {
+        return frame.isValid() && (*this)[frame].fill == m_theme->dimmed.fill;
+    }
+    ColourMode mode() const { return m_mode; }
+
+    // What a frame tells by itself. It may be invalid: the colour of what has no name.
     static BoxColour colourOf(const model::Profile &profile, model::FrameIndex frame,
-                              ColourMode mode, const Theme &theme);
+                              ColourMode mode, const Theme &theme, const CallFigures &figures = {});
 
 private:
     BoxColour find(model::FrameIndex frame) const;
 
     const ViewState *m_state = nullptr;
+    const CallFigures *m_figures = nullptr;
     std::vector<BoxColour> m_byFrame;
     std::uint64_t m_profileSerial = 0;
+    std::uint64_t m_figuresSerial = 0; // CallFigures::serial()
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;

@@ -246,10 +246,14 @@ bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
 void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosition)
 {
     const auto hit = m_viewport.hitAt(position);
-    if (hit && hit->box)
-        QToolTip::showText(globalPosition,
-                           toolTipText(*m_state.spans(), *hit->box, m_state.period()), this);
-    else if (hit && hit->group.isValid())
+    if (hit && hit->box) {
+        const model::SpanTable &spans = *m_state.spans();
+        QString text = toolTipText(spans, *hit->box, m_state.period());
+        const QString calls = callsText(m_painter.figures().calls(frameOf(spans, *hit->box)));
+        if (m_state.colourMode() == ColourMode::Frequency && !calls.isEmpty())
+            text += QStringLiteral("<br>") + calls;
+        QToolTip::showText(globalPosition, text, this);
+    } else if (hit && hit->group.isValid())
         QToolTip::showText(
             globalPosition,
             groupTitle(*m_state.spans(), m_state.threadOrder().groups()[hit->group.row()]).details,

@@ -67,8 +67,12 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
                           TimeScale(camera.scale.range(), image.width()),
                           ratio};
     findRows(picture);
-    m_runs.assign(*state.spans(), m_shown, picture.scale, image.width());
-    paintRows();
+    const bool byState = state.colourMode() == ColourMode::State;
+    m_runs.assign(*state.spans(), m_shown, picture.scale, image.width(),
+                  byState ? States::Found : States::Left);
+    if (byState)
+        findStateFills(state, static_cast<std::size_t>(image.width()));
+    paintRows(picture);
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
     m_painter.paintLabels(image, *state.spans()->profile());
@@ -111,7 +115,55 @@ void ChartPainter::addRows(const Picture &picture, const Lane &lane)
     m_painter.clear(topOf(end), picture.bottomOf(lane));
 }
 
-void ChartPainter::paintRows()
+void ChartPainter::findStateFills(const ViewState &state, std::size_t columns)
+{
+    m_stateFills.resize(m_shown.size() * columns);
+    m_centres.resize(m_stateFills.size());
+    for (std::size_t place = 0; place < m_shown.size(); ++place) {
+        m_runs.forEachState(place, [&](int column, const ColumnState &of) {
+            const std::size_t at = place * columns + static_cast<std::size_t>(column);
+            m_stateFills[at] = stateColour(state.theme(), of.state).fill;
+            m_centres[at] = of.sample;
+        });
+    }
+}
+
+void ChartPainter::paintRows(const Picture &picture)
+{
+    const SpanTable &spans = *picture.state.spans();
+    const Theme &theme = picture.state.theme();
+    switch (picture.state.colourMode()) {
+    case ColourMode::State:
+        paintRuns([&, columns = static_cast<std::size_t>(picture.canvas.width()),
+                   ink = stateColour(theme, ThreadState::Unknown).text](
+                      RowBand &band, std::size_t place, const PixelRun &run) {
+            const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
+            const QRgb *fills = &m_stateFills[at];
+            QRgb fill = 0;
+            // What is not at the column's centre was there in another sample than that.
+            if (run.to - run.from == 1 && m_centres[at] != run.sample) {
+                const auto &samples = *spans.thread(m_shown[place].thread).samples;
+                fill = stateColour(theme, stateOf(samples, run.sample)).fill;
+                fills = &fill;
+            }
+            band.addColumns(run.from, run.to, run.frame, fills, ink);
+        });
+        return;
+    case ColourMode::Recursion:
+        paintRuns([&](RowBand &band, std::size_t, const PixelRun &run) {
+            band.addRecursion(run.from, run.to, run.frame, figures().recursion(run.path));
+        });
+        return;
+    default:
+        paintRuns([](RowBand &band, std::size_t, const PixelRun &run) {
+            band.add(run.from, run.to, run.frame);
+        });
+    }
+}
+
+// Calls add(band, place, run) for all that is to be seen.
+template<typename Add>
+void ChartPainter::paintRuns(Add add)
 {
     onAllCores(bandCount, [&](std::size_t number) {
         RowBand &band = m_painter.band(number);
@@ -121,10 +173,30 @@ void ChartPainter::paintRows()
             if (!band.startRow(row.from, row.below))
                 continue;
             m_runs.forEach(row.place, row.depth,
-                           [&](const PixelRun &run) { band.add(run.from, run.to, run.frame); });
+                           [&](const PixelRun &run) { add(band, row.place, run); });
             band.endRow();
         }
     });
+}
+
+// Of the call at the leaf of that part of the last stack.
+QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackIndex stack) const
+{
+    const Profile &profile = *picture.state.spans()->profile();
+    const Theme &theme = picture.state.theme();
+    switch (picture.state.colourMode()) {
+    case ColourMode::State: {
+        const ThreadSamples &samples = profile.samples(thread);
+        return stateColour(theme, stateOf(samples, SampleIndex(samples.size() - 1))).fill;
+    }
+    case ColourMode::Recursion:
+        return recursionColour(theme, figures().recursion(picture.state.spans()->pathOf(stack)))
+            .fill;
+    default:
+        return BoxColours::colourOf(profile, profile.stack(stack).frame, picture.state.colourMode(),
+                                    theme, figures())
+            .fill;
+    }
 }
 
 // Where the last sample has no duration the chart has no box of it: a hatched mark one period wide
@@ -151,9 +223,7 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
         const int top = picture.layout.rowTop(lane, node.depth - 1);
         const int below =
             picture.toDevice(top + picture.layout.metrics().rowHeight) - m_painter.seam();
-        const QRgb fill = BoxColours::colourOf(profile, node.frame, picture.state.colourMode(),
-                                               picture.state.theme())
-                              .fill;
+        const QRgb fill = lastFill(picture, lane.thread, at);
         for (int y = std::max(0, picture.toDevice(top)); y < std::min(below, canvas.height());
              ++y) {
             QRgb *line = canvas.line(y);

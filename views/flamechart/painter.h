@@ -24,6 +24,9 @@ class ChartPainter {
 public:
     void setFont(const QFont &font);
 
+    // Of the profile painted last; see RowPainter.
+    const CallFigures &figures() const { return m_painter.figures(); }
+
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
     // marks of last samples, outlines of one function and uncertain edges if they are wanted, gaps.
     // Without what follows the pointer. state.spans() is not null.
@@ -43,7 +46,11 @@ private:
 
     void findRows(const Picture &picture);
     void addRows(const Picture &picture, const Lane &lane);
-    void paintRows();
+    void findStateFills(const ViewState &state, std::size_t columns);
+    void paintRows(const Picture &picture);
+    template<typename Add>
+    void paintRuns(Add add);
+    QRgb lastFill(const Picture &picture, model::ThreadIndex thread, model::StackIndex stack) const;
     void paintLastSample(const Picture &picture, const Lane &lane) const;
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOutlines(QPainter &painter, const Picture &picture) const;
@@ -54,6 +61,8 @@ private:
     std::vector<ShownRows> m_shown;
     std::vector<Row> m_rows;
     PictureRuns m_runs;
+    std::vector<QRgb> m_stateFills; // by place and column
+    std::vector<model::SampleIndex> m_centres; // likewise
 };
 
 } // namespace ember::views

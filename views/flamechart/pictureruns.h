@@ -15,13 +15,32 @@ struct ShownRows {
     std::size_t end = 0;
 };
 
+// The sample at the centre of a column and what its thread did; no sample: none has begun there.
+struct ColumnState {
+    model::SampleIndex sample;
+    model::ThreadState state = model::ThreadState::Unknown;
+};
+
+enum class States : std::uint8_t { Left, Found };
+
 // What the rows of a whole picture show. Found in strips of columns, which the processor's cores go
 // through side by side. Keeps its memory from picture to picture.
 class PictureRuns {
 public:
     // Columns are those of the scale, which is `columns` wide. `spans` must outlive what is asked.
     void assign(const model::SpanTable &spans, const std::vector<ShownRows> &shown,
-                const TimeScale &scale, int columns);
+                const TimeScale &scale, int columns, States states = States::Left);
+
+    // Calls use(column, state) for shown[place], from left to right, if they were to be found.
+    template<typename Use>
+    void forEachState(std::size_t place, Use use) const
+    {
+        for (const Strip &strip : m_strips) {
+            int column = strip.first;
+            for (const ColumnState &state : strip.states[place])
+                use(column++, state);
+        }
+    }
 
     // Calls use(run) for the row of shown[place], from left to right. Any thread.
     template<typename Use>
@@ -58,6 +77,7 @@ private:
         PixelSamples columns;
         PixelRuns::Memory memory;
         std::vector<PixelRuns> runs; // by place
+        std::vector<std::vector<ColumnState>> states; // by place; none are found: empty
     };
 
     static PixelRun joined(PixelRun left, const PixelRun &right)
@@ -67,7 +87,7 @@ private:
         return left;
     }
 
-    void assignStrip(Strip &strip, const TimeScale &scale);
+    void assignStrip(Strip &strip, const TimeScale &scale, States states) const;
     bool isOneCall(std::size_t place, std::size_t depth, const PixelRun &left,
                    const PixelRun &right) const;
 

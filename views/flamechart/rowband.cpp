@@ -5,10 +5,11 @@
 
 namespace ember::views {
 
-void RowBand::begin(const Canvas &canvas, const ViewState &state, const RowLook &look)
+void RowBand::begin(const Canvas &canvas, const ViewState &state, const CallFigures &figures,
+                    const RowLook &look)
 {
     m_canvas.emplace(canvas);
-    m_colours.update(state);
+    m_colours.update(state, figures);
     m_look = look;
     m_labels.clear();
 }
@@ -48,6 +49,24 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
     m_painted = filled;
     if (to - from >= m_narrowestLabel && frame.isValid())
         m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
+}
+
+void RowBand::addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level)
+{
+    if (frame.isValid())
+        add(from, to, frame, m_colours.ofRecursion(frame, level), {});
+    else
+        add(from, to, frame);
+}
+
+void RowBand::addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink)
+{
+    if (m_colours.isDimmed(frame)) {
+        add(from, to, frame);
+        return;
+    }
+    add(from, to, frame, {*fills, ink}, {});
+    std::copy(fills, fills + (m_painted - from), m_line + from);
 }
 
 void RowBand::endRow()

@@ -23,7 +23,8 @@ struct RowLook {
 // every pixel is written once. All in device pixels; for one thread at a time.
 class RowBand {
 public:
-    void begin(const Canvas &canvas, const ViewState &state, const RowLook &look);
+    void begin(const Canvas &canvas, const ViewState &state, const CallFigures &figures,
+               const RowLook &look);
 
     // The row of lines [from, below), with a seam at its end if it is high enough. False: nothing
     // of it is in the picture.
@@ -32,6 +33,10 @@ public:
     void add(int from, int to, model::FrameIndex frame);
     // The same in another colour, with a sign before the name; null: none.
     void add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign);
+    // A call whose function is that often on the way to it.
+    void addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level);
+    // A call of which each column has a colour of its own, the first that of column `from`.
+    void addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink);
     void endRow();
 
     // The names that have room.

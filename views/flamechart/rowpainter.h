@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/flamechart/callfigures.h"
 #include "views/flamechart/rowband.h"
 
 #include <QImage>
@@ -23,6 +24,8 @@ public:
 
     RowBand &band(std::size_t number) { return m_bands[number]; }
 
+    // Of the profile painted last, as its colour mode asks for them.
+    const CallFigures &figures() const { return m_figures; }
     const Canvas &canvas() const { return *m_canvas; }
     // Between rows.
     int seam() const { return m_look.seam; }
@@ -38,6 +41,7 @@ private:
     const ViewState *m_state = nullptr;
     std::optional<Canvas> m_canvas;
     LabelPainter m_labels;
+    CallFigures m_figures;
     std::uint64_t m_profileSerial = 0;
     RowLook m_look;
     std::vector<RowBand> m_bands;

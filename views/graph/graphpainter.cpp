@@ -2,6 +2,7 @@
 #include "views/graph/graphpainter.h"
 
 #include "views/flamechart/overlay.h"
+#include "views/graph/graphtext.h"
 
 #include <QPainter>
 
@@ -63,7 +64,10 @@ void GraphPainter::paintBox(RowBand &band, const ViewState &state, const GraphVi
 {
     const auto frame = box.isRest() ? model::FrameIndex() : viewport.tree()->node(box.node).frame;
     if (!viewport.marks() || box.isRest()) {
-        band.add(from, to, frame);
+        if (state.colourMode() == ColourMode::Recursion && !box.isRest())
+            band.addRecursion(from, to, frame, recursionOf(*viewport.tree(), box.node));
+        else
+            band.add(from, to, frame);
         return;
     }
     band.add(from, to, frame, markedColour(state, viewport, box.node),

@@ -52,6 +52,7 @@ public:
           m_viewport(viewport),
           m_tree(*viewport.tree())
     {
+        m_figures.update(state);
     }
 
     QByteArray text()
@@ -83,9 +84,8 @@ private:
         const FrameIndex frame = box.isRest() ? FrameIndex() : m_tree.node(box.node).frame;
         const Profile &profile = *m_tree.calls().profile;
         const bool isMarked = m_viewport.marks() && !box.isRest();
-        const BoxColour colour = isMarked
-            ? markedColour(m_state, m_viewport, box.node)
-            : BoxColours::colourOf(profile, frame, m_state.colourMode(), m_state.theme());
+        const BoxColour colour =
+            isMarked ? markedColour(m_state, m_viewport, box.node) : colourOf(box, frame);
         QString name = box.isRest() ? QString() : fromUtf8(frameName(profile, frame));
         if (const QChar sign = isMarked ? m_viewport.marks()->signOf(box.node) : QChar();
             !sign.isNull())
@@ -100,6 +100,14 @@ private:
                 + QColor(colour.text).name() + QLatin1String("\">") + xml(shown)
                 + QLatin1String("</text>");
         m_text += QLatin1String("</g>\n");
+    }
+
+    BoxColour colourOf(const GraphBox &box, FrameIndex frame) const
+    {
+        return m_state.colourMode() == ColourMode::Recursion && !box.isRest()
+            ? recursionColour(m_state.theme(), recursionOf(m_tree, box.node))
+            : BoxColours::colourOf(*m_tree.calls().profile, frame, m_state.colourMode(),
+                                   m_state.theme(), m_figures);
     }
 
     QString titleOf(const GraphBox &box, const QString &name) const
@@ -119,6 +127,7 @@ private:
     const ViewState &m_state;
     const GraphViewport &m_viewport;
     const MergedTree &m_tree;
+    CallFigures m_figures;
     QString m_text;
 };
 

@@ -69,6 +69,17 @@ bool hasSelf(const MergedTree &tree, MergedIndex node)
     return tree.direction() == TowardsCalls::Callees || tree.node(node).depth <= 1;
 }
 
+std::uint32_t recursionOf(const MergedTree &tree, MergedIndex node)
+{
+    const IdentityIndex function = tree.node(node).function;
+    std::uint32_t level = 1;
+    while (tree.node(node).depth > 0) {
+        node = tree.node(node).parent;
+        level += tree.node(node).function == function ? 1U : 0U;
+    }
+    return level;
+}
+
 QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMarks *marks)
 {
     const CallWeights &calls = tree.calls();
@@ -87,6 +98,8 @@ QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMark
             + Text::tr("seen in %1, 95 % sure: %2")
                   .arg(samplesText(node.total.samples),
                        confidenceText(node.total.samples, samples));
+    if (const QString level = recursionText(recursionOf(tree, box.node)); !level.isEmpty())
+        text += QStringLiteral("<br>") + level;
     if (marks)
         text += QStringLiteral("<br>") + marks->words(box.node).toHtmlEscaped();
     QStringList origin;

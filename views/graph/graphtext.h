@@ -22,6 +22,9 @@ QString shareText(const model::CallWeights &calls, double amount);
 // Whether a node's own part says something: callers of a leaf spend nothing themselves.
 bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
 
+// How many nodes on the way from the root to that one are of its function, itself included.
+std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);
+
 // Rich text for the tool tip of a box. `marks` may be null.
 QString toolTipText(const model::MergedTree &tree, const GraphBox &box,
                     const GraphMarks *marks = nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphwidget.h"
 
+#include "views/details/frametext.h"
 #include "views/flamechart/imagecopy.h"
 #include "views/graph/graphtext.h"
 
@@ -131,11 +132,19 @@ bool GraphWidget::event(QEvent *event)
 
 void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
 {
-    if (const auto hit = m_viewport.hitAt(position))
-        QToolTip::showText(globalPosition,
-                           toolTipText(*m_viewport.tree(), hit->box, m_viewport.marks()), this);
-    else
+    if (const auto hit = m_viewport.hitAt(position)) {
+        const model::MergedTree &tree = *m_viewport.tree();
+        QString text = toolTipText(tree, hit->box, m_viewport.marks());
+        if (m_state.colourMode() == ColourMode::Frequency && !m_viewport.marks()
+            && !hit->box.isRest()) {
+            const auto calls = m_painter.figures().calls(tree.node(hit->box.node).frame);
+            if (calls > 0)
+                text += QStringLiteral("<br>") + callsText(calls);
+        }
+        QToolTip::showText(globalPosition, text, this);
+    } else {
         QToolTip::hideText();
+    }
 }
 
 void GraphWidget::mousePressEvent(QMouseEvent *event)

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/spans/spanbuilder.h"
+#include "tests/support/syntheticprofile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
+#include "tests/views/eyes.h"
+#include "tests/views/picture.h"
+#include "views/details/frametext.h"
+#include "views/flamechart/boxcolours.h"
+#include "views/flamechart/colourlegend.h"
+#include "views/flamechart/flamechartwidget.h"
+#include "views/flamechart/painter.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+constexpr std::array allModes{ColourMode::Function, ColourMode::Module, ColourMode::InApp,
+                              ColourMode::Source,   ColourMode::State,  ColourMode::Recursion,
+                              ColourMode::Frequency};
+
+// One call through samples of all states: 0 … 10 ms running, then waiting, blocked, not known.
+ProfilePointer throughAllStates()
+{
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    const auto stack = textStack(builder, "work");
+    const auto add = [&](int ms, ThreadState state) {
+        builder.addSample(thread,
+                          {timestampFromNs(ms * 1'000'000LL), stack, SampleDetail{.state = state}});
+    };
+    add(0, ThreadState::Running);
+    add(10, ThreadState::Runnable);
+    add(20, ThreadState::Blocked);
+    add(30, ThreadState::Unknown);
+    add(40, ThreadState::Running);
+    return builder.snapshot();
+}
+
+// Paints all of it, 10 ms to 100 pixels.
+class Painted {
+public:
+    explicit Painted(ViewState &state)
+        : m_layout(*state.spans(), state.shownThreads(), [](ThreadIndex) { return false; })
+    {
+        const auto range = state.zoom().visible();
+        const auto width = static_cast<int>(range.duration().count() / 100'000);
+        m_image = QImage(width, 200, QImage::Format_RGB32);
+        m_painter.setFont(QFont());
+        m_painter.paint(m_image, state, m_layout, {TimeScale(range, width), 0});
+    }
+
+    // On the uppermost line, where no text is.
+    QRgb at(int ms, std::size_t depth, std::size_t lane = 0) const
+    {
+        return m_image.pixel(ms * 10, m_layout.rowTop(m_layout.lanes()[lane], depth));
+    }
+
+    const CallFigures &figures() const { return m_painter.figures(); }
+
+private:
+    ChartLayout m_layout;
+    ChartPainter m_painter;
+    QImage m_image;
+};
+
+std::vector<QRgb> fillsOf(const std::vector<ColourMeaning> &meanings)
+{
+    std::vector<QRgb> fills;
+    for (const ColourMeaning &meaning : meanings)
+        fills.push_back(meaning.colour.fill);
+    return fills;
+}
+
+} // namespace
+
+class TstColours : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCallHasTheColourOfEachOfItsSamples()
+    {
+        ViewState state;
+        state.open(buildSpans(throughAllStates()));
+        state.setColourMode(ColourMode::State);
+        const Painted picture(state);
+        const auto colour = [&](ThreadState of) { return stateColour(state.theme(), of).fill; };
+        QCOMPARE(picture.at(5, 0), colour(ThreadState::Running));
+        QCOMPARE(picture.at(15, 0), colour(ThreadState::Runnable));
+        QCOMPARE(picture.at(25, 0), colour(ThreadState::Blocked));
+        QCOMPARE(picture.at(35, 0), colour(ThreadState::Unknown));
+    }
+
+    // 1 ms of running in 100 ms of waiting, a pixel each 10 ms.
+    void whatIsTooShortForACentreHasTheStateOfItsOwnSample()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto outer = textStack(builder, "outer");
+        Frame frame = builder.snapshot()->frame(FrameIndex(0));
+        frame.line = 7;
+        const auto inner = builder.stack(outer, builder.frame(frame));
+        const auto add = [&](int ms, StackIndex stack, ThreadState state) {
+            builder.addSample(
+                thread, {timestampFromNs(ms * 1'000'000LL), stack, SampleDetail{.state = state}});
+        };
+        add(0, outer, ThreadState::Blocked);
+        add(51, inner, ThreadState::Running);
+        add(52, outer, ThreadState::Blocked);
+        add(100, outer, ThreadState::Blocked);
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        state.setColourMode(ColourMode::State);
+        const ChartLayout layout(*state.spans(), state.shownThreads(),
+                                 [](ThreadIndex) { return false; });
+        QImage image(10, 200, QImage::Format_RGB32);
+        ChartPainter painter;
+        painter.setFont(QFont());
+        painter.paint(image, state, layout,
+                      {TimeScale({timestampFromNs(0), timestampFromNs(100'000'000)}, 10), 0});
+        const int top = layout.rowTop(layout.lanes().front(), 0);
+        const int below = layout.rowTop(layout.lanes().front(), 1);
+        QCOMPARE(image.pixel(5, top), stateColour(state.theme(), ThreadState::Blocked).fill);
+        QCOMPARE(image.pixel(5, below), stateColour(state.theme(), ThreadState::Running).fill);
+    }
+
+    void whatIsNotLookedForIsDimmedInAllModes()
+    {
+        ViewState state;
+        state.open(buildSpans(throughAllStates()));
+        SearchMatches none;
+        none.text = QStringLiteral("nothing");
+        state.setMatches(none);
+        for (const ColourMode mode : allModes) {
+            state.setColourMode(mode);
+            QCOMPARE(Painted(state).at(5, 0), state.theme().dimmed.fill);
+        }
+    }
+
+    void recursionIsByTheFunctionsOnTheWay()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a   a\n"
+                                          "b   b\n"
+                                          "a:5 .\n"
+                                          "a:6 .\n")));
+        state.setColourMode(ColourMode::Recursion);
+        const Painted picture(state);
+        for (const auto &[depth, level] :
+             std::array<std::pair<std::size_t, std::uint32_t>, 4>{{{0, 1}, {1, 1}, {2, 2}, {3, 3}}})
+            QCOMPARE(picture.at(5, depth), recursionColour(state.theme(), level).fill);
+        const auto &spans = *state.spans();
+        const BoxReference deepest{ThreadIndex(0), 3, BoxIndex(0)};
+        const QString tip = toolTipText(spans, deepest, state.period());
+        QVERIFY2(tip.contains(QStringLiteral("call number 3")), qPrintable(tip));
+    }
+
+    // Snapshot by snapshot, against a walk to the root from each path.
+    void theLevelsOfAllPathsAreThoseOfAWalk()
+    {
+        SpanBuilder spans;
+        ViewState state;
+        state.setColourMode(ColourMode::Recursion);
+        CallFigures figures;
+        ProfileBuilder builder;
+        std::mt19937 random(5);
+        const auto thread = builder.addThread({});
+        bool isRecursive = false;
+        for (int snapshot = 0; snapshot < 4; ++snapshot) {
+            for (int sample = 0; sample < 50; ++sample) {
+                StackIndex stack = emptyStack;
+                for (auto depth = random() % 8; depth > 0; --depth) {
+                    Function function;
+                    function.name = builder.string(std::string(1, char('a' + random() % 3)));
+                    Frame frame;
+                    frame.function = builder.function(function);
+                    stack = builder.stack(stack, builder.frame(frame));
+                }
+                const auto ms = snapshot * 50 + sample;
+                builder.addSample(thread, {timestampFromNs(ms * 1'000'000LL), stack, {}});
+            }
+            const auto table = spans.update(builder.snapshot());
+            if (snapshot == 0)
+                state.open(table);
+            else
+                state.update(table);
+            figures.update(state);
+            for (std::size_t row = 1; row < table->pathCount(); ++row) {
+                const auto level = figures.recursion(PathIndex(row));
+                QCOMPARE(level, recursionOf(*table, PathIndex(row)));
+                isRecursive = isRecursive || level > 2;
+            }
+        }
+        QVERIFY(isRecursive);
+    }
+
+    void frequencyCountsTheCallsOfAFunction()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a   a a   a a a   a\n"
+                                          "b . b:3 . b:4 . b c c\n")));
+        state.setColourMode(ColourMode::Frequency);
+        const Painted picture(state);
+        const Profile &profile = *state.spans()->profile();
+        QCOMPARE(picture.figures().calls(frameCalled(profile, "a")), std::uint64_t(1));
+        QCOMPARE(picture.figures().calls(frameCalled(profile, "b")), std::uint64_t(4));
+        QCOMPARE(picture.at(5, 0), frequencyColour(state.theme(), 1).fill);
+    }
+
+    void aPowerOfTenIsAStep()
+    {
+        const Theme &theme = views::theme(Shade::Light);
+        const auto step = [&](std::uint64_t calls) { return frequencyColour(theme, calls).fill; };
+        QCOMPARE(step(9), step(1));
+        QVERIFY(step(10) != step(9));
+        QCOMPARE(step(99), step(10));
+        QVERIFY(step(100'000) != step(99'999));
+        QCOMPARE(step(100'000'000), step(100'000));
+        QCOMPARE(step(0), theme.neutral.fill);
+    }
+
+    void functionsOfOneFileHaveOneColour()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a#x/one.c b#x/one.c c#y/two.c d a\n")));
+        state.setColourMode(ColourMode::Source);
+        const Painted picture(state);
+        QCOMPARE(picture.at(5, 0), picture.at(15, 0));
+        QVERIFY(picture.at(5, 0) != picture.at(25, 0));
+        QCOMPARE(picture.at(35, 0), state.theme().neutral.fill);
+        QCOMPARE(picture.at(5, 0), sourceColour(theme(Shade::Light), "x/one.c").fill);
+    }
+
+    void textOnColoursOfModesHasContrast()
+    {
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            for (const Hues hues : {Hues::All, Hues::Safe}) {
+                const Theme &theme = views::theme(shade, hues);
+                for (const ColourMode mode : allModes) {
+                    for (const ColourMeaning &meaning : meaningsOf(mode, theme))
+                        QVERIFY2(contrast(meaning.colour.fill, meaning.colour.text) >= 4.5,
+                                 qPrintable(meaning.text));
+                }
+                const QRgb ink = stateColour(theme, ThreadState::Unknown).text;
+                for (const ColourMeaning &meaning : meaningsOf(ColourMode::State, theme))
+                    QCOMPARE(meaning.colour.text, ink);
+            }
+        }
+    }
+
+    // Neighbours of a scale, and any two states, as who lacks one kind of cones sees them.
+    void allEyesTellTheMeaningsApart()
+    {
+        for (const Shade shade : {Shade::Light, Shade::Dark}) {
+            const Theme &theme = views::theme(shade, Hues::Safe);
+            for (const Cones &lacks : {withoutRedCones, withoutGreenCones}) {
+                const auto states = fillsOf(meaningsOf(ColourMode::State, theme));
+                for (std::size_t one = 0; one < states.size(); ++one) {
+                    for (std::size_t other = 0; other < one; ++other)
+                        QVERIFY2(distanceFor(lacks, states[one], states[other]) > 25,
+                                 qPrintable(QStringLiteral("%1 %2").arg(one).arg(other)));
+                }
+                for (const ColourMode mode : {ColourMode::Recursion, ColourMode::Frequency}) {
+                    const auto steps = fillsOf(meaningsOf(mode, theme));
+                    for (std::size_t step = 1; step < steps.size(); ++step)
+                        QVERIFY2(distanceFor(lacks, steps[step - 1], steps[step]) > 15,
+                                 qPrintable(QString::number(step)));
+                }
+            }
+        }
+    }
+
+    void theLegendSaysItInWords()
+    {
+        ViewState state;
+        state.open(buildSpans(throughAllStates()));
+        QWidget window;
+        auto *legend = new ColourLegend(state, &window);
+        window.show();
+        QVERIFY(!legend->isVisible());
+        for (const ColourMode mode : allModes)
+            QVERIFY(!explanationOf(mode).isEmpty());
+        state.setColourMode(ColourMode::State);
+        QVERIFY(legend->isVisible());
+        QVERIFY(legend->accessibleDescription().contains(QStringLiteral("blocked")));
+        legend->resize(legend->sizeHint());
+        QVERIFY(colourCount(legend->grab().toImage(), 5) >= 5);
+        state.open({});
+        QVERIFY(!legend->isVisible());
+    }
+
+    void pictures_data() { addShades(); }
+
+    void pictures()
+    {
+        QFETCH(const Shade, shade);
+        ViewState state;
+        useShade(state, shade);
+        state.open(buildSpans(syntheticProfile({.threads = 2, .samplesPerThread = 400})));
+        Searcher searcher(state);
+        FlameChartWidget chart(state, searcher);
+        for (const ColourMode mode : allModes) {
+            state.setColourMode(mode);
+            QImage image = pictureOf(chart, {1000, 500});
+            QVERIFY(colourCount(image, 5) >= 5);
+            keepPicture(image, QStringLiteral("colours%1").arg(int(mode)));
+        }
+    }
+};
+
+EMBER_TEST(TstColours)
+#include "tst_colours.moc"

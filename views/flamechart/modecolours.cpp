@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/flamechart/modecolours.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ModeColours)
+};
+
+constexpr std::size_t recursionSteps = 4; // twice, three times, from 4, from 8
+constexpr std::size_t frequencySteps = 6; // from 1, 10, 100, … calls
+
+struct ModeColours {
+    std::array<BoxColour, 4> states; // by ThreadState
+    std::array<BoxColour, recursionSteps> recursion;
+    std::array<BoxColour, frequencySteps> frequency;
+};
+
+constexpr QRgb darkInk = 0xff14161b;
+
+BoxColour onDarkInk(double lightness, double chroma, double hue)
+{
+    return {fromLch(lightness, chroma, hue).rgb(), darkInk};
+}
+
+// What all eyes see of a scale is its lightness: it goes one way, from what is near the background
+// to what stands out.
+template<std::size_t count>
+void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double hue, double palest)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    constexpr double darkest = 57; // that dark ink can be read on
+    const double from = dark ? darkest : palest;
+    const double to = dark ? 92 : darkest;
+    for (std::size_t step = 0; step < count; ++step) {
+        const double part = static_cast<double>(step) / (count - 1);
+        steps[step] = onDarkInk(from + (to - from) * part, 26 + 28 * part, hue);
+    }
+}
+
+ModeColours make(const Theme &theme)
+{
+    const bool dark = theme.shade == Shade::Dark;
+    const bool safe = theme.hues == Hues::Safe;
+    ModeColours colours;
+    const auto state = [&](ThreadState of) -> BoxColour & {
+        return colours.states.at(static_cast<std::size_t>(of));
+    };
+    state(ThreadState::Unknown) = onDarkInk(dark ? 62 : 87, 0, 0);
+    state(ThreadState::Running) =
+        safe ? onDarkInk(dark ? 84 : 88, 62, 90) : onDarkInk(dark ? 72 : 80, 48, 145);
+    state(ThreadState::Runnable) =
+        safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
+    state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
+    fillScale(colours.recursion, theme, safe ? 75 : 345, 83);
+    fillScale(colours.frequency, theme, safe ? 265 : 200, 94);
+    return colours;
+}
+
+// One per theme, of which there are four; kept as themes are.
+const ModeColours &coloursOf(const Theme &of)
+{
+    static const std::array all{
+        make(theme(Shade::Light, Hues::All)), make(theme(Shade::Light, Hues::Safe)),
+        make(theme(Shade::Dark, Hues::All)), make(theme(Shade::Dark, Hues::Safe))};
+    return all.at((of.shade == Shade::Dark ? 2U : 0U) + (of.hues == Hues::Safe ? 1U : 0U));
+}
+
+} // namespace
+
+BoxColour stateColour(const Theme &theme, ThreadState state)
+{
+    return coloursOf(theme).states.at(static_cast<std::size_t>(state));
+}
+
+BoxColour recursionColour(const Theme &theme, std::uint32_t level)
+{
+    if (level < 2)
+        return theme.neutral;
+    return coloursOf(theme).recursion.at(level < 4 ? level - 2 : level < 8 ? 2 : 3);
+}
+
+BoxColour frequencyColour(const Theme &theme, std::uint64_t calls)
+{
+    if (calls == 0)
+        return theme.neutral;
+    std::size_t step = 0;
+    for (; calls >= 10 && step + 1 < frequencySteps; calls /= 10)
+        ++step;
+    return coloursOf(theme).frequency.at(step);
+}
+
+BoxColour sourceColour(const Theme &theme, std::string_view file)
+{
+    const auto end = file.find_last_of("/\\");
+    const auto folder = end == std::string_view::npos ? std::string_view() : file.substr(0, end);
+    return theme.forFunction(folder, file.substr(folder.size()));
+}
+
+std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
+{
+    switch (mode) {
+    case ColourMode::Function:
+    case ColourMode::Module:
+    case ColourMode::Source: break;
+    case ColourMode::InApp:
+        return {{Text::tr("application"), theme.inApp},
+                {Text::tr("system"), theme.system},
+                {Text::tr("not known"), theme.neutral}};
+    case ColourMode::State:
+        return {{Text::tr("running"), stateColour(theme, ThreadState::Running)},
+                {Text::tr("waiting for a CPU"), stateColour(theme, ThreadState::Runnable)},
+                {Text::tr("blocked"), stateColour(theme, ThreadState::Blocked)},
+                {Text::tr("not known"), stateColour(theme, ThreadState::Unknown)}};
+    case ColourMode::Recursion:
+        return {{Text::tr("no recursion"), recursionColour(theme, 1)},
+                {Text::tr("2nd call"), recursionColour(theme, 2)},
+                {Text::tr("3rd"), recursionColour(theme, 3)},
+                {Text::tr("from the 4th"), recursionColour(theme, 4)},
+                {Text::tr("from the 8th"), recursionColour(theme, 8)}};
+    case ColourMode::Frequency:
+        return {{Text::tr("1 call"), frequencyColour(theme, 1)},
+                {Text::tr("from 10"), frequencyColour(theme, 10)},
+                {Text::tr("from 100"), frequencyColour(theme, 100)},
+                {Text::tr("from 1 000"), frequencyColour(theme, 1'000)},
+                {Text::tr("from 10 000"), frequencyColour(theme, 10'000)},
+                {Text::tr("from 100 000"), frequencyColour(theme, 100'000)}};
+    }
+    return {};
+}
+
+QString explanationOf(ColourMode mode)
+{
+    switch (mode) {
+    case ColourMode::Function:
+        return Text::tr("Each function has its colour, those of one module are alike");
+    case ColourMode::Module: return Text::tr("Each module has its colour");
+    case ColourMode::InApp: return Text::tr("Whether the code is the application's");
+    case ColourMode::Source:
+        return Text::tr("Each source file has its colour, those of one folder are alike");
+    case ColourMode::State:
+        return Text::tr(
+            "What the thread did: each column of a call has the colour of the sample at "
+            "its centre. Graphs put samples of all states together: their boxes have "
+            "no colour.");
+    case ColourMode::Recursion:
+        return Text::tr("How often a call's function is on the way to it from the root, itself "
+                        "included");
+    case ColourMode::Frequency:
+        return Text::tr("How many calls the function has in the whole profile, all threads: a "
+                        "colour per power of ten");
+    }
+    return {};
+}
+
+} // namespace ember::views
