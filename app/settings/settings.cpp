@@ -16,6 +16,7 @@ constexpr QLatin1String lastFolderKey("files/folder");
 constexpr QLatin1String dsnKey("upload/dsn");
 constexpr QLatin1String themeKey("window/theme");
 constexpr QLatin1String safeColoursKey("window/safeColours");
+constexpr QLatin1String coloursKey("window/colours");
 constexpr QLatin1String geometryKey("window/geometry");
 constexpr QLatin1String stateKey("window/state");
 constexpr QLatin1String libraryLimitKey("captures/limitBytes");
@@ -121,6 +122,16 @@ SafeColours Settings::safeColours() const
 void Settings::setSafeColours(SafeColours safe)
 {
     write(safeColoursKey, safe == SafeColours::Yes);
+}
+
+QString Settings::colours() const
+{
+    return m_store.value(coloursKey).toString();
+}
+
+void Settings::setColours(const QString &command)
+{
+    write(coloursKey, command);
 }
 
 AskAboutUnnamed Settings::askAboutUnnamed() const

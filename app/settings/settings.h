@@ -47,6 +47,10 @@ public:
     SafeColours safeColours() const;
     void setSafeColours(SafeColours safe);
 
+    // What boxes are coloured by: the name of a command; empty: nothing has been chosen.
+    QString colours() const;
+    void setColours(const QString &command);
+
     SymbolSettings symbols() const { return SymbolSettings::read(m_store); }
     void setSymbols(const SymbolSettings &symbols);
 

@@ -177,6 +177,12 @@ void MainWindow::connectActions()
         m_state.setHues(isOn ? views::Hues::Safe : views::Hues::All);
     });
     m_actions->safeColours->setChecked(m_settings.safeColours() == SafeColours::Yes);
+    for (QAction *colours : m_actions->colours->actions()) {
+        if (colours->objectName() == m_settings.colours())
+            colours->trigger();
+    }
+    connect(m_actions->colours, &QActionGroup::triggered, this,
+            [this](const QAction *action) { m_settings.setColours(action->objectName()); });
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::openSettings);
     connect(m_actions->attach, &QAction::triggered, this, &MainWindow::chooseProcess);
     connect(m_start, &StartPage::attachRequested, this, &MainWindow::chooseProcess);

@@ -5,11 +5,13 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/backgroundpool.h"
+#include "views/flamechart/colourlegend.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
 
 #include <QAbstractItemModel>
+#include <QAction>
 #include <QTableView>
 #include <QThreadPool>
 #include <QTreeWidget>
@@ -51,6 +53,27 @@ private slots:
         QVERIFY(panels.statistics->isVisible());
         QVERIFY(!panels.functions->isVisible());
         EMBER_TRY(length() != whole);
+    }
+
+    void coloursHaveALegendAndAreKept()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            window.show();
+            openAndWait(window, {file});
+            const auto *legend = window.findChild<views::ColourLegend *>();
+            QVERIFY(!legend->isVisible());
+            auto *command = window.findChild<QAction *>(QStringLiteral("coloursByRecursion"));
+            command->trigger();
+            QVERIFY(window.viewState().colourMode() == views::ColourMode::Recursion);
+            QVERIFY(legend->isVisible());
+            QVERIFY(command->toolTip().contains(legend->toolTip()));
+        }
+        MainWindow next;
+        QVERIFY(next.viewState().colourMode() == views::ColourMode::Recursion);
+        QVERIFY(next.findChild<QAction *>(QStringLiteral("coloursByRecursion"))->isChecked());
     }
 
     void aPanelComesBackWithTheWindow()

@@ -42,7 +42,7 @@ void fillScale(std::array<BoxColour, count> &steps, const Theme &theme, double h
     const double to = dark ? 92 : darkest;
     for (std::size_t step = 0; step < count; ++step) {
         const double part = static_cast<double>(step) / (count - 1);
-        steps[step] = onDarkInk(from + (to - from) * part, 26 + 28 * part, hue);
+        steps[step] = onDarkInk(from + (to - from) * part, 16 + 34 * part, hue);
     }
 }
 
@@ -61,7 +61,7 @@ ModeColours make(const Theme &theme)
         safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
     state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
     fillScale(colours.recursion, theme, safe ? 75 : 345, 83);
-    fillScale(colours.frequency, theme, safe ? 265 : 200, 94);
+    fillScale(colours.frequency, theme, safe ? 265 : 235, 92);
     return colours;
 }
 
