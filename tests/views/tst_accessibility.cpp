@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
@@ -72,6 +73,32 @@ private slots:
             QVERIFY2(name.contains(part), qPrintable(name));
         QVERIFY(!chart().child(0)->text(QAccessible::Description).isEmpty());
         QCOMPARE(chart().child(0)->role(), QAccessible::ListItem);
+    }
+
+    // What colours may tell, too.
+    void aBoxSaysItsStatesAndRecursion()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string("again");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto index = builder.frame(frame);
+        const auto stack = builder.stack(builder.stack(emptyStack, index), index);
+        for (const int second : {0, 1})
+            builder.addSample(thread,
+                              {timestampFromNs(second * 1'000'000'000LL), stack,
+                               SampleDetail{.state = ThreadState::Blocked}});
+        m_state->open(buildSpans(builder.snapshot()));
+        pictureOf(*m_chart, {800, 500});
+        const auto description = [&](int box) {
+            return chart().child(box)->text(QAccessible::Description);
+        };
+        QVERIFY2(description(0).contains(QStringLiteral("blocked")), qPrintable(description(0)));
+        QVERIFY2(!description(0).contains(QStringLiteral("recursion")), qPrintable(description(0)));
+        QVERIFY2(description(1).contains(QStringLiteral("call number 2")),
+                 qPrintable(description(1)));
     }
 
     void theirPlacesAreThoseOfThePicture()

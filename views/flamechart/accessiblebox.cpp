@@ -51,9 +51,15 @@ QString AccessibleBox::text(QAccessible::Text kind) const
     if (kind != QAccessible::Description)
         return {};
     const model::Timestamp origin = m_chart.viewState().origin();
-    return Text::tr("depth %1, at %2, %3")
-        .arg(QString::number(m_box.depth + 1), durationText(rangeOf(spans, m_box).start - origin),
-             placeText(profile, frameOf(spans, m_box)));
+    const model::Box call = boxAt(spans, m_box);
+    QStringList parts{Text::tr("depth %1, at %2, %3")
+                          .arg(QString::number(m_box.depth + 1),
+                               durationText(rangeOf(spans, m_box).start - origin),
+                               placeText(profile, frameOf(spans, m_box))),
+                      stateText(profile.samples(m_box.thread), call.first, call.end),
+                      recursionText(recursionOf(spans, call.path))}; // what may be told by colours
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
 }
 
 QRect AccessibleBox::rect() const

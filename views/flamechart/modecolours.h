@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <string_view>
 #include <vector>
 
 namespace ember::views {
