@@ -1064,7 +1064,7 @@
     </message>
     <message>
         <source>What the thread did: each column of a call has the colour of the sample at its centre. Graphs put samples of all states together: their boxes have no colour.</source>
-        <translation>Was der Thread tat: Jede Spalte eines Aufrufs hat die Farbe des Samples in ihrer Mitte. Graphen fassen Samples aller Zustände zusammen: Ihre Kästen haben keine Farbe.</translation>
+        <translation>Was der Thread tat: Jede Spalte eines Aufrufs hat die Farbe der Stichprobe in ihrer Mitte. Graphen fassen Stichproben aller Zustände zusammen: Ihre Kästen haben keine Farbe.</translation>
     </message>
     <message>
         <source>How often a call&apos;s function is on the way to it from the root, itself included</source>
