@@ -131,6 +131,31 @@ private slots:
         QCOMPARE(image.pixel(5, below), stateColour(state.theme(), ThreadState::Running).fill);
     }
 
+    // Behind what the last sample lasts there is no state.
+    void theLastSampleThatLastsHasItsState()
+    {
+        ProfileBuilder builder;
+        addRprofSource(builder, 10'000);
+        const auto thread = builder.addThread({});
+        builder.addSample(thread,
+                          {timestampFromNs(0), textStack(builder, "work"),
+                           SampleDetail{.state = ThreadState::Running}});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        state.setColourMode(ColourMode::State);
+        const ChartLayout layout(*state.spans(), state.shownThreads(),
+                                 [](ThreadIndex) { return false; });
+        QImage image(200, 200, QImage::Format_RGB32);
+        ChartPainter painter;
+        painter.setFont(QFont());
+        painter.paint(image, state, layout,
+                      {TimeScale({timestampFromNs(0), timestampFromNs(20'000'000)}, 200), 0});
+        const int top = layout.rowTop(layout.lanes().front(), 0);
+        const auto running = stateColour(state.theme(), ThreadState::Running).fill;
+        QCOMPARE(image.pixel(95, top), running);
+        QVERIFY(image.pixel(150, top) != running);
+    }
+
     void whatIsNotLookedForIsDimmedInAllModes()
     {
         ViewState state;

@@ -20,9 +20,10 @@ void findStates(std::vector<ColumnState> &states, const ThreadSamples &samples,
 {
     states.assign(static_cast<std::size_t>(columns.columns()), {});
     for (int x = 0; x < columns.columns(); ++x) {
-        if (columns.upToCentre(x) == 0)
+        const auto upTo = columns.upToCentre(x);
+        if (upTo == 0 || upTo > samples.size()) // behind what the last one lasts
             continue;
-        const SampleIndex sample(columns.upToCentre(x) - 1);
+        const SampleIndex sample(upTo - 1);
         states[static_cast<std::size_t>(x)] = {sample, stateOf(samples, sample)};
     }
 }
