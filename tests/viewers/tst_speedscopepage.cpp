@@ -18,7 +18,22 @@ using namespace ember::tests;
 
 namespace {
 
-// The totals of functions, or an empty map where the file does not open.
+// Adds the totals of functions, in time or else in `weight`.
+void addTotals(std::map<std::string, double> &totals, const Profile &profile,
+               ValueTypeIndex weight = {})
+{
+    Selection all;
+    all.weight = weight;
+    for (const auto &function : functionStatistics(profile, all)) {
+        const double total =
+            weight.isValid() ? function.totalValue : double(function.total.count());
+        if (total > 0)
+            totals[function.name] += total;
+    }
+}
+
+// The totals of functions, or an empty map where the file does not open. Without times of all types
+// of values together: we say that they are of the same samples, speedscope's export does not.
 std::map<std::string, double> totalsOf(const QString &path)
 {
     std::map<std::string, double> totals;
@@ -27,15 +42,12 @@ std::map<std::string, double> totalsOf(const QString &path)
         return totals;
     for (const auto &imported : import->profiles) {
         const Profile &profile = *imported.profile;
-        Selection all;
-        const bool isTimed = profile.tables().origin != TimeOrigin::None;
-        if (!isTimed)
-            all.weight = ValueTypeIndex(0);
-        for (const auto &function : functionStatistics(profile, all)) {
-            const double total = isTimed ? double(function.total.count()) : function.totalValue;
-            if (total > 0)
-                totals[function.name] += total;
+        if (profile.tables().origin != TimeOrigin::None) {
+            addTotals(totals, profile);
+            continue;
         }
+        for (std::size_t type = 0; type < profile.tables().valueTypes.size(); ++type)
+            addTotals(totals, profile, ValueTypeIndex(type));
     }
     return totals;
 }
