@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/sampling/sampler.h"
 
+#include "capture/sampling/stackcopy.h"
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -10,10 +12,6 @@
 namespace ember::capture {
 
 namespace {
-
-// Of one tick.
-constexpr std::size_t mostStackBytes = std::size_t(12) << 20U;
-constexpr std::size_t leastCopy = std::size_t(2) << 10U;
 
 std::uint32_t toCount(std::chrono::nanoseconds time)
 {
@@ -295,7 +293,7 @@ Sampler::Look Sampler::sampleAsleep(SampledThread &thread)
     if (!canBeUnwound(thread, *position))
         return Look::Asleep;
     CapturedSample sample;
-    copyStack(thread, position->registers, sample);
+    copyStack(m_backend, thread, position->registers, m_tick, sample);
     const auto counts = m_backend.schedulerCounts(thread.tid);
     const auto before = counts ? std::exchange(thread.counts, counts) : thread.counts;
     if (sample.stackSize == 0 || !counts || counts->runs != before->runs) {
@@ -315,7 +313,7 @@ void Sampler::takeStanding(SampledThread &thread, CaptureTime seen)
     const auto counts = m_backend.schedulerCounts(thread.tid);
     CapturedSample sample;
     if (position && counts)
-        copyStack(thread, position->registers, sample);
+        copyStack(m_backend, thread, position->registers, m_tick, sample);
     // Neither the way to the stop is part of it, on which the thread ran on or waited for a CPU,
     // nor what follows: it may get the CPU that this thread is on.
     const auto held = CaptureClock::now() - seen;
@@ -368,40 +366,6 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
     thread.last->position.call = call;
     m_book.sendMaps(thread);
     m_tick.samples.push_back(std::move(sample));
-}
-
-void Sampler::copyStack(const SampledThread &thread, const Registers &registers,
-                        CapturedSample &sample)
-{
-    const auto [wanted, apart] = thread.demand->pieces(registers.sp);
-    const auto own = withinRoom(wanted);
-    m_tick.isUrgent =
-        m_tick.isUrgent || own.size < wanted.size || !thread.demand->isKnown(registers.sp);
-    const auto copied = copy(thread.tid, own);
-    sample.stackOffset = copied.offset;
-    sample.stackSize = copied.size;
-    if (apart.size > 0)
-        sample.apart = copy(thread.tid, apart);
-}
-
-// Thousands of threads at once, of which nothing is known yet, are more than the queue ever takes:
-// what is not copied is read from them as they run on.
-StackPiece Sampler::withinRoom(const StackPiece &piece) const
-{
-    if (m_tick.stacks.size() + piece.size <= mostStackBytes)
-        return piece;
-    return {piece.address, std::min(piece.size, leastCopy)};
-}
-
-CopiedStack Sampler::copy(Tid thread, const StackPiece &piece)
-{
-    auto &stacks = m_tick.stacks;
-    const auto offset = stacks.size();
-    stacks.resize(offset + piece.size);
-    const auto size =
-        m_backend.readStack(thread, piece.address, std::span(stacks).subspan(offset, piece.size));
-    stacks.resize(offset + size);
-    return {piece.address, offset, size};
 }
 
 } // namespace ember::capture

@@ -65,9 +65,6 @@ private:
     void takeStanding(SampledThread &thread, CaptureTime seen);
     void add(SampledThread &thread, CapturedSample &&sample, const ThreadPosition &position,
              const SchedulerCounts &counts);
-    void copyStack(const SampledThread &thread, const Registers &registers, CapturedSample &sample);
-    StackPiece withinRoom(const StackPiece &piece) const;
-    CopiedStack copy(Tid thread, const StackPiece &piece);
     void noteMemory(const SampledThread &thread, const CapturedSample &sample);
     void forgetLastSamples();
 
