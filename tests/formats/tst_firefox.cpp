@@ -29,6 +29,20 @@ QString reading(const std::string &threads, const std::string &shared = "{}")
                                   + shared + ",'threads':[" + threads + "]}")));
 }
 
+// As Firefox writes it: short rows lack what is null.
+std::string rawThread(const std::string &name, int tid)
+{
+    return "{'name':'" + name + "','processType':'default','pid':1,'tid':" + std::to_string(tid)
+        + ",'samples':{'schema':{'stack':0,'time':1,'eventDelay':2},"
+          "'data':[[1,1,0.5],[0,2.5],[null,3]]},"
+          "'markers':{'schema':{'name':0,'startTime':1},'data':[[0,1,2]]},"
+          "'stackTable':{'schema':{'prefix':0,'frame':1},'data':[[null,0],[0,1]]},"
+          "'frameTable':{'schema':{'location':0,'relevantForJS':1,'innerWindowID':2,"
+          "'implementation':3,'line':4,'column':5,'category':6},"
+          "'data':[[0,false,0],[1,true,0,null,14,2,1]]},"
+          "'stringTable':['0x1f00','draw (chrome://a.js:12:5)']}";
+}
+
 } // namespace
 
 class TstFirefox : public QObject {
@@ -83,6 +97,48 @@ private slots:
         QCOMPARE(findings.size(), std::size_t(1));
         QCOMPARE(findings.front().code, std::string("firefox-missing-times"));
         QCOMPARE(findings.front().count, std::uint64_t(2));
+    }
+
+    void rawProfilesHaveRowsAndTheirSchema()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("{'meta':{'version':24,'interval':1,'startTime':1000},'libs':[],"
+                           "'threads':["
+                           + rawThread("GeckoMain", 5)
+                           + "],'processes':[{'meta':{"
+                             "'version':24,'startTime':1500},'libs':[],'threads':["
+                           + rawThread("Worker", 6) + "],'processes':[]}]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 5 GeckoMain\n1001ms 0x1f00;draw\n1002.5ms 0x1f00\n1003ms \n"
+                                "thread 6 Worker\n1501ms 0x1f00;draw\n1502.5ms 0x1f00\n1503ms "));
+        const auto &profile = *import->profiles.front().profile;
+        QVERIFY(profile.thread(ThreadIndex(0)).isMain && !profile.thread(ThreadIndex(1)).isMain);
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("firefox-addresses"));
+        const auto &samples = profile.samples(ThreadIndex(0));
+        const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(0)]).frame);
+        const auto &function = profile.function(frame.function);
+        QCOMPARE(profile.text(function.file), std::string_view("chrome://a.js"));
+        QCOMPARE(function.startLine, 12U);
+        QCOMPARE(frame.line, 14U);
+    }
+
+    void rawRowsNeedTheirSchemaFirst()
+    {
+        QVERIFY(reading("{'samples':{'data':[[0,1]],'schema':{'stack':0,'time':1}}}")
+                    .contains(QStringLiteral("expected \"schema\" before \"data\"")));
+        QVERIFY(reading("{'samples':{'schema':{'stack':'a'},'data':[]}}")
+                    .contains(QStringLiteral("expected the number of a cell")));
+    }
+
+    void filesWithoutSamplesSaySo()
+    {
+        const auto import =
+            readBytes(importer, json("{'meta':{'preprocessedProfileVersion':48},'threads':[]}"));
+        QVERIFY(import);
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("firefox-no-samples"));
     }
 
     void newerFilesShareTheirTables()
@@ -146,17 +202,21 @@ private slots:
     {
         QTest::addColumn<QByteArray>("members");
         QTest::addColumn<QByteArray>("finding");
-        const auto row = [](const char *name, const char *members, const char *finding) {
-            QTest::newRow(name) << QByteArray(members) << QByteArray(finding);
+        const auto row = [](const char *name, const std::string &members, const char *finding) {
+            QTest::newRow(name) << QByteArray::fromStdString(members) << QByteArray(finding);
         };
-        row("good", "'meta':{'preprocessedProfileVersion':72,'interval':0.5},'threads':[]", "");
-        row("version", "'meta':{'preprocessedProfileVersion':999},'threads':[]",
+        const std::string samples = "'samples':{'stack':[null],'time':[0]}}]";
+        row("good",
+            "'meta':{'preprocessedProfileVersion':72,'interval':0.5},'threads':[{" + samples, "");
+        row("version", "'meta':{'preprocessedProfileVersion':999},'threads':[{" + samples,
             "firefox-newer-version test: meta");
-        row("interval", "'meta':{'preprocessedProfileVersion':48,'interval':-1},'threads':[]",
+        row("interval",
+            "'meta':{'preprocessedProfileVersion':48,'interval':-1},'threads':[{" + samples,
             "firefox-odd-interval test: meta");
         row("length of strings",
-            "'threads':[{'stringArray':['a'],'funcTable':{'length':1,'name':[0]}}]", "");
-        row("length of a table", "'threads':[{'frameTable':{'func':[0],'length':1000000000000}}]",
+            "'threads':[{'stringArray':['a'],'funcTable':{'length':1,'name':[0]}," + samples, "");
+        row("length of a table",
+            "'threads':[{'frameTable':{'func':[0],'length':1000000000000}," + samples,
             "firefox-odd-length test: frameTable");
         row("length of samples", "'threads':[{'samples':{'length':-1,'stack':[null],'time':[0]}}]",
             "firefox-odd-length test: samples");

@@ -2,12 +2,11 @@
 #include "model/formats/firefox/document.h"
 
 #include "model/core/memorybudget.h"
-#include "model/formats/jsonreading.h"
+#include "model/formats/firefox/cells.h"
+#include "model/formats/firefox/rawtables.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -19,7 +18,7 @@ using sentry::JsonCursor;
 using sentry::JsonType;
 
 constexpr std::array<std::string_view, 3> stackColumns{"frame", "prefix", "prefixOffset"};
-constexpr std::array<std::string_view, 3> frameColumns{"func", "line", "column"};
+constexpr std::array<std::string_view, 4> frameColumns{"func", "location", "line", "column"};
 constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};
 constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
 
@@ -39,11 +38,27 @@ public:
 
     Document read()
     {
+        m_document.startTime = readProcess(Level::Root);
+        for (std::size_t row = 0; row < m_children.size(); ++row) {
+            const bool isDated = m_document.startTime > 0 && m_children[row] > 0;
+            m_document.threads[row].shift = isDated ? m_children[row] - m_document.startTime : 0;
+        }
+        return std::move(m_document);
+    }
+
+private:
+    enum class Level : std::uint8_t { Root, Child };
+
+    // Gives when it started. Raw profiles have the processes that Firefox started in them.
+    double readProcess(Level level)
+    {
         bool hasThreads = false;
+        double start = 0;
+        const auto first = m_document.threads.size();
         m_json.object([&](std::string_view key) {
             if (key == "meta") {
-                readMeta();
-            } else if (key == "shared") {
+                start = readMeta();
+            } else if (key == "shared" && level == Level::Root) {
                 m_json.object([&](std::string_view member) {
                     if (!readCode(member, m_document.shared))
                         m_json.skip();
@@ -51,35 +66,28 @@ public:
             } else if (key == "threads") {
                 hasThreads = true;
                 m_json.array([&] { readThread(); });
+            } else if (key == "processes" && level == Level::Root) {
+                m_json.array([&] { readProcess(Level::Child); });
             } else {
                 m_json.skip();
             }
         });
         if (!hasThreads)
             throw WrongContent{m_json.place(), "expected \"threads\""};
-        return std::move(m_document);
+        m_children.resize(m_document.threads.size());
+        if (level == Level::Child)
+            std::fill(m_children.begin() + static_cast<std::ptrdiff_t>(first), m_children.end(),
+                      start);
+        return start;
     }
 
-private:
-    double numberOrNull()
+    // Gives when the process started.
+    double readMeta()
     {
-        if (m_json.type() == JsonType::Null) {
-            m_json.null();
-            return std::numeric_limits<double>::quiet_NaN();
-        }
-        if (const auto index = m_json.index())
-            return *index;
-        const auto value = sentry::toDouble(m_json.number());
-        if (!value || !std::isfinite(*value))
-            throw WrongContent{m_json.place(), "expected a finite number or null"};
-        return *value;
-    }
-
-    void readMeta()
-    {
+        double start = 0;
         m_json.object([&](std::string_view key) {
             if (key == "startTime")
-                m_document.startTime = numberOrNull();
+                start = numberOrNull(m_json);
             else if (key == "preprocessedProfileVersion")
                 readVersion();
             else if (key == "interval")
@@ -87,6 +95,7 @@ private:
             else
                 m_json.skip();
         });
+        return start;
     }
 
     void readVersion()
@@ -105,7 +114,7 @@ private:
     // Nothing hangs on it here: samples have their times.
     void readInterval()
     {
-        if (numberOrNull() < 0)
+        if (numberOrNull(m_json) < 0)
             warn("firefox-odd-interval", "meta", "the interval is below 0");
     }
 
@@ -124,23 +133,33 @@ private:
         return true;
     }
 
-    bool readMember(std::string_view key, Table &table, std::span<const std::string_view> wanted)
+    bool readMember(std::string_view key, Table &table, RawTable &raw,
+                    std::span<const std::string_view> wanted)
     {
+        if (key == "schema") {
+            raw.readSchema(m_json, wanted);
+            return true;
+        }
+        if (key == "data") {
+            raw.readRows(m_json, table);
+            return true;
+        }
         if (key == "length") {
-            table.length = numberOrNull();
+            table.length = numberOrNull(m_json);
             return true;
         }
         if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() != JsonType::Array)
             return false;
         auto &column = table.column(key);
-        m_json.array([&] { column.push_back(numberOrNull()); });
+        m_json.array([&] { column.push_back(numberOrNull(m_json)); });
         return true;
     }
 
     void readTable(std::string_view name, Table &table, std::span<const std::string_view> wanted)
     {
+        RawTable raw;
         m_json.object([&](std::string_view key) {
-            if (!readMember(key, table, wanted))
+            if (!readMember(key, table, raw, wanted))
                 m_json.skip();
         });
         checkLength(name, table);
@@ -156,10 +175,11 @@ private:
 
     void readSamples(ThreadEntry &thread)
     {
+        RawTable raw;
         m_json.object([&](std::string_view key) {
             if (key == "weightType")
                 thread.weightType = textOrDigits(m_json);
-            else if (!readMember(key, thread.samples, sampleColumns))
+            else if (!readMember(key, thread.samples, raw, sampleColumns))
                 m_json.skip();
         });
         checkLength("samples", thread.samples);
@@ -189,6 +209,18 @@ private:
             else if (!readCode(key, thread.code))
                 m_json.skip();
         });
+        if (thread.code.functions.size() == 0 && thread.code.frames["location"].size() > 0)
+            finishRawThread(thread);
+    }
+
+    void finishRawThread(ThreadEntry &thread)
+    {
+        thread.isMain = thread.isMain || thread.name == "GeckoMain";
+        if (const auto addresses = makeFunctions(thread.code); addresses > 0)
+            m_log.add({"firefox-addresses", "firefox", Severity::Note, m_file,
+                       "functions are addresses: Firefox does not name its own; "
+                       "profiler.firefox.com does, and saves profiles with names",
+                       addresses});
     }
 
     void warn(const char *code, const std::string &where, const std::string &detail)
@@ -201,6 +233,7 @@ private:
     const std::string &m_file;
     ImportLog &m_log;
     Document m_document;
+    std::vector<double> m_children; // by thread: when its process started; 0: that of the root
 };
 
 } // namespace

@@ -48,9 +48,11 @@ struct ThreadEntry {
     std::string pid;
     std::string tid;
     bool isMain = false;
+    double shift = 0; // milliseconds that its process started after Document::startTime
 };
 
-// A processed profile of the Firefox Profiler as its file has it (FORMAT.md).
+// A profile of the Firefox Profiler as its file has it, processed or raw (FORMAT.md): of raw ones
+// what stands in rows is in columns, and their functions are made.
 struct Document {
     double startTime = 0; // milliseconds since 1970; 0: not known
     CodeTables shared;

@@ -43,7 +43,7 @@ std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
             time += deltas[sample];
         if (sample < times.size() && !std::isnan(times[sample]))
             time = times[sample];
-        result.push_back(nanoseconds(time));
+        result.push_back(nanoseconds(time + entry.shift));
     }
     return result;
 }
@@ -92,6 +92,9 @@ public:
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
         m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
+        if (m_samples == 0)
+            m_log.add({"firefox-no-samples", "firefox", Severity::Warning, m_file.name,
+                       "no thread has samples"});
         addSource();
         return m_builder.snapshot();
     }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/jsonreading.h"
+
+#include <limits>
+
+namespace ember::model::firefox {
+
+// A cell of a table; null is NaN. Throws WrongContent for what is neither null nor a number that a
+// double can hold.
+inline double numberOrNull(sentry::JsonCursor &json)
+{
+    if (json.type() == sentry::JsonType::Null) {
+        json.null();
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    if (const auto index = json.index())
+        return *index;
+    const auto value = sentry::toDouble(json.number());
+    if (!value || !std::isfinite(*value))
+        throw WrongContent{json.place(), "expected a finite number or null"};
+    return *value;
+}
+
+} // namespace ember::model::firefox
