@@ -28,6 +28,25 @@ std::string traced(const std::string &members)
     return "{'pid':1,'tid':2," + members + "}";
 }
 
+// A node of V8's profiles as traces have them.
+std::string node(int id, int parent, const std::string &name)
+{
+    const auto caller = parent > 0 ? "'parent':" + std::to_string(parent) + "," : std::string();
+    return "{'callFrame':{'functionName':'" + name
+        + "','scriptId':1,'url':'x.js','lineNumber':3,'columnNumber':1}," + caller
+        + "'id':" + std::to_string(id) + "}";
+}
+
+// "code count, …" of the findings.
+QString codesIn(const Result<Import> &import)
+{
+    QStringList codes;
+    for (const auto &finding : import->log.findings())
+        codes.append(
+            QStringLiteral("%1 %2").arg(QString::fromStdString(finding.code)).arg(finding.count));
+    return codes.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 class TstChromeTrace : public QObject {
@@ -62,11 +81,123 @@ private slots:
         QCOMPARE(absurdTimesMistake(import, "chrometrace-absurd-times"), QString());
     }
 
-    void aCallThatCrossesIsCut()
+    void aCallThatCrossesIsCutAndSaid()
     {
-        QCOMPARE(reading("[" + traced("'ph':'X','ts':0,'dur':2000,'name':'a'") + ","
-                         + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'") + "]"),
-                 QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'X','ts':0,'dur':2000,'name':'a'") + ","
+                           + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-crossing-calls 1"));
+    }
+
+    void anEndCutsCompleteCallsThatBeganInItsCall()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'B','ts':0,'name':'a'") + ","
+                                           + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'")
+                                           + "," + traced("'ph':'E','ts':2000,'name':'a'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-crossing-calls 1"));
+    }
+
+    void anEndOfAnotherNameIsSaid()
+    {
+        const auto import = readBytes(importer,
+                                      json("[" + traced("'ph':'B','ts':0,'name':'a'") + ","
+                                           + traced("'ph':'B','ts':1000,'name':'b'") + ","
+                                           + traced("'ph':'E','ts':2000,'name':'a'") + ","
+                                           + traced("'ph':'E','ts':3000") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms a\n3ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-other-ends 1"));
+    }
+
+    // As Chrome's Performance panel saves them: arguments first, pieces from another thread.
+    void profilesOfV8StandBesideTheCallsOfTheirThread()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'traceEvents':["
+                 "{'args':{'name':'CrRendererMain'},'ph':'M','pid':1,'tid':5,'name':'thread_name'},"
+                 "{'ph':'X','ts':1000,'dur':9000,'pid':1,'tid':5,'name':'RunTask'},"
+                 "{'args':{'data':{'startTime':1000}},'id':'0x1','name':'Profile','ph':'P','pid':1,"
+                 "'tid':5,'ts':1000},"
+                 "{'args':{'data':{'cpuProfile':{'nodes':["
+                 + node(1, 0, "(root)") + "," + node(2, 1, "js")
+                 + "],'samples':[2,2]},'lines':[3,4],'timeDeltas':[500,2000]}},"
+                   "'id':'0x1','name':'ProfileChunk','ph':'P','pid':1,'tid':6,'ts':5000},"
+                   "{'args':{'data':{'cpuProfile':{'nodes':["
+                 + node(3, 2, "leaf") + "," + node(4, 1, "(idle)")
+                 + "],'samples':[3,4]},'timeDeltas':[1000,1000]}},"
+                   "'id':'0x1','name':'ProfileChunk','ph':'P','pid':1,'tid':6,'ts':6000},"
+                   "{'args':{'data':{'endTime':9000}},"
+                   "'id':'0x1','name':'ProfileChunk','ph':'P','pid':1,'tid':6,'ts':7000}]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 5 CrRendererMain\n0ms RunTask\n9ms \n"
+                                "thread 5 samples CrRendererMain samples\n"
+                                "0.5ms js\n2.5ms js\n3.5ms js;leaf\n4.5ms \n8ms "));
+        QCOMPARE(codesIn(import), QString());
+        const auto &profile = *import->profiles.front().profile;
+        const auto &samples = profile.samples(ThreadIndex(1));
+        const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(0)]).frame);
+        QCOMPARE(profile.text(profile.function(frame.function).file), std::string_view("x.js"));
+        QCOMPARE(frame.line, 4U);
+    }
+
+    void aProfileThatLostAPieceIsLeftOutAndSaid()
+    {
+        const auto chunk = [](const char *id, const std::string &nodes) {
+            return std::string("{'ph':'P','name':'ProfileChunk','pid':1,'tid':7,'ts':1,'id':'") + id
+                + "','args':{'data':{'cpuProfile':{'nodes':[" + nodes
+                + "],'samples':[2]},'timeDeltas':[10]}}}";
+        };
+        const auto text = json("[" + chunk("0x1", node(2, 1, "orphan")) + ","
+                               + chunk("0x2", node(1, 0, "(root)") + "," + node(2, 1, "js")) + ","
+                               + "{'ph':'P','name':'ProfileChunk','pid':1,'tid':7,'ts':1,'id':'3',"
+                                 "'args':{'data':{'timeDeltas':[1,'a']}}}]");
+        const auto import = readBytes(importer, text);
+        QCOMPARE(printed(import), QStringLiteral("thread 0x2\n0ms js"));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-broken-samples 2"));
+        const auto &detail = import->log.findings().front().detail;
+        QVERIFY(detail.starts_with("byte " + std::to_string(text.find("\"a\""))));
+    }
+
+    void samplesNameStackFrames()
+    {
+        const auto sample = [](int time, const char *frame) {
+            return traced("'ph':'P','ts':" + std::to_string(time)
+                          + ",'name':'s','sf':" + std::string(frame));
+        };
+        const auto import = readBytes(
+            importer,
+            json("{'traceEvents':[" + sample(0, "'2'") + "," + sample(1000, "1") + ","
+                 + sample(2000, "9")
+                 + "],'samples':[{'cpu':0,'tid':4,'ts':500,'sf':2,'weight':1}],"
+                   "'stackFrames':{'2':{'name':'f','category':'c','parent':'1'},"
+                   "'1':{'name':'main','category':'c'},"
+                   "'5':{'name':'round','parent':'6'},'6':{'name':'round','parent':5}}}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 4\n0.5ms main;f\nthread 2\n0ms main;f\n1ms main"));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-lost-stacks 1"));
+    }
+
+    void asynchronousCallsAreSaid()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'b','cat':'c','id':1,'ts':0,'name':'n'") + ","
+                           + traced("'ph':'e','cat':'c','id':1,'ts':9,'name':'n'") + ","
+                           + traced("'ph':'X','ts':0,'dur':1,'name':'a'") + "]"));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-events 2"));
+    }
+
+    void aTraceWithoutCallsAndSamplesIsAnError()
+    {
+        QCOMPARE(reading("[" + traced("'ph':'b','id':1,'ts':0,'name':'n'") + ","
+                         + traced("'ph':'C','ts':1,'name':'n'") + "]"),
+                 QStringLiteral("NothingToShow: Chrome trace: none of its 2 events is a call or a "
+                                "sampled stack of a thread"));
+        QVERIFY(reading("{'traceEvents':[]}").startsWith(QStringLiteral("NothingToShow")));
     }
 
     void namesComeFromMetadata()

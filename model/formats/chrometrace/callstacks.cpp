@@ -27,7 +27,7 @@ public:
             endBefore(event.start);
             m_now = event.start;
             if (event.kind == CallKind::End)
-                end();
+                end(event.name);
             else
                 begin(event);
         }
@@ -50,21 +50,30 @@ private:
         if (event.kind == CallKind::Complete) {
             open.end = event.start + event.duration;
             // The innermost one that has an end bounds all that begin in it.
-            if (!m_open.empty() && m_open.back().end)
-                open.end = std::min(*open.end, *m_open.back().end);
+            if (!m_open.empty() && m_open.back().end && *m_open.back().end < *open.end) {
+                open.end = m_open.back().end;
+                ++m_timeline.crossing;
+            }
         }
         open.row = static_cast<std::uint32_t>(m_timeline.nodes.size());
         m_timeline.nodes.push_back({m_open.empty() ? 0 : m_open.back().row, event.name});
+        m_begun += open.end ? 0U : 1U;
         m_open.push_back(open);
         change(event.start);
     }
 
-    void end()
+    // Complete calls that began within the one that ends here, and were to last longer, are cut.
+    void end(std::uint32_t name)
     {
-        if (m_open.empty() || m_open.back().end) {
+        if (m_begun == 0) {
             ++m_timeline.unmatched;
             return;
         }
+        for (; m_open.back().end; pop(m_now))
+            ++m_timeline.crossing;
+        const bool isOther =
+            name != CallEvent::noName && name != m_timeline.nodes[m_open.back().row].name;
+        m_timeline.otherNames += isOther ? 1U : 0U;
         pop(m_now);
     }
 
@@ -79,6 +88,7 @@ private:
 
     void pop(Nanoseconds time)
     {
+        m_begun -= m_open.back().end ? 0U : 1U;
         m_open.pop_back();
         change(time);
     }
@@ -95,6 +105,7 @@ private:
 
     CallTimeline m_timeline;
     std::vector<Open> m_open;
+    std::size_t m_begun = 0; // of the open ones, those that an End event ends
     Nanoseconds m_now{};
 };
 

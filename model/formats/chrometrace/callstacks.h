@@ -24,10 +24,12 @@ struct CallTimeline {
     std::vector<CallNode> nodes;
     std::vector<OpenCalls> changes; // in time order, one per time
     std::uint64_t unmatched = 0; // ends without a beginning and beginnings without an end
+    std::uint64_t crossing = 0; // calls that were to last longer than the one they began in
+    std::uint64_t otherNames = 0; // ends whose name is not that of the call they end
 };
 
 // What was open when, of one thread's events in any order. Calls that cross are cut where the one
-// they began in ends.
+// they began in ends; an end is the innermost open call's, whatever its name.
 CallTimeline callTimeline(std::vector<CallEvent> events);
 
 } // namespace ember::model::chrometrace

@@ -4,12 +4,14 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/callstacks.h"
+#include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/chrometrace/traceevents.h"
 #include "model/formats/textlines.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -23,22 +25,27 @@ public:
         : m_file(file),
           m_events(events),
           m_log(log),
-          m_limit(events.threads.size())
+          m_limit(events.threads.size() + events.samples.threads.size())
     {
+        for (const auto &tree : events.samples.trees)
+            m_trees.emplace_back(tree, m_builder);
     }
 
-    ProfilePointer run() &&
+    Result<ProfilePointer> run() &&
     {
-        auto start = Nanoseconds::max();
-        for (const auto &[ids, thread] : m_events.threads) {
-            for (const auto &call : thread.calls)
-                start = std::min(start, call.start);
-        }
+        const auto start = firstTime();
         for (const auto &[ids, thread] : m_events.threads) {
             if (!thread.calls.empty())
-                addThread(ids.first, ids.second, thread, start);
+                addThread(ids, thread, start);
         }
+        for (const auto &thread : m_events.samples.threads)
+            addSampled(thread, start);
         addFindings();
+        if (m_samples == 0)
+            return Error{ErrorCode::NothingToShow, m_file.name,
+                         "Chrome trace: none of its "
+                             + std::to_string(m_events.leftOut + m_events.asynchronous)
+                             + " events is a call or a sampled stack of a thread"};
         addSource(start);
         return m_builder.snapshot();
     }
@@ -57,19 +64,64 @@ private:
         return place->second;
     }
 
-    void addThread(const std::string &pid, const std::string &tid, const TracedThread &traced,
-                   Nanoseconds start)
+    Nanoseconds firstTime() const
     {
-        Thread thread;
-        thread.process = processOf(pid, traced.processName);
-        thread.id = m_builder.string(tid);
-        thread.isMain = pid == tid;
-        if (!traced.name.empty())
-            thread.name = m_builder.string(traced.name);
-        const auto index = m_builder.addThread(std::move(thread));
+        auto start = Nanoseconds::max();
+        for (const auto &[ids, thread] : m_events.threads) {
+            for (const auto &call : thread.calls)
+                start = std::min(start, call.start);
+        }
+        for (const auto &thread : m_events.samples.threads) {
+            for (const auto time : thread.times)
+                start = std::min(start, traceTime(time));
+        }
+        return start;
+    }
 
+    // Samples stand beside the calls of the same thread.
+    ThreadIndex enter(const ThreadIds &ids, const std::string &addition)
+    {
+        const auto traced = m_events.threads.find(ids);
+        const bool isKnown = traced != m_events.threads.end();
+        Thread thread;
+        thread.process = processOf(ids.first, isKnown ? traced->second.processName : std::string());
+        thread.id = m_builder.string(ids.second + addition);
+        thread.isMain = ids.first == ids.second && addition.empty();
+        if (isKnown && !traced->second.name.empty())
+            thread.name = m_builder.string(traced->second.name + addition);
+        return m_builder.addThread(std::move(thread));
+    }
+
+    void addSampled(const SampledThread &sampled, Nanoseconds start)
+    {
+        const auto traced = m_events.threads.find(sampled.ids);
+        const bool hasCalls = traced != m_events.threads.end() && !traced->second.calls.empty();
+        const auto number = m_sampledBefore[sampled.ids]++;
+        std::string addition = hasCalls || number > 0 ? " samples" : "";
+        if (number > 0)
+            addition += ' ' + std::to_string(number + 1);
+        const auto index = enter(sampled.ids, addition);
+        auto latest = -std::numeric_limits<double>::infinity();
+        const auto add = [&](double time, StackIndex stack) {
+            m_earlier += time < latest ? 1U : 0U;
+            latest = std::max(latest, time);
+            m_builder.addSample(index,
+                                {Timestamp(m_limit.bounded(traceTime(time) - start)), stack, {}});
+        };
+        for (std::size_t row = 0; row < sampled.rows.size(); ++row)
+            add(sampled.times[row], m_trees[sampled.tree][sampled.rows[row]]);
+        if (sampled.end && *sampled.end > latest)
+            add(*sampled.end, emptyStack);
+        m_samples += sampled.rows.size();
+    }
+
+    void addThread(const ThreadIds &ids, const TracedThread &traced, Nanoseconds start)
+    {
+        const auto index = enter(ids, {});
         const auto timeline = callTimeline(traced.calls);
         m_unmatched += timeline.unmatched;
+        m_crossing += timeline.crossing;
+        m_otherNames += timeline.otherNames;
         std::vector<StackIndex> stacks{emptyStack};
         for (std::size_t row = 1; row < timeline.nodes.size(); ++row) {
             const auto &node = timeline.nodes[row];
@@ -107,6 +159,11 @@ private:
         m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
         note("chrometrace-unmatched-calls", Severity::Warning,
              "calls begin or end only: they are cut at what is known", m_unmatched);
+        note("chrometrace-crossing-calls", Severity::Warning,
+             "calls were to last longer than the one they began in: they are cut there",
+             m_crossing);
+        note("chrometrace-other-ends", Severity::Warning,
+             "an end names another call than the innermost open one, which it ends", m_otherNames);
         note("chrometrace-calls-without-time", Severity::Warning,
              "calls without a number \"ts\" are left out", m_events.timeless);
         note("chrometrace-negative-durations", Severity::Warning,
@@ -114,8 +171,13 @@ private:
         note("chrometrace-odd-ids", Severity::Warning,
              "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
              m_events.oddIds);
+        addSampleFindings();
+        note("chrometrace-asynchronous-events", Severity::Warning,
+             "events of asynchronous calls, which belong to no thread, are left out",
+             m_events.asynchronous);
         note("chrometrace-other-events", Severity::Note,
-             "events that are no calls (counters, instants, flows) are left out", m_events.leftOut);
+             "events that are neither calls nor samples (counters, instants, flows) are left out",
+             m_events.leftOut);
         const auto byte = [](std::size_t place) { return "byte " + std::to_string(place) + ": "; };
         note("chrometrace-no-events", Severity::Warning,
              byte(m_events.firstOfThem) + "an element of the array is no object; it is left out",
@@ -127,6 +189,18 @@ private:
         note("chrometrace-broken-array", Severity::Warning,
              byte(m_events.cut) + m_events.cutReason + "; what is behind it is not shown",
              m_events.isCut && !isAtEnd ? 1 : 0);
+    }
+
+    void addSampleFindings()
+    {
+        note("chrometrace-broken-samples", Severity::Warning,
+             m_events.samples.firstBreak + "; that CPU profile, or that piece of it, is left out",
+             m_events.samples.broken);
+        note("chrometrace-lost-stacks", Severity::Warning,
+             "samples whose stack is not among the \"stackFrames\" are left out",
+             m_events.samples.lost);
+        note("chrometrace-times-go-back", Severity::Warning,
+             "a sample is earlier than one before it; they are put in order", m_earlier);
     }
 
     void addSource(Nanoseconds start)
@@ -149,7 +223,12 @@ private:
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::map<std::string, ProcessIndex> m_processes;
     std::uint64_t m_samples = 0;
+    std::vector<NodeStacks> m_trees; // as SampledStacks has them
+    std::map<ThreadIds, std::uint32_t> m_sampledBefore;
     std::uint64_t m_unmatched = 0;
+    std::uint64_t m_crossing = 0;
+    std::uint64_t m_otherNames = 0;
+    std::uint64_t m_earlier = 0; // samples
 };
 
 } // namespace
@@ -171,12 +250,13 @@ Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFi
                                                                   ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, stop));
-    if (const auto threads = events.threads.size();
+    if (const auto threads = events.threads.size() + events.samples.threads.size();
         threads > mostWithinBudget(threadMemory, file.bytes.size()))
         return Error{ErrorCode::FileTooBig, file.name,
                      "Chrome trace: " + std::to_string(threads)
                          + " threads are more than a file of this size may have"};
-    return std::vector{Assembler(file, events, log).run()};
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, events, log).run());
+    return std::vector{std::move(profile)};
 }
 
 } // namespace ember::model::chrometrace

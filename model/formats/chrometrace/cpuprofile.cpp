@@ -3,7 +3,9 @@
 
 #include "model/formats/jsonreading.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -13,181 +15,198 @@ namespace {
 
 using sentry::JsonCursor;
 
-class CpuProfileReader {
-public:
-    explicit CpuProfileReader(JsonCursor &json) : m_json(json) { }
-
-    CpuProfile read()
-    {
-        std::vector<std::uint32_t> samples; // ids
-        std::vector<double> deltas;
-        m_json.object([&](std::string_view key) {
-            if (key == "nodes")
-                m_json.array([&] { readNode(); });
-            else if (key == "samples")
-                m_json.array([&] { samples.push_back(id()); });
-            else if (key == "timeDeltas")
-                m_json.array([&] { deltas.push_back(finiteNumber(m_json)); });
-            else if (key == "startTime")
-                m_profile.start = finiteNumber(m_json);
-            else if (key == "endTime")
-                m_profile.end = finiteNumber(m_json);
-            else
-                m_json.skip();
-        });
-        if (m_profile.nodes.empty())
-            fail("expected \"nodes\"");
-        linkCallers();
-        resolveSamples(samples, deltas);
-        return std::move(m_profile);
-    }
-
-private:
-    [[noreturn]] void fail(const char *reason) const { throw WrongContent{m_json.place(), reason}; }
-
-    std::uint32_t id()
-    {
-        const auto id = m_json.index();
-        if (!id) {
-            m_json.number(); // knows whether the file is cut here
-            fail("expected the id of a node");
-        }
-        return *id;
-    }
-
-    void readNode();
-    void readCallFrame(ProfileNode &node);
-    // `place`: of who refers to it.
-    std::uint32_t rowOf(std::uint32_t id, std::size_t place) const;
-    void linkCallers();
-    void checkCycles() const;
-    void resolveSamples(const std::vector<std::uint32_t> &samples,
-                        const std::vector<double> &deltas);
-
-    struct Link {
-        std::uint32_t callerId;
-        std::uint32_t calleeId;
-        std::uint32_t node; // row of the one that says so
-    };
-
-    JsonCursor &m_json;
-    CpuProfile m_profile;
-    std::vector<std::size_t> m_places; // of the nodes in the file
-    std::unordered_map<std::uint32_t, std::uint32_t> m_rows; // by id
-    std::vector<Link> m_links;
-};
-
-void CpuProfileReader::readNode()
+std::uint32_t nodeId(JsonCursor &json)
 {
-    m_places.push_back(m_json.place());
-    ProfileNode node;
-    std::vector<std::uint32_t> children;
-    std::optional<std::uint32_t> parent;
-    m_json.object([&](std::string_view key) {
-        if (key == "id")
-            node.id = id();
-        else if (key == "callFrame")
-            readCallFrame(node);
-        else if (key == "children")
-            m_json.array([&] { children.push_back(id()); });
-        else if (key == "parent")
-            parent = id();
-        else if (key == "hitCount")
-            node.hits = std::fmax(finiteNumber(m_json), 0);
-        else
-            m_json.skip();
-    });
-    node.caller = static_cast<std::uint32_t>(m_profile.nodes.size());
-    if (!m_rows.emplace(node.id, node.caller).second)
-        fail("two nodes have the same id");
-    for (const auto child : children)
-        m_links.push_back({node.id, child, node.caller});
-    if (parent)
-        m_links.push_back({*parent, node.id, node.caller});
-    m_profile.nodes.push_back(std::move(node));
+    const auto id = json.index();
+    if (!id) {
+        json.number(); // knows whether the file is cut here
+        throw WrongContent{json.place(), "expected the id of a node"};
+    }
+    return *id;
 }
 
-void CpuProfileReader::readCallFrame(ProfileNode &node)
+void readCallFrame(JsonCursor &json, ProfileNode &node)
 {
-    m_json.object([&](std::string_view key) {
+    constexpr double mostLines = 4e9;
+    json.object([&](std::string_view key) {
         if (key == "functionName")
-            node.function = m_json.string();
+            node.function = json.string();
         else if (key == "url")
-            node.url = m_json.string();
+            node.url = json.string();
         else if (key == "lineNumber")
-            node.line = std::llround(std::fmin(std::fmax(finiteNumber(m_json), -1), 4e9));
+            node.line = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
         else if (key == "columnNumber")
-            node.column = std::llround(std::fmin(std::fmax(finiteNumber(m_json), -1), 4e9));
+            node.column = std::llround(std::clamp(finiteNumber(json), -1.0, mostLines));
         else
-            m_json.skip();
+            json.skip();
     });
 }
 
-std::uint32_t CpuProfileReader::rowOf(std::uint32_t id, std::size_t place) const
-{
-    const auto row = m_rows.find(id);
-    if (row == m_rows.end())
-        throw WrongContent{place, "a node or sample refers to a node that is not there"};
-    return row->second;
-}
+// Puts together what the pieces say.
+class Resolver {
+public:
+    Resolver(std::vector<ProfileNode> nodes, const std::vector<std::size_t> &places)
+        : m_places(places)
+    {
+        m_profile.nodes = std::move(nodes);
+        for (std::uint32_t row = 0; row < m_profile.nodes.size(); ++row) {
+            m_profile.nodes[row].caller = row;
+            if (!m_rows.emplace(m_profile.nodes[row].id, row).second)
+                throw WrongContent{m_places[row], "two nodes have the same id"};
+        }
+    }
 
-// A file may say it at both ends, as long as they agree.
-void CpuProfileReader::linkCallers()
-{
-    for (const auto &[callerId, calleeId, node] : m_links) {
-        const auto caller = rowOf(callerId, m_places[node]);
-        const auto callee = rowOf(calleeId, m_places[node]);
+    // A file may say it at both ends, as long as they agree.
+    void link(std::uint32_t callerId, std::uint32_t calleeId, std::size_t place)
+    {
+        const auto caller = rowOf(callerId, place);
+        const auto callee = rowOf(calleeId, place);
         auto &known = m_profile.nodes[callee].caller;
         if (caller == callee)
-            throw WrongContent{m_places[node], "a node is among its own callers"};
+            throw WrongContent{place, "a node is among its own callers"};
         if (known != callee && known != caller)
-            throw WrongContent{m_places[node], "a node has two callers"};
+            throw WrongContent{place, "a node has two callers"};
         known = caller;
     }
-    checkCycles();
-}
 
-// Every way to the root ends in a node that is its own caller.
-void CpuProfileReader::checkCycles() const
-{
-    enum class Mark : std::uint8_t { New, OnTheWay, Fine };
-    std::vector<Mark> marks(m_profile.nodes.size(), Mark::New);
-    std::vector<std::uint32_t> way;
-    for (std::uint32_t start = 0; start < marks.size(); ++start) {
-        auto row = start;
-        for (; marks[row] == Mark::New; row = m_profile.nodes[row].caller) {
-            const bool isRoot = m_profile.nodes[row].caller == row;
-            marks[row] = isRoot ? Mark::Fine : Mark::OnTheWay;
-            way.push_back(row);
+    // Every way to the root ends in a node that is its own caller.
+    void checkCycles() const
+    {
+        enum class Mark : std::uint8_t { New, OnTheWay, Fine };
+        std::vector<Mark> marks(m_profile.nodes.size(), Mark::New);
+        std::vector<std::uint32_t> way;
+        for (std::uint32_t start = 0; start < marks.size(); ++start) {
+            auto row = start;
+            for (; marks[row] == Mark::New; row = m_profile.nodes[row].caller) {
+                const bool isRoot = m_profile.nodes[row].caller == row;
+                marks[row] = isRoot ? Mark::Fine : Mark::OnTheWay;
+                way.push_back(row);
+            }
+            if (marks[row] == Mark::OnTheWay)
+                throw WrongContent{m_places[row], "a node is among its own callers"};
+            for (const auto walked : way)
+                marks[walked] = Mark::Fine;
+            way.clear();
         }
-        if (marks[row] == Mark::OnTheWay)
-            throw WrongContent{m_places[row], "a node is among its own callers"};
-        for (const auto walked : way)
-            marks[walked] = Mark::Fine;
-        way.clear();
     }
-}
 
-void CpuProfileReader::resolveSamples(const std::vector<std::uint32_t> &samples,
-                                      const std::vector<double> &deltas)
-{
-    if (samples.size() != deltas.size())
-        fail("there are not as many timeDeltas as samples");
-    double time = m_profile.start;
-    for (std::size_t sample = 0; sample < samples.size(); ++sample) {
-        time += deltas[sample];
-        m_profile.samples.push_back(rowOf(samples[sample], m_json.place()));
-        m_profile.times.push_back(time);
+    // `place`: of who refers to it.
+    std::uint32_t rowOf(std::uint32_t id, std::size_t place) const
+    {
+        const auto row = m_rows.find(id);
+        if (row == m_rows.end())
+            throw WrongContent{place, "a node or sample refers to a node that is not there"};
+        return row->second;
     }
+
+    CpuProfile &profile() { return m_profile; }
+
+private:
+    CpuProfile m_profile;
+    const std::vector<std::size_t> &m_places;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_rows; // by id
+};
+
+template<typename Element>
+void moveTo(std::vector<Element> &all, std::vector<Element> &more)
+{
+    std::ranges::move(more, std::back_inserter(all));
 }
 
 } // namespace
+
+bool CpuProfilePiece::readMember(JsonCursor &json, std::string_view key)
+{
+    if (key == "nodes")
+        json.array([&] { readNode(json); });
+    else if (key == "samples")
+        json.array([&] { m_samples.push_back(nodeId(json)); });
+    else if (key == "timeDeltas")
+        json.array([&] { m_deltas.push_back(finiteNumber(json)); });
+    else if (key == "startTime")
+        m_start = finiteNumber(json);
+    else if (key == "endTime")
+        m_end = finiteNumber(json);
+    else
+        return false;
+    return true;
+}
+
+void CpuProfilePiece::readNode(JsonCursor &json)
+{
+    const auto row = m_nodes.size();
+    m_places.push_back(m_base + json.place());
+    ProfileNode node;
+    std::vector<std::uint32_t> children;
+    std::optional<std::uint32_t> parent;
+    json.object([&](std::string_view key) {
+        if (key == "id")
+            node.id = nodeId(json);
+        else if (key == "callFrame")
+            readCallFrame(json, node);
+        else if (key == "children")
+            json.array([&] { children.push_back(nodeId(json)); });
+        else if (key == "parent")
+            parent = nodeId(json);
+        else if (key == "hitCount")
+            node.hits = std::fmax(finiteNumber(json), 0);
+        else
+            json.skip();
+    });
+    for (const auto child : children)
+        m_links.push_back({node.id, child, row});
+    if (parent)
+        m_links.push_back({*parent, node.id, row});
+    m_nodes.push_back(std::move(node));
+}
+
+void CpuProfilePiece::append(CpuProfilePiece piece)
+{
+    for (auto &link : piece.m_links)
+        link.node += m_nodes.size();
+    moveTo(m_nodes, piece.m_nodes);
+    moveTo(m_places, piece.m_places);
+    moveTo(m_links, piece.m_links);
+    moveTo(m_samples, piece.m_samples);
+    moveTo(m_deltas, piece.m_deltas);
+    if (!m_start)
+        m_start = piece.m_start;
+    if (piece.m_end)
+        m_end = piece.m_end;
+}
+
+CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
+{
+    if (m_nodes.empty())
+        throw WrongContent{place, "expected \"nodes\""};
+    Resolver resolver(std::move(m_nodes), m_places);
+    for (const auto &link : m_links)
+        resolver.link(link.callerId, link.calleeId, m_places[link.node]);
+    resolver.checkCycles();
+    if (m_samples.size() != m_deltas.size())
+        throw WrongContent{place, "there are not as many timeDeltas as samples"};
+    auto &profile = resolver.profile();
+    profile.start = m_start.value_or(0);
+    profile.end = m_end;
+    double time = profile.start;
+    for (std::size_t sample = 0; sample < m_samples.size(); ++sample) {
+        time += m_deltas[sample];
+        profile.samples.push_back(resolver.rowOf(m_samples[sample], place));
+        profile.times.push_back(time);
+    }
+    return std::move(profile);
+}
 
 Result<CpuProfile> readCpuProfile(const ImportFile &file, const std::stop_token &stop)
 {
     CpuProfile profile;
     EMBER_RETURN_IF_ERROR(readJson("cpuprofile", file, stop, [&](JsonCursor &json) {
-        profile = CpuProfileReader(json).read();
+        CpuProfilePiece whole;
+        json.object([&](std::string_view key) {
+            if (!whole.readMember(json, key))
+                json.skip();
+        });
+        profile = std::move(whole).resolved(json.place());
     }));
     return profile;
 }

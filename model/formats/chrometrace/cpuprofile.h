@@ -3,11 +3,14 @@
 
 #include "model/core/result.h"
 #include "model/formats/importer.h"
+#include "model/formats/sentry/jsoncursor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model::chrometrace {
@@ -30,6 +33,44 @@ struct CpuProfile {
     std::vector<double> times; // of the samples: microseconds on V8's clock
     double start = 0; // likewise
     std::optional<double> end;
+};
+
+// What a file says of a profile, whose references may not hold. Traces have it in several pieces,
+// of which later ones refer to nodes of earlier ones.
+class CpuProfilePiece {
+public:
+    // `base`: where in the file the cursor's text begins.
+    explicit CpuProfilePiece(std::size_t base = 0) : m_base(base) { }
+
+    // Takes the value of the member if it is one of a profile; false: nothing is taken. Throws
+    // WrongContent.
+    bool readMember(sentry::JsonCursor &json, std::string_view key);
+
+    void append(CpuProfilePiece piece);
+
+    bool isEmpty() const { return m_nodes.empty() && m_samples.empty(); }
+
+    // Throws WrongContent for references that do not hold and for samples without their time.
+    // `place`: of the end of the profile in the file.
+    CpuProfile resolved(std::size_t place) &&;
+
+private:
+    struct Link {
+        std::uint32_t callerId;
+        std::uint32_t calleeId;
+        std::size_t node; // row of the one that says so
+    };
+
+    void readNode(sentry::JsonCursor &json);
+
+    std::size_t m_base;
+    std::vector<ProfileNode> m_nodes; // callers are not known yet
+    std::vector<std::size_t> m_places; // of the nodes in the file
+    std::vector<Link> m_links;
+    std::vector<std::uint32_t> m_samples; // ids
+    std::vector<double> m_deltas;
+    std::optional<double> m_start;
+    std::optional<double> m_end;
 };
 
 // Errors as readJson().

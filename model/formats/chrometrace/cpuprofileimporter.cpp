@@ -3,11 +3,11 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/cpuprofile.h"
+#include "model/formats/chrometrace/nodestacks.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -28,7 +28,7 @@ public:
         : m_file(file),
           m_profile(profile),
           m_builder(hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart),
-          m_stacks(profile.nodes.size())
+          m_stacks(profile.nodes, m_builder)
     {
     }
 
@@ -56,7 +56,7 @@ private:
         m_samples = m_profile.samples.size();
         for (std::size_t sample = 0; sample < m_profile.samples.size(); ++sample)
             m_builder.addSample(
-                index, {at(m_profile.times[sample]), stackOf(m_profile.samples[sample]), {}});
+                index, {at(m_profile.times[sample]), m_stacks[m_profile.samples[sample]], {}});
         // The last sample lasts until the profile ends.
         if (!m_profile.times.empty() && m_profile.end
             && *m_profile.end > *std::ranges::max_element(m_profile.times))
@@ -71,7 +71,7 @@ private:
         for (std::uint32_t row = 0; row < m_profile.nodes.size(); ++row) {
             if (m_profile.nodes[row].hits <= 0)
                 continue;
-            m_builder.addSample(index, {Timestamp(), stackOf(row), {}});
+            m_builder.addSample(index, {Timestamp(), m_stacks[row], {}});
             m_builder.addSampleValue(index, type, m_profile.nodes[row].hits);
             ++m_samples;
         }
@@ -84,61 +84,11 @@ private:
         return timestampFromNs(std::llround(std::clamp(ns, -most, most)));
     }
 
-    // V8 has a node above all others, and one for having nothing to do.
-    bool isRoot(std::uint32_t row) const
-    {
-        return m_profile.nodes[row].caller == row && m_profile.nodes[row].function == "(root)";
-    }
-
-    bool isIdle(std::uint32_t row) const { return m_profile.nodes[row].function == "(idle)"; }
-
-    StackIndex stackOf(std::uint32_t row)
-    {
-        if (isIdle(row))
-            return emptyStack;
-        std::vector<std::uint32_t> unknown;
-        while (!m_stacks[row].isValid() && !isRoot(row)) {
-            unknown.push_back(row);
-            const auto caller = m_profile.nodes[row].caller;
-            if (caller == row)
-                break;
-            row = caller;
-        }
-        auto stack = m_stacks[row].isValid() ? m_stacks[row] : emptyStack;
-        for (; !unknown.empty(); unknown.pop_back()) {
-            stack = m_builder.stack(stack, frameOf(m_profile.nodes[unknown.back()]));
-            m_stacks[unknown.back()] = stack;
-        }
-        return stack;
-    }
-
-    FrameIndex frameOf(const ProfileNode &node)
-    {
-        Function function;
-        function.name = m_builder.string(node.function.empty() ? "(anonymous)"
-                                                               : std::string_view(node.function));
-        if (!node.url.empty())
-            function.file = m_builder.string(node.url);
-        // Where the function begins: V8 counts from 0.
-        function.startLine = fromOne(node.line);
-        Frame frame;
-        frame.function = m_builder.function(function);
-        frame.line = fromOne(node.line);
-        frame.column = fromOne(node.column);
-        return m_builder.frame(frame);
-    }
-
-    static std::uint32_t fromOne(std::int64_t number)
-    {
-        const bool isKnown = number >= 0 && number < std::numeric_limits<std::uint32_t>::max();
-        return isKnown ? static_cast<std::uint32_t>(number + 1) : 0;
-    }
-
     const ImportFile &m_file;
     const CpuProfile &m_profile;
     ProfileBuilder m_builder;
     std::uint64_t m_samples = 0;
-    std::vector<StackIndex> m_stacks; // by node
+    NodeStacks m_stacks;
 };
 
 void say(ImportLog &log, const ImportFile &file, const char *code, const char *detail,

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace ember::model::chrometrace {
 
@@ -25,12 +27,35 @@ struct Event {
     std::string name;
     std::string pid;
     std::string tid;
-    std::string argumentName; // args.name: of metadata
+    std::string id;
+    std::string frameId; // of a sample
+    std::string_view arguments; // an object; "" if there is none
+    std::size_t argumentsPlace = 0; // in the file
 };
+
+enum class EventKind : std::uint8_t { Call, Sample, Asynchronous, Metadata, Other };
+
+EventKind kindOf(char phase)
+{
+    using namespace std::string_view_literals;
+    const auto isOneOf = [phase](std::string_view phases) {
+        return phases.find(phase) != std::string_view::npos;
+    };
+    return isOneOf("BEX"sv)    ? EventKind::Call
+        : isOneOf("P"sv)       ? EventKind::Sample
+        : isOneOf("M"sv)       ? EventKind::Metadata
+        : isOneOf("benSTpF"sv) ? EventKind::Asynchronous
+                               : EventKind::Other;
+}
 
 class EventReader {
 public:
-    EventReader(JsonCursor &json, TraceEvents &events) : m_json(json), m_events(events) { }
+    EventReader(JsonCursor &json, const std::stop_token &stop, TraceEvents &events)
+        : m_json(json),
+          m_stop(stop),
+          m_events(events)
+    {
+    }
 
     void read()
     {
@@ -42,6 +67,7 @@ public:
         if (m_read == 0 && m_events.notObjects > 0)
             throw WrongContent{m_events.firstOfThem, "expected an event, an object"};
         nameProcesses();
+        m_events.samples = std::move(m_samples).finish(m_json.place());
     }
 
 private:
@@ -49,12 +75,16 @@ private:
     {
         bool hasEvents = false;
         m_json.object([&](std::string_view key) {
-            if (key != "traceEvents") {
+            if (key == "traceEvents") {
+                hasEvents = true;
+                m_json.array([&] { readEvent(); });
+            } else if (key == "samples" && m_json.type() == JsonType::Array) {
+                m_json.array([&] { readEvent('P'); });
+            } else if (key == "stackFrames" && m_json.type() == JsonType::Object) {
+                readFrames();
+            } else {
                 m_json.skip();
-                return;
             }
-            hasEvents = true;
-            m_json.array([&] { readEvent(); });
         });
         if (!hasEvents)
             throw WrongContent{m_json.place(), "expected \"traceEvents\""};
@@ -75,7 +105,8 @@ private:
         }
     }
 
-    void readEvent()
+    // `phase`: of events that have none, because they stand among their like.
+    void readEvent(char phase = '\0')
     {
         if (m_json.type() != JsonType::Object) {
             if (m_events.notObjects++ == 0)
@@ -84,6 +115,7 @@ private:
             return;
         }
         Event event;
+        event.phase = phase;
         m_json.object([&](std::string_view key) {
             if (key == "ph")
                 event.phase = firstLetter();
@@ -97,8 +129,12 @@ private:
                 event.pid = id();
             else if (key == "tid")
                 event.tid = id();
+            else if (key == "id")
+                event.id = textOrDigits(m_json);
+            else if (key == "sf")
+                event.frameId = textOrDigits(m_json);
             else if (key == "args" && m_json.type() == JsonType::Object)
-                readArguments(event);
+                setArguments(event);
             else
                 m_json.skip();
         });
@@ -106,13 +142,32 @@ private:
         add(event);
     }
 
-    void readArguments(Event &event)
+    // What they mean is known when the whole event is.
+    void setArguments(Event &event)
+    {
+        event.arguments = m_json.skip().text;
+        event.argumentsPlace = m_json.place() - event.arguments.size();
+    }
+
+    void readFrames()
     {
         m_json.object([&](std::string_view key) {
-            if (key == "name" && m_json.type() == JsonType::String)
-                event.argumentName = m_json.string();
-            else
+            const std::string id(key);
+            std::string name;
+            std::string caller;
+            if (m_json.type() != JsonType::Object) {
                 m_json.skip();
+                return;
+            }
+            m_json.object([&](std::string_view member) {
+                if (member == "name")
+                    name = textOrDigits(m_json);
+                else if (member == "parent")
+                    caller = textOrDigits(m_json);
+                else
+                    m_json.skip();
+            });
+            m_samples.addFrame(id, name, caller);
         });
     }
 
@@ -142,18 +197,18 @@ private:
         return id;
     }
 
-    static Nanoseconds toTime(double microseconds)
-    {
-        constexpr double most = 3e15; // the year 2065, so that differences of nanoseconds fit
-        return Nanoseconds(std::llround(std::clamp(microseconds, -most, most) * 1000));
-    }
-
     void add(const Event &event);
+    void addCall(const Event &event);
+    void addSample(const Event &event);
+    void addMetadata(const Event &event);
+    void addPiece(const Event &event);
     std::uint32_t nameRow(const std::string &name);
     void nameProcesses();
 
     JsonCursor &m_json;
+    const std::stop_token &m_stop;
     TraceEvents &m_events;
+    TraceSamples m_samples;
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::string, std::string> m_processes;
     std::uint64_t m_read = 0;
@@ -161,17 +216,39 @@ private:
 
 void EventReader::add(const Event &event)
 {
-    if (event.phase == 'M') {
-        if (event.name == "process_name")
-            m_processes[event.pid] = event.argumentName;
-        else if (event.name == "thread_name")
-            m_events.threads[{event.pid, event.tid}].name = event.argumentName;
-        return;
+    switch (kindOf(event.phase)) {
+    case EventKind::Call: return addCall(event);
+    case EventKind::Sample: return addSample(event);
+    case EventKind::Metadata: return addMetadata(event);
+    case EventKind::Asynchronous: ++m_events.asynchronous; return;
+    case EventKind::Other: break;
     }
-    if (event.phase != 'B' && event.phase != 'E' && event.phase != 'X') {
+    if (event.name == "CpuProfile" && !event.arguments.empty())
+        addSample(event);
+    else
         ++m_events.leftOut;
+}
+
+void EventReader::addMetadata(const Event &event)
+{
+    if (event.arguments.empty() || (event.name != "process_name" && event.name != "thread_name"))
         return;
-    }
+    std::string name;
+    JsonCursor arguments(event.arguments, m_stop);
+    arguments.object([&](std::string_view key) {
+        if (key == "name" && arguments.type() == JsonType::String)
+            name = arguments.string();
+        else
+            arguments.skip();
+    });
+    if (event.name == "process_name")
+        m_processes[event.pid] = name;
+    else
+        m_events.threads[{event.pid, event.tid}].name = name;
+}
+
+void EventReader::addCall(const Event &event)
+{
     if (!event.time) {
         ++m_events.timeless;
         return;
@@ -182,11 +259,59 @@ void EventReader::add(const Event &event)
     call.kind = event.phase == 'B' ? CallKind::Begin
         : event.phase == 'E'       ? CallKind::End
                                    : CallKind::Complete;
-    call.start = toTime(*event.time);
-    call.duration = toTime(std::max(event.duration, 0.0));
-    if (call.kind != CallKind::End)
+    call.start = traceTime(*event.time);
+    call.duration = traceTime(std::max(event.duration, 0.0));
+    if (call.kind != CallKind::End || !event.name.empty())
         call.name = nameRow(event.name);
     m_events.threads[{event.pid, event.tid}].calls.push_back(call);
+}
+
+// Older versions of Chrome have a whole profile of V8 in one event, newer ones begin it with
+// one and go on with others, which may be of another thread.
+void EventReader::addSample(const Event &event)
+{
+    const bool isWhole = event.name == "CpuProfile";
+    if (isWhole || event.name == "Profile" || event.name == "ProfileChunk") {
+        if (isWhole || event.name == "Profile")
+            m_samples.setThread(event.pid, event.id, event.tid);
+        addPiece(event);
+        return;
+    }
+    if (event.time && !event.frameId.empty())
+        m_samples.addSample({event.pid, event.tid}, *event.time, event.frameId);
+    else
+        ++m_events.leftOut;
+}
+
+void EventReader::addPiece(const Event &event)
+{
+    if (event.arguments.empty())
+        return;
+    CpuProfilePiece piece(event.argumentsPlace);
+    JsonCursor json(event.arguments, m_stop);
+    const auto readProfile = [&] {
+        json.object([&](std::string_view key) {
+            if (!piece.readMember(json, key))
+                json.skip();
+        });
+    };
+    try {
+        json.object([&](std::string_view key) {
+            if (key != "data")
+                return static_cast<void>(json.skip());
+            json.object([&](std::string_view member) {
+                if (member == "cpuProfile")
+                    readProfile();
+                else if (!piece.readMember(json, member))
+                    json.skip();
+            });
+        });
+        m_samples.addPiece(event.pid, event.id, std::move(piece));
+    } catch (const WrongContent &wrong) {
+        m_samples.addBroken(event.argumentsPlace + wrong.offset, wrong.reason);
+    } catch (const BadJson &bad) {
+        m_samples.addBroken(event.argumentsPlace + bad.offset, bad.reason);
+    }
 }
 
 std::uint32_t EventReader::nameRow(const std::string &name)
@@ -208,11 +333,18 @@ void EventReader::nameProcesses()
 
 } // namespace
 
+Nanoseconds traceTime(double microseconds)
+{
+    constexpr double most = 3e15; // the year 2065, so that differences of nanoseconds fit
+    return Nanoseconds(std::llround(std::clamp(microseconds, -most, most) * 1000));
+}
+
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop)
 {
     TraceEvents events;
-    const auto outcome = readJson("Chrome trace", file, stop,
-                                  [&](JsonCursor &json) { EventReader(json, events).read(); });
+    const auto outcome = readJson("Chrome trace", file, stop, [&](JsonCursor &json) {
+        EventReader(json, stop, events).read();
+    });
     // Behind an array that was left open stands nothing that could be wrong.
     if (!outcome && !(events.isCut && outcome.error().code != ErrorCode::Cancelled))
         return outcome.error();

@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
+#include "model/formats/chrometrace/tracesamples.h"
 #include "model/formats/importer.h"
 
 #include <cstddef>
@@ -10,7 +11,6 @@
 #include <map>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ember::model::chrometrace {
@@ -25,7 +25,9 @@ struct CallEvent {
     CallKind kind = CallKind::Begin;
     Nanoseconds start{}; // on the trace's clock
     Nanoseconds duration{}; // of Complete
-    std::uint32_t name = 0; // row of TraceEvents::names
+    std::uint32_t name = noName; // row of TraceEvents::names
+
+    static constexpr std::uint32_t noName = 0xffffffff; // of ends, which need none
 };
 
 struct TracedThread {
@@ -34,11 +36,14 @@ struct TracedThread {
     std::vector<CallEvent> calls; // in the order of the file
 };
 
-// The duration events of a trace (FORMAT.md), by process and thread id as the file spells them.
+// The duration events of a trace (FORMAT.md), by process and thread id as the file spells them, and
+// its samples.
 struct TraceEvents {
     std::vector<std::string> names;
-    std::map<std::pair<std::string, std::string>, TracedThread> threads;
+    std::map<ThreadIds, TracedThread> threads;
+    SampledStacks samples;
     std::uint64_t leftOut = 0; // events of other kinds
+    std::uint64_t asynchronous = 0; // begins, ends and steps of calls that belong to no thread
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
     std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
@@ -48,6 +53,9 @@ struct TraceEvents {
     std::size_t cut = 0; // the byte it ends at; before the end of the file if that is no JSON
     const char *cutReason = "";
 };
+
+// Of what a trace has in microseconds; absurd times are moved to where differences still fit.
+Nanoseconds traceTime(double microseconds);
 
 // Errors as readJson().
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop);

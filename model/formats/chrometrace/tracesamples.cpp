@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/chrometrace/tracesamples.h"
+
+#include "model/formats/jsonreading.h"
+
+namespace ember::model::chrometrace {
+
+void TraceSamples::addPiece(const std::string &pid, const std::string &id, CpuProfilePiece piece)
+{
+    m_profiles[{pid, id}].piece.append(std::move(piece));
+}
+
+void TraceSamples::addBroken(std::size_t place, const char *reason)
+{
+    if (m_stacks.broken++ == 0)
+        m_stacks.firstBreak = "byte " + std::to_string(place) + ": " + reason;
+}
+
+void TraceSamples::setThread(const std::string &pid, const std::string &id, const std::string &tid)
+{
+    m_profiles[{pid, id}].tid = tid;
+}
+
+void TraceSamples::addFrame(const std::string &id, const std::string &name,
+                            const std::string &callerId)
+{
+    const auto row = static_cast<std::uint32_t>(m_frames.size());
+    if (!m_frameRows.emplace(id, row).second)
+        return;
+    ProfileNode frame;
+    frame.caller = row;
+    frame.function = name;
+    m_frames.push_back(std::move(frame));
+    m_callers.push_back(callerId);
+}
+
+void TraceSamples::addSample(const ThreadIds &ids, double time, const std::string &frameId)
+{
+    m_samples[ids].push_back({time, frameId});
+}
+
+SampledStacks TraceSamples::finish(std::size_t place) &&
+{
+    finishProfiles(place);
+    finishSamples();
+    return std::move(m_stacks);
+}
+
+// One that lost a piece says nothing against the others.
+void TraceSamples::finishProfiles(std::size_t place)
+{
+    for (auto &[key, profile] : m_profiles) {
+        if (profile.piece.isEmpty())
+            continue;
+        try {
+            auto resolved = std::move(profile.piece).resolved(place);
+            m_stacks.threads.push_back({.ids = {key.first, profile.tid.value_or(key.second)},
+                                        .tree = m_stacks.trees.size(),
+                                        .rows = std::move(resolved.samples),
+                                        .times = std::move(resolved.times),
+                                        .end = resolved.end});
+            m_stacks.trees.push_back(std::move(resolved.nodes));
+        } catch (const WrongContent &wrong) {
+            addBroken(wrong.offset, wrong.reason);
+        }
+    }
+}
+
+// Callers come before or behind their callees. A frame that would be among its own callers has
+// none.
+void TraceSamples::linkFrames()
+{
+    enum class Mark : std::uint8_t { New, OnTheWay, Fine };
+    std::vector<Mark> marks(m_frames.size(), Mark::New);
+    std::vector<std::uint32_t> way;
+    for (std::uint32_t start = 0; start < marks.size(); ++start) {
+        auto row = start;
+        while (marks[row] == Mark::New) {
+            marks[row] = Mark::OnTheWay;
+            way.push_back(row);
+            const auto caller = m_frameRows.find(m_callers[row]);
+            if (caller == m_frameRows.end() || marks[caller->second] == Mark::OnTheWay)
+                break;
+            m_frames[row].caller = caller->second;
+            row = caller->second;
+        }
+        for (const auto walked : way)
+            marks[walked] = Mark::Fine;
+        way.clear();
+    }
+}
+
+void TraceSamples::finishSamples()
+{
+    linkFrames();
+    const auto tree = m_stacks.trees.size();
+    for (const auto &[ids, samples] : m_samples) {
+        SampledThread thread{.ids = ids, .tree = tree, .rows = {}, .times = {}, .end = {}};
+        for (const auto &[time, frameId] : samples) {
+            const auto row = m_frameRows.find(frameId);
+            if (row == m_frameRows.end()) {
+                ++m_stacks.lost;
+                continue;
+            }
+            thread.rows.push_back(row->second);
+            thread.times.push_back(time);
+        }
+        if (!thread.rows.empty())
+            m_stacks.threads.push_back(std::move(thread));
+    }
+    m_stacks.trees.push_back(std::move(m_frames));
+}
+
+} // namespace ember::model::chrometrace

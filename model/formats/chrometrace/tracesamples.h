@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/chrometrace/cpuprofile.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ember::model::chrometrace {
+
+// Process and thread as a trace spells them.
+using ThreadIds = std::pair<std::string, std::string>;
+
+// Stacks of a thread that were sampled: rows of `tree`, and their times in microseconds on the
+// trace's clock.
+struct SampledThread {
+    ThreadIds ids;
+    std::size_t tree = 0; // row of SampledStacks::trees
+    std::vector<std::uint32_t> rows;
+    std::vector<double> times;
+    std::optional<double> end; // of the last sample
+};
+
+struct SampledStacks {
+    std::vector<std::vector<ProfileNode>> trees; // callers are no cycles
+    std::vector<SampledThread> threads;
+    std::uint64_t broken = 0; // profiles of V8 and pieces of them that make no sense: left out
+    std::string firstBreak; // byte and reason of the first
+    std::uint64_t lost = 0; // samples whose stack is not there
+};
+
+// Collects a trace's samples in the order of the file: V8's profiles, which come in pieces, and
+// samples that name a row of the trace's "stackFrames".
+class TraceSamples {
+public:
+    // The event that begins a profile tells its thread; pieces may come from any other.
+    void addPiece(const std::string &pid, const std::string &id, CpuProfilePiece piece);
+    void addBroken(std::size_t place, const char *reason);
+    void setThread(const std::string &pid, const std::string &id, const std::string &tid);
+
+    void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
+    void addSample(const ThreadIds &ids, double time, const std::string &frameId);
+
+    // `place`: the end of the file.
+    SampledStacks finish(std::size_t place) &&;
+
+private:
+    struct Profile {
+        std::optional<std::string> tid;
+        CpuProfilePiece piece;
+    };
+
+    struct Sample {
+        double time;
+        std::string frameId;
+    };
+
+    void finishProfiles(std::size_t place);
+    void linkFrames();
+    void finishSamples();
+
+    SampledStacks m_stacks;
+
+    std::map<std::pair<std::string, std::string>, Profile> m_profiles; // by process and id
+    std::vector<ProfileNode> m_frames;
+    std::vector<std::string> m_callers; // ids, by frame
+    std::unordered_map<std::string, std::uint32_t> m_frameRows; // by id
+    std::map<ThreadIds, std::vector<Sample>> m_samples;
+};
+
+} // namespace ember::model::chrometrace
