@@ -67,6 +67,7 @@ public:
             return Error{ErrorCode::Truncated, m_file.name,
                          "callgrind, line " + std::to_string(m_number)
                              + ": the file ends before its line \"events:\""};
+        endPart();
         addFindings();
         graph().finish();
         graph().selectEvent(0);
@@ -83,6 +84,9 @@ private:
     const char *readCosts(std::string_view line);
     const char *readEvents(std::string_view value);
     const char *readTotals(std::string_view value);
+    // Whether the costs add up to what the file says.
+    bool checkTotals(std::string_view value, const char *cause);
+    void endPart();
     const char *setName(std::optional<std::string_view> &name,
                         std::optional<std::string_view> read);
     const char *addLine();
@@ -107,6 +111,10 @@ private:
     Place m_called; // stays for further calls of it
     CostOf m_next = CostOf::Line;
     std::vector<std::uint64_t> m_partCosts; // of lines, since the last totals
+    std::optional<std::string_view> m_summary; // of the part, until its totals come
+    std::uint64_t m_cutParts = 0; // that have all their costs, but no totals
+    bool m_partHasCosts = false;
+    bool m_endsInPlace = false; // the last line says where costs are that did not come
     std::uint64_t m_derivedEvents = 0;
     std::size_t m_number = 0;
 };
@@ -115,6 +123,7 @@ const char *GraphReader::readLine(std::string_view line)
 {
     if (line.empty() || line.starts_with('#'))
         return nullptr;
+    m_endsInPlace = false;
     if ((line.front() >= '0' && line.front() <= '9') || line.front() == '+' || line.front() == '-'
         || line.front() == '*')
         return readCosts(line);
@@ -136,6 +145,8 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
         return readEvents(value);
     if (key == "totals")
         return readTotals(value);
+    if (key == "summary" && !m_partHasCosts) // others write something else behind the costs
+        m_summary = value;
     if (key == "event")
         m_derivedEvents += value.find('=') < value.find(':') ? 1U : 0U;
     if (key == "creator")
@@ -156,6 +167,8 @@ const char *GraphReader::readEvents(std::string_view value)
     if (events.empty() || events.size() > mostEvents)
         return "the names of 1 to 32 events";
     if (!graph().events().empty()) {
+        if (m_partHasCosts)
+            endPart();
         m_lines.forgetPlaces();
         m_current = {};
         m_nextFile.reset();
@@ -170,18 +183,39 @@ const char *GraphReader::readEvents(std::string_view value)
 
 const char *GraphReader::readTotals(std::string_view value)
 {
+    m_summary.reset();
+    checkTotals(value, "");
+    return nullptr;
+}
+
+// valgrind says the sum at both ends of a part: of one that was cut, the start still has it.
+void GraphReader::endPart()
+{
+    if (!m_summary)
+        return;
+    const bool isWhole = checkTotals(*std::exchange(m_summary, std::nullopt),
+                                     " before them: their end was probably cut off");
+    m_cutParts += isWhole && m_result.creator.starts_with("callgrind") ? 1U : 0U;
+}
+
+bool GraphReader::checkTotals(std::string_view value, const char *cause)
+{
+    bool isRight = true;
+    m_partHasCosts = false;
     for (auto &cost : m_partCosts) {
         const auto word = takeWord(value);
-        if (!word.empty() && parseUnsigned(word) != cost)
+        if (!word.empty() && parseUnsigned(word) != cost) {
+            isRight = false;
             m_log.add({.code = "callgrind-totals",
                        .origin = "callgrind",
                        .severity = Severity::Warning,
                        .subject = "line " + std::to_string(m_number),
                        .detail = "the costs add up to " + std::to_string(cost) + ", the file says "
-                           + validUtf8(word)});
+                           + validUtf8(word) + cause});
+        }
         cost = 0;
     }
-    return nullptr;
+    return isRight;
 }
 
 const char *GraphReader::setName(std::optional<std::string_view> &name,
@@ -193,6 +227,7 @@ const char *GraphReader::setName(std::optional<std::string_view> &name,
 
 const char *GraphReader::readPosition(std::string_view key, std::string_view value)
 {
+    m_endsInPlace = true;
     std::optional<std::string_view> passedOver;
     // valgrind names the callee of a call without cost, and then leaves out its calls= line.
     const bool isOfCallee = key == "cob" || key == "cfi" || key == "cfl" || key == "cfn";
@@ -275,6 +310,7 @@ const char *GraphReader::addLine()
         return "costs that add up to less than 2^62";
     for (std::size_t event = 0; event < costs.size(); ++event)
         m_partCosts[event] += costs[event];
+    m_partHasCosts = true;
     return nullptr;
 }
 
@@ -308,8 +344,15 @@ void GraphReader::addFindings()
     };
     add("callgrind-negative", Severity::Warning, m_lines.negativeCosts(),
         "costs below 0 count as 0");
-    add("callgrind-cut-call", Severity::Warning, m_next == CostOf::Call ? 1 : 0,
+    const bool endsInCall = m_next == CostOf::Call;
+    add("callgrind-cut-call", Severity::Warning, endsInCall ? 1 : 0,
         "the file ends behind \"calls=\", before the cost of the call: it was probably cut");
+    add("callgrind-cut-place", Severity::Warning, m_endsInPlace && !endsInCall ? 1 : 0,
+        "the file ends behind the name of a place, before its costs: it was probably cut");
+    add("callgrind-cut-part", Severity::Warning, m_cutParts,
+        "there is no \"totals:\" behind the costs: their end was probably cut off");
+    add("callgrind-cut-line", Severity::Warning, m_file.bytes.view().ends_with('\n') ? 0 : 1,
+        "the last line has no end: the file was probably cut");
     add("callgrind-derived-events", Severity::Note, m_derivedEvents,
         "events that are sums of others are left out");
 }
