@@ -54,10 +54,15 @@ private slots:
         }
     }
 
-    void aProfileWithoutEndMarkIsWhole()
+    void aProfileWithoutEndMarkHasItsSamplesAndSaysSo()
     {
         QCOMPARE(samplesOf(cpuProfile({2, 1, 0x100}, 8, std::endian::little)),
                  QStringLiteral("0x100 [2,20000000]"));
+        const auto findings = [](const std::vector<std::uint64_t> &words) {
+            return imported(cpuProfile(words, 8, std::endian::little))->log.findings();
+        };
+        QCOMPARE(findings({2, 1, 0x100}).front().code, std::string("pprof-cut"));
+        QVERIFY(findings({2, 1, 0x100, 0, 1, 0}).empty());
     }
 
     void aCutSampleIsTruncated()

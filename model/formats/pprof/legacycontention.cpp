@@ -118,7 +118,9 @@ void ContentionReader::finish()
                            m_legacy.valueKind("delay", m_unit)};
     message.periodType = m_legacy.valueKind("contentions", "count");
     message.period = m_period;
-    if (!m_isJava)
+    if (m_isJava)
+        m_legacy.sayCutIfUnnamed();
+    else
         m_legacy.readMemoryMap(m_lines.rest());
 }
 

@@ -160,10 +160,14 @@ public:
             m_legacy.addSample(record.addresses, values);
         }
         const auto text = m_bytes.substr(m_words.place());
-        if (m_header.version == Version::Java)
+        if (!m_hasEnd)
+            m_legacy.sayCut("there is no end mark behind the last sample");
+        if (m_header.version == Version::Java) {
             m_legacy.readJavaNames(text);
-        else
+            m_legacy.sayCutIfUnnamed();
+        } else {
             m_legacy.readMemoryMap(text);
+        }
         return m_legacy.take();
     }
 
@@ -183,8 +187,10 @@ private:
         Record record;
         for (std::uint64_t i = 0; i < depth; ++i)
             record.addresses.push_back(m_words.next());
-        if (count == 0 && depth == 1 && record.addresses[0] == 0)
+        if (count == 0 && depth == 1 && record.addresses[0] == 0) {
+            m_hasEnd = true;
             return false;
+        }
         // Nobody sampled that often; the product with the period must fit.
         record.count = static_cast<std::int64_t>(std::min<std::uint64_t>(
             count, std::numeric_limits<std::int64_t>::max() / (m_header.periodUs * nsPerUs)));
@@ -216,6 +222,7 @@ private:
     Header m_header;
     Words m_words;
     std::vector<Record> m_records;
+    bool m_hasEnd = false; // the mark behind the samples
     LegacyMessage m_legacy;
 };
 

@@ -3,6 +3,7 @@
 #include "model/formats/textlines.h"
 
 #include <limits>
+#include <string>
 
 namespace ember::model::pprof {
 
@@ -18,6 +19,11 @@ std::string_view countedIn(std::string_view line)
     return isCount ? word : std::string_view();
 }
 
+std::uint64_t totalIn(std::string_view line)
+{
+    return parseUnsigned(line.substr(line.rfind(' ') + 1)).value_or(0);
+}
+
 } // namespace
 
 bool isGoCount(std::string_view firstLine)
@@ -28,6 +34,8 @@ bool isGoCount(std::string_view firstLine)
 Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
 {
     LegacyMessage legacy;
+    std::uint64_t total = 0;
+    std::uint64_t sum = 0; // of absurd numbers it wraps
     while (const auto line = lines.next()) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, lines.file(), {}};
@@ -41,6 +49,7 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
             break;
         auto &types = legacy.message().sampleTypes;
         if (types.empty()) {
+            total = totalIn(*line);
             types = {legacy.valueKind(countedIn(*line), "count")};
             legacy.message().periodType = types.front();
             legacy.message().period = 1;
@@ -54,10 +63,14 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
             return lines.error("expected \"n @ addresses\"");
         for (auto &address : addresses)
             --address; // the call, not where it returns to
+        sum += *count;
         const auto value = static_cast<std::int64_t>(*count);
         legacy.addSample(addresses, {&value, 1});
     }
     legacy.readMemoryMap(lines.rest());
+    if (sum != total)
+        legacy.sayCut("the counts add up to " + std::to_string(sum) + ", the first line says "
+                      + std::to_string(total));
     return legacy.take();
 }
 

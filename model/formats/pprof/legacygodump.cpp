@@ -103,10 +103,14 @@ public:
                 endGoroutine();
                 m_goroutine = heading;
                 m_isPassedOver = false;
+                m_hasLines = false;
             } else if (!line->empty()) {
                 EMBER_RETURN_IF_ERROR(readStackLine(*line));
+                m_hasLines = true;
             }
         }
+        if (!m_called.empty() || (m_goroutine && !m_hasLines))
+            m_message.cut = "the last goroutine's stack is not whole";
         endGoroutine();
         return std::move(m_message);
     }
@@ -202,6 +206,7 @@ private:
     LegacyLines m_lines;
     Message m_message;
     std::optional<Heading> m_goroutine;
+    bool m_hasLines = false; // m_goroutine
     std::string_view m_called; // whose place comes next
     bool m_isPassedOver = false; // the next line is the place of what is no call
     std::map<std::string_view, Text> m_texts;

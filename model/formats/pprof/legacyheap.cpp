@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace ember::model::pprof {
@@ -65,6 +66,17 @@ std::optional<HeapLine> parseHeapLine(std::string_view line)
     return parsed;
 }
 
+// Sums of absurd numbers wrap.
+void add(HeapAmount amount, HeapAmount &sum)
+{
+    const auto wrapped = [](std::int64_t a, std::int64_t b) {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(a)
+                                         + static_cast<std::uint64_t>(b));
+    };
+    sum.count = wrapped(sum.count, amount.count);
+    sum.bytes = wrapped(sum.bytes, amount.bytes);
+}
+
 class HeapReader {
 public:
     HeapReader(const std::string &file, std::string_view text) : m_file(file), m_text(text) { }
@@ -82,6 +94,9 @@ public:
                 EMBER_RETURN_IF_ERROR(readSample(line));
         }
         m_legacy.readMemoryMap(m_text);
+        checkTotal("in use", m_header.inUse, m_sum.inUse);
+        if (m_hasAllocated)
+            checkTotal("allocated", m_header.allocated, m_sum.allocated);
         return m_legacy.take();
     }
 
@@ -100,6 +115,7 @@ private:
 
     Result<void> readHeader();
     Result<void> readSample(std::string_view line);
+    void checkTotal(const char *what, HeapAmount header, HeapAmount sum);
     void addAmount(HeapAmount amount, std::vector<std::int64_t> &values) const;
 
     const std::string &m_file;
@@ -107,6 +123,8 @@ private:
     LegacyMessage m_legacy;
     Text m_bytesKey = m_legacy.text("bytes");
     std::size_t m_line = 0;
+    HeapLine m_header;
+    HeapLine m_sum; // of the samples
     bool m_hasAllocated = false;
     std::int64_t m_rate = 1;
     std::vector<std::uint64_t> m_addresses;
@@ -131,6 +149,7 @@ Result<void> HeapReader::readHeader()
     else if (kind != "heapprofile" && kind != "growthz")
         return error("there is no kind of heap profile called " + std::string(kind));
 
+    m_header = *header;
     const auto differs = [](std::int64_t all, std::int64_t left) {
         return all != left && all != 0;
     };
@@ -151,6 +170,19 @@ Result<void> HeapReader::readHeader()
     return {};
 }
 
+// The header has what all samples add up to.
+void HeapReader::checkTotal(const char *what, HeapAmount header, HeapAmount sum)
+{
+    if (header.count == sum.count && header.bytes == sum.bytes)
+        return;
+    const auto text = [](HeapAmount amount) {
+        return std::to_string(amount.bytes) + " bytes in " + std::to_string(amount.count)
+            + " objects";
+    };
+    m_legacy.sayCut(std::string(what) + " are " + text(header) + " by the header, " + text(sum)
+                    + " by the samples");
+}
+
 void HeapReader::addAmount(HeapAmount amount, std::vector<std::int64_t> &values) const
 {
     const auto all = unsampled(amount, m_rate);
@@ -165,6 +197,8 @@ Result<void> HeapReader::readSample(std::string_view line)
         return error("expected \"n: bytes [n: bytes] @ addresses\"");
     if (!sample->inUse.isLikely() || (m_hasAllocated && !sample->allocated.isLikely()))
         return error("there are bytes of no objects");
+    add(sample->inUse, m_sum.inUse);
+    add(sample->allocated, m_sum.allocated);
     m_addresses.clear();
     for (auto rest = sample->rest; !rest.empty(); rest = trimmed(rest)) {
         const auto word = rest.substr(0, rest.find(' '));

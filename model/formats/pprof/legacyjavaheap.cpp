@@ -30,6 +30,7 @@ public:
             return m_lines.error("expected a line \"format = java\"");
         m_legacy.message().sampleTypes = {m_legacy.valueKind("inuse_objects", "count"),
                                           m_legacy.valueKind("inuse_space", m_unit)};
+        m_legacy.sayCutIfUnnamed();
         return m_legacy.take();
     }
 

@@ -179,6 +179,18 @@ void LegacyMessage::readJavaNames(std::string_view text)
     }
 }
 
+void LegacyMessage::sayCut(std::string reason)
+{
+    if (m_message.cut.empty())
+        m_message.cut = std::move(reason);
+}
+
+void LegacyMessage::sayCutIfUnnamed()
+{
+    if (const auto unnamed = m_message.locations.size() - m_names.size(); unnamed > 0)
+        sayCut(std::to_string(unnamed) + " addresses are not among the names at the file's end");
+}
+
 Message LegacyMessage::take()
 {
     for (auto &location : m_message.locations) {

@@ -37,6 +37,12 @@ public:
     // Lines "0xaddress name (file:line)"; file and line may be absent.
     void readJavaNames(std::string_view text);
 
+    // The file lost its end, as this shows; the first reason counts.
+    void sayCut(std::string reason);
+
+    // Java's profiles name all addresses, behind the samples.
+    void sayCutIfUnnamed();
+
     Message take();
 
 private:

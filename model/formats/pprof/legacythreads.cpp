@@ -27,10 +27,12 @@ public:
 
     Result<Message> run(const std::stop_token &stop) &&
     {
+        bool hasEnd = false;
         while (const auto line = m_lines.next()) {
             if (stop.stop_requested())
                 return Error{ErrorCode::Cancelled, m_lines.file(), {}};
-            if (isMemoryMap(*line) || line->starts_with("---- no stack trace for"))
+            hasEnd = isMemoryMap(*line) || line->starts_with("---- no stack trace for");
+            if (hasEnd)
                 break;
             if (line->starts_with("---")) {
                 EMBER_RETURN_IF_ERROR(readHeading(*line));
@@ -39,6 +41,8 @@ public:
             }
         }
         endThread();
+        if (!hasEnd)
+            m_legacy.sayCut("there is no memory map behind the threads");
         m_legacy.readMemoryMap(m_lines.rest());
         for (const auto &[address, name] : m_names)
             m_legacy.nameAddress(address, name, {}, 0);

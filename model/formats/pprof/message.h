@@ -95,6 +95,7 @@ struct Message {
     std::vector<Text> comments;
     Text defaultSampleType = 0;
     Text docUrl = 0;
+    std::string cut; // what shows that a legacy file lost its end; "": nothing does
 
     // Of sample or location `row`, in a list whose ends are `ends`.
     template<typename Row, typename Ends>

@@ -16,11 +16,14 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
     const auto bytes = file.bytes.view();
     if (isLegacyCpu(bytes))
         return readLegacyCpu(file.name, bytes, stop);
-    if (isLegacyHeap(bytes))
-        return readLegacyHeap(file.name, bytes, stop);
-    if (isLegacyText(bytes))
-        return readLegacyText(file.name, bytes, stop);
-    return decode(file.name, bytes, stop);
+    const bool isHeap = isLegacyHeap(bytes);
+    if (!isHeap && !isLegacyText(bytes))
+        return decode(file.name, bytes, stop);
+    auto message =
+        isHeap ? readLegacyHeap(file.name, bytes, stop) : readLegacyText(file.name, bytes, stop);
+    if (message && message->cut.empty() && !bytes.ends_with('\n'))
+        message->cut = "the last line has no end";
+    return message;
 }
 
 } // namespace
@@ -42,6 +45,12 @@ Result<std::vector<ProfilePointer>>
 PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, stop));
+    if (!message.cut.empty())
+        log.add({.code = "pprof-cut",
+                 .origin = "pprof",
+                 .severity = Severity::Warning,
+                 .subject = file.name,
+                 .detail = message.cut + ": the file was probably cut"});
     EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, log, stop));
     return std::vector{std::move(profile)};
 }
