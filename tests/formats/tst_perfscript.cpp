@@ -85,6 +85,23 @@ private slots:
                                 "thread 8 1\n300ms f [10]"));
     }
 
+    void severalEventsAreValuesOfTheirOwnAndSaid()
+    {
+        const QByteArray one = "w 1 1.5: 5 cycles: \n\t10 a+0x1 (x)\n\n";
+        QVERIFY(read(one + one)->log.findings().empty());
+        const auto import = read(one + "w 1 1.6: 7 instructions: \n\t10 b+0x1 (x)\n\n");
+        QCOMPARE(printed(import), QStringLiteral("thread 1 w\n0ms a [5] [nan]\n100ms b [nan] [7]"));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        const auto &finding = import->log.findings().front();
+        QCOMPARE(finding.code, std::string("perfscript-several-events"));
+        QCOMPARE(finding.detail,
+                 std::string("times and counts are those of the samples of 2 events together: "
+                             "cycles (1), instructions (1); the periods of each are a value of its "
+                             "own"));
+        const auto bare = read(one + "w 1 1.6: instructions: \n\t10 b+0x1 (x)\n\n");
+        QVERIFY(bare->log.findings().front().detail.ends_with("cannot be told apart"));
+    }
+
     void aProgramWhoseNameIsANumberIsNoFrame()
     {
         QCOMPARE(printed(readBytes(importer,

@@ -5,13 +5,13 @@
 #include "model/core/validutf8.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
+#include "model/formats/perfscript/perfrows.h"
 #include "model/formats/textlines.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -57,7 +57,7 @@ public:
                     return error;
                 m_cutStart = isBehindBlank ? m_line : 0;
             }
-            if (m_threads.size() > mostWithinBudget(threadMemory, m_file.bytes.size()))
+            if (m_rows.threads() > mostWithinBudget(threadMemory, m_file.bytes.size()))
                 return Error{ErrorCode::FileTooBig, m_file.name,
                              "perf script, line " + std::to_string(m_line)
                                  + ": more threads than a file of this size may have"};
@@ -70,7 +70,8 @@ public:
              "a sample is earlier than one of its thread before it; they are put in order",
              m_earlier);
         note("perfscript-odd-ids", "the id of a process is no number of 32 bits: it is 0 now",
-             m_oddIds);
+             m_rows.oddIds());
+        noteEvents();
         addSource();
         return m_builder.snapshot();
     }
@@ -97,41 +98,33 @@ private:
     };
 
     void addFindings();
+    void noteEvents();
     void note(const char *code, const char *detail, std::uint64_t count);
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
     void addSamples();
-    FrameIndex frameOf(const FrameLine &line);
-    ImageIndex imageOf(std::string_view path);
-    ThreadIndex threadOf(const SampleLine &sample);
-    ProcessIndex processOf(std::string_view pid, std::string_view command);
-    ValueTypeIndex typeOf(std::string_view event);
     void addSource();
-
-    StringIndex string(std::string_view text) { return m_builder.string(validUtf8(text)); }
 
     const ImportFile &m_file;
     ImportLog &m_log;
     const std::stop_token &m_stop;
     Layout m_layout;
     ProfileBuilder m_builder;
+    PerfRows m_rows{m_builder};
     ValueTypeIndex m_count; // of samples, where they have no time
     std::size_t m_line = 0;
     std::size_t m_cutStart = 0; // the file's last line, if it only begins a sample
     bool m_isBehindBlank = true;
     bool m_hasBlanks = false; // between samples
     std::uint64_t m_earlier = 0; // samples of a thread before the one before them
-    std::uint64_t m_oddIds = 0; // of processes, beyond 32 bits
     std::optional<SampleLine> m_sample;
     std::vector<FrameIndex> m_frames; // of m_sample, leaf first
+    std::map<std::string_view, std::uint64_t> m_events; // samples of each
+    std::uint64_t m_withoutPeriod = 0; // samples of an event
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
-    std::map<std::string_view, ProcessIndex> m_processes;
-    std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
-    std::map<std::string_view, ImageIndex> m_images;
-    std::map<std::string_view, ValueTypeIndex> m_types;
 };
 
 Result<void> PerfScriptReader::readLine(std::string_view line)
@@ -147,7 +140,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     if (frame && isFirst && m_layout == Layout::FramesOnly)
         beginSample({});
     if (frame && m_sample) {
-        m_frames.push_back(frameOf(*frame));
+        m_frames.push_back(m_rows.frame(*frame));
         return {};
     }
     if (!sample && !isFirst)
@@ -201,10 +194,14 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
 {
     endSample();
     m_sample = sample;
+    if (!sample.event.empty()) {
+        ++m_events[sample.event];
+        m_withoutPeriod += sample.period ? 0U : 1U;
+    }
     const auto frame = frameBehindEvent(sample);
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
-        m_frames.push_back(frameOf(*frame));
+        m_frames.push_back(m_rows.frame(*frame));
 }
 
 // perf ends each line, and a sample with a stack with an empty one.
@@ -221,6 +218,26 @@ void PerfScriptReader::addFindings()
     note("perfscript-cut",
          "the file ends within its last sample, which may lack lines: it was probably cut",
          isInLine || isInStack ? 1 : 0);
+}
+
+// Stacks of several events are one thread's: what is counted, of all, and what has a time, too.
+void PerfScriptReader::noteEvents()
+{
+    if (m_events.size() < 2)
+        return;
+    constexpr std::size_t longest = 200;
+    std::string names;
+    for (const auto &[event, samples] : m_events) {
+        if (names.size() > longest)
+            break;
+        names += names.empty() ? "" : ", ";
+        names += validUtf8(event.substr(0, longest)) + " (" + std::to_string(samples) + ")";
+    }
+    const auto detail = "times and counts are those of the samples of "
+        + std::to_string(m_events.size()) + " events together: " + names
+        + (m_withoutPeriod == 0 ? "; the periods of each are a value of its own"
+                                : "; some have no period and cannot be told apart");
+    note("perfscript-several-events", detail.c_str(), 1);
 }
 
 void PerfScriptReader::note(const char *code, const char *detail, std::uint64_t count)
@@ -240,8 +257,8 @@ void PerfScriptReader::endSample()
         return;
     const auto time = m_sample->time.value_or(Nanoseconds(0));
     m_start = std::min(m_start, time);
-    m_read.push_back({time, threadOf(*m_sample), m_builder.stackFromLeafFirst(m_frames),
-                      m_sample->period ? typeOf(m_sample->event) : ValueTypeIndex(),
+    m_read.push_back({time, m_rows.thread(*m_sample), m_builder.stackFromLeafFirst(m_frames),
+                      m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
                       m_sample->period.value_or(0)});
     m_frames.clear();
     m_sample.reset();
@@ -264,13 +281,13 @@ Result<void> PerfScriptReader::checkEvents() const
     if (bytes <= memoryBudget(m_file.bytes.size()))
         return {};
     return Error{ErrorCode::FileTooBig, m_file.name,
-                 "perf script: " + std::to_string(m_types.size())
+                 "perf script: " + std::to_string(m_rows.valueTypes())
                      + " events are more than a file of this size may have"};
 }
 
 void PerfScriptReader::addSamples()
 {
-    TimeLimit limit(m_threads.size());
+    TimeLimit limit(m_rows.threads());
     std::vector<Nanoseconds> latest(m_builder.tables().threads.size(), Nanoseconds::min());
     for (const ReadSample &read : m_read) {
         auto &before = latest[read.thread.row()];
@@ -286,85 +303,11 @@ void PerfScriptReader::addSamples()
     limit.report("perfscript-absurd-times", "perfscript", m_file.name, m_log);
 }
 
-FrameIndex PerfScriptReader::frameOf(const FrameLine &line)
-{
-    Frame frame;
-    frame.pc = line.address;
-    if (!line.binary.empty())
-        frame.image = imageOf(line.binary);
-    if (line.symbol.empty()) {
-        frame.address = line.address;
-    } else {
-        Function function;
-        function.name = string(line.symbol);
-        if (!line.binary.empty())
-            function.package = string(line.binary);
-        frame.function = m_builder.function(function);
-    }
-    return m_builder.frame(frame);
-}
-
-// perf prints addresses within the binary, or of the process, but not where a binary lay.
-ImageIndex PerfScriptReader::imageOf(std::string_view path)
-{
-    const auto [place, isNew] = m_images.try_emplace(path);
-    if (isNew) {
-        Image image;
-        image.codeFile = string(path);
-        place->second = m_builder.addImage(std::move(image));
-    }
-    return place->second;
-}
-
-ProcessIndex PerfScriptReader::processOf(std::string_view pid, std::string_view command)
-{
-    const auto [place, isNew] = m_processes.try_emplace(pid);
-    if (isNew) {
-        Process process;
-        const auto number = parseUnsigned(pid);
-        const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
-        m_oddIds += isPid || pid.empty() ? 0U : 1U;
-        process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
-        process.name = string(command);
-        place->second = m_builder.addProcess(process);
-    }
-    return place->second;
-}
-
-// A thread is its id; where exec or the thread itself changed the name, the last one counts.
-ThreadIndex PerfScriptReader::threadOf(const SampleLine &sample)
-{
-    const auto [place, isNew] = m_threads.try_emplace({sample.pid, sample.tid});
-    if (isNew) {
-        Thread thread;
-        thread.process = processOf(sample.pid, sample.command);
-        thread.id = string(sample.tid);
-        thread.isMain = !sample.pid.empty() && sample.pid == sample.tid;
-        place->second = m_builder.addThread(std::move(thread));
-    }
-    const auto name = string(sample.command);
-    if (m_builder.tables().threads[place->second].name != name)
-        m_builder.thread(place->second).name = name;
-    return place->second;
-}
-
-ValueTypeIndex PerfScriptReader::typeOf(std::string_view event)
-{
-    const auto [place, isNew] = m_types.try_emplace(event);
-    if (isNew) {
-        const auto base = event.substr(0, event.find(':'));
-        const bool isTime = base == "cpu-clock" || base == "task-clock";
-        place->second = m_builder.addValueType(
-            {string(event), m_builder.string(isTime ? "nanoseconds" : "count")});
-    }
-    return place->second;
-}
-
 void PerfScriptReader::addSource()
 {
     Source source;
     source.type = m_builder.string("perfscript");
-    source.uri = string(m_file.name);
+    source.uri = m_builder.string(validUtf8(m_file.name));
     source.samples = m_read.size();
     source.bytes = m_file.bytes.size();
     if (!m_read.empty() && m_layout == Layout::Timed)

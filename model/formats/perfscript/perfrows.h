@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/perfscript/perflines.h"
+#include "model/profile/profilebuilder.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace ember::model::perfscript {
+
+// Enters what perf names in its lines into a profile, each once. The text that lines are views into
+// must outlive it, and so must the builder.
+class PerfRows {
+public:
+    explicit PerfRows(ProfileBuilder &builder) : m_builder(builder) { }
+
+    FrameIndex frame(const FrameLine &line);
+    // A thread is its id; where exec or the thread itself changed the name, the last one counts.
+    ThreadIndex thread(const SampleLine &sample);
+    // The periods of an event.
+    ValueTypeIndex valueType(std::string_view event);
+
+    std::size_t threads() const { return m_threads.size(); }
+    std::size_t valueTypes() const { return m_types.size(); }
+    std::uint64_t oddIds() const { return m_oddIds; } // of processes, beyond 32 bits
+
+private:
+    ImageIndex image(std::string_view path);
+    ProcessIndex process(std::string_view pid, std::string_view command);
+    StringIndex string(std::string_view text);
+
+    ProfileBuilder &m_builder;
+    std::map<std::string_view, ProcessIndex> m_processes;
+    std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
+    std::map<std::string_view, ImageIndex> m_images;
+    std::map<std::string_view, ValueTypeIndex> m_types;
+    std::uint64_t m_oddIds = 0;
+};
+
+} // namespace ember::model::perfscript
