@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/compression/compression.h"
+#include "model/formats/perfscript/perfscriptimporter.h"
+#include "model/formats/pprof/decode.h"
 #include "model/formats/pprof/encode.h"
 #include "model/formats/pprof/pprofexporter.h"
 #include "model/profile/profilebuilder.h"
@@ -54,6 +56,27 @@ class TstPprofExporter : public QObject {
     Q_OBJECT
 
 private slots:
+    void ofPerfTheProgramComesFirstAndItsEventIsTheDefault()
+    {
+        const std::string text = "a program 7/7 1.0: 5 cycles: \n\tff1 k ([kernel.kallsyms])\n"
+                                 "\t10 f (/lib/libc.so.6)\n\t20 main (/bin/a program)\n\n";
+        std::vector<ImportFile> files(1);
+        files.front().name = "p.txt";
+        files.front().bytes = Bytes(text);
+        const auto perf = perfscript::PerfScriptImporter().read(std::move(files), {});
+        QVERIFY(perf.has_value());
+        const auto file = written(perf->profiles.front().profile);
+        const auto bytes = decompress("test", file.bytes);
+        QVERIFY(bytes.has_value());
+        const auto decoded = pprof::decode("test", bytes->view(), {});
+        QVERIFY(decoded.has_value());
+        const auto &message = *decoded;
+        QCOMPARE(message.strings[message.mappings.front().file],
+                 std::string_view("/bin/a program"));
+        QCOMPARE(message.mappings.size(), std::size_t(3));
+        QCOMPARE(message.strings[message.defaultSampleType], std::string_view("cycles"));
+    }
+
     void whatWasPprofComesBackAsItWas()
     {
         const auto import = imported(pprof::encode(smallMessage()));

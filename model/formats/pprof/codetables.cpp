@@ -5,6 +5,7 @@
 #include "model/formats/pprof/labels.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace ember::model::pprof {
@@ -14,6 +15,56 @@ namespace {
 bool hasName(const Profile &profile, const Frame &frame)
 {
     return frame.function.isValid() && !profile.text(profile.function(frame.function).name).empty();
+}
+
+std::string_view baseName(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+// The kernel, or what a program loads.
+bool isNoProgram(std::string_view path)
+{
+    const auto base = baseName(path);
+    return path.starts_with('[') || base.ends_with(".so")
+        || base.find(".so.") != std::string_view::npos;
+}
+
+// A process is called after its program; the kernel cuts that at 15 bytes.
+bool isProgramOfProcess(const Profile &profile, std::string_view path)
+{
+    constexpr std::size_t shortened = 15;
+    const auto base = baseName(path);
+    return !base.empty()
+        && std::ranges::any_of(profile.tables().processes, [&](const Process &process) {
+               const auto name = profile.text(process.name);
+               return name == base || (name.size() == shortened && base.starts_with(name));
+           });
+}
+
+// The program's image. Files that say where images lay have it first; perf names them as they come
+// in its stacks.
+std::optional<ImageIndex> programOf(const Profile &profile)
+{
+    const auto &images = profile.tables().images;
+    if (images.size() == 0)
+        return std::nullopt;
+    const auto pathOf = [&](std::size_t row) {
+        return profile.text(profile.image(ImageIndex(row)).codeFile);
+    };
+    const auto first = [&](auto isWanted) {
+        for (std::size_t row = 0; row < images.size(); ++row) {
+            if (isWanted(pathOf(row)))
+                return std::optional(ImageIndex(row));
+        }
+        return std::optional<ImageIndex>();
+    };
+    if (profile.image(ImageIndex(0)).size > 0 || !isNoProgram(pathOf(0)))
+        return ImageIndex(0);
+    auto program = first([&](std::string_view path) { return isProgramOfProcess(profile, path); });
+    if (!program)
+        program = first([](std::string_view path) { return !path.empty() && !isNoProgram(path); });
+    return program.value_or(ImageIndex(0));
 }
 
 } // namespace
@@ -41,8 +92,8 @@ CodeTables::CodeTables(const Profile &profile, Message &message, TextTable &text
       m_mappings(profile.tables().images.size())
 {
     // To pprof the first mapping is the program itself.
-    if (!m_mappings.empty())
-        mapping(ImageIndex(0));
+    if (const auto program = programOf(profile))
+        mapping(*program);
 }
 
 void CodeTables::appendStack(StackIndex stack, std::vector<Id> &locations)

@@ -32,11 +32,10 @@ bool knowsCpuTime(const Profile &profile)
     return false;
 }
 
-// What came from pprof goes back as it was.
-bool isOfPprof(const Profile &profile)
+bool isOf(const Profile &profile, std::string_view format)
 {
     return std::ranges::any_of(profile.tables().sources, [&](const Source &source) {
-        return profile.text(source.type) == "pprof";
+        return profile.text(source.type) == format;
     });
 }
 
@@ -77,7 +76,8 @@ std::size_t SampleTypes::column(std::string_view type, std::string_view unit)
 SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
 {
     const auto &tables = profile.tables();
-    const bool hasTimes = tables.origin != TimeOrigin::None && !isOfPprof(profile);
+    // What came from pprof goes back as it was.
+    const bool hasTimes = tables.origin != TimeOrigin::None && !isOf(profile, "pprof");
     const bool hasOwnCount = findValueType(profile, "samples/count").isValid();
     if ((hasTimes || tables.valueTypes.isEmpty()) && !hasOwnCount)
         m_samples = types.column("samples", "count");
@@ -96,7 +96,8 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
     }
     if (hasTimes) {
         m_wall = types.column("wall", "nanoseconds");
-        m_main = m_wall;
+        // perf's samples are of what it counts; the time between them may be anybody's.
+        m_main = isOf(profile, "perfscript") && !m_own.empty() ? m_own.front().column : *m_wall;
         if (knowsCpuTime(profile))
             m_cpu = types.column("cpu", "nanoseconds");
     }
