@@ -60,8 +60,12 @@ try {
         : model::rds::readTables(bytes->view(), {});
     if (!reading)
         return named(reading.error(), name, holder);
-    OpenedTables opened{name, std::move(reading->tables), std::move(reading->findings),
-                        titleOf(holder), std::move(reading->leftOut)};
+    OpenedTables opened{name,
+                        std::move(reading->tables),
+                        std::move(reading->findings),
+                        titleOf(holder),
+                        std::move(reading->leftOut),
+                        std::move(reading->disagreements)};
     if (holder == Holder::StoredByR && !model::tables::errorSummary(opened.findings).empty())
         opened.other = model::rds::otherObject(bytes->view(), {});
     return opened;

@@ -20,6 +20,7 @@ struct OpenedTables {
     std::vector<model::tables::TableFinding> findings; // all
     std::string title = {}; // of the format that holds them, for messages; "" of a profile
     std::vector<std::string> leftOut = {}; // what the file has beside the tables
+    std::vector<std::string> disagreements = {}; // of its tables, settled
     // Of a file of R's with no table at all: what it is instead.
     std::optional<std::string> other = {};
 };

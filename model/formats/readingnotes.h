@@ -8,7 +8,8 @@
 
 namespace ember::model {
 
-// What a profile does not have of the file its tables were read from, as notes.
+// What a profile does not have of the file its tables were read from, as notes; what the tables
+// said in two ways, as warnings.
 inline void logNotes(const tables::Reading &reading, const std::string &format,
                      const std::string &file, ImportLog &log)
 {
@@ -19,6 +20,12 @@ inline void logNotes(const tables::Reading &reading, const std::string &format,
                  .subject = file,
                  .detail = std::move(detail)});
     };
+    for (const auto &disagreement : reading.disagreements)
+        log.add({.code = format + "-disagreement",
+                 .origin = format,
+                 .severity = Severity::Warning,
+                 .subject = file,
+                 .detail = disagreement});
     if (!reading.leftOut.empty())
         note("-left-out", tables::leftOutText(reading.leftOut));
     if (reading.saysNoThreads())

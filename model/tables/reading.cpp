@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/reading.h"
 
+#include "model/tables/agreement.h"
 #include "model/tables/budget.h"
 #include "model/tables/threadkeys.h"
 #include "model/tables/toprofile.h"
@@ -33,6 +34,14 @@ void leaveOut(Reading &reading, std::string_view table, std::string_view column)
                                     column.empty()
                                         ? "no table of a profile: it is left out"
                                         : "the column " + std::string(column) + " is left out"});
+}
+
+void settle(Reading &reading)
+{
+    for (auto &finding : letCoreWin(reading.tables)) {
+        reading.disagreements.push_back(finding.table + ": " + finding.detail);
+        reading.findings.push_back(std::move(finding));
+    }
 }
 
 std::string leftOutText(const std::vector<std::string> &leftOut)

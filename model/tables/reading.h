@@ -19,6 +19,8 @@ struct Reading {
     std::vector<TableFinding> findings;
     std::vector<std::string> leftOut = {}; // what the file has beside the tables, by name
 
+    std::vector<std::string> disagreements = {}; // of extensions with the core tables, settled
+
     // Whether there are samples of what may have had threads, and nothing in the file knows of any
     // (RPROFILE.md §9). R itself has one.
     bool saysNoThreads() const;
@@ -29,6 +31,9 @@ struct Reading {
 void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
 
 // "left out: extra, functions$mycol": the first few, and how many more. "" if nothing is.
+// Has the core tables win over extensions (agreement.h), as findings and disagreements.
+void settle(Reading &reading);
+
 std::string leftOutText(const std::vector<std::string> &leftOut);
 
 // SyntaxError, of the first finding that is an error and with the number of the others.

@@ -2,6 +2,7 @@
 #include "model/formats/sqlite/sqliteimporter.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"
+#include "model/tables/unixseconds.h"
 #include "tests/support/testmain.h"
 #include "tests/tables/everyfact.h"
 #include "tests/tables/sqlitefile.h"
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace ember::model;
@@ -58,6 +60,42 @@ private slots:
         QCOMPARE(profile->sampleCount(), std::size_t(1));
         QCOMPARE(profile->tables().valueTypes.size(), std::size_t(1));
         QCOMPARE(profile->thread(ThreadIndex(0)).id.isValid(), true);
+    }
+
+    void whatWasEditedInTheCoreTablesCounts()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        QVERIFY(file.read()->disagreements.empty());
+        file.run("UPDATE sample_values SET value = value + 1.5 WHERE type = 'timestamp' AND "
+                 "sample_id = (SELECT min(sample_id) FROM sample_values WHERE type = 'timestamp')");
+        file.run("UPDATE functions SET name = 'edited', system_name = 'edited' WHERE function_id = "
+                 "(SELECT min(function_id) FROM x_function_attrs WHERE name IS NOT NULL)");
+        file.run("UPDATE functions SET filename = 'edited.c' WHERE function_id = "
+                 "(SELECT max(function_id) FROM x_function_attrs)");
+        file.run("DELETE FROM sample_values WHERE type = 'timestamp' AND "
+                 "sample_id = (SELECT max(sample_id) FROM sample_values WHERE type = 'timestamp')");
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        std::string said;
+        for (const auto &disagreement : reading->disagreements)
+            said += disagreement + "\n";
+        QCOMPARE(
+            QString::fromStdString(said),
+            QStringLiteral("x_sample_threads: 1 times are not those of sample_values, which count\n"
+                           "sample_values: 1 samples have no timestamp, which others of their "
+                           "source have\n"
+                           "x_function_attrs: 2 rows are not what functions says, which counts\n"));
+        const auto &own = reading->tables;
+        const auto edited = file.run("SELECT value FROM sample_values WHERE type = 'timestamp' "
+                                     "ORDER BY sample_id LIMIT 1");
+        const auto seconds = tables::secondsOf(own.sampleThreads.time.front());
+        QVERIFY(std::abs(seconds - edited.front().toDouble()) < 1e-4);
+        const auto names = own.functionAttrs.functionName;
+        QVERIFY(std::ranges::any_of(names, [&](auto name) { return own.text(name) == "edited"; }));
+        const auto files = own.functionAttrs.file;
+        QVERIFY(
+            std::ranges::any_of(files, [&](auto name) { return own.text(name) == "edited.c"; }));
     }
 
     void whatHasTheWrongShapeIsFound_data()

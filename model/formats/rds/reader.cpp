@@ -162,6 +162,7 @@ Reading readVersion2(const Objects &objects, const Object &data, std::size_t fil
     constexpr unsigned share = 2; // of what all tables and the profile may take
     readExtensions(objects, data, memoryBudget(fileBytes) / share, reading);
     makeJsonValid(reading.tables);
+    settle(reading);
     const auto shapes = shapesOfVersion2();
     leaveOutOthers(objects, data, shapes, reading);
     leaveOutOthers(objects, objects.attribute(data, extensionsAttribute), shapes, reading);

@@ -333,6 +333,7 @@ Result<tables::Reading> readTables(std::string_view bytes, std::function<bool()>
     EMBER_RETURN_IF_ERROR(TableReader(database, bytes.size(), reading).read());
     EMBER_RETURN_IF_ERROR(checkVersion(reading.tables));
     makeJsonValid(reading.tables);
+    settle(reading);
     std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
     return reading;
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/tables/findings.h"
+#include "model/tables/tables.h"
+
+#include <vector>
+
+namespace ember::model::tables {
+
+// Where an extension says otherwise than the core tables, which somebody may have edited, it is
+// made to say the same: the times of samples, names and places of functions. Each is a warning, and
+// so are samples that alone of their source lack the time or the count that each of them has.
+// Tables that a profile was made into agree.
+std::vector<TableFinding> letCoreWin(Tables &tables);
+
+} // namespace ember::model::tables
