@@ -1537,6 +1537,10 @@
         <translation>Die Fassung der Tabellen (rds): v2, oder v1, die gleiche Stapel zusammenzählt.</translation>
     </message>
     <message>
+        <source>--source is the number of a source, not “%1”</source>
+        <translation>--source ist die Nummer einer Quelle, nicht „%1“</translation>
+    </message>
+    <message>
         <source>--schema is v1 or v2, not “%1”</source>
         <translation>--schema ist v1 oder v2, nicht „%1“</translation>
     </message>
@@ -1822,6 +1826,14 @@
         </translation>
     </message>
     <message>
+        <source>(not named)</source>
+        <translation>(nicht benannt)</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 of %4, without times</source>
+        <translation>%1 (%2): %3 von %4, ohne Zeiten</translation>
+    </message>
+    <message>
         <source>%1 (%2): %3 of %4 in %5 ms</source>
         <translation>%1 (%2): %3 von %4 in %5 ms</translation>
     </message>
@@ -1856,6 +1868,10 @@
     <message>
         <source>only collapsed stacks have --weight</source>
         <translation>nur collapsed hat --weight</translation>
+    </message>
+    <message>
+        <source>“%1” is what is read: with --source it would lose its other sources</source>
+        <translation>„%1“ wird gelesen: mit --source verlöre die Datei ihre anderen Quellen</translation>
     </message>
     <message>
         <source>a database needs a file of its own, not “%1”</source>

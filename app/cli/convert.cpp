@@ -12,6 +12,8 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace ember::app {
 
 namespace {
@@ -100,19 +102,29 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
 }
 
-// Nothing if one cannot be had, which is printed.
-std::optional<std::vector<model::ProfilePointer>> profilesToWrite(const CommandParser &parser)
+ProfilesOfSource profilesToWrite(const CommandParser &parser)
 {
     const auto files = parser.positionalArguments();
     if (const auto choices = tableChoices(parser); choices.source)
         return profilesOfSource(files, symbolSettings(parser), choices);
     const auto opened = openFiles(files, symbolSettings(parser));
     if (!opened)
-        return std::nullopt;
-    std::vector<model::ProfilePointer> profiles;
+        return {{}, exitcode::bad};
+    ProfilesOfSource all;
     for (const auto &one : opened->profiles)
-        profiles.push_back(one.profile);
-    return profiles;
+        all.profiles.push_back(one.profile);
+    return all;
+}
+
+// One source in place of the file it is from: the others would be gone.
+bool wouldLoseSources(const CommandParser &parser)
+{
+    const QFileInfo output(parser.value(outputOption()));
+    const auto isOutput = [&](const QString &file) {
+        return QFileInfo(file).canonicalFilePath() == output.canonicalFilePath();
+    };
+    return tableChoices(parser).source && output.exists()
+        && std::ranges::any_of(parser.positionalArguments(), isOutput);
 }
 
 } // namespace
@@ -137,19 +149,24 @@ int convert(const QStringList &arguments)
     const auto format = formatOf(output, parser.value(formatOption()));
     if (const auto fault = formatFault(parser, format))
         return parser.usageError(*fault);
+    if (wouldLoseSources(parser))
+        return parser.usageError(
+            QCoreApplication::translate(
+                "cli", "“%1” is what is read: with --source it would lose its other sources")
+                .arg(output));
     if (format.tables)
         return exportTables(parser.positionalArguments(), symbolSettings(parser),
                             tableChoices(parser), output, *format.tables);
-    const auto profiles = profilesToWrite(parser);
-    if (!profiles)
-        return exitcode::bad;
+    const auto [profiles, exitCode] = profilesToWrite(parser);
+    if (exitCode != exitcode::done)
+        return exitCode;
     if (format.chunks)
-        return exportProfiles(*profiles, chunkOptions(parser), output, *format.chunks);
+        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks);
     model::ExportOptions options;
     if (parser.isSet(perSampleOption()))
         options.samples = model::Samples::Each;
     options.weight = weightArgument(parser);
-    return writeExport(*profiles, *format.exporter, options, output);
+    return writeExport(profiles, *format.exporter, options, output);
 }
 
 } // namespace ember::app

@@ -18,7 +18,7 @@ std::optional<ExportFormat> exportFormat(const QString &output, const QString &n
 {
     using model::sentry::ChunkContainer;
     using model::sentry::SampleFormat;
-    const QString extension = QFileInfo(output).suffix();
+    const QString extension = QFileInfo(output).suffix().toLower();
     const QString format = name.isEmpty() ? extension : name;
     if (format == QLatin1String("json"))
         return ExportFormat{ChunkContainer::Json, SampleFormat::V2};

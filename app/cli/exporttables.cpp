@@ -20,11 +20,13 @@ namespace {
 namespace tables = model::tables;
 using model::Result;
 
-void printFailure(model::Error error, const QString &file)
+// Gives the exit code.
+int fail(model::Error error, const QString &file)
 {
     if (error.subject.empty())
         error.subject = file.toStdString();
     printError(error);
+    return error.code == model::ErrorCode::InvalidArgument ? exitcode::usage : exitcode::bad;
 }
 
 Result<void> writeRds(const tables::Tables &all, const QString &output, const QString &schema)
@@ -53,9 +55,11 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
     return {};
 }
 
-void noteLeftOut(const std::vector<OpenedTables> &opened)
+void noteFiles(const std::vector<OpenedTables> &opened)
 {
     for (const OpenedTables &one : opened) {
+        for (const auto &disagreement : one.disagreements)
+            printNote(QString::fromStdString(one.file + ": " + one.title + ": " + disagreement));
         if (!one.leftOut.empty())
             printNote(QString::fromStdString(one.file + ": " + one.title + ": "
                                              + tables::leftOutText(one.leftOut)));
@@ -70,28 +74,23 @@ int exportTables(const QStringList &files, const SymbolSettings &symbols,
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
         return exitcode::bad;
-    noteLeftOut(opened);
-    if (const auto written = write(choices, output, format, std::move(opened)); !written) {
-        printFailure(written.error(), output);
-        return exitcode::bad;
-    }
+    noteFiles(opened);
+    if (const auto written = write(choices, output, format, std::move(opened)); !written)
+        return fail(written.error(), output);
     return exitcode::done;
 }
 
-std::optional<std::vector<model::ProfilePointer>> profilesOfSource(const QStringList &files,
-                                                                   const SymbolSettings &symbols,
-                                                                   const TableChoices &choices)
+ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings &symbols,
+                                  const TableChoices &choices)
 {
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
-        return std::nullopt;
-    noteLeftOut(opened);
+        return {{}, exitcode::bad};
+    noteFiles(opened);
     const auto chosen = joined(std::move(opened), choices);
-    if (!chosen) {
-        printFailure(chosen.error(), files.front());
-        return std::nullopt;
-    }
-    return model::tables::profilesOf(*chosen);
+    if (!chosen)
+        return {{}, fail(chosen.error(), files.front())};
+    return {model::tables::profilesOf(*chosen), exitcode::done};
 }
 
 } // namespace ember::app

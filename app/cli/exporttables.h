@@ -5,7 +5,6 @@
 #include "app/settings/symbolsettings.h"
 #include "model/profile/profile.h"
 
-#include <optional>
 #include <vector>
 
 namespace ember::app {
@@ -15,10 +14,13 @@ namespace ember::app {
 int exportTables(const QStringList &files, const SymbolSettings &symbols,
                  const TableChoices &choices, const QString &output, const QString &format);
 
-// The one source of the files that was chosen, for formats that hold no tables. Nothing if that
-// failed, which is printed.
-std::optional<std::vector<model::ProfilePointer>> profilesOfSource(const QStringList &files,
-                                                                   const SymbolSettings &symbols,
-                                                                   const TableChoices &choices);
+struct ProfilesOfSource {
+    std::vector<model::ProfilePointer> profiles;
+    int exitCode = 0; // another one: there are none, and why was printed
+};
+
+// The one source of the files that was chosen, for formats that hold no tables.
+ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings &symbols,
+                                  const TableChoices &choices);
 
 } // namespace ember::app

@@ -47,12 +47,31 @@ QString waitText(const ThreadSamples &samples)
              cellText(systemCallText(most.call)));
 }
 
+bool hasTimes(const Profile &profile)
+{
+    return profile.tables().origin != TimeOrigin::None;
+}
+
+// "name (id)", of which files of other tools may know nothing.
+QString threadText(const Profile &profile, const Thread &thread)
+{
+    const auto name = profile.text(thread.name);
+    const auto id = profile.text(thread.id);
+    if (name.empty() && id.empty())
+        return QCoreApplication::translate("cli", "(not named)");
+    QString text = cellText(name);
+    if (!id.empty())
+        text += (name.empty() ? QStringLiteral("(") : QStringLiteral(" (")) + cellText(id) + u')';
+    return text;
+}
+
 QString threadLines(const Profile &profile, const Summary &summary)
 {
-    QString lines = right(QCoreApplication::translate("cli", "samples"))
-        + right(QCoreApplication::translate("cli", "running ms"))
-        + right(QCoreApplication::translate("cli", "lasts ms"))
-        + QCoreApplication::translate("cli", "  thread") + u'\n';
+    QString lines = right(QCoreApplication::translate("cli", "samples"));
+    if (hasTimes(profile))
+        lines += right(QCoreApplication::translate("cli", "running ms"))
+            + right(QCoreApplication::translate("cli", "lasts ms"));
+    lines += QCoreApplication::translate("cli", "  thread") + u'\n';
     std::size_t left = shownThreads;
     const auto order = threadsByActivity(profile);
     for (const auto index : order) {
@@ -63,10 +82,11 @@ QString threadLines(const Profile &profile, const Summary &summary)
             lines += QCoreApplication::translate("cli", "  … and %n more", nullptr, others) + u'\n';
             break;
         }
-        lines += right(QString::number(row.samples)) + right(milliseconds(row.running))
-            + right(milliseconds(row.duration)) + QStringLiteral("  ")
-            + cellText(profile.text(thread.name)) + QStringLiteral(" (")
-            + cellText(profile.text(thread.id)) + u')' + waitText(profile.samples(index)) + u'\n';
+        lines += right(QString::number(row.samples));
+        if (hasTimes(profile))
+            lines += right(milliseconds(row.running)) + right(milliseconds(row.duration));
+        lines += QStringLiteral("  ") + threadText(profile, thread)
+            + waitText(profile.samples(index)) + u'\n';
     }
     return lines;
 }
@@ -211,6 +231,9 @@ QString headline(const ImportedProfile &imported, const Summary &summary)
     const QString threads =
         QCoreApplication::translate("cli", "%n thread(s)", nullptr, threadCount);
     const std::string file = imported.files.empty() ? std::string() : imported.files.front();
+    if (!hasTimes(*imported.profile))
+        return QCoreApplication::translate("cli", "%1 (%2): %3 of %4, without times")
+            .arg(cellText(file), cellText(imported.format), samples, threads);
     return QCoreApplication::translate("cli", "%1 (%2): %3 of %4 in %5 ms")
         .arg(cellText(file), cellText(imported.format), samples, threads,
              cellText(milliseconds(summary.duration)));
@@ -239,7 +262,7 @@ std::string callTreeText(const SpanTable &spans, std::span<const ThreadIndex> th
                          ValueTypeIndex weight)
 {
     const Profile &profile = *spans.profile();
-    const bool isTimed = profile.tables().origin != TimeOrigin::None;
+    const bool isTimed = hasTimes(profile);
     QString lines;
     weight = weightType(profile, weight);
     if (!isTimed)

@@ -68,6 +68,12 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
         return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
     if (schema == QLatin1String("v1") && !isRds(format))
         return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    bool isNumber = true;
+    if (parser.isSet(sourceOption()))
+        parser.value(sourceOption()).toInt(&isNumber);
+    if (!isNumber)
+        return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
+            .arg(parser.value(sourceOption()));
     for (const QString &option : {sourceUriOption(), dedupeOption()}) {
         if (parser.isSet(option) && !holdsTables(format))
             return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
@@ -78,7 +84,9 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
 
 std::optional<QString> tableFormat(const QString &output, const QString &name)
 {
-    const QString format = name.isEmpty() ? QFileInfo(output).suffix() : name;
+    QString format = name.isEmpty() ? QFileInfo(output).suffix().toLower() : name;
+    if (name.isEmpty() && (format == QLatin1String("db") || format == QLatin1String("sqlite3")))
+        format = QStringLiteral("sqlite");
     return holdsTables(format) ? std::optional(format) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/formatregistry.h"
 
+#include "model/core/asciicase.h"
 #include "model/formats/compression/compression.h"
 
 #include <algorithm>
@@ -85,6 +86,8 @@ std::optional<std::string> foreignContent(const FileStart &file)
     const auto start = file.bytes();
     if (start.starts_with("PK\3\4"sv) || start.starts_with("PK\5\6"sv))
         return "byte 0: a zip archive; unpack it first";
+    if (start.starts_with("PERFILE2"sv) || start.starts_with("2ELIFREP"sv))
+        return "byte 0: a recording of perf; open what `perf script` prints of it";
     if (start.starts_with("\xff\xfe\0\0"sv) || start.starts_with("\0\0\xfe\xff"sv))
         return "byte 0: text in UTF-32; save it as UTF-8";
     if (start.starts_with("\xff\xfe"sv) || start.starts_with("\xfe\xff"sv))
@@ -157,9 +160,10 @@ const Exporter *FormatRegistry::exporterFor(std::string_view fileName) const
 {
     const Exporter *best = nullptr;
     std::size_t length = 0;
+    const auto name = lowerCase(fileName);
     for (const auto &exporter : m_exporters) {
         for (const auto extension : exporter->extensions()) {
-            if (extension.size() > length && fileName.ends_with('.' + std::string(extension))) {
+            if (extension.size() > length && name.ends_with('.' + lowerCase(extension))) {
                 best = exporter.get();
                 length = extension.size();
             }

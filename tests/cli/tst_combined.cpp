@@ -83,9 +83,43 @@ private slots:
         for (const char *name : {"no.folded", "no.json", "no.pb.gz", "no.sqlite"}) {
             const auto run =
                 cli({u"convert"_qs, in("all.sqlite"), u"--source"_qs, u"7"_qs, u"-o"_qs, in(name)});
-            QCOMPARE(run.exitCode, 1);
+            QCOMPARE(run.exitCode, 2);
             QVERIFY2(run.err.contains("no source has this id"), run.err.constData());
             QVERIFY(!QFile::exists(in(name)));
+        }
+    }
+
+    void aSourceIsANumber()
+    {
+        const auto run = cli(
+            {u"convert"_qs, in("all.sqlite"), u"--source"_qs, u"x"_qs, u"-o"_qs, in("no.folded")});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("--source is the number of a source"), run.err.constData());
+    }
+
+    void aSourceDoesNotTakeThePlaceOfTheFileItIsFrom()
+    {
+        QVERIFY(QFile::copy(in("all.sqlite"), in("own.sqlite")));
+        QVERIFY(QFile::link(in("own.sqlite"), in("link.sqlite")));
+        for (const char *output : {"own.sqlite", "link.sqlite"}) {
+            const auto run = cli(
+                {u"convert"_qs, in("own.sqlite"), u"--source"_qs, u"1"_qs, u"-o"_qs, in(output)});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("would lose its other sources"), run.err.constData());
+        }
+        QFile kept(in("own.sqlite"));
+        QFile original(in("all.sqlite"));
+        QVERIFY(kept.open(QIODevice::ReadOnly) && original.open(QIODevice::ReadOnly));
+        QVERIFY(kept.readAll() == original.readAll());
+    }
+
+    void extensionsAreThoseOfAnyCase()
+    {
+        for (const char *name : {"a.SQLITE", "a.db", "a.sqlite3", "a.PB.GZ", "a.Rds", "a.Folded"}) {
+            const auto run =
+                cli({u"convert"_qs, in("all.sqlite"), u"--source"_qs, u"1"_qs, u"-o"_qs, in(name)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY(QFile::exists(in(name)));
         }
     }
 

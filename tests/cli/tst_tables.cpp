@@ -229,10 +229,10 @@ private slots:
         const auto uris = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
                                in("x.sqlite"), QStringLiteral("--source-uri"), QStringLiteral("1"),
                                QStringLiteral("--source-uri"), QStringLiteral("2")});
-        QCOMPARE(uris.exitCode, 1);
+        QCOMPARE(uris.exitCode, 2);
         const auto source = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
                                  in("x.sqlite"), QStringLiteral("--source"), QStringLiteral("7")});
-        QCOMPARE(source.exitCode, 1);
+        QCOMPARE(source.exitCode, 2);
         QVERIFY(!QFile::exists(in("x.sqlite")));
         QCOMPARE(cli({QStringLiteral("check-tables")}).exitCode, 2);
     }

@@ -221,6 +221,9 @@ private slots:
         // Stored, not packed: the header of R's file is to be read in it.
         QCOMPARE(openingOf("PK\3\4\n\0sample.interval=20000\n\"f\" \n"s),
                  QStringLiteral("UnknownFormat: byte 0: a zip archive; unpack it first"));
+        QCOMPARE(openingOf("PERFILE2 and so on"),
+                 QStringLiteral("UnknownFormat: byte 0: a recording of perf; open what `perf "
+                                "script` prints of it"));
         const auto oldMac = QStringLiteral("UnknownFormat: byte %1: lines that end in a carriage "
                                            "return only; save them with line feeds");
         QCOMPARE(openingOf("a;b 1\rc;d 2\r"), oldMac.arg(5));
