@@ -41,10 +41,9 @@ public:
         for (const auto &thread : m_events.samples.threads)
             addSampled(thread, start);
         addFindings();
-        if (m_samples == 0)
+        if (const auto lost = lostEvents(); m_samples == 0 && lost > 0)
             return Error{ErrorCode::NothingToShow, m_file.name,
-                         "Chrome trace: none of its "
-                             + std::to_string(m_events.leftOut + m_events.asynchronous)
+                         "Chrome trace: none of its " + std::to_string(lost)
                              + " events is a call or a sampled stack of a thread"};
         addSource(start);
         return m_builder.snapshot();
@@ -62,6 +61,12 @@ private:
             place->second = m_builder.addProcess(process);
         }
         return place->second;
+    }
+
+    std::uint64_t lostEvents() const
+    {
+        return m_events.leftOut + m_events.asynchronous + m_events.timeless + m_unmatched
+            + m_events.samples.broken + m_events.samples.lost;
     }
 
     Nanoseconds firstTime() const
@@ -172,6 +177,8 @@ private:
              "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
              m_events.oddIds);
         addSampleFindings();
+        note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
+             m_samples == 0 ? 1 : 0);
         note("chrometrace-asynchronous-events", Severity::Warning,
              "events of asynchronous calls, which belong to no thread, are left out",
              m_events.asynchronous);

@@ -162,6 +162,16 @@ void CpuProfilePiece::readNode(JsonCursor &json)
 
 void CpuProfilePiece::append(CpuProfilePiece piece)
 {
+    if (m_start)
+        piece.m_start = m_start;
+    if (!piece.m_end)
+        piece.m_end = m_end;
+    if (isEmpty() && m_deltas.empty()) {
+        *this = std::move(piece);
+        return;
+    }
+    m_start = piece.m_start;
+    m_end = piece.m_end;
     for (auto &link : piece.m_links)
         link.node += m_nodes.size();
     moveTo(m_nodes, piece.m_nodes);
@@ -169,10 +179,6 @@ void CpuProfilePiece::append(CpuProfilePiece piece)
     moveTo(m_links, piece.m_links);
     moveTo(m_samples, piece.m_samples);
     moveTo(m_deltas, piece.m_deltas);
-    if (!m_start)
-        m_start = piece.m_start;
-    if (piece.m_end)
-        m_end = piece.m_end;
 }
 
 CpuProfile CpuProfilePiece::resolved(std::size_t place) &&

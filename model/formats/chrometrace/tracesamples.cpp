@@ -78,6 +78,8 @@ void TraceSamples::linkFrames()
         while (marks[row] == Mark::New) {
             marks[row] = Mark::OnTheWay;
             way.push_back(row);
+            if (m_callers[row].empty())
+                break;
             const auto caller = m_frameRows.find(m_callers[row]);
             if (caller == m_frameRows.end() || marks[caller->second] == Mark::OnTheWay)
                 break;
