@@ -56,10 +56,13 @@ class TstPprofExporter : public QObject {
     Q_OBJECT
 
 private slots:
-    void ofPerfTheProgramComesFirstAndItsEventIsTheDefault()
+    void ofPerfTheProgramComesFirstAndItsMainEventIsTheDefault()
     {
-        const std::string text = "a program 7/7 1.0: 5 cycles: \n\tff1 k ([kernel.kallsyms])\n"
-                                 "\t10 f (/lib/libc.so.6)\n\t20 main (/bin/a program)\n\n";
+        const std::string text =
+            "a program 7/7 0.9: 1 page-faults: \n\tff1 k ([kernel.kallsyms])\n\n"
+            "a program 7/7 0.95: 5 cycles: \n\tff1 k ([kernel.kallsyms])\n\n"
+            "a program 7/7 1.0: 5 cycles: \n\tff1 k ([kernel.kallsyms])\n"
+            "\t10 f (/lib/libc.so.6)\n\t20 main (/bin/a program)\n\n";
         std::vector<ImportFile> files(1);
         files.front().name = "p.txt";
         files.front().bytes = Bytes(text);

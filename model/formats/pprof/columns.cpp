@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/columns.h"
 
+#include "model/formats/valuecount.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -97,12 +98,27 @@ SampleColumns::SampleColumns(const Profile &profile, SampleTypes &types)
     if (hasTimes) {
         m_wall = types.column("wall", "nanoseconds");
         // perf's samples are of what it counts; the time between them may be anybody's.
-        m_main = isOf(profile, "perfscript") && !m_own.empty() ? m_own.front().column : *m_wall;
+        m_main = isOf(profile, "perfscript") && !m_own.empty() ? mostSampled(profile) : *m_wall;
         if (knowsCpuTime(profile))
             m_cpu = types.column("cpu", "nanoseconds");
     }
     if (!m_main && m_samples)
         m_main = m_samples;
+}
+
+// Of the profile's own types the one that most samples have.
+std::size_t SampleColumns::mostSampled(const Profile &profile) const
+{
+    const auto samplesWith = [&](const Own &own) {
+        std::uint64_t count = 0;
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const auto &values = profile.samples(ThreadIndex(row)).values;
+            const auto column = std::ranges::find(values, own.type, &ValueColumn::type);
+            count += column != values.end() ? valueCount(*column) : 0;
+        }
+        return count;
+    };
+    return std::ranges::max_element(m_own, {}, samplesWith)->column;
 }
 
 void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,

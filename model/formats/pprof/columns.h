@@ -61,6 +61,8 @@ private:
         double scale; // seconds are written as nanoseconds
     };
 
+    std::size_t mostSampled(const Profile &profile) const;
+
     std::vector<Own> m_own;
     std::optional<std::size_t> m_samples;
     std::optional<std::size_t> m_wall;
