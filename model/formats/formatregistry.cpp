@@ -194,6 +194,8 @@ Result<FormatRegistry::Detected> FormatRegistry::detectFile(const std::string &p
     EMBER_ASSIGN_OR_RETURN(const auto start, Bytes::readStart(path, sniffedBytes, stop));
     if (start.size() == 0)
         return Error{ErrorCode::FileEmpty, path, "byte 0: the file is empty"};
+    if (withoutByteOrderMark(start.view()).empty())
+        return Error{ErrorCode::FileEmpty, path, "byte 3: there is nothing but a byte order mark"};
     if (compressionOf(start.view()) != Compression::None)
         return detectCompressed(path, stop);
     const auto extent = start.size() < sniffedBytes ? Extent::Whole : Extent::Start;

@@ -192,6 +192,12 @@ private slots:
                      QStringLiteral("chrometrace"));
     }
 
+    void aFileOfNothingButAByteOrderMarkIsEmpty()
+    {
+        QCOMPARE(openingOf("\xef\xbb\xbf"),
+                 QStringLiteral("FileEmpty: byte 3: there is nothing but a byte order mark"));
+    }
+
     void aByteOrderMarkIsNoPartOfTheText()
     {
         const std::string mark = "\xef\xbb\xbf";
