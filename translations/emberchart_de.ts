@@ -1874,6 +1874,10 @@
         <translation>„%1“ wird gelesen: mit --source verlöre die Datei ihre anderen Quellen</translation>
     </message>
     <message>
+        <source>V1 is deprecated since 2.5.0 of the format&apos;s text: V2 is for all that is new</source>
+        <translation>V1 ist seit 2.5.0 des Formattexts überholt: für alles Neue gibt es V2</translation>
+    </message>
+    <message>
         <source>a database needs a file of its own, not “%1”</source>
         <translation>eine Datenbank braucht eine eigene Datei, nicht „%1“</translation>
     </message>

@@ -91,6 +91,9 @@ int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
         printNote(text.arg(fromArgument(file.path), QString::fromStdString(file.chunkId),
                            QString::number(file.bytes)));
     }
+    if (format.version == model::sentry::SampleFormat::V1)
+        printDetail(QCoreApplication::translate(
+            "cli", "V1 is deprecated since 2.5.0 of the format's text: V2 is for all that is new"));
     printReport(written->report);
     const auto hasNoDate = [](const model::ProfilePointer &profile) {
         const auto &tables = profile->tables();

@@ -52,6 +52,30 @@ class TstConvert : public QObject {
     Q_OBJECT
 
 private slots:
+    void ofV1ItIsSaidThatItIsDeprecatedAsNoChange()
+    {
+        const Folder folder;
+        QFile stacks(folder.path("times.txt"));
+        QVERIFY(stacks.open(QFile::WriteOnly));
+        stacks.write(
+            "a 1 1.0: 10 cycles:  4011 f (/bin/app)\na 1 1.1: 10 cycles:  4011 f (/bin/app)\n"
+            "a 1 1.2: 10 cycles:  4011 f (/bin/app)\n");
+        stacks.close();
+        const auto run = cli({u"convert"_qs, stacks.fileName(), u"--to"_qs, u"sentry-v1"_qs,
+                              u"-o"_qs, folder.path("v1.json")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("V1 is deprecated"), run.err.constData());
+        QVERIFY2(!run.err.contains("changed: version"), run.err.constData());
+    }
+
+    void summariesWithoutTimesHaveNoMilliseconds()
+    {
+        const Folder folder;
+        const auto heap = cli({u"summary"_qs, folder.path("heap")}).out;
+        QVERIFY2(heap.contains("2 samples of 1 thread, without times"), heap.constData());
+        QVERIFY2(!heap.contains("ms") && !heap.contains("()"), heap.constData());
+    }
+
     void theEndingNamesTheFormat()
     {
         const Folder folder;

@@ -67,8 +67,6 @@ WrittenProfile Writer::write(const ChunkOptions &options) &&
 {
     // Of a profile that is cut, no part is the whole.
     const auto ids = m_isWhole ? options.ids : Ids::Fresh;
-    m_changes.emplace_back("version: V1 is deprecated since 2.5.0 of the text; V2 is for all that "
-                           "is new");
     const auto start = zero();
     countFrom(start);
     m_metadata.start = start;
