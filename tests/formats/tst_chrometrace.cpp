@@ -181,19 +181,43 @@ private slots:
         QCOMPARE(codesIn(import), QStringLiteral("chrometrace-lost-stacks 1"));
     }
 
-    void asynchronousCallsAreSaid()
+    void asynchronousCallsLieInTheFirstThreadThatIsFree()
     {
-        const auto import =
-            readBytes(importer,
-                      json("[" + traced("'ph':'b','cat':'c','id':1,'ts':0,'name':'n'") + ","
-                           + traced("'ph':'e','cat':'c','id':1,'ts':9,'name':'n'") + ","
-                           + traced("'ph':'X','ts':0,'dur':1,'name':'a'") + "]"));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-events 2"));
+        const auto call = [](const char *phase, const char *id, int time, const char *name) {
+            return traced(std::string("'cat':'c','ph':'") + phase + "','id':" + id
+                          + ",'ts':" + std::to_string(time) + ",'name':'" + name + "'");
+        };
+        const auto import = readBytes(
+            importer,
+            json("[" + call("b", "1", 0, "one") + "," + call("b", "1", 1000, "within") + ","
+                 + call("b", "'0x2'", 2000, "two") + "," + call("e", "1", 3000, "within") + ","
+                 + call("n", "1", 3000, "step") + "," + call("e", "1", 4000, "one") + ","
+                 + call("S", "3", 4000, "three") + "," + call("F", "3", 5000, "three") + ","
+                 + call("e", "'0x2'", 6000, "two") + ","
+                 + traced("'ph':'X','ts':0,'dur':1000,'name':'a'") + "]"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 2\n0ms a\n1ms \n"
+                                "thread asynchronous 1\n0ms one\n1ms one;within\n3ms one\n4ms \n"
+                                "4ms three\n5ms \nthread asynchronous 2\n2ms two\n6ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-steps 1"));
+    }
+
+    void asynchronousCallsBeyondAllLanesAreSaid()
+    {
+        std::string text = "[";
+        for (int id = 0; id < 300; ++id)
+            text += traced("'ph':'b','name':'n','ts':" + std::to_string(id) + ",'id2':{'local':'"
+                           + std::to_string(id) + "'}")
+                + "," + traced("'ph':'e','ts':5000,'id2':{'local':'" + std::to_string(id) + "'}")
+                + (id == 299 ? "]" : ",");
+        const auto import = readBytes(importer, json(text));
+        QCOMPARE(import->profiles.front().profile->threadCount(), std::size_t(256));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-events 88"));
     }
 
     void aTraceWithoutCallsAndSamplesIsAnError()
     {
-        QCOMPARE(reading("[" + traced("'ph':'b','id':1,'ts':0,'name':'n'") + ","
+        QCOMPARE(reading("[" + traced("'ph':'n','id':1,'ts':0,'name':'n'") + ","
                          + traced("'ph':'C','ts':1,'name':'n'") + "]"),
                  QStringLiteral("NothingToShow: Chrome trace: none of its 2 events is a call or a "
                                 "sampled stack of a thread"));

@@ -3,6 +3,7 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
+#include "model/formats/chrometrace/asynclanes.h"
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/chrometrace/traceevents.h"
@@ -25,7 +26,9 @@ public:
         : m_file(file),
           m_events(events),
           m_log(log),
-          m_limit(events.threads.size() + events.samples.threads.size())
+          m_asynchronous(asyncLanes(events, mostLanes)),
+          m_limit(events.threads.size() + events.samples.threads.size()
+                  + m_asynchronous.lanes.size())
     {
         for (const auto &tree : events.samples.trees)
             m_trees.emplace_back(tree, m_builder);
@@ -40,6 +43,8 @@ public:
         }
         for (const auto &thread : m_events.samples.threads)
             addSampled(thread, start);
+        for (const auto &lane : m_asynchronous.lanes)
+            addLane(lane, start);
         addFindings();
         if (const auto lost = lostEvents(); m_samples == 0 && lost > 0)
             return Error{ErrorCode::NothingToShow, m_file.name,
@@ -65,7 +70,7 @@ private:
 
     std::uint64_t lostEvents() const
     {
-        return m_events.leftOut + m_events.asynchronous + m_events.timeless + m_unmatched
+        return m_events.leftOut + m_events.steps + m_events.timeless + m_unmatched
             + m_events.samples.broken + m_events.samples.lost;
     }
 
@@ -74,6 +79,10 @@ private:
         auto start = Nanoseconds::max();
         for (const auto &[ids, thread] : m_events.threads) {
             for (const auto &call : thread.calls)
+                start = std::min(start, call.start);
+        }
+        for (const auto &[ids, calls] : m_events.asyncCalls) {
+            for (const auto &call : calls)
                 start = std::min(start, call.start);
         }
         for (const auto &thread : m_events.samples.threads) {
@@ -122,8 +131,18 @@ private:
 
     void addThread(const ThreadIds &ids, const TracedThread &traced, Nanoseconds start)
     {
-        const auto index = enter(ids, {});
-        const auto timeline = callTimeline(traced.calls);
+        addTimeline(enter(ids, {}), callTimeline(traced.calls), start);
+    }
+
+    void addLane(const AsyncLane &lane, Nanoseconds start)
+    {
+        const auto index = enter({lane.pid, "asynchronous " + std::to_string(lane.number)}, {});
+        for (const auto &timeline : lane.timelines)
+            addTimeline(index, timeline, start);
+    }
+
+    void addTimeline(ThreadIndex index, const CallTimeline &timeline, Nanoseconds start)
+    {
         m_unmatched += timeline.unmatched;
         m_crossing += timeline.crossing;
         m_otherNames += timeline.otherNames;
@@ -180,8 +199,10 @@ private:
         note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
              m_samples == 0 ? 1 : 0);
         note("chrometrace-asynchronous-events", Severity::Warning,
-             "events of asynchronous calls, which belong to no thread, are left out",
-             m_events.asynchronous);
+             "events of asynchronous calls are left out: there are too many such calls at a time",
+             m_asynchronous.leftOut);
+        note("chrometrace-asynchronous-steps", Severity::Note,
+             "steps within asynchronous calls are left out", m_events.steps);
         note("chrometrace-other-events", Severity::Note,
              "events that are neither calls nor samples (counters, instants, flows) are left out",
              m_events.leftOut);
@@ -226,6 +247,9 @@ private:
     const ImportFile &m_file;
     const TraceEvents &m_events;
     ImportLog &m_log;
+    // A row of the chart each, however many calls of different ids there are at a time.
+    static constexpr std::size_t mostLanes = 256;
+    AsyncLanes m_asynchronous;
     TimeLimit m_limit;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::map<std::string, ProcessIndex> m_processes;

@@ -28,6 +28,7 @@ struct Event {
     std::string pid;
     std::string tid;
     std::string id;
+    std::string category;
     std::string frameId; // of a sample
     std::string_view arguments; // an object; "" if there is none
     std::size_t argumentsPlace = 0; // in the file
@@ -131,6 +132,10 @@ private:
                 event.tid = id();
             else if (key == "id")
                 event.id = textOrDigits(m_json);
+            else if (key == "id2" && m_json.type() == JsonType::Object)
+                m_json.object([&](std::string_view) { event.id = textOrDigits(m_json); });
+            else if (key == "cat")
+                event.category = textOrDigits(m_json);
             else if (key == "sf")
                 event.frameId = textOrDigits(m_json);
             else if (key == "args" && m_json.type() == JsonType::Object)
@@ -199,9 +204,11 @@ private:
 
     void add(const Event &event);
     void addCall(const Event &event);
+    void addAsynchronous(const Event &event);
     void addSample(const Event &event);
     void addMetadata(const Event &event);
     void addPiece(const Event &event);
+    CallEvent callOf(const Event &event, CallKind kind);
     std::uint32_t nameRow(const std::string &name);
     void nameProcesses();
 
@@ -220,7 +227,7 @@ void EventReader::add(const Event &event)
     case EventKind::Call: return addCall(event);
     case EventKind::Sample: return addSample(event);
     case EventKind::Metadata: return addMetadata(event);
-    case EventKind::Asynchronous: ++m_events.asynchronous; return;
+    case EventKind::Asynchronous: return addAsynchronous(event);
     case EventKind::Other: break;
     }
     if (event.name == "CpuProfile" && !event.arguments.empty())
@@ -255,15 +262,38 @@ void EventReader::addCall(const Event &event)
     }
     if (event.duration < 0)
         ++m_events.negative;
+    const auto kind = event.phase == 'B' ? CallKind::Begin
+        : event.phase == 'E'             ? CallKind::End
+                                         : CallKind::Complete;
+    m_events.threads[{event.pid, event.tid}].calls.push_back(callOf(event, kind));
+}
+
+// By either of the two spellings.
+void EventReader::addAsynchronous(const Event &event)
+{
+    const bool isBegin = event.phase == 'b' || event.phase == 'S';
+    if (!isBegin && event.phase != 'e' && event.phase != 'F') {
+        ++m_events.steps;
+        return;
+    }
+    if (!event.time) {
+        ++m_events.timeless;
+        return;
+    }
+    m_events.asyncCalls[{event.pid, event.category, event.id}].push_back(
+        callOf(event, isBegin ? CallKind::Begin : CallKind::End));
+}
+
+// Of one that has a time.
+CallEvent EventReader::callOf(const Event &event, CallKind kind)
+{
     CallEvent call;
-    call.kind = event.phase == 'B' ? CallKind::Begin
-        : event.phase == 'E'       ? CallKind::End
-                                   : CallKind::Complete;
+    call.kind = kind;
     call.start = traceTime(*event.time);
     call.duration = traceTime(std::max(event.duration, 0.0));
-    if (call.kind != CallKind::End || !event.name.empty())
+    if (kind != CallKind::End || !event.name.empty())
         call.name = nameRow(event.name);
-    m_events.threads[{event.pid, event.tid}].calls.push_back(call);
+    return call;
 }
 
 // Older versions of Chrome have a whole profile of V8 in one event, newer ones begin it with

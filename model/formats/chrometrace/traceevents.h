@@ -11,6 +11,7 @@
 #include <map>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ember::model::chrometrace {
@@ -41,9 +42,11 @@ struct TracedThread {
 struct TraceEvents {
     std::vector<std::string> names;
     std::map<ThreadIds, TracedThread> threads;
+    // Of each process, category and id: the begins and ends of calls that belong to no thread.
+    std::map<std::tuple<std::string, std::string, std::string>, std::vector<CallEvent>> asyncCalls;
     SampledStacks samples;
     std::uint64_t leftOut = 0; // events of other kinds
-    std::uint64_t asynchronous = 0; // begins, ends and steps of calls that belong to no thread
+    std::uint64_t steps = 0; // within asynchronous calls
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
     std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
