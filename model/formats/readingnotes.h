@@ -20,12 +20,15 @@ inline void logNotes(const tables::Reading &reading, const std::string &format,
                  .subject = file,
                  .detail = std::move(detail)});
     };
+    std::string disagreements;
     for (const auto &disagreement : reading.disagreements)
+        disagreements += (disagreements.empty() ? "" : "; ") + disagreement;
+    if (!disagreements.empty())
         log.add({.code = format + "-disagreement",
                  .origin = format,
                  .severity = Severity::Warning,
                  .subject = file,
-                 .detail = disagreement});
+                 .detail = disagreements});
     if (!reading.leftOut.empty())
         note("-left-out", tables::leftOutText(reading.leftOut));
     if (reading.saysNoThreads())

@@ -86,6 +86,14 @@ private slots:
                            "sample_values: 1 samples have no timestamp, which others of their "
                            "source have\n"
                            "x_function_attrs: 2 rows are not what functions says, which counts\n"));
+        std::vector<ImportFile> files(1);
+        files.front().name = "edited";
+        files.front().bytes = file.bytes();
+        const auto import = sqlite::SqliteImporter().read(std::move(files), {});
+        QVERIFY(import.has_value());
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("sqlite-disagreement"));
+        QVERIFY(import->log.findings().front().detail.ends_with("which counts"));
         const auto &own = reading->tables;
         const auto edited = file.run("SELECT value FROM sample_values WHERE type = 'timestamp' "
                                      "ORDER BY sample_id LIMIT 1");
