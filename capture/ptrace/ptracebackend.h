@@ -3,6 +3,7 @@
 
 #include "capture/control/recordoptions.h"
 #include "capture/ptrace/cpuholders.h"
+#include "capture/ptrace/machineload.h"
 #include "capture/ptrace/movingpace.h"
 #include "capture/ptrace/terminalinterrupt.h"
 #include "capture/ptrace/threadbirths.h"
@@ -70,6 +71,7 @@ public:
     std::optional<SchedulerCounts> schedulerCounts(Tid thread) override;
     std::optional<std::uint64_t> timesSlept(Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(Pid process) override;
+    std::size_t runnableThreads() override { return m_load.runnableThreads(); }
     ThreadTraits threadTraits(Tid thread) override;
     ProcessTraits processTraits(Pid process) override;
     std::string memoryMaps(Pid process) override;
@@ -129,6 +131,7 @@ private:
     std::deque<BackendEvent> m_events;
     std::size_t m_plans = 0; // to push threads aside
     TerminalInterrupt m_interrupt;
+    MachineLoad m_load;
     CpuHolders m_holders;
     ThreadPlace m_place; // the sampler's
     CaptureTime m_movedFor;

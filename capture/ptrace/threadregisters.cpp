@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/ptrace/threadregisters.h"
 
+#include "capture/procfs/procreader.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -20,6 +22,7 @@ namespace {
 constexpr std::int64_t firstRestart = -516;
 constexpr std::int64_t lastRestart = -512;
 constexpr std::int64_t restartUnlessHandler = -514;
+constexpr std::int64_t restartRest = -516; // by restart_syscall
 
 bool isInSystemCall(const user_regs_struct &raw)
 {
@@ -56,6 +59,21 @@ Registers toRegisters(const user_regs_struct &raw)
     return registers;
 }
 
+bool filtersCalls(pid_t thread)
+{
+    constexpr std::uint32_t byFilter = 2;
+    const auto status = readThreadStatus(thread, thread);
+    return status && status->seccomp == byFilter;
+}
+
+bool isToBeMended(pid_t thread, const user_regs_struct &raw)
+{
+    const auto result = static_cast<std::int64_t>(raw.rax);
+    if (result == restartRest)
+        return filtersCalls(thread);
+    return result == -EINTR && needsRestart(raw.orig_rax);
+}
+
 // ptrace's register sets are named by number, in a pointer.
 void *registerSet()
 {
@@ -88,8 +106,7 @@ std::optional<ThreadPosition> readRegisters(pid_t thread, StopCause cause)
     if (ptrace(PTRACE_GETREGSET, thread, registerSet(), &area) != 0)
         return std::nullopt;
     ThreadPosition position{toRegisters(raw), wasInterrupted(raw), callOf(raw)};
-    if (cause == StopCause::Ours && position.blocked && static_cast<std::int64_t>(raw.rax) == -EINTR
-        && needsRestart(raw.orig_rax)) {
+    if (cause == StopCause::Ours && position.blocked && isToBeMended(thread, raw)) {
         raw.rax = static_cast<unsigned long long>(restartUnlessHandler);
         area = {&raw, sizeof raw};
         ptrace(PTRACE_SETREGSET, thread, registerSet(), &area); // it fails only on the killed

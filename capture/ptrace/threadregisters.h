@@ -19,6 +19,8 @@ enum class StopCause : unsigned char {
 // Some calls are not restarted by the kernel after a stop but fail with EINTR (epoll_wait, semop,
 // …). When the stop is Ours such a result is turned into "restart", so that the program does not
 // see it; a signal that has a handler still interrupts the call. A relative timeout starts anew.
+// Calls that the kernel goes on with by restart_syscall(2) are begun anew, too, where the program
+// filters its calls (seccomp(2)): it may not know that one.
 // What cannot be mended, for there is no stop: a thread that the kernel woke for a signal to the
 // whole process that this ignores (SIGCHLD without handler), when another thread takes the signal
 // first because it stands at just that moment. Nor is a call that has transferred a part (write()

@@ -139,6 +139,9 @@ public:
     virtual std::optional<std::uint64_t> timesSlept(Tid thread) = 0;
     // What SchedulerCounts::running adds up to over all threads, ended ones too.
     virtual std::optional<std::chrono::nanoseconds> cpuTime(Pid process) = 0;
+    // That run or wait for a CPU at this moment, on the whole machine, the caller among them; a
+    // large number where that cannot be known.
+    virtual std::size_t runnableThreads() = 0;
     virtual ThreadTraits threadTraits(Tid thread) = 0;
     virtual ProcessTraits processTraits(Pid process) = 0;
     virtual std::string memoryMaps(Pid process) = 0;

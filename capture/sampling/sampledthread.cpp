@@ -121,6 +121,24 @@ bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep)
     return false;
 }
 
+// Threads that were seen at the same tick take turns.
+bool isToBeLookedAt(const SampledThread &thread)
+{
+    constexpr std::uint32_t recent = 64; // ticks
+    constexpr std::uint32_t turns = 16;
+    const auto turn = thread.quietTicks + static_cast<std::uint32_t>(thread.tid);
+    return thread.quietTicks < recent || turn % turns == 0;
+}
+
+// Only where it was seen asleep before: elsewhere, no answer may mean that the system gives none.
+bool waitsForCpu(const SampledThread &thread, Backend &backend)
+{
+    const auto &last = *thread.last;
+    const bool isSeenAsleep = wasAsleep(last) || last.returnRun;
+    return last.position.blocked && isSeenAsleep && !thread.owner->hidesMemory
+        && !backend.sleepingPosition(thread.tid);
+}
+
 // Places are forgotten: one that needed all registers may be unknown by now.
 bool needsRegisters(const SampledThread &thread)
 {

@@ -46,8 +46,8 @@ struct SampledThread {
     // Name and priority are read soon after the start, then ever less often.
     std::string name;
     std::optional<std::uint32_t> priority;
-    CaptureTime traitsDue;
-    std::chrono::nanoseconds traitsInterval = std::chrono::milliseconds(20);
+    CaptureTime traitsRead; // the clock's beginning: not yet
+    std::chrono::nanoseconds traitsInterval = std::chrono::milliseconds(5);
 
     struct LastSample {
         ThreadPosition position;
@@ -64,6 +64,7 @@ struct SampledThread {
     // As last looked at; absent: it has ended.
     std::optional<SchedulerCounts> counts;
     bool isQuiet = false; // it had not run when it was last looked at
+    std::uint32_t quietTicks = 0; // since it was last seen to have run, or to want to
 
     // Whether something happens to its samples so often that they are taken another way for a
     // while, which costs more.
@@ -113,6 +114,13 @@ Unmoved isUnmoved(SampledThread &thread, const SchedulerCounts &now, Backend &ba
 // Whether a position that was read as the thread slept will do, as far as is known, to unwind its
 // stack.
 bool canBeUnwound(const SampledThread &thread, const ThreadPosition &asleep);
+
+// Whether it shows in time that a thread which has not run waits for a CPU by now: looked at seldom
+// if it has slept for long.
+bool isToBeLookedAt(const SampledThread &thread);
+
+// Whether a thread that was blocked, and has not run since, has been woken and waits for a CPU.
+bool waitsForCpu(const SampledThread &thread, Backend &backend);
 
 // Whether the last sample was taken as the thread slept, and has too few registers, as far as is
 // known.

@@ -55,6 +55,9 @@ void Sampler::tick(CaptureTime now)
     m_tickOpen = true;
     if (m_book.hasUntold())
         m_queue.lose({.time = m_tick.time, .samples = m_book.tellUntold()});
+    // The recorder, a thread that has a CPU, and one that waits for it.
+    constexpr std::size_t crowd = 3;
+    m_isCrowded = m_backend.runnableThreads() >= crowd;
     lookAround();
     for (auto &[tid, thread] : m_book.threads()) {
         if (thread.isToBeSampled())
@@ -164,13 +167,13 @@ void Sampler::visit(SampledThread &thread, CaptureTime now)
         m_returning.push_back(thread.tid);
         return;
     }
+    m_book.refreshTraits(thread, now);
+    if (thread.hasEnded)
+        return;
     if (thread.isQuiet && !needsRegisters(thread)) {
         credit(thread);
         return;
     }
-    m_book.refreshTraits(thread, now);
-    if (thread.hasEnded)
-        return;
     const auto look = thread.isQuiet ? Look::Asleep : lookAt(thread);
     if (look == Look::Awake && thread.callEnds.isRaised())
         m_pushed.push_back(thread.tid);
@@ -191,11 +194,21 @@ Unmoved Sampler::isStillThere(SampledThread &thread)
     return unmoved;
 }
 
-void Sampler::credit(const SampledThread &thread)
+void Sampler::credit(SampledThread &thread)
 {
-    m_tick.reused.push_back({thread.number,
-                             thread.last->position.blocked ? model::ThreadState::Blocked
-                                                           : model::ThreadState::Runnable});
+    m_tick.reused.push_back({thread.number, stateUnmoved(thread)});
+}
+
+// Who has been woken, but not been given a CPU yet, has not run either.
+model::ThreadState Sampler::stateUnmoved(SampledThread &thread)
+{
+    if (!thread.last->position.blocked)
+        return model::ThreadState::Runnable;
+    ++thread.quietTicks;
+    if (!m_isCrowded || !isToBeLookedAt(thread) || !waitsForCpu(thread, m_backend))
+        return model::ThreadState::Blocked;
+    thread.quietTicks = 0;
+    return model::ThreadState::Runnable;
 }
 
 // Who has not gone back by now is looked at anew with the next tick; of this one it has no sample.
@@ -363,6 +376,7 @@ void Sampler::add(SampledThread &thread, CapturedSample &&sample, const ThreadPo
     sample.detail.cpuNs = toCount(counts.running - thread.cpuCounted);
     thread.cpuCounted = counts.running;
     thread.last = {position, counts, std::nullopt, std::nullopt};
+    thread.quietTicks = 0;
     thread.last->position.call = call;
     m_book.sendMaps(thread);
     m_tick.samples.push_back(std::move(sample));

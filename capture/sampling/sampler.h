@@ -53,7 +53,8 @@ private:
                          bool (QuietGate::*concerned)() const);
     void visit(SampledThread &thread, CaptureTime now);
     Unmoved isStillThere(SampledThread &thread);
-    void credit(const SampledThread &thread);
+    void credit(SampledThread &thread);
+    model::ThreadState stateUnmoved(SampledThread &thread);
     void creditReturned();
     Look lookAt(SampledThread &thread);
     Look sampleAsleep(SampledThread &thread);
@@ -75,6 +76,7 @@ private:
     Tick m_tick;
     CaptureTime m_tickStart;
     bool m_tickOpen = false;
+    bool m_isCrowded = false; // somebody on this machine may wait for a CPU
     std::vector<Tid> m_returning; // perhaps: left for the end of the tick
     std::vector<Tid> m_planned; // to be pushed aside at the next tick
     std::vector<Tid> m_pushed; // to be asked together, behind the others

@@ -9,7 +9,17 @@ namespace ember::capture {
 
 namespace {
 
-constexpr auto longestTraitsInterval = std::chrono::seconds(1);
+constexpr auto longestTraitsInterval = std::chrono::seconds(16);
+
+// Even who sleeps can be given a name, by another thread.
+std::chrono::nanoseconds traitsInterval(const SampledThread &thread)
+{
+    constexpr auto turns = 16; // so that not all are read at the same tick
+    const auto interval = thread.isQuiet
+        ? thread.traitsInterval
+        : std::min<std::chrono::nanoseconds>(thread.traitsInterval, std::chrono::seconds(1));
+    return interval + interval / turns * (static_cast<int>(thread.tid) % turns);
+}
 
 } // namespace
 
@@ -161,7 +171,6 @@ SampledThread &TargetBook::addThread(Pid process, Tid tid, CaptureTime now)
     const auto traits = m_backend.threadTraits(tid);
     thread.name = traits.name;
     thread.priority = traits.priority;
-    thread.traitsDue = now;
     thread.started = m_anchor.toTimestamp(now);
     m_untoldThreads += tell(thread) ? 0U : 1U;
     return m_threads.insert_or_assign(static_cast<int>(tid), std::move(thread)).first->second;
@@ -191,9 +200,9 @@ void TargetBook::removeThreadsOf(Pid process, model::Timestamp time)
 
 void TargetBook::refreshTraits(SampledThread &thread, CaptureTime now)
 {
-    if (now < thread.traitsDue)
+    if (now < thread.traitsRead + traitsInterval(thread))
         return;
-    thread.traitsDue = now + thread.traitsInterval;
+    thread.traitsRead = now;
     thread.traitsInterval =
         std::min<std::chrono::nanoseconds>(2 * thread.traitsInterval, longestTraitsInterval);
     auto traits = m_backend.threadTraits(thread.tid);

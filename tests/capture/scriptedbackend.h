@@ -45,6 +45,8 @@ public:
     bool hidden = false; // no memory can be read
     std::string maps; // of each process
 
+    std::size_t runnable = 1;
+
     // Of ended threads, as part of the process's CPU time.
     std::chrono::nanoseconds endedCpuTime{};
 
@@ -66,6 +68,8 @@ public:
     std::optional<capture::SchedulerCounts> schedulerCounts(capture::Tid thread) override;
     std::optional<std::uint64_t> timesSlept(capture::Tid thread) override;
     std::optional<std::chrono::nanoseconds> cpuTime(capture::Pid process) override;
+    std::size_t runnableThreads() override { return runnable; }
+
     capture::ThreadTraits threadTraits(capture::Tid thread) override;
     capture::ProcessTraits processTraits(capture::Pid process) override;
     std::string memoryMaps(capture::Pid process) override;
