@@ -134,7 +134,7 @@ Theme makeLight()
     theme.error = QColor(0xd0, 0x2b, 0x3a);
     theme.heat = QColor(0xff, 0x9a, 0x3d);
     theme.neutral = withText(QColor(0xd3, 0xd8, 0xe0));
-    theme.dimmed = {QColor(0xe9, 0xec, 0xf1).rgb(), QColor(0x7b, 0x85, 0x95).rgb()};
+    theme.dimmed = {QColor(0xe9, 0xec, 0xf1).rgb(), QColor(0x5f, 0x69, 0x79).rgb()};
     theme.inApp = withText(fromLch(76, 52, 62));
     theme.system = withText(fromLch(82, 14, 255));
     fillChange(theme.less, {88, 76, 62}, {14, 32, 46}, 255);
@@ -160,7 +160,7 @@ Theme makeDark()
     theme.error = QColor(0xff, 0x6b, 0x72);
     theme.heat = QColor(0xd9, 0x6a, 0x1e);
     theme.neutral = withText(QColor(0x4a, 0x51, 0x5e));
-    theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x86, 0x8f, 0x9e).rgb()};
+    theme.dimmed = {QColor(0x2b, 0x2f, 0x38).rgb(), QColor(0x8f, 0x98, 0xa7).rgb()};
     theme.inApp = withText(fromLch(66, 52, 62));
     theme.system = withText(fromLch(42, 14, 262));
     fillChange(theme.less, {36, 44, 66}, {18, 34, 44}, 255);

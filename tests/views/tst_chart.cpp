@@ -3,11 +3,11 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
+#include "tests/views/naiveruns.h"
 #include "views/durationtext.h"
 #include "views/flamechart/hittest.h"
 #include "views/flamechart/navigation.h"
 #include "views/flamechart/painter.h"
-#include "views/flamechart/pixelruns.h"
 
 #include <QTest>
 
@@ -25,59 +25,6 @@ const ChartLayout::IsCollapsed allOpen = [](ThreadIndex) { return false; };
 SpanTablePointer spansOf(std::string_view picture)
 {
     return buildSpans(textProfile(picture));
-}
-
-// A run and its box.
-struct BoxRun {
-    int from;
-    int to;
-    BoxIndex box;
-
-    friend bool operator==(const BoxRun &, const BoxRun &) = default;
-};
-
-std::vector<BoxRun> runsOf(const SpanTable &spans, const ThreadSpans &thread, std::size_t depth,
-                           const TimeScale &scale, int columnCount)
-{
-    ColumnTimes times;
-    times.assign(scale, 0, columnCount);
-    PixelSamples columns;
-    columns.assign(*thread.samples, times, thread.lastDuration);
-    PixelRuns runs;
-    PixelRuns::Memory memory;
-    runs.assign(spans, thread, columns, 0, thread.depth(), memory);
-    std::vector<BoxRun> found;
-    for (const PixelRun &run : runs.row(depth))
-        found.push_back({run.from, run.to, thread.boxOf(depth, run.sample)});
-    return found;
-}
-
-// Column by column, box by box: what the engine's runs must equal.
-std::vector<BoxRun> naiveRuns(const ThreadSpans &thread, const SpanRow &row, const TimeScale &scale,
-                              int columns)
-{
-    std::vector<BoxRun> runs;
-    for (int x = 0; x < columns; ++x) {
-        const auto left = scale.toTime(x);
-        const auto centre = scale.toTime(x + 0.5);
-        const auto right = scale.toTime(x + 1.0);
-        std::optional<BoxIndex> touching;
-        std::optional<BoxIndex> holding;
-        row.boxes.forEach([&](std::size_t number, const Box &box) {
-            if (!touching && thread.start(box) < right && thread.end(box) > left)
-                touching = BoxIndex(number);
-            if (!holding && thread.start(box) <= centre && thread.end(box) > centre)
-                holding = BoxIndex(number);
-        });
-        const auto shown = holding ? holding : touching;
-        if (!shown)
-            continue;
-        if (!runs.empty() && runs.back().to == x && runs.back().box == *shown)
-            ++runs.back().to;
-        else
-            runs.push_back({x, x + 1, *shown});
-    }
-    return runs;
 }
 
 QString nameOf(const SpanTable &spans, const std::optional<BoxReference> &box)
@@ -193,27 +140,6 @@ private slots:
             for (std::size_t depth = 0; depth < thread.depth(); ++depth)
                 QVERIFY(runsOf(*spans, thread, depth, scale, width)
                         == naiveRuns(thread, thread.rows[depth], scale, width));
-        }
-    }
-
-    // The box of the last sample ends where that ends, not at the edge of the picture.
-    void theLastSampleIsDrawnAsLongAsItLasts()
-    {
-        ProfileBuilder builder(TimeOrigin::ProfileStart);
-        addTextThread(builder, "a a b\n");
-        addRprofSource(builder, 10'000);
-        const auto spans = buildSpans(builder.snapshot());
-        const ThreadSpans &thread = spans->thread(ThreadIndex(0));
-        for (const int width : {1, 3, 7, 40, 401}) {
-            for (const int end : {25, 30, 31, 40, 1000}) {
-                const TimeScale scale({timestampFromNs(0), timestampFromNs(end * 1'000'000)},
-                                      width);
-                const auto runs = runsOf(*spans, thread, 0, scale, width);
-                QVERIFY(runs == naiveRuns(thread, thread.rows[0], scale, width));
-                if (end == 40 && width == 40)
-                    QVERIFY(
-                        (runs == std::vector<BoxRun>{{0, 20, BoxIndex(0)}, {20, 30, BoxIndex(1)}}));
-            }
         }
     }
 
@@ -342,51 +268,6 @@ private slots:
                     return;
             }
         }
-    }
-
-    void theLastSampleIsMarkedOnePeriodWide()
-    {
-        ViewState state;
-        state.open(spansOf("\n  a  a  b\n"));
-        const QSize size(300, 60);
-        QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
-        ChartPainter painter;
-        painter.setFont(QFont());
-        painter.paint(image, state, layout, {TimeScale(state.zoom().visible(), size.width()), 0});
-        const QRgb background = state.theme().background.rgb();
-        const int y = layout.rowTop(layout.lanes().front(), 0) + 3;
-        int marked = 0;
-        for (int x = 201; x < 300; ++x)
-            marked += image.pixel(x, y) != background ? 1 : 0;
-        QVERIFY2(marked > 30 && marked < 70, qPrintable(QString::number(marked)));
-    }
-
-    void aLastSampleOfKnownDurationIsABoxLikeOthers()
-    {
-        ProfileBuilder builder(TimeOrigin::ProfileStart);
-        addTextThread(builder, "a a b\n");
-        addRprofSource(builder, 10'000);
-        ViewState state;
-        state.open(buildSpans(builder.snapshot()));
-        QVERIFY(state.profileRange().end >= timestampFromNs(30'000'000));
-        const QSize size(300, 60);
-        QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
-        ChartPainter painter;
-        painter.setFont(QFont());
-        const TimeScale scale({timestampFromNs(0), timestampFromNs(40'000'000)}, size.width());
-        painter.paint(image, state, layout, {scale, 0});
-        const int y = layout.rowTop(layout.lanes().front(), 0);
-        const auto &spans = *state.spans();
-        const auto &box = spans.thread(ThreadIndex(0)).rows[0].boxes.back();
-        const QRgb fill = BoxColours::colourOf(*spans.profile(), spans.frame(box),
-                                               state.colourMode(), state.theme())
-                              .fill;
-        for (int x = 151; x < 223; ++x)
-            QCOMPARE(image.pixel(x, y), fill);
-        for (int x = 226; x < 300; ++x)
-            QCOMPARE(image.pixel(x, y), state.theme().background.rgb());
     }
 
 private:

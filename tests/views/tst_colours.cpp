@@ -3,7 +3,6 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "tests/views/eyes.h"
 #include "tests/views/picture.h"
 #include "views/details/frametext.h"
 #include "views/flamechart/boxcolours.h"
@@ -70,14 +69,6 @@ private:
     ChartPainter m_painter;
     QImage m_image;
 };
-
-std::vector<QRgb> fillsOf(const std::vector<ColourMeaning> &meanings)
-{
-    std::vector<QRgb> fills;
-    for (const ColourMeaning &meaning : meanings)
-        fills.push_back(meaning.colour.fill);
-    return fills;
-}
 
 } // namespace
 
@@ -261,45 +252,6 @@ private slots:
         QVERIFY(picture.at(5, 0) != picture.at(25, 0));
         QCOMPARE(picture.at(35, 0), state.theme().neutral.fill);
         QCOMPARE(picture.at(5, 0), sourceColour(theme(Shade::Light), "x/one.c").fill);
-    }
-
-    void textOnColoursOfModesHasContrast()
-    {
-        for (const Shade shade : {Shade::Light, Shade::Dark}) {
-            for (const Hues hues : {Hues::All, Hues::Safe}) {
-                const Theme &theme = views::theme(shade, hues);
-                for (const ColourMode mode : allModes) {
-                    for (const ColourMeaning &meaning : meaningsOf(mode, theme))
-                        QVERIFY2(contrast(meaning.colour.fill, meaning.colour.text) >= 4.5,
-                                 qPrintable(meaning.text));
-                }
-                const QRgb ink = stateColour(theme, ThreadState::Unknown).text;
-                for (const ColourMeaning &meaning : meaningsOf(ColourMode::State, theme))
-                    QCOMPARE(meaning.colour.text, ink);
-            }
-        }
-    }
-
-    // Neighbours of a scale, and any two states, as who lacks one kind of cones sees them.
-    void allEyesTellTheMeaningsApart()
-    {
-        for (const Shade shade : {Shade::Light, Shade::Dark}) {
-            const Theme &theme = views::theme(shade, Hues::Safe);
-            for (const Cones &lacks : {withoutRedCones, withoutGreenCones}) {
-                const auto states = fillsOf(meaningsOf(ColourMode::State, theme));
-                for (std::size_t one = 0; one < states.size(); ++one) {
-                    for (std::size_t other = 0; other < one; ++other)
-                        QVERIFY2(distanceFor(lacks, states[one], states[other]) > 25,
-                                 qPrintable(QStringLiteral("%1 %2").arg(one).arg(other)));
-                }
-                for (const ColourMode mode : {ColourMode::Recursion, ColourMode::Frequency}) {
-                    const auto steps = fillsOf(meaningsOf(mode, theme));
-                    for (std::size_t step = 1; step < steps.size(); ++step)
-                        QVERIFY2(distanceFor(lacks, steps[step - 1], steps[step]) > 15,
-                                 qPrintable(QString::number(step)));
-                }
-            }
-        }
     }
 
     void theLegendSaysItInWords()

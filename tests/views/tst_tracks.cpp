@@ -4,7 +4,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
-#include "tests/views/eyes.h"
 #include "tests/views/picture.h"
 #include "views/details/propertytree.h"
 #include "views/flamechart/flamechartwidget.h"
@@ -33,22 +32,6 @@ using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
-
-namespace {
-
-double nearestOpposites(const Theme &theme, const Cones &cones)
-{
-    double nearest = 1000;
-    for (std::size_t place = 0; place < Theme::places; ++place) {
-        const auto opposite = (place + Theme::places / 2) % Theme::places;
-        nearest = std::min(nearest,
-                           distanceFor(cones, theme.wheel[place][Theme::tones / 2].fill,
-                                       theme.wheel[opposite][Theme::tones / 2].fill));
-    }
-    return nearest;
-}
-
-} // namespace
 
 class TstTracks : public QObject {
     Q_OBJECT
@@ -315,43 +298,6 @@ private slots:
         QCOMPARE(samplePeriod(*syntheticProfile({.samplesPerThread = 1})), Nanoseconds(10'000'000));
     }
 
-    void textOnBoxesHasContrast()
-    {
-        for (const Shade shade : {Shade::Light, Shade::Dark}) {
-            for (const Hues hues : {Hues::All, Hues::Safe}) {
-                for (const auto &tones : theme(shade, hues).wheel) {
-                    for (const BoxColour &colour : tones)
-                        QVERIFY2(contrast(colour.fill, colour.text) >= 4.5,
-                                 qPrintable(QString::number(contrast(colour.fill, colour.text))));
-                }
-                for (const BoxColour &colour :
-                     {theme(shade, hues).inApp, theme(shade, hues).system})
-                    QVERIFY(contrast(colour.fill, colour.text) >= 4.5);
-            }
-            QVERIFY(contrast(theme(shade).text.rgb(), theme(shade).background.rgb()) >= 7);
-            QVERIFY(contrast(theme(shade).mutedText.rgb(), theme(shade).surface.rgb()) >= 4.5);
-        }
-    }
-
-    // Those that lie opposite on the wheel, as who lacks one kind of cones sees them.
-    void allEyesTellTheSafeColoursApart()
-    {
-        for (const Shade shade : {Shade::Light, Shade::Dark}) {
-            for (const Cones &lacks : {withoutRedCones, withoutGreenCones}) {
-                QVERIFY(nearestOpposites(theme(shade, Hues::Safe), lacks) > 40);
-                QVERIFY(nearestOpposites(theme(shade, Hues::All), lacks) < 40);
-            }
-        }
-    }
-
-    void coloursAreTheSameInEveryRun()
-    {
-        const auto colour = theme(Shade::Light).forFunction("libc.so.6", "memcpy").fill;
-        QCOMPARE(QString::number(colour, 16), QString::number(expectedMemcpy, 16));
-        QVERIFY(theme(Shade::Light).forFunction("libc.so.6", "malloc").fill
-                != theme(Shade::Light).forFunction("libz.so.1", "inflate").fill);
-    }
-
     void aProfileTellsItsProperties()
     {
         const auto groups = profileProperties(
@@ -363,9 +309,6 @@ private slots:
         QVERIFY(names.contains(QStringLiteral("Processes")));
         QVERIFY(groups.front().children.front().value.contains(QStringLiteral("[S7]")));
     }
-
-private:
-    static constexpr QRgb expectedMemcpy = 0xfffec8a5;
 };
 
 EMBER_TEST(TstTracks)

@@ -60,7 +60,8 @@ ModeColours make(const Theme &theme)
     state(ThreadState::Runnable) =
         safe ? onDarkInk(dark ? 68 : 70, 56, 75) : onDarkInk(dark ? 80 : 86, 62, 88);
     state(ThreadState::Blocked) = onDarkInk(dark ? 60 : 70, 38, 268);
-    fillScale(colours.recursion, theme, safe ? 75 : 345, 83);
+    // Rose and the neutral grey are one colour to eyes without green cones.
+    fillScale(colours.recursion, theme, safe ? 75 : 345, safe ? 83 : 77);
     fillScale(colours.frequency, theme, safe ? 265 : 235, 92);
     return colours;
 }
