@@ -2,6 +2,7 @@
 #include "views/viewstate.h"
 
 #include "views/bookmarks/bookmarklist.h"
+#include "views/callfigurequestion.h"
 #include "views/compare/baselinechoice.h"
 #include "views/frames/framechoice.h"
 #include "views/sumsquestion.h"
@@ -44,9 +45,14 @@ ViewState::ViewState(QObject *parent)
       m_baseline(std::make_unique<BaselineChoice>(*this)),
       m_frames(std::make_unique<FrameChoice>(*this)),
       m_bookmarks(std::make_unique<BookmarkList>()),
+      m_callFigures(std::make_unique<CallFigureQuestion>(*this)),
       m_theme(&views::theme(Shade::Light))
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);
+    connect(m_callFigures.get(), &CallFigureQuestion::answered, this, [this] {
+        applyColourMode();
+        emit appearanceChanged();
+    });
 }
 
 ViewState::~ViewState() = default;
@@ -67,13 +73,18 @@ void ViewState::open(SpanTablePointer spans)
     m_spans.reset();
     ++m_profileSerial;
     setFunction({});
+    m_callFigures->forget();
     applySpans(std::move(spans));
     m_sums->reset();
+    m_callFigures->ask();
+    const bool hasOtherColours = applyColourMode();
     m_zoom.follow(m_zoom.limits());
     m_zoom.clearHistory();
     emit threadsChanged();
     emit spansChanged();
     emit m_sums->changed();
+    if (hasOtherColours)
+        emit appearanceChanged();
     emit opened();
 }
 
@@ -92,15 +103,20 @@ void ViewState::update(SpanTablePointer spans)
         select(std::nullopt);
         hover(std::nullopt);
         m_threads.reread(*m_spans->profile(), *spans);
+        m_callFigures->forget();
     }
     const auto before = m_zoom.limits();
     const bool hasNewThreads = applySpans(std::move(spans));
     if (isReread)
         m_sums->reread();
+    m_callFigures->refresh();
+    const bool hasOtherColours = applyColourMode();
     followEnd(before);
     if (isReread || hasNewThreads)
         emit threadsChanged();
     emit spansChanged();
+    if (hasOtherColours)
+        emit appearanceChanged();
 }
 
 bool ViewState::applySpans(SpanTablePointer spans)
@@ -329,10 +345,30 @@ void ViewState::setMarkedRanges(std::vector<TimeRange> ranges)
 
 void ViewState::setColourMode(ColourMode mode)
 {
-    if (mode == m_colourMode)
+    if (mode == m_chosenMode)
         return;
-    m_colourMode = mode;
-    emit appearanceChanged();
+    m_chosenMode = mode;
+    m_callFigures->ask();
+    if (applyColourMode())
+        emit appearanceChanged();
+}
+
+bool ViewState::applyColourMode()
+{
+    const auto before = m_colourMode;
+    const auto isReady = [this](ColourMode mode) {
+        return !m_spans || !CallFigureQuestion::isFor(mode) || m_callFigures->isAnswered(mode);
+    };
+    if (isReady(m_chosenMode))
+        m_colourMode = m_chosenMode;
+    else if (!isReady(m_colourMode))
+        m_colourMode = ColourMode::Function;
+    return m_colourMode != before;
+}
+
+const CallFiguresPointer &ViewState::callFigures() const
+{
+    return m_callFigures->figures();
 }
 
 void ViewState::setTimeLabels(TimeLabels labels)

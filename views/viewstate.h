@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/boxreference.h"
+#include "views/colourmode.h"
 #include "views/gaps.h"
 #include "views/keymap.h"
 #include "views/theme.h"
@@ -17,18 +18,6 @@
 
 namespace ember::views {
 
-// What the colour of a box tells. Source: the file of its function; State: of the thread, by
-// sample; Recursion: how often the function is on the way to the call; Frequency: how many calls it
-// has.
-enum class ColourMode : std::uint8_t {
-    Function,
-    Module,
-    InApp,
-    Source,
-    State,
-    Recursion,
-    Frequency
-};
 enum class Follow : std::uint8_t { No, Yes };
 enum class TimeLabels : std::uint8_t { Relative, Absolute };
 // Of boxes: where samples put them, or with where they may really lie.
@@ -36,6 +25,8 @@ enum class Edges : std::uint8_t { Sharp, Uncertain };
 
 class BaselineChoice;
 class BookmarkList;
+class CallFigureQuestion;
+class CallFigures;
 class FrameChoice;
 class SumsQuestion;
 
@@ -173,8 +164,13 @@ public:
     const std::vector<model::TimeRange> &markedRanges() const { return m_markedRanges; }
     void setMarkedRanges(std::vector<model::TimeRange> ranges);
 
+    // What boxes are painted by. What some modes tell has to be found first: until it is there,
+    // another one than the chosen one.
     ColourMode colourMode() const { return m_colourMode; }
+    ColourMode chosenColourMode() const { return m_chosenMode; }
     void setColourMode(ColourMode mode);
+    // What the colours tell of calls, as colourMode() asks for it; never null.
+    const std::shared_ptr<const CallFigures> &callFigures() const;
     TimeLabels timeLabels() const { return m_timeLabels; }
     void setTimeLabels(TimeLabels labels);
     Edges edges() const { return m_edges; }
@@ -203,7 +199,7 @@ signals:
     void followChanged(ember::views::Follow follow);
     void chunkRangesChanged();
     void markedRangesChanged();
-    void appearanceChanged(); // colour mode, labels, edges, theme
+    void appearanceChanged(); // colour mode, what it tells, labels, edges, theme
     void keyMapChanged();
 
 private:
@@ -212,6 +208,7 @@ private:
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
     void applyLimits();
+    bool applyColourMode(); // whether it is another one than before
 
     TimeZoom m_zoom;
     model::TimeRange m_profileRange;
@@ -229,6 +226,7 @@ private:
     std::unique_ptr<BaselineChoice> m_baseline;
     std::unique_ptr<FrameChoice> m_frames;
     std::unique_ptr<BookmarkList> m_bookmarks;
+    std::unique_ptr<CallFigureQuestion> m_callFigures;
     model::FrameIndex m_function;
     FrameMarks m_outlined;
     QString m_searchText;
@@ -237,6 +235,7 @@ private:
     std::vector<model::TimeRange> m_chunkRanges;
     std::vector<model::TimeRange> m_markedRanges;
     ColourMode m_colourMode = ColourMode::Function;
+    ColourMode m_chosenMode = ColourMode::Function;
     TimeLabels m_timeLabels = TimeLabels::Relative;
     Edges m_edges = Edges::Sharp;
     const Theme *m_theme;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/details/frametext.h"
 #include "views/flamechart/boxcolours.h"
+#include "views/flamechart/callfigures.h"
 #include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
@@ -62,13 +64,18 @@ public:
         return m_image.pixel(ms * 10, m_layout.rowTop(m_layout.lanes()[lane], depth));
     }
 
-    const CallFigures &figures() const { return m_painter.figures(); }
-
 private:
     ChartLayout m_layout;
     ChartPainter m_painter;
     QImage m_image;
 };
+
+// What some modes tell is found beside the window.
+void choose(ViewState &state, ColourMode mode)
+{
+    state.setColourMode(mode);
+    EMBER_TRY(state.colourMode() == mode);
+}
 
 } // namespace
 
@@ -155,7 +162,7 @@ private slots:
         none.text = QStringLiteral("nothing");
         state.setMatches(none);
         for (const ColourMode mode : allModes) {
-            state.setColourMode(mode);
+            choose(state, mode);
             QCOMPARE(Painted(state).at(5, 0), state.theme().dimmed.fill);
         }
     }
@@ -167,7 +174,7 @@ private slots:
                                           "b   b\n"
                                           "a:5 .\n"
                                           "a:6 .\n")));
-        state.setColourMode(ColourMode::Recursion);
+        choose(state, ColourMode::Recursion);
         const Painted picture(state);
         for (const auto &[depth, level] :
              std::array<std::pair<std::size_t, std::uint32_t>, 4>{{{0, 1}, {1, 1}, {2, 2}, {3, 3}}})
@@ -182,9 +189,8 @@ private slots:
     void theLevelsOfAllPathsAreThoseOfAWalk()
     {
         SpanBuilder spans;
-        ViewState state;
-        state.setColourMode(ColourMode::Recursion);
-        CallFigures figures;
+        GrowingCallFigures growing;
+        CallFiguresPointer before;
         ProfileBuilder builder;
         std::mt19937 random(5);
         const auto thread = builder.addThread({});
@@ -203,18 +209,67 @@ private slots:
                 builder.addSample(thread, {timestampFromNs(ms * 1'000'000LL), stack, {}});
             }
             const auto table = spans.update(builder.snapshot());
-            if (snapshot == 0)
-                state.open(table);
-            else
-                state.update(table);
-            figures.update(state);
+            const auto figures = growing.withRecursion(*table);
             for (std::size_t row = 1; row < table->pathCount(); ++row) {
-                const auto level = figures.recursion(PathIndex(row));
+                const auto level = figures->recursion(*table, PathIndex(row));
                 QCOMPARE(level, recursionOf(*table, PathIndex(row)));
+                if (before) // those of the snapshot before know the later paths by a walk
+                    QCOMPARE(before->recursion(*table, PathIndex(row)), level);
                 isRecursive = isRecursive || level > 2;
             }
+            before = figures;
         }
         QVERIFY(isRecursive);
+    }
+
+    // The window is never kept waiting: until the figures are there, it has the colours from
+    // before.
+    void untilTheFiguresAreThereColoursAreThoseBefore()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a\nb b\na .\n")));
+        state.setColourMode(ColourMode::Module);
+        int changes = 0;
+        connect(&state, &ViewState::appearanceChanged, &state, [&] { ++changes; });
+        for (const ColourMode mode : {ColourMode::Recursion, ColourMode::Frequency}) {
+            const ColourMode before = state.colourMode();
+            changes = 0;
+            state.setColourMode(mode);
+            QCOMPARE(state.chosenColourMode(), mode);
+            QCOMPARE(state.colourMode(), before);
+            QCOMPARE(changes, 0);
+            EMBER_TRY(state.colourMode() == mode);
+            QCOMPARE(changes, 1);
+        }
+        // Figures of another profile tell nothing of this one.
+        state.open(buildSpans(textProfile("c c\nc c\n")));
+        QCOMPARE(state.colourMode(), ColourMode::Function);
+        EMBER_TRY(state.colourMode() == ColourMode::Frequency);
+        QCOMPARE(state.callFigures()->calls(FrameIndex(0)), std::uint64_t(2));
+    }
+
+    void figuresGrowWithTheProfile()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        const auto add = [&](int ms, std::string_view frames) {
+            builder.addSample(thread,
+                              {timestampFromNs(ms * 1'000'000LL),
+                               frames.empty() ? emptyStack : textStack(builder, frames),
+                               {}});
+        };
+        add(0, "a");
+        add(1, "");
+        SpanBuilder spans;
+        ViewState state;
+        state.open(spans.update(builder.snapshot()));
+        choose(state, ColourMode::Frequency);
+        QCOMPARE(state.callFigures()->calls(FrameIndex(0)), std::uint64_t(1));
+        add(2, "a");
+        add(3, "");
+        state.update(spans.update(builder.snapshot()));
+        QCOMPARE(state.colourMode(), ColourMode::Frequency);
+        EMBER_TRY(state.callFigures()->calls(FrameIndex(0)) == 2);
     }
 
     void frequencyCountsTheCallsOfAFunction()
@@ -222,11 +277,12 @@ private slots:
         ViewState state;
         state.open(buildSpans(textProfile("a a   a a   a a a   a\n"
                                           "b . b:3 . b:4 . b c c\n")));
-        state.setColourMode(ColourMode::Frequency);
+        choose(state, ColourMode::Frequency);
         const Painted picture(state);
         const Profile &profile = *state.spans()->profile();
-        QCOMPARE(picture.figures().calls(frameCalled(profile, "a")), std::uint64_t(1));
-        QCOMPARE(picture.figures().calls(frameCalled(profile, "b")), std::uint64_t(4));
+        const CallFigures &figures = *state.callFigures();
+        QCOMPARE(figures.calls(frameCalled(profile, "a")), std::uint64_t(1));
+        QCOMPARE(figures.calls(frameCalled(profile, "b")), std::uint64_t(4));
         QCOMPARE(picture.at(5, 0), frequencyColour(state.theme(), 1).fill);
     }
 
@@ -284,7 +340,7 @@ private slots:
         Searcher searcher(state);
         FlameChartWidget chart(state, searcher);
         for (const ColourMode mode : allModes) {
-            state.setColourMode(mode);
+            choose(state, mode);
             QImage image = pictureOf(chart, {1000, 500});
             QVERIFY(colourCount(image, 5) >= 5);
             keepPicture(image, QStringLiteral("colours%1").arg(int(mode)));

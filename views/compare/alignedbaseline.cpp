@@ -97,7 +97,7 @@ void AlignedBaseline::takeLook()
 {
     m_state.setShade(m_open.theme().shade);
     m_state.setHues(m_open.theme().hues);
-    m_state.setColourMode(m_open.colourMode());
+    m_state.setColourMode(m_open.chosenColourMode());
     m_state.setTimeLabels(m_open.timeLabels());
     m_state.setEdges(m_open.edges());
     m_state.setKeyMap(m_open.keyMap());

@@ -50,18 +50,17 @@ BoxColour BoxColours::colourOf(const Profile &profile, FrameIndex frame, ColourM
     return theme.neutral;
 }
 
-void BoxColours::update(const ViewState &state, const CallFigures &figures)
+void BoxColours::update(const ViewState &state)
 {
     const SearchMatches &matches = state.matches();
     const bool same = m_profileSerial == state.profileSerial() && m_mode == state.colourMode()
-        && m_figuresSerial == figures.serial() && m_theme == &state.theme()
+        && m_figures == state.callFigures() && m_theme == &state.theme()
         && m_searchText == matches.text && m_searched == matches.frames.size()
         && m_filtered == state.sums().filteredFrames().serial();
     if (!same)
         m_byFrame.clear();
     m_state = &state;
-    m_figures = &figures;
-    m_figuresSerial = figures.serial();
+    m_figures = state.callFigures();
     m_profileSerial = state.profileSerial();
     m_mode = state.colourMode();
     m_theme = &state.theme();

@@ -5,6 +5,7 @@
 #include "views/flamechart/modecolours.h"
 #include "views/viewstate.h"
 
+#include <memory>
 #include <vector>
 
 namespace ember::views {
@@ -14,7 +15,7 @@ namespace ember::views {
 class BoxColours {
 public:
     // Before a picture; state.spans() must not be null. Both are asked until the next call.
-    void update(const ViewState &state, const CallFigures &figures);
+    void update(const ViewState &state);
 
     // `frame` must be valid.
     const BoxColour &operator[](model::FrameIndex frame)
@@ -45,10 +46,9 @@ private:
     BoxColour find(model::FrameIndex frame) const;
 
     const ViewState *m_state = nullptr;
-    const CallFigures *m_figures = nullptr;
+    CallFiguresPointer m_figures;
     std::vector<BoxColour> m_byFrame;
     std::uint64_t m_profileSerial = 0;
-    std::uint64_t m_figuresSerial = 0; // CallFigures::serial()
     ColourMode m_mode = ColourMode::Function;
     const Theme *m_theme = nullptr;
     QString m_searchText;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/callfigures.h"
 
+#include "views/details/frametext.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -19,23 +22,23 @@ std::size_t functionOf(const Profile &profile, FrameIndex frame)
 
 } // namespace
 
-void CallFigures::update(const ViewState &state)
+std::uint32_t CallFigures::recursion(const SpanTable &spans, PathIndex path) const
 {
-    if (m_profileSerial != state.profileSerial()) {
-        const std::uint64_t serial = m_serial + 1;
-        *this = {};
-        m_serial = serial;
-        m_profileSerial = state.profileSerial();
-    }
-    if (state.colourMode() == ColourMode::Recursion)
-        findLevels(*state.spans());
-    if (state.colourMode() == ColourMode::Frequency && m_counted != state.spans())
-        countCalls(state.spans());
+    return path.row() < m_levels.size() ? m_levels[path.row()]
+                                        : std::min<std::uint32_t>(recursionOf(spans, path), 255);
+}
+
+CallFiguresPointer GrowingCallFigures::withRecursion(const SpanTable &spans)
+{
+    findLevels(spans);
+    const auto figures = std::make_shared<CallFigures>();
+    figures->m_levels = m_levels;
+    return figures;
 }
 
 // Paths stand behind their callers, and mostly right behind: going from one to the next, few calls
 // are left and entered, so this costs about what it took to make the paths.
-void CallFigures::findLevels(const SpanTable &spans)
+void GrowingCallFigures::findLevels(const SpanTable &spans)
 {
     if (m_levels.size() >= spans.pathCount())
         return;
@@ -53,7 +56,7 @@ void CallFigures::findLevels(const SpanTable &spans)
     }
 }
 
-void CallFigures::goTo(const SpanTable &spans, PathIndex path)
+void GrowingCallFigures::goTo(const SpanTable &spans, PathIndex path)
 {
     m_ahead.clear();
     std::size_t depth = spans.path(path).depth;
@@ -67,14 +70,14 @@ void CallFigures::goTo(const SpanTable &spans, PathIndex path)
         enter(spans, m_ahead.back());
 }
 
-std::uint32_t CallFigures::enter(const SpanTable &spans, PathIndex path)
+std::uint32_t GrowingCallFigures::enter(const SpanTable &spans, PathIndex path)
 {
     const std::size_t function = functionOf(*spans.profile(), spans.path(path).frame);
     m_way.push_back({path, function});
     return ++m_openCalls[function];
 }
 
-void CallFigures::countCalls(const SpanTablePointer &spans)
+CallFiguresPointer GrowingCallFigures::withCalls(const SpanTablePointer &spans)
 {
     if (!m_counts || m_counts->threads().size() != spans->threadCount()) {
         std::vector<ThreadIndex> threads;
@@ -83,18 +86,19 @@ void CallFigures::countCalls(const SpanTablePointer &spans)
         m_counts = std::make_unique<BoxCounts>(std::move(threads));
     }
     m_counts->update(spans);
-    m_counted = spans;
-    ++m_serial;
     const Profile &profile = *spans->profile();
-    const std::size_t frames = m_counts->ofFrames().size();
-    std::vector<std::uint64_t> ofFunctions(profile.tables().functions.size() + frames);
-    for (std::size_t row = 0; row < frames; ++row)
-        ofFunctions[functionOf(profile, FrameIndex(static_cast<std::uint32_t>(row)))] +=
-            m_counts->ofFrames()[row];
-    m_calls.resize(frames);
-    for (std::size_t row = 0; row < frames; ++row)
-        m_calls[row] =
-            ofFunctions[functionOf(profile, FrameIndex(static_cast<std::uint32_t>(row)))];
+    const auto &ofFrames = m_counts->ofFrames();
+    std::vector<std::uint64_t> ofFunctions(profile.tables().functions.size() + ofFrames.size());
+    const auto function = [&](std::size_t row) {
+        return functionOf(profile, FrameIndex(static_cast<std::uint32_t>(row)));
+    };
+    for (std::size_t row = 0; row < ofFrames.size(); ++row)
+        ofFunctions[function(row)] += ofFrames[row];
+    const auto figures = std::make_shared<CallFigures>();
+    figures->m_calls.reserve(ofFrames.size());
+    for (std::size_t row = 0; row < ofFrames.size(); ++row)
+        figures->m_calls.push_back(ofFunctions[function(row)]);
+    return figures;
 }
 
 } // namespace ember::views

@@ -249,7 +249,7 @@ void FlameChartWidget::showTip(const QPoint &position, const QPoint &globalPosit
     if (hit && hit->box) {
         const model::SpanTable &spans = *m_state.spans();
         QString text = toolTipText(spans, *hit->box, m_state.period());
-        const QString calls = callsText(m_painter.figures().calls(frameOf(spans, *hit->box)));
+        const QString calls = callsText(m_state.callFigures()->calls(frameOf(spans, *hit->box)));
         if (m_state.colourMode() == ColourMode::Frequency && !calls.isEmpty())
             text += QStringLiteral("<br>") + calls;
         QToolTip::showText(globalPosition, text, this);

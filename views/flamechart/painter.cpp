@@ -132,6 +132,7 @@ void ChartPainter::paintRows(const Picture &picture)
 {
     const SpanTable &spans = *picture.state.spans();
     const Theme &theme = picture.state.theme();
+    const CallFigures &figures = *picture.state.callFigures();
     switch (picture.state.colourMode()) {
     case ColourMode::State:
         paintRuns([&, columns = static_cast<std::size_t>(picture.canvas.width()),
@@ -151,7 +152,7 @@ void ChartPainter::paintRows(const Picture &picture)
         return;
     case ColourMode::Recursion:
         paintRuns([&](RowBand &band, std::size_t, const PixelRun &run) {
-            band.addRecursion(run.from, run.to, run.frame, figures().recursion(run.path));
+            band.addRecursion(run.from, run.to, run.frame, figures.recursion(spans, run.path));
         });
         return;
     default:
@@ -184,17 +185,20 @@ QRgb ChartPainter::lastFill(const Picture &picture, ThreadIndex thread, StackInd
 {
     const Profile &profile = *picture.state.spans()->profile();
     const Theme &theme = picture.state.theme();
+    const CallFigures &figures = *picture.state.callFigures();
     switch (picture.state.colourMode()) {
     case ColourMode::State: {
         const ThreadSamples &samples = profile.samples(thread);
         return stateColour(theme, stateOf(samples, SampleIndex(samples.size() - 1))).fill;
     }
     case ColourMode::Recursion:
-        return recursionColour(theme, figures().recursion(picture.state.spans()->pathOf(stack)))
+        return recursionColour(
+                   theme,
+                   figures.recursion(*picture.state.spans(), picture.state.spans()->pathOf(stack)))
             .fill;
     default:
         return BoxColours::colourOf(profile, profile.stack(stack).frame, picture.state.colourMode(),
-                                    theme, figures())
+                                    theme, figures)
             .fill;
     }
 }

@@ -24,9 +24,6 @@ class ChartPainter {
 public:
     void setFont(const QFont &font);
 
-    // Of the profile painted last; see RowPainter.
-    const CallFigures &figures() const { return m_painter.figures(); }
-
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set): lanes, boxes, labels,
     // marks of last samples, outlines of one function and uncertain edges if they are wanted, gaps.
     // Without what follows the pointer. state.spans() is not null.

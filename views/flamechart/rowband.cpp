@@ -5,11 +5,10 @@
 
 namespace ember::views {
 
-void RowBand::begin(const Canvas &canvas, const ViewState &state, const CallFigures &figures,
-                    const RowLook &look)
+void RowBand::begin(const Canvas &canvas, const ViewState &state, const RowLook &look)
 {
     m_canvas.emplace(canvas);
-    m_colours.update(state, figures);
+    m_colours.update(state);
     m_look = look;
     m_labels.clear();
 }

@@ -23,8 +23,7 @@ struct RowLook {
 // every pixel is written once. All in device pixels; for one thread at a time.
 class RowBand {
 public:
-    void begin(const Canvas &canvas, const ViewState &state, const CallFigures &figures,
-               const RowLook &look);
+    void begin(const Canvas &canvas, const ViewState &state, const RowLook &look);
 
     // The row of lines [from, below), with a seam at its end if it is high enough. False: nothing
     // of it is in the picture.

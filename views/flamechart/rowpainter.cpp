@@ -21,9 +21,8 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
               .narrowestLabel = m_labels.narrowest(),
               .lowestLabel = m_labels.lowest()};
     m_bands.resize(bands);
-    m_figures.update(state);
     for (RowBand &band : m_bands)
-        band.begin(*m_canvas, state, m_figures, m_look);
+        band.begin(*m_canvas, state, m_look);
 }
 
 void RowPainter::paintLabels(QImage &image, const model::Profile &names)

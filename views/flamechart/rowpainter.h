@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/flamechart/callfigures.h"
 #include "views/flamechart/rowband.h"
 
 #include <QImage>
@@ -24,8 +23,6 @@ public:
 
     RowBand &band(std::size_t number) { return m_bands[number]; }
 
-    // Of the profile painted last, as its colour mode asks for them.
-    const CallFigures &figures() const { return m_figures; }
     const Canvas &canvas() const { return *m_canvas; }
     // Between rows.
     int seam() const { return m_look.seam; }
@@ -41,7 +38,6 @@ private:
     const ViewState *m_state = nullptr;
     std::optional<Canvas> m_canvas;
     LabelPainter m_labels;
-    CallFigures m_figures;
     std::uint64_t m_profileSerial = 0;
     RowLook m_look;
     std::vector<RowBand> m_bands;

@@ -13,9 +13,6 @@ class GraphPainter {
 public:
     void setFont(const QFont &font) { m_rows.setFont(font); }
 
-    // Of the profile painted last; see RowPainter.
-    const CallFigures &figures() const { return m_rows.figures(); }
-
     // Fills the whole image (Format_RGB32, with its devicePixelRatio set). There are spans and a
     // tree.
     void paint(QImage &image, const ViewState &state, const GraphViewport &viewport);

@@ -52,7 +52,6 @@ public:
           m_viewport(viewport),
           m_tree(*viewport.tree())
     {
-        m_figures.update(state);
     }
 
     QByteArray text()
@@ -107,7 +106,7 @@ private:
         return m_state.colourMode() == ColourMode::Recursion && !box.isRest()
             ? recursionColour(m_state.theme(), recursionOf(m_tree, box.node))
             : BoxColours::colourOf(*m_tree.calls().profile, frame, m_state.colourMode(),
-                                   m_state.theme(), m_figures);
+                                   m_state.theme(), *m_state.callFigures());
     }
 
     QString titleOf(const GraphBox &box, const QString &name) const
@@ -127,7 +126,6 @@ private:
     const ViewState &m_state;
     const GraphViewport &m_viewport;
     const MergedTree &m_tree;
-    CallFigures m_figures;
     QString m_text;
 };
 

@@ -137,7 +137,7 @@ void GraphWidget::showTip(const QPoint &position, const QPoint &globalPosition)
         QString text = toolTipText(tree, hit->box, m_viewport.marks());
         if (m_state.colourMode() == ColourMode::Frequency && !m_viewport.marks()
             && !hit->box.isRest()) {
-            const auto calls = m_painter.figures().calls(tree.node(hit->box.node).frame);
+            const auto calls = m_state.callFigures()->calls(tree.node(hit->box.node).frame);
             if (calls > 0)
                 text += QStringLiteral("<br>") + callsText(calls);
         }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/callfigurequestion.h"
+
+#include "views/viewstate.h"
+
+#include <utility>
+
+namespace ember::views {
+
+CallFigureQuestion::CallFigureQuestion(const ViewState &state)
+    : m_state(state),
+      m_figures(std::make_shared<CallFigures>()),
+      m_growing(std::make_shared<GrowingCallFigures>()),
+      m_job(
+          this, [this] { return question(); }, [this](Answer answer) { show(std::move(answer)); })
+{
+}
+
+void CallFigureQuestion::ask()
+{
+    if (isFor(m_state.chosenColourMode()) && m_state.spans())
+        m_job.askAnew();
+    else
+        m_job.drop();
+}
+
+void CallFigureQuestion::refresh()
+{
+    if (isFor(m_state.chosenColourMode()) && m_state.spans())
+        m_job.refresh();
+}
+
+void CallFigureQuestion::forget()
+{
+    m_job.drop();
+    m_figures = std::make_shared<CallFigures>();
+    m_answered = ColourMode::Function;
+    m_growing = std::make_shared<GrowingCallFigures>();
+}
+
+PacedJob<CallFigureQuestion::Answer>::Work CallFigureQuestion::question()
+{
+    const auto mode = m_state.chosenColourMode();
+    if (!isFor(mode) || !m_state.spans())
+        return {};
+    return [mode, growing = m_growing, spans = m_state.spans()] {
+        return Answer{mode,
+                      mode == ColourMode::Recursion ? growing->withRecursion(*spans)
+                                                    : growing->withCalls(spans)};
+    };
+}
+
+void CallFigureQuestion::show(Answer answer)
+{
+    m_figures = std::move(answer.figures);
+    m_answered = answer.mode;
+    emit answered();
+}
+
+} // namespace ember::views
