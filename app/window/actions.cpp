@@ -152,25 +152,7 @@ void Actions::createViewActions()
                {nextMatch, ChartAction::NextMatch},
                {previousMatch, ChartAction::PreviousMatch}};
 
-    colours = new QActionGroup(this);
-    addChoice(colours, QStringLiteral("coloursByFunction"), tr("By &Function"),
-              int(views::ColourMode::Function));
-    addChoice(colours, QStringLiteral("coloursByModule"), tr("By &Module"),
-              int(views::ColourMode::Module));
-    addChoice(colours, QStringLiteral("coloursByOwnCode"), tr("By &Own Code"),
-              int(views::ColourMode::InApp));
-    addChoice(colours, QStringLiteral("coloursBySource"), tr("By So&urce File"),
-              int(views::ColourMode::Source));
-    addChoice(colours, QStringLiteral("coloursByState"), tr("By Thread &State"),
-              int(views::ColourMode::State));
-    addChoice(colours, QStringLiteral("coloursByRecursion"), tr("By &Recursion"),
-              int(views::ColourMode::Recursion));
-    addChoice(colours, QStringLiteral("coloursByFrequency"), tr("By Number of C&alls"),
-              int(views::ColourMode::Frequency));
-    for (QAction *mode : colours->actions())
-        mode->setToolTip(
-            views::explanationOf(static_cast<views::ColourMode>(mode->data().toInt())));
-    colours->actions().constFirst()->setChecked(true);
+    createColourChoices();
     safeColours = create(QStringLiteral("safeColours"), tr("For &Colour-Blind Eyes"));
     safeColours->setToolTip(tr("Only colours that all eyes tell apart"));
     safeColours->setCheckable(true);
@@ -195,6 +177,28 @@ void Actions::createViewActions()
     about = create(QStringLiteral("about"), tr("&About Emberchart"));
     about->setMenuRole(QAction::AboutRole);
     panels->setTitle(tr("&Panels"));
+}
+
+void Actions::createColourChoices()
+{
+    struct Choice {
+        const char *name;
+        QString text;
+        views::ColourMode mode;
+    };
+    using enum views::ColourMode;
+    colours = new QActionGroup(this);
+    for (const auto &[name, text, mode] :
+         {Choice{"coloursByFunction", tr("By &Function"), Function},
+          {"coloursByModule", tr("By &Module"), Module},
+          {"coloursByOwnCode", tr("By &Own Code"), InApp},
+          {"coloursBySource", tr("By So&urce File"), Source},
+          {"coloursByState", tr("By Thread &State"), State},
+          {"coloursByRecursion", tr("By &Recursion"), Recursion},
+          {"coloursByFrequency", tr("By Number of C&alls"), Frequency}})
+        addChoice(colours, QLatin1String(name), text, int(mode))
+            ->setToolTip(views::explanationOf(mode));
+    colours->actions().constFirst()->setChecked(true);
 }
 
 void Actions::createPanelActions()

@@ -110,6 +110,7 @@ private:
     void createFileActions();
     void createCaptureActions();
     void createViewActions();
+    void createColourChoices();
     void createPanelActions();
     void createFindActions();
     void createExportActions();
