@@ -15,20 +15,29 @@ constexpr std::int64_t startMicroseconds = 1'710'805'788'000'000;
 constexpr std::int64_t spanMicroseconds = 59'000'000;
 constexpr std::int64_t minuteMicroseconds = 60'000'000;
 
-// How many rows of each table make up 50 MB.
+constexpr std::size_t shallowest = 20;
+constexpr std::size_t deepest = 80;
+
+// How many rows of each table make up 50 MB, and what happens between two ticks of a thread.
 struct Shape {
     std::size_t samples;
     std::size_t stacks;
     std::size_t frames;
     std::size_t nameLength;
+    // Of a hundred ticks, those that see the stack of the tick before: of the first thread and of
+    // the last, evenly more in between.
+    std::size_t leastIdle;
+    std::size_t mostIdle;
+    // A thread that goes on returns from one to so many calls, and makes one to so many.
+    std::size_t mostCalls;
 };
 
 Shape shapeOf(ChunkContent content)
 {
     switch (content) {
-    case ChunkContent::Samples: return {680'000, 5'600, 3'000, 20};
-    case ChunkContent::Stacks: return {160'000, 150'000, 3'000, 20};
-    case ChunkContent::Frames: return {28'000, 20'000, 93'000, 110};
+    case ChunkContent::Samples: return {725'000, 5'600, 3'000, 20, 35, 75, 10};
+    case ChunkContent::Stacks: return {165'000, 155'000, 3'000, 20, 6, 6, 6};
+    case ChunkContent::Frames: return {28'000, 20'000, 93'000, 100, 29, 29, 4};
     }
     return {};
 }
@@ -85,14 +94,19 @@ private:
     }
 
     // Neighbours in the table are a few calls apart. Each thread has a part of it: it goes through
-    // once if there are enough stacks for that, else to and fro.
+    // once if there are enough stacks for that, else to and fro, often enough to have been at all.
     std::size_t nextStack(std::size_t thread)
     {
         const auto own = m_shape.stacks / threads;
         auto &place = m_places[thread];
         const bool hasManyStacks = m_shape.stacks > m_shape.samples / 2;
-        if (hasManyStacks || below(2) == 0)
-            place += hasManyStacks || below(2) == 0 ? 1 : own - 1;
+        const auto idle =
+            m_shape.leastIdle + (m_shape.mostIdle - m_shape.leastIdle) * thread / (threads - 1);
+        if (below(100) < idle)
+            return thread * own + place % own;
+        if (!hasManyStacks && below(8) == 0)
+            m_turned[thread] = !m_turned[thread];
+        place += m_turned[thread] ? own - 1 : 1;
         return thread * own + place % own;
     }
 
@@ -100,9 +114,10 @@ private:
     {
         std::vector<std::size_t> path; // root first
         for (std::size_t row = 0; row < m_shape.stacks; ++row) {
-            const auto returns = 1 + below(4);
-            path.resize(path.size() > 20 + returns ? path.size() - returns : path.size());
-            const auto calls = path.size() < 20 ? 30 : path.size() > 76 ? 1 : 1 + below(4);
+            const auto returns = 1 + below(m_shape.mostCalls);
+            path.resize(path.size() >= shallowest + returns ? path.size() - returns : path.size());
+            const auto calls =
+                path.empty() ? 30 : std::min(1 + below(m_shape.mostCalls), deepest - path.size());
             for (std::size_t i = 0; i < calls; ++i)
                 path.push_back(below(m_shape.frames));
             m_json += row > 0 ? ",[" : "[";
@@ -127,6 +142,7 @@ private:
     unsigned m_number;
     std::mt19937 m_random{20261121};
     std::array<std::size_t, threads> m_places{};
+    std::array<bool, threads> m_turned{}; // whether it goes back
     std::string m_json;
 };
 

@@ -72,6 +72,15 @@ public:
     // Closes the stack whose frames were appended.
     void endStack() { m_ends.push_back(static_cast<std::uint32_t>(m_frames.size())); }
 
+    // All of those behind these.
+    void append(const ChunkStacks &stacks)
+    {
+        const auto before = static_cast<std::uint32_t>(m_frames.size());
+        m_frames.insert(m_frames.end(), stacks.m_frames.begin(), stacks.m_frames.end());
+        for (const auto end : stacks.m_ends)
+            m_ends.push_back(before + end);
+    }
+
     void append(std::span<const ChunkFrameIndex> frames)
     {
         m_frames.insert(m_frames.end(), frames.begin(), frames.end());

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkparser.h"
 
+#include "model/formats/sentry/laterpart.h"
+
+#include <optional>
+#include <vector>
+
 namespace ember::model::sentry {
 
 namespace {
@@ -98,18 +103,71 @@ void ChunkParser::parseProfile(const JsonPlace &place)
         return;
     using enum ProfileField;
     Presence<ProfileField> presence;
-    const auto takeSample = [this](const JsonPlace &here) { parseSample(here); };
     m_chunk.metadata.profileRest =
         m_fields.members(place, profileNames, [&](ProfileField field, const JsonPlace &here) {
             presence.add(field);
             switch (field) {
-            case Samples: forEachObject(here, takeSample); break;
-            case Stacks: parseStacks(here); break;
-            case Frames: parseFrames(here); break;
+            case Samples: parseLong(here, "},{", &ChunkParser::takeSample); break;
+            case Stacks: parseLong(here, "],[", &ChunkParser::takeStack); break;
+            case Frames: parseLong(here, "},{", &ChunkParser::takeFrame); break;
             case ThreadMetadata: parseThreads(here); break;
             }
         });
     m_fields.require(place, presence, profileNames, {Samples, Stacks, Frames});
+}
+
+void ChunkParser::parseLong(const JsonPlace &place, std::string_view between, TakeElement take)
+{
+    if (!m_fields.isArray(place))
+        return;
+    std::optional<LaterPart> later;
+    const auto text = m_json.whole();
+    if (text.size() - m_json.place() >= m_worthHelp)
+        later.emplace(text, m_json.place(), between,
+                      [take](ChunkReading &reading, JsonCursor &json) {
+                          ChunkParser parser(reading, json);
+                          json.arrayRest([&] { (parser.*take)({}); });
+                      });
+    m_fields.elements(place, [&](const JsonPlace &here) {
+        const auto *part = later && later->start() == m_json.place() ? later->wait() : nullptr;
+        if (part == nullptr) {
+            (this->*take)(here);
+            return;
+        }
+        append(*part);
+        m_json.goTo(later->end() - 1); // the bracket, for who walks through the array
+    });
+}
+
+// Rows in the order of the file, and texts as if they had been met one after the other.
+void ChunkParser::append(const ChunkReading &later)
+{
+    const Chunk &part = later.chunk;
+    std::vector<StringIndex> texts;
+    texts.reserve(part.strings.size());
+    for (std::size_t row = 0; row < part.strings.size(); ++row)
+        texts.push_back(m_fields.intern(part.text(StringIndex(row))));
+    const auto own = [&texts](StringIndex text) {
+        return text.isValid() ? texts[text.row()] : StringIndex();
+    };
+    m_chunk.growth += part.growth;
+    for (ChunkSample sample : part.samples) {
+        sample.thread = own(sample.thread);
+        m_chunk.samples.push_back(sample);
+    }
+    m_chunk.stacks.append(part.stacks);
+    for (ChunkFrame frame : part.frames) {
+        for (StringIndex *text : {&frame.function, &frame.filename, &frame.absPath, &frame.module,
+                                  &frame.package, &frame.platform, &frame.rest})
+            *text = own(*text);
+        m_chunk.frames.push_back(frame);
+    }
+}
+
+void ChunkParser::takeSample(const JsonPlace &place)
+{
+    if (m_fields.isObject(place))
+        parseSample(place);
 }
 
 void ChunkParser::parseSample(const JsonPlace &place)

@@ -54,13 +54,14 @@ void repairClocks(ChunkReading &reading)
 
 } // namespace
 
-Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop)
+Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop,
+                               std::size_t worthHelp)
 {
     ChunkReading reading;
-    const auto mark = readDocument(payload, stop, [&reading](JsonCursor &json, std::size_t bytes) {
+    const auto mark = readDocument(payload, stop, [&](JsonCursor &json, std::size_t bytes) {
         reading.chunk.bytes = bytes;
         reading.chunk.growth = std::string_view(R"("release":null,)").size();
-        ChunkParser(reading, json).parse();
+        ChunkParser(reading, json, worthHelp).parse();
         judgeVersion(reading);
         repairClocks(reading);
         noteFieldFaults(reading);

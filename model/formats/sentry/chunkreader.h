@@ -6,6 +6,7 @@
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/relayreason.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -48,10 +49,14 @@ struct ChunkReading {
     ImportLog log;
 };
 
+constexpr std::size_t neverWorthHelp = std::size_t(-1);
+
 // Reads one V2 payload.
 // Errors (nothing was read): FileEmpty; Truncated and SyntaxError with "line:column (byte N):
 // reason" as detail; WrongType for what is not a JSON object; FileTooBig over 4 GiB; Cancelled.
-// No pointers into `payload` are kept. Any thread.
-Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {});
+// No pointers into `payload` are kept. Any thread. Arrays with at least `worthHelp` bytes of the
+// payload left behind their start are read by two threads; the reading is the same.
+Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop = {},
+                               std::size_t worthHelp = neverWorthHelp);
 
 } // namespace ember::model::sentry

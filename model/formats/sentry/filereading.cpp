@@ -113,7 +113,7 @@ Result<void> FileReading::readItems(const ImportFile &file, const Envelope &enve
 
 Result<void> FileReading::readPayload(const Payload &payload)
 {
-    auto reading = readChunk(payload.json, m_stop);
+    auto reading = readChunk(payload.json, m_stop, m_worthHelp);
     if (!reading)
         return inFile(reading.error(), "Sentry chunk", payload.uri);
     if (reading->kind == PayloadKind::ProfileV1)

@@ -9,6 +9,7 @@
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/v1/profilefile.h"
 
+#include <cstddef>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,7 +20,12 @@ namespace ember::model::sentry {
 // read spoils only itself.
 class FileReading {
 public:
-    explicit FileReading(const std::stop_token &stop) : m_stop(stop) { }
+    // `worthHelp` as in readChunk().
+    explicit FileReading(const std::stop_token &stop, std::size_t worthHelp = neverWorthHelp)
+        : m_stop(stop),
+          m_worthHelp(worthHelp)
+    {
+    }
 
     // Errors: those of the file and of its readers, NothingToShow, UnsupportedVersion, Cancelled.
     Result<void> read(ImportFile file);
@@ -46,6 +52,7 @@ private:
 
     ImportLog m_log;
     const std::stop_token &m_stop;
+    std::size_t m_worthHelp;
     std::vector<ChunkFile> m_chunks;
 };
 

@@ -102,7 +102,10 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
 {
     Import import;
     Sessions sessions(options);
-    std::vector<FileReading> readings(files.size(), FileReading(options.stop));
+    // Of several files, each has a core of its own.
+    constexpr std::size_t longArray = std::size_t(8) << 20U;
+    const FileReading reading(options.stop, files.size() == 1 ? longArray : neverWorthHelp);
+    std::vector<FileReading> readings(files.size(), reading);
     std::vector<Result<void>> outcomes(files.size());
     const auto read = [&](std::size_t row) {
         outcomes[row] = readings[row].read(std::exchange(files[row], {}));

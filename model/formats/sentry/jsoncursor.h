@@ -68,8 +68,14 @@ public:
     void array(Use use)
     {
         take('[', "expected '['");
-        if (takes(']'))
-            return;
+        if (!takes(']'))
+            arrayRest(use);
+    }
+
+    // The same of the rest of an array, from an element on.
+    template<typename Use>
+    void arrayRest(Use use)
+    {
         do {
             use();
         } while (goesOn(']', "expected ',' or ']'"));
@@ -86,6 +92,9 @@ public:
 
     // Offset of what comes next: where something is wrong that is no fault of the JSON.
     std::size_t place() const { return static_cast<std::size_t>(m_at - m_begin); }
+    // To what stands there, for who knows what comes before it.
+    void goTo(std::size_t place) { m_at = m_begin + place; }
+    std::string_view whole() const { return {m_begin, static_cast<std::size_t>(m_end - m_begin)}; }
 
     // Nothing but white space may follow.
     void end();

@@ -34,6 +34,9 @@ protected:
     // sampleformatprofile.cpp
     void parseStacks(const JsonPlace &place);
     void parseFrames(const JsonPlace &place);
+    // Take one each, whatever it is.
+    void parseStackElement(const JsonPlace &place);
+    void parseFrameElement(const JsonPlace &place);
     void parseThreads(const JsonPlace &place);
     // Of a sample; invalid: no table can have it.
     ChunkStackIndex stackIndex(const JsonPlace &place);

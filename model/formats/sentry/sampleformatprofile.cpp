@@ -60,11 +60,14 @@ void SampleFormatParser::parseStacks(const JsonPlace &place)
 {
     if (!m_fields.isArray(place))
         return;
-    m_fields.elements(place, [this](const JsonPlace &here) {
-        if (m_fields.isArray(here))
-            parseStack(here);
-        m_chunk.stacks.endStack(); // also after a rejection: the others keep their numbers
-    });
+    m_fields.elements(place, [this](const JsonPlace &here) { parseStackElement(here); });
+}
+
+void SampleFormatParser::parseStackElement(const JsonPlace &place)
+{
+    if (m_fields.isArray(place))
+        parseStack(place);
+    m_chunk.stacks.endStack(); // also after a rejection: the others keep their numbers
 }
 
 void SampleFormatParser::parseStack(const JsonPlace &place)
@@ -78,11 +81,14 @@ void SampleFormatParser::parseFrames(const JsonPlace &place)
 {
     if (!m_fields.isArray(place))
         return;
-    m_fields.elements(place, [this](const JsonPlace &here) {
-        m_chunk.frames.emplace_back();
-        if (m_fields.isObject(here))
-            parseFrame(here);
-    });
+    m_fields.elements(place, [this](const JsonPlace &here) { parseFrameElement(here); });
+}
+
+void SampleFormatParser::parseFrameElement(const JsonPlace &place)
+{
+    m_chunk.frames.emplace_back();
+    if (m_fields.isObject(place))
+        parseFrame(place);
 }
 
 void SampleFormatParser::parseFrame(const JsonPlace &place)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/sentry/laterpart.h"
+
+#include "model/formats/sentry/jsoncursor.h"
+
+#include <algorithm>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace ember::model::sentry {
+
+namespace {
+
+// The array is taken for the rest of the text: if it is long enough to need help, it mostly is.
+std::optional<std::size_t> middleOf(std::string_view text, std::size_t from,
+                                    std::string_view between)
+{
+    constexpr std::size_t searched = std::size_t(64) << 10U;
+    const auto middle = from + (text.size() - from) / 2;
+    const auto found = text.substr(middle, searched).find(between);
+    if (found == std::string_view::npos)
+        return std::nullopt;
+    return middle + found + between.size() - 1;
+}
+
+bool hasNothingNoted(const ChunkReading &reading)
+{
+    return reading.fields.empty() && reading.furtherFieldFaults == 0 && !reading.dispatch
+        && reading.log.findings().empty() && reading.chunk.sampleRests.empty();
+}
+
+} // namespace
+
+LaterPart::LaterPart(std::string_view text, std::size_t from, std::string_view between, Take take)
+    : m_start(middleOf(text, from, between))
+{
+    if (!m_start)
+        return;
+    try {
+        m_thread = std::jthread([this, text, take = std::move(take)] { read(text, take); });
+    } catch (const std::system_error &) {
+        m_start.reset();
+    }
+}
+
+LaterPart::~LaterPart()
+{
+    m_stop.request_stop();
+}
+
+const ChunkReading *LaterPart::wait()
+{
+    if (m_thread.joinable())
+        m_thread.join();
+    return m_isPlain ? &m_reading : nullptr;
+}
+
+// What is wrong with the text, who reads all of it will say.
+void LaterPart::read(std::string_view text, const Take &take)
+try {
+    JsonCursor json(text, m_token);
+    json.goTo(*m_start);
+    take(m_reading, json);
+    m_end = json.place();
+    m_isPlain = hasNothingNoted(m_reading);
+} catch (const BadJson &) {
+} catch (const ReadingStopped &) {
+} catch (const std::bad_alloc &) {
+}
+
+} // namespace ember::model::sentry
