@@ -99,7 +99,7 @@ int showWindow(MainWindow &window, const WindowOptions &options)
 {
     window.restoreLayout();
     if (!options.launch)
-        window.openFiles(options.files); // read while the window appears
+        window.openFiles(options.files); // they are being read already
     window.show();
     if (options.launch)
         window.launch(*options.launch);
@@ -133,6 +133,10 @@ int main(int argc, char **argv)
                         "--screenshot” draws without one; “emberchart-cli” records."),
                     EXIT_FAILURE);
     // A picture leaves no trace of what it shows.
-    MainWindow window(options.screenshot ? Remember::No : Remember::Yes);
-    return options.screenshot ? printScreenshot(window, options) : showWindow(window, options);
+    if (options.screenshot) {
+        MainWindow window(Remember::No);
+        return printScreenshot(window, options);
+    }
+    MainWindow window(Remember::Yes, options.launch ? QStringList() : options.files);
+    return showWindow(window, options);
 }

@@ -178,10 +178,26 @@ Loader::~Loader()
 
 void Loader::load(const LoadRequest &request)
 {
+    const bool isUnderWay = m_job && m_prepared == request;
+    if (!isUnderWay)
+        cancel();
+    m_prepared.reset();
+    emit started(request.paths);
+    if (!isUnderWay)
+        begin(request);
+}
+
+void Loader::prepare(const LoadRequest &request)
+{
     cancel();
+    m_prepared = request;
+    begin(request);
+}
+
+void Loader::begin(const LoadRequest &request)
+{
     m_job.emplace();
     m_fetch = std::stop_source();
-    emit started(request.paths);
     aside(Job(*this, request));
 }
 
@@ -193,7 +209,8 @@ void Loader::cancel()
     m_job->request_stop();
     m_job.reset();
     m_isFetching = false;
-    emit cancelled();
+    if (!std::exchange(m_prepared, {})) // nobody knows of it
+        emit cancelled();
 }
 
 void Loader::cancelStep()
@@ -213,6 +230,7 @@ void Loader::showFetching(const FetchReport &report)
 void Loader::deliver(const Result<OpenedFilesPointer> &result)
 {
     m_job.reset();
+    m_prepared.reset();
     if (result)
         emit loaded(*result);
     else

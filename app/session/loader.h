@@ -20,6 +20,8 @@ enum class LoadStage { Reading, BuildingChart };
 struct LoadRequest {
     QStringList paths;
     SymbolSettings symbols;
+
+    friend bool operator==(const LoadRequest &, const LoadRequest &) = default;
 };
 
 // Who is told, in the thread that loads, where it is.
@@ -44,6 +46,9 @@ public:
     ~Loader() override; // stops what is under way, and does not wait for its end
 
     void load(const LoadRequest &request);
+    // Begins with what load() will be asked for, and says nothing of it until then: for who has yet
+    // to make what shows it. Any other request ends it.
+    void prepare(const LoadRequest &request);
     void cancel();
     // What a user means who sees what is done and cancels that: while a debug file is fetched, go
     // on without; else cancel().
@@ -69,10 +74,12 @@ private:
 
     bool isCurrent(const std::stop_source &job) const { return m_job && *m_job == job; }
 
+    void begin(const LoadRequest &request);
     void showFetching(const FetchReport &report);
     void deliver(const model::Result<OpenedFilesPointer> &result);
 
     std::optional<std::stop_source> m_job;
+    std::optional<LoadRequest> m_prepared; // what the job is about, before load()
     std::stop_source m_fetch; // what the job fetches
     bool m_isFetching = false;
 };

@@ -41,13 +41,14 @@ QString profileFilter()
 }
 
 FileDesk::FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
-                   CaptureDesk &captures, QWidget &window)
+                   Loader &loader, CaptureDesk &captures, QWidget &window)
     : QObject(&window),
       m_document(document),
       m_library(library),
       m_settings(settings),
       m_captures(captures),
       m_window(window),
+      m_loader(loader),
       m_captureList(this, [this](const QList<CaptureInfo> &known) { m_start->setCaptures(known); })
 {
     connect(&m_loader, &Loader::grown, this, [this](const OpenedFilesPointer &files) {
@@ -107,10 +108,12 @@ void FileDesk::open(const QStringList &paths)
 void FileDesk::load(const QStringList &paths)
 {
     const CaptureFolder folder = m_library.folderOf(paths.first());
-    if (!folder.isEmpty() && folder.isRecording())
+    if (!folder.isEmpty() && folder.isRecording()) {
+        m_loader.cancel();
         m_captures.takeOver(folder);
-    else
+    } else {
         m_loader.load({paths, m_settings.symbols()});
+    }
 }
 
 void FileDesk::show(const OpenedFilesPointer &files)

@@ -28,13 +28,11 @@ QString profileFilter();
 class FileDesk : public QObject {
     Q_OBJECT
 public:
-    FileDesk(Document &document, const CaptureLibrary &library, Settings &settings,
+    FileDesk(Document &document, const CaptureLibrary &library, Settings &settings, Loader &loader,
              CaptureDesk &captures, QWidget &window);
 
     void connectTo(Actions &actions, StartPage &start, MessageBar &messages,
                    WorkProgress &progress);
-
-    Loader &loader() { return m_loader; }
 
     // All of these ask first if an unsaved capture would be dropped.
     void open(const QStringList &paths);
@@ -60,7 +58,7 @@ private:
     Settings &m_settings;
     CaptureDesk &m_captures;
     QWidget &m_window;
-    Loader m_loader;
+    Loader &m_loader;
     views::NewestJob<QList<CaptureInfo>> m_captureList;
     Actions *m_actions = nullptr;
     StartPage *m_start = nullptr;

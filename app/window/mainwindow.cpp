@@ -49,6 +49,14 @@ namespace {
 
 constexpr QSize firstSize(1280, 800);
 
+std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settings)
+{
+    auto loader = std::make_unique<Loader>();
+    if (!files.isEmpty())
+        loader->prepare({files, settings.symbols()});
+    return loader;
+}
+
 QStringList localFiles(const QMimeData &data)
 {
     QStringList files;
@@ -61,9 +69,9 @@ QStringList localFiles(const QMimeData &data)
 
 } // namespace
 
-MainWindow::MainWindow(Remember remember, QWidget *parent)
-    : QMainWindow(parent),
-      m_settings(remember),
+MainWindow::MainWindow(Remember remember, const QStringList &files)
+    : m_settings(remember),
+      m_loader(reading(files, m_settings)),
       m_searcher(m_state),
       m_actions(new Actions(*this)),
       m_messages(new MessageBar),
@@ -76,7 +84,7 @@ MainWindow::MainWindow(Remember remember, QWidget *parent)
       m_captureStatus(new CaptureStatus),
       m_progress(new WorkProgress),
       m_captures(new CaptureDesk(m_document, m_library, m_settings, *this)),
-      m_files(new FileDesk(m_document, m_library, m_settings, *m_captures, *this)),
+      m_files(new FileDesk(m_document, m_library, m_settings, *m_loader, *m_captures, *this)),
       m_charts(new ChartDesk(m_state, m_timeline->chart(), *m_search, *m_captures, *this)),
       m_compare(new CompareDesk(m_document, m_library, m_settings, *m_captures, m_state, *this)),
       m_sideBySide(new SideBySideDesk(m_state, *m_timeline, this)),
@@ -218,11 +226,6 @@ void MainWindow::connectDocument()
     connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);
     connect(m_tools, &ToolBar::profileChosen, this,
             [this](int place) { m_document.setCurrentProfile(static_cast<std::size_t>(place)); });
-}
-
-Loader &MainWindow::loader()
-{
-    return m_files->loader();
 }
 
 void MainWindow::launch(const LaunchCommand &command)

@@ -3,11 +3,14 @@
 
 #include "app/session/capturelibrary.h"
 #include "app/session/document.h"
+#include "app/session/loader.h"
 #include "app/settings/settings.h"
 #include "views/search/searcher.h"
 #include "views/viewstate.h"
 
 #include <QMainWindow>
+
+#include <memory>
 
 class QStackedWidget;
 class QToolBar;
@@ -29,7 +32,6 @@ class CommandDesk;
 class CompareDesk;
 class FileDesk;
 class FilterKeeper;
-class Loader;
 class MessageBar;
 class Panels;
 class SideBySideDesk;
@@ -44,7 +46,8 @@ class WorkProgress;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(Remember remember = Remember::Yes, QWidget *parent = nullptr);
+    // `files` are those openFiles() will be given first: they are read while the window is made.
+    explicit MainWindow(Remember remember = Remember::Yes, const QStringList &files = {});
     ~MainWindow() override;
 
     // Both ask first if an unsaved capture would be dropped.
@@ -56,7 +59,7 @@ public:
     void restoreLayout();
 
     Document &document() { return m_document; }
-    Loader &loader();
+    Loader &loader() { return *m_loader; }
     Actions &actions() { return *m_actions; }
     Panels &panels() { return *m_panels; }
     MessageBar &messages() { return *m_messages; }
@@ -90,6 +93,7 @@ private:
     void showFindings();
 
     Settings m_settings;
+    std::unique_ptr<Loader> m_loader;
     CaptureLibrary m_library;
     Document m_document;
     views::ViewState m_state;

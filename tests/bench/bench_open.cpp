@@ -79,11 +79,12 @@ int runWindow(int argc, char **argv, const char *file)
     QApplication::setApplicationName(QStringLiteral("emberchart"));
     app::installLanguage();
     reach("qt");
-    app::MainWindow window;
+    const QStringList files{QFile::decodeName(file)};
+    app::MainWindow window(app::Remember::Yes, files);
     const PaintWatch watch(window);
     QObject::connect(&window.loader(), &app::Loader::loaded, &window, [] { reach("loaded"); });
     window.restoreLayout();
-    window.openFiles({QFile::decodeName(file)});
+    window.openFiles(files);
     window.show();
     reach("window");
     return QApplication::exec();
@@ -163,11 +164,13 @@ double measure(const char *name, const std::string &program, const std::string &
 
 void compare(const char *name, const QString &file, double ours)
 {
-    const auto theirs = bench::secondsInSpeedscope(file);
+    const auto theirs = bench::openInSpeedscope(file);
     if (!theirs)
         return;
-    std::printf("open.%s.speedscope %.3f s\n", name, *theirs);
-    std::printf("open.%s.speedscope.ratio %.1f x\n", name, *theirs / ours);
+    std::printf("open.%s.speedscope.file %.1f MB\n", name,
+                static_cast<double>(theirs->bytes) / 1e6);
+    std::printf("open.%s.speedscope %.3f s\n", name, theirs->seconds);
+    std::printf("open.%s.speedscope.ratio %.1f x\n", name, theirs->seconds / ours);
     std::fflush(stdout);
 }
 

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -29,7 +30,7 @@ std::optional<QByteArray> outputOf(const QString &program, const QStringList &ar
 
 } // namespace
 
-std::optional<double> secondsInSpeedscope(const QString &file)
+std::optional<SpeedscopeOpening> openInSpeedscope(const QString &file)
 {
     const auto node = QStandardPaths::findExecutable(QStringLiteral("node"));
     const auto browser = QStandardPaths::findExecutable(QStringLiteral("chromium"));
@@ -52,7 +53,8 @@ std::optional<double> secondsInSpeedscope(const QString &file)
                   browser, converted});
     bool isNumber = false;
     const double seconds = printed.value_or(QByteArray()).trimmed().toDouble(&isNumber);
-    return isNumber ? std::optional(seconds) : std::nullopt;
+    return isNumber ? std::optional(SpeedscopeOpening{seconds, QFileInfo(converted).size()})
+                    : std::nullopt;
 }
 
 } // namespace ember::bench
