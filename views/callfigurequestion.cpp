@@ -7,6 +7,16 @@
 
 namespace ember::views {
 
+namespace {
+
+// Others tell of a call what its frame and its samples do.
+bool needsFigures(ColourMode mode)
+{
+    return mode == ColourMode::Recursion || mode == ColourMode::Frequency;
+}
+
+} // namespace
+
 CallFigureQuestion::CallFigureQuestion(const ViewState &state)
     : m_state(state),
       m_figures(std::make_shared<CallFigures>()),
@@ -16,9 +26,21 @@ CallFigureQuestion::CallFigureQuestion(const ViewState &state)
 {
 }
 
+bool CallFigureQuestion::isReady(ColourMode mode) const
+{
+    return !m_state.spans() || !needsFigures(mode) || m_answered == mode;
+}
+
+ColourMode CallFigureQuestion::shownInstead(ColourMode before) const
+{
+    if (isReady(m_state.chosenColourMode()))
+        return m_state.chosenColourMode();
+    return isReady(before) ? before : ColourMode::Function;
+}
+
 void CallFigureQuestion::ask()
 {
-    if (isFor(m_state.chosenColourMode()) && m_state.spans())
+    if (needsFigures(m_state.chosenColourMode()) && m_state.spans())
         m_job.askAnew();
     else
         m_job.drop();
@@ -26,7 +48,7 @@ void CallFigureQuestion::ask()
 
 void CallFigureQuestion::refresh()
 {
-    if (isFor(m_state.chosenColourMode()) && m_state.spans())
+    if (needsFigures(m_state.chosenColourMode()) && m_state.spans())
         m_job.refresh();
 }
 
@@ -41,7 +63,7 @@ void CallFigureQuestion::forget()
 PacedJob<CallFigureQuestion::Answer>::Work CallFigureQuestion::question()
 {
     const auto mode = m_state.chosenColourMode();
-    if (!isFor(mode) || !m_state.spans())
+    if (!needsFigures(mode) || !m_state.spans())
         return {};
     return [mode, growing = m_growing, spans = m_state.spans()] {
         return Answer{mode,

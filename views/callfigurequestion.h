@@ -18,16 +18,10 @@ class CallFigureQuestion : public QObject {
 public:
     explicit CallFigureQuestion(const ViewState &state);
 
-    // Whether colours of that mode need more than a call's frame and samples.
-    static bool isFor(ColourMode mode)
-    {
-        return mode == ColourMode::Recursion || mode == ColourMode::Frequency;
-    }
-
     // The newest ones; never null, but without what no mode has asked for.
     const CallFiguresPointer &figures() const { return m_figures; }
-    // Whether they tell what that mode asks for, of the profile that is open.
-    bool isAnswered(ColourMode mode) const { return m_answered == mode; }
+    // The chosen mode, if what it tells is there; else `before`, or one that needs nothing.
+    ColourMode shownInstead(ColourMode before) const;
 
     // By the view state. Another mode was chosen:
     void ask();
@@ -45,6 +39,7 @@ private:
         CallFiguresPointer figures;
     };
 
+    bool isReady(ColourMode mode) const;
     PacedJob<Answer>::Work question();
     void show(Answer answer);
 

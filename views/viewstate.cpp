@@ -50,7 +50,7 @@ ViewState::ViewState(QObject *parent)
 {
     connect(&m_zoom, &TimeZoom::moved, this, &ViewState::stopFollowingIfMovedAway);
     connect(m_callFigures.get(), &CallFigureQuestion::answered, this, [this] {
-        applyColourMode();
+        m_colourMode = m_callFigures->shownInstead(m_colourMode);
         emit appearanceChanged();
     });
 }
@@ -77,14 +77,12 @@ void ViewState::open(SpanTablePointer spans)
     applySpans(std::move(spans));
     m_sums->reset();
     m_callFigures->ask();
-    const bool hasOtherColours = applyColourMode();
     m_zoom.follow(m_zoom.limits());
     m_zoom.clearHistory();
     emit threadsChanged();
     emit spansChanged();
     emit m_sums->changed();
-    if (hasOtherColours)
-        emit appearanceChanged();
+    showColours();
     emit opened();
 }
 
@@ -110,13 +108,11 @@ void ViewState::update(SpanTablePointer spans)
     if (isReread)
         m_sums->reread();
     m_callFigures->refresh();
-    const bool hasOtherColours = applyColourMode();
     followEnd(before);
     if (isReread || hasNewThreads)
         emit threadsChanged();
+    showColours();
     emit spansChanged();
-    if (hasOtherColours)
-        emit appearanceChanged();
 }
 
 bool ViewState::applySpans(SpanTablePointer spans)
@@ -221,11 +217,6 @@ void ViewState::setShownThreads(const std::vector<ThreadIndex> &threads)
 {
     if (m_threads.setShown(threads))
         emit threadsChanged();
-}
-
-void ViewState::showAllThreads()
-{
-    setShownThreads(threads());
 }
 
 void ViewState::setCollapsed(ThreadIndex thread, Collapsed collapsed)
@@ -349,21 +340,15 @@ void ViewState::setColourMode(ColourMode mode)
         return;
     m_chosenMode = mode;
     m_callFigures->ask();
-    if (applyColourMode())
-        emit appearanceChanged();
+    showColours();
 }
 
-bool ViewState::applyColourMode()
+void ViewState::showColours()
 {
     const auto before = m_colourMode;
-    const auto isReady = [this](ColourMode mode) {
-        return !m_spans || !CallFigureQuestion::isFor(mode) || m_callFigures->isAnswered(mode);
-    };
-    if (isReady(m_chosenMode))
-        m_colourMode = m_chosenMode;
-    else if (!isReady(m_colourMode))
-        m_colourMode = ColourMode::Function;
-    return m_colourMode != before;
+    m_colourMode = m_callFigures->shownInstead(before);
+    if (m_colourMode != before)
+        emit appearanceChanged();
 }
 
 const CallFiguresPointer &ViewState::callFigures() const

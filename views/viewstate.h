@@ -106,7 +106,7 @@ public:
     void setShown(model::ThreadIndex thread, Shown shown) { setShown(std::vector{thread}, shown); }
     void setShown(const std::vector<model::ThreadIndex> &threads, Shown shown);
     void setShownThreads(const std::vector<model::ThreadIndex> &threads);
-    void showAllThreads();
+    void showAllThreads() { setShownThreads(threads()); }
     bool isCollapsed(model::ThreadIndex thread) const { return m_threads.isCollapsed(thread); }
     void setCollapsed(model::ThreadIndex thread, Collapsed collapsed);
     void setAllCollapsed(Collapsed collapsed);
@@ -208,7 +208,7 @@ private:
     void stopFollowingIfMovedAway();
     void followEnd(model::TimeRange before);
     void applyLimits();
-    bool applyColourMode(); // whether it is another one than before
+    void showColours();
 
     TimeZoom m_zoom;
     model::TimeRange m_profileRange;
