@@ -51,10 +51,11 @@ std::optional<SpeedscopeOpening> openInSpeedscope(const QString &file)
         outputOf(node,
                  {QStringLiteral(EMBER_SOURCE_DIR "/tests/bench/open/speedscope.mjs"), modules,
                   browser, converted});
-    bool isNumber = false;
-    const double seconds = printed.value_or(QByteArray()).trimmed().toDouble(&isNumber);
-    return isNumber ? std::optional(SpeedscopeOpening{seconds, QFileInfo(converted).size()})
-                    : std::nullopt;
+    const auto numbers = printed.value_or(QByteArray()).trimmed().split(' ');
+    if (numbers.size() != 2)
+        return std::nullopt;
+    return SpeedscopeOpening{numbers[0].toDouble(), numbers[1].toDouble(),
+                             QFileInfo(converted).size()};
 }
 
 } // namespace ember::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens a file in speedscope's page, in a browser without a window of 1920×1080, and prints how many
-// seconds after the page was given it two frames have been drawn with the chart.
+// seconds after the page was given it two frames have been drawn with the chart, and how many after
+// the browser was started.
 //
 //     node speedscope.mjs NODE_MODULES CHROMIUM FILE
 import { createRequire } from 'node:module';
@@ -10,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 const [modules, chromium, file] = process.argv.slice(2);
 const longest = 300_000; // ms
 const puppeteer = createRequire(path.join(modules, 'any.js'))('puppeteer-core');
+const started = performance.now();
 const browser = await puppeteer.launch({
     executablePath: chromium,
     headless: true,
@@ -39,7 +41,7 @@ try {
     });
     await input.uploadFile(file);
     const seconds = await page.waitForFunction(() => window.secondsToOpen, { timeout: longest });
-    console.log(await seconds.jsonValue());
+    console.log(await seconds.jsonValue(), (performance.now() - started) / 1000);
 } finally {
     await browser.close();
 }
