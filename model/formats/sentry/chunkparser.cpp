@@ -151,6 +151,8 @@ void ChunkParser::append(const ChunkReading &later)
         return text.isValid() ? texts[text.row()] : StringIndex();
     };
     m_chunk.growth += part.growth;
+    m_chunk.samples.reserve(m_chunk.samples.size() + part.samples.size());
+    m_chunk.frames.reserve(m_chunk.frames.size() + part.frames.size());
     for (ChunkSample sample : part.samples) {
         sample.thread = own(sample.thread);
         m_chunk.samples.push_back(sample);
