@@ -31,6 +31,9 @@ constexpr model::Nanoseconds longestFutileWait = std::chrono::seconds(1);
 // For so long behind an unload maps are read for every batch.
 constexpr model::Nanoseconds changingTime = std::chrono::seconds(10);
 
+// Remembered of a process.
+constexpr std::size_t mostGone = 64;
+
 LoadedImage toLoadedImage(const MappedImage &image)
 {
     return {image.start, image.end - image.start, image.bias, image.displayPath, image.buildId};
@@ -138,9 +141,25 @@ Result<void> ImageFollower::replace(std::vector<MappedImage> images, model::Time
             continue;
         m_here.unwinder.addImage(image);
         EMBER_RETURN_IF_ERROR(m_here.sink.imageLoaded(m_process, time, toLoadedImage(image)));
+        EMBER_RETURN_IF_ERROR(noteReplaced(image, time));
     }
     m_images = std::move(images);
     return {};
+}
+
+Result<void> ImageFollower::noteReplaced(const MappedImage &image, model::Timestamp time)
+{
+    const auto old = std::ranges::find_if(m_gone, [&image](const MappedImage &gone) {
+        return gone.start < image.end && image.start < gone.end;
+    });
+    if (old == m_gone.end() || std::exchange(m_saidReplaced, true))
+        return {};
+    return m_here.sink.marker(
+        {model::CaptureEventKind::Note, time, 0,
+         "process " + std::to_string(static_cast<int>(m_pid)) + " has loaded " + image.displayPath
+             + " where " + old->displayPath
+             + " was: whenever it does so, calls of a tenth of a second before may be without"
+               " names, or have those of the other"});
 }
 
 // Those that are not among `images`.
@@ -155,6 +174,8 @@ Result<void> ImageFollower::forgetOthers(const std::vector<MappedImage> &images,
         }
         m_here.unwinder.removeImage(image.start);
         EMBER_RETURN_IF_ERROR(m_here.sink.imageUnloaded(m_process, time, toLoadedImage(image)));
+        if (!m_saidReplaced && m_gone.size() < mostGone)
+            m_gone.push_back(std::move(image));
         m_changingUntil = time + changingTime;
     }
     m_images = std::move(kept);

@@ -21,7 +21,7 @@ namespace ember::capture {
 // lately, what has changed since its maps were last read counts for none of the samples between: a
 // pc there is in no known image, rather than in a wrong one. What is unloaded and loaded again
 // between two reads, in the time of a batch, cannot be told; nor can the first change of all, which
-// nobody expected.
+// nobody expected: the log says once that an image came where another one had been.
 class ImageFollower {
 public:
     struct Surroundings {
@@ -53,6 +53,7 @@ private:
     std::optional<std::vector<MappedImage>> imagesIn(std::string_view maps) const;
     model::Result<void> replace(std::vector<MappedImage> images, model::Timestamp time);
     model::Result<void> forgetOthers(const std::vector<MappedImage> &images, model::Timestamp time);
+    model::Result<void> noteReplaced(const MappedImage &image, model::Timestamp time);
     model::Nanoseconds longerWait() const;
 
     bool isChanging(model::Timestamp time) const { return time < m_changingUntil; }
@@ -62,6 +63,8 @@ private:
     Surroundings m_here;
     std::vector<MappedImage> m_images;
     std::optional<std::vector<MappedImage>> m_next; // once the batch is over
+    std::vector<MappedImage> m_gone; // until one came where one of them was
+    bool m_saidReplaced = false;
     bool m_hasRun = false; // since maps were read
     std::size_t m_mapsHash = 0; // of their text
     unsigned m_readCount = 0;

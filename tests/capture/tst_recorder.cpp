@@ -84,6 +84,16 @@ SwappedByCaller swappedByCaller(const Profile &profile, ThreadIndex thread, Nano
     return callers;
 }
 
+QByteArray notesOf(const Profile &profile)
+{
+    QByteArray notes;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Note)
+            notes += QByteArray::fromStdString(std::string(profile.text(event.text))) + '\n';
+    });
+    return notes;
+}
+
 } // namespace
 
 void TstRecorder::everyThreadIsSampledUnderItsName()
@@ -267,6 +277,10 @@ void TstRecorder::aLibraryIsNotTakenForTheOneThatWasThere()
     QVERIFY2(10 * std::min(inOdd, inEven) > named,
              qPrintable(seen)); // both were taken for themselves
     QVERIFY2(wrong * 10 < named, qPrintable(seen));
+    const QByteArray told = notesOf(*run.profile);
+    QVERIFY2(told.count("has loaded") == 1 && told.contains("swapped_odd")
+                 && told.contains("swapped_even"),
+             told.constData());
 }
 
 void TstRecorder::thousandsOfShortThreadsAllEnd()
