@@ -113,6 +113,8 @@ Result<TaskStatus> parseStatus(std::string_view text)
             wellFormed &= line.number(status.threads);
         else if (key == "VmRSS")
             wellFormed &= line.number(status.residentKilobytes);
+        else if (key == "SigIgn")
+            wellFormed &= line.number(status.ignoredSignals, 16);
         else if (key == "CapPrm")
             wellFormed &= line.number(status.permittedCapabilities, 16);
         else if (key == "CapEff")

@@ -20,6 +20,12 @@ model::ExitStatus toExitStatus(int status)
     return {WEXITSTATUS(status), false, false};
 }
 
+bool ignoresSignal(pid_t process, pid_t thread, int signal)
+{
+    const auto status = readThreadStatus(process, thread);
+    return status && (status->ignoredSignals >> unsigned(signal - 1) & 1U) != 0;
+}
+
 bool isThreadOf(pid_t process, pid_t thread)
 {
     return tgkill(process, thread, 0) == 0;
@@ -94,7 +100,8 @@ void PtraceBackend::handleStop(pid_t thread, int status)
     if (!tracee)
         return;
     noteHalt(*tracee, stop);
-    tracee->cause = stop.cause(tracee->restart);
+    const bool isIgnored = stop.mayHalt() && ignoresSignal(tracee->process, thread, stop.signal());
+    tracee->cause = stop.cause(tracee->restart, isIgnored);
     tracee->restart = stop.restart();
     tracee->signal = stop.isSignal() ? signalToDeliver(*tracee, thread, stop.signal()) : 0;
     if (stop.isBirth())

@@ -10,10 +10,10 @@ namespace ember::capture {
 namespace {
 
 // A stop signal interrupts calls for everybody, and one that had a thread stopped continues it.
-bool isOfJobControl(int signal)
+// Neither SIGSTOP can be ignored nor what SIGCONT does.
+bool isAlwaysOfJobControl(int signal)
 {
-    return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU
-        || signal == SIGCONT;
+    return signal == SIGSTOP || signal == SIGCONT;
 }
 
 } // namespace
@@ -40,10 +40,17 @@ bool TraceStop::isGroupStop() const
     return m_event == PTRACE_EVENT_STOP && m_signal != SIGTRAP;
 }
 
-StopCause TraceStop::cause(Restart previous) const
+bool TraceStop::mayHalt() const
 {
-    if (isSignal())
-        return isOfJobControl(m_signal) ? StopCause::ItsOwn : StopCause::Ours;
+    return isSignal() && (m_signal == SIGTSTP || m_signal == SIGTTIN || m_signal == SIGTTOU);
+}
+
+StopCause TraceStop::cause(Restart previous, bool isIgnored) const
+{
+    if (isSignal()) {
+        const bool isItsOwn = isAlwaysOfJobControl(m_signal) || (mayHalt() && !isIgnored);
+        return isItsOwn ? StopCause::ItsOwn : StopCause::Ours;
+    }
     // A plain stop is our request, or comes of a SIGCONT: if that ended a group stop, the calls
     // were interrupted before.
     const bool isPlain = m_event == PTRACE_EVENT_STOP && !isGroupStop();

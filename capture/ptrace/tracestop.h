@@ -21,8 +21,12 @@ public:
     bool isBirth() const; // a clone, or a new process
     bool isGroupStop() const; // job control has stopped the process
 
-    // `previous` is how the thread was let go from its stop before.
-    StopCause cause(Restart previous) const;
+    // A signal that stops a process which does not ignore it: whether it does decides on the cause.
+    bool mayHalt() const;
+
+    // `previous` is how the thread was let go from its stop before. `isIgnored`: the process
+    // ignores the signal; asked of those that mayHalt().
+    StopCause cause(Restart previous, bool isIgnored) const;
 
     Restart restart() const { return isGroupStop() ? Restart::Listen : Restart::Continue; }
 

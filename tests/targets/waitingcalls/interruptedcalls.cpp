@@ -30,7 +30,7 @@ namespace {
 constexpr auto patience = 20ms;
 constexpr auto endless = 1h; // only signals end it
 constexpr auto betweenWakes = 15ms;
-constexpr int ignoredSignal = SIGWINCH;
+constexpr std::array ignoredSignals{SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU};
 constexpr int handledSignal = SIGUSR2;
 
 // A thread in its call.
@@ -108,11 +108,11 @@ std::vector<std::thread> start(const Waiters &waiters, std::atomic<int> &running
     return threads;
 }
 
-void signalAll(const Waiters &waiters)
+void signalAll(const Waiters &waiters, int signal)
 {
     for (const auto &waiter : waiters) {
         if (waiter->thread != 0)
-            tgkill(getpid(), waiter->thread, ignoredSignal);
+            tgkill(getpid(), waiter->thread, signal);
     }
 }
 
@@ -121,7 +121,7 @@ void runForTime(const Waiters &waiters, std::chrono::milliseconds time, bool wit
     std::atomic<int> running{0};
     const auto end = Clock::now() + time;
     auto threads = start(waiters, running, [end](const Waiter &) { return Clock::now() >= end; });
-    for (int round = 1; running > 0; ++round) {
+    for (std::size_t round = 1; running > 0; ++round) {
         std::this_thread::sleep_for(betweenWakes);
         for (const auto &waiter : waiters) {
             if (waiter->call.wake)
@@ -129,7 +129,7 @@ void runForTime(const Waiters &waiters, std::chrono::milliseconds time, bool wit
         }
         // Rarely: a relative timeout may start anew each time.
         if (withSignals && round % 8 == 0 && Clock::now() < end)
-            signalAll(waiters);
+            signalAll(waiters, ignoredSignals[round / 8 % ignoredSignals.size()]);
     }
     for (auto &thread : threads)
         thread.join();
@@ -181,6 +181,8 @@ int main(int argc, char **argv)
     struct sigaction action { };
     action.sa_handler = handle;
     sigaction(handledSignal, &action, nullptr);
+    for (const int stopping : {SIGTSTP, SIGTTIN, SIGTTOU})
+        signal(stopping, SIG_IGN);
     const auto all = waiters(mode == "handled" ? endless : std::chrono::milliseconds(patience));
     if (mode == "handled")
         runForSignals(all, static_cast<std::uint64_t>(amount));
