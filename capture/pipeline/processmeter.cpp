@@ -99,23 +99,32 @@ void ProcessMeter::restart()
     }
 }
 
+int ProcessMeter::threadLimit() const
+{
+    std::size_t waiting = 0;
+    for (const auto &[number, process] : m_processes)
+        waiting += process.switches.waiting();
+    return std::max(threadsPerLook, static_cast<int>(waiting / looksPerRound));
+}
+
 Result<void> ProcessMeter::look(CaptureTime now)
 {
     if (now < m_nextLook || m_isPaused)
         return {};
     m_nextLook = now + interval;
-    int threadsLeft = threadsPerLook;
-    std::optional<ProcessNumber> unfinished;
+    int threadsLeft = threadLimit();
+    std::optional<ProcessNumber> behindLast; // of whose threads any could be asked
     auto place = m_processes.lower_bound(m_next);
     const auto count = std::min<std::size_t>(m_processes.size(), processesPerLook);
-    for (std::size_t looked = 0; looked < count; ++looked, ++place) {
+    for (std::size_t looked = 0; looked < count; ++looked) {
         if (place == m_processes.end())
             place = m_processes.begin();
         EMBER_RETURN_IF_ERROR(meter(place->first, place->second, now, threadsLeft));
-        if (threadsLeft == 0 && !unfinished)
-            unfinished = place->first;
+        ++place;
+        if (threadsLeft == 0 && !behindLast)
+            behindLast = place == m_processes.end() ? ProcessNumber(0) : place->first;
     }
-    m_next = unfinished.value_or(place == m_processes.end() ? ProcessNumber(0) : place->first);
+    m_next = behindLast.value_or(place == m_processes.end() ? ProcessNumber(0) : place->first);
     return {};
 }
 

@@ -29,7 +29,9 @@ class ProcessMeter {
 public:
     static constexpr std::chrono::milliseconds interval{100};
     static constexpr int processesPerLook = 64;
-    static constexpr int threadsPerLook = 16;
+    // More where more ran: a round of all of them takes no longer than a second.
+    static constexpr int threadsPerLook = 32;
+    static constexpr int looksPerRound = 10;
 
     ProcessMeter(const ClockAnchor &anchor, RecordSink &sink) : m_anchor(anchor), m_sink(sink) { }
 
@@ -59,6 +61,7 @@ private:
     void remove(const ThreadEnded &thread);
     void noteRan(const Tick &tick);
     void restart();
+    int threadLimit() const;
     model::Result<void> meter(ProcessNumber number, MeteredProcess &process, CaptureTime now,
                               int &threadsLeft);
     static std::optional<double> cpuUsage(MeteredProcess &process, CaptureTime now);

@@ -22,15 +22,17 @@ void SwitchCounter::noteRan(ThreadNumber thread, const CapturedSample &sample)
 
 std::optional<SwitchRates> SwitchCounter::look(Pid process, CaptureTime now, int &limit)
 {
-    for (; !m_ran.empty() && limit > 0; m_ran.pop_back()) {
-        const auto place = m_threads.find(m_ran.back());
+    if (m_round.empty())
+        m_round.swap(m_ran);
+    for (; !m_round.empty() && limit > 0; m_round.pop_back()) {
+        const auto place = m_threads.find(m_round.back());
         if (place == m_threads.end()) // it has ended
             continue;
         --limit;
         place->second.isWaiting = false;
         read(process, place->second);
     }
-    if (!m_ran.empty())
+    if (!m_round.empty())
         return std::nullopt;
     const auto counted = std::exchange(m_counted, {});
     const auto start = std::exchange(m_roundStart, now);

@@ -4,6 +4,7 @@
 #include "capture/sampling/captureclock.h"
 #include "capture/sampling/recordevents.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -17,7 +18,8 @@ struct SwitchRates {
 };
 
 // How often the threads of a process lose their CPU. Only those that ran since they were last
-// looked at are asked; once all of them were, the rates of the time since are known. What a thread
+// looked at are asked, in rounds: a round is of those that had run when it began, takes as many
+// looks as it needs, and ends with the rates of the time since the one before ended. What a thread
 // did before its first reading and after its last is left out.
 class SwitchCounter {
 public:
@@ -29,7 +31,11 @@ public:
     // another: those are not the program's.
     void noteRan(ThreadNumber thread, const CapturedSample &sample);
 
-    // Asks at most `limit` threads, of which so many were: it is lowered. Absent: threads are left.
+    // How many threads are to be asked.
+    std::size_t waiting() const { return m_round.size() + m_ran.size(); }
+
+    // Asks at most `limit` threads, of which so many were: it is lowered. Absent: threads are left
+    // of this round.
     std::optional<SwitchRates> look(Pid process, CaptureTime now, int &limit);
 
     // What was counted until now is of no interest.
@@ -43,7 +49,7 @@ private:
 
     struct CountedThread {
         Tid tid{};
-        bool isWaiting = false; // in m_ran
+        bool isWaiting = false; // in m_ran or m_round
         std::uint64_t ours = 0; // switches that the recorder caused, since the last reading
         std::optional<Counts> last;
     };
@@ -51,7 +57,8 @@ private:
     void read(Pid process, CountedThread &thread);
 
     std::unordered_map<ThreadNumber, CountedThread> m_threads;
-    std::vector<ThreadNumber> m_ran; // to be asked
+    std::vector<ThreadNumber> m_ran; // to be asked in the next round
+    std::vector<ThreadNumber> m_round; // to be asked in this one
     Counts m_counted; // since the round began
     std::optional<CaptureTime> m_roundStart;
 };

@@ -21,6 +21,8 @@ private slots:
     void cpuUsageAddsUpToTheCpuTime();
     void memoryIsWhatTheProcessHolds();
     void waitsAreVoluntarySwitches();
+    void ratesOfManyThreadsAreTheSumOfAll_data();
+    void ratesOfManyThreadsAreTheSumOfAll();
     void ourOwnStopsAreNotCounted();
 };
 
@@ -116,6 +118,31 @@ void TstProcessSeries::waitsAreVoluntarySwitches()
     QVERIFY(run.profile);
     const auto switches = total(valuesOf(*run.profile, "voluntary_context_switches", "hertz"));
     QVERIFY2(switches > 400 && switches < 1000, text(switches).constData());
+}
+
+void TstProcessSeries::ratesOfManyThreadsAreTheSumOfAll_data()
+{
+    QTest::addColumn<int>("threads");
+    // As many as a look asks, a few more, and many more.
+    for (const int threads : {16, 40, 200})
+        QTest::addRow("%d", threads) << threads;
+}
+
+void TstProcessSeries::ratesOfManyThreadsAreTheSumOfAll()
+{
+    QFETCH(const int, threads);
+    const auto run = record(
+        {}, {QStringLiteral("misbehaver"), QStringLiteral("naps"), QString::number(threads)});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    const double napsPerSecond = run.output.trimmed().toDouble();
+    QVERIFY2(napsPerSecond > 0, run.output.constData());
+    const auto values = valuesOf(*run.profile, "voluntary_context_switches", "hertz");
+    QVERIFY2(values.size() >= 2, text(double(values.size())).constData());
+    const std::chrono::duration<double> seconds = values.back().time - values.front().time;
+    const double rate = total(values) / seconds.count();
+    const QByteArray found = text(rate) + " switches and " + text(napsPerSecond) + " naps a second";
+    QVERIFY2(rate > napsPerSecond * 0.6 && rate < napsPerSecond * 1.5, found.constData());
 }
 
 void TstProcessSeries::ourOwnStopsAreNotCounted()

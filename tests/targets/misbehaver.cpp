@@ -10,6 +10,7 @@
 //   replace       puts another file in its place
 //   vanish FILE   loads a library whose file is gone, unloads it, and so on
 //   switches N    waits so many times, for a moment each
+//   naps N        so many threads sleep 50 ms at a time, for four seconds: prints naps per second
 //   memory N      holds so many megabytes
 //   headless [MILLISECONDS]  its first thread ends, another one works on
 #include "cputime.h"
@@ -188,6 +189,41 @@ int waitOften(int count)
     return 0;
 }
 
+void *takeNaps(void *count)
+{
+    constexpr long nap = 50'000'000;
+    for (int i = 0; i < 80; ++i) {
+        rest(nap);
+        ++*static_cast<int *>(count);
+    }
+    return nullptr;
+}
+
+double secondsNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+int napTogether(unsigned threads)
+{
+    const auto started = std::make_unique<pthread_t[]>(threads);
+    const auto counts = std::make_unique<int[]>(threads);
+    const double start = secondsNow();
+    for (unsigned i = 0; i < threads; ++i) {
+        if (pthread_create(&started[i], nullptr, takeNaps, &counts[i]) != 0)
+            return 90;
+    }
+    long naps = 0;
+    for (unsigned i = 0; i < threads; ++i) {
+        pthread_join(started[i], nullptr);
+        naps += counts[i];
+    }
+    std::printf("%.1f\n", static_cast<double>(naps) / (secondsNow() - start));
+    return 0;
+}
+
 int holdMemory(std::size_t megabytes)
 {
     const auto bytes = megabytes << 20U;
@@ -236,6 +272,8 @@ int main(int argc, char **argv)
         return loadWhatVanishes(argv[2]);
     if (mode == "switches")
         return waitOften(number);
+    if (mode == "naps")
+        return napTogether(static_cast<unsigned>(number));
     if (mode == "memory")
         return holdMemory(static_cast<std::size_t>(number));
     if (mode == "headless")
