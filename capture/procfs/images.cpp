@@ -140,19 +140,20 @@ std::string openablePath(pid_t process, std::uint64_t address, std::string_view 
     const Mapping *mapping = maps ? findMapping(*maps, address) : nullptr;
     if (mapping == nullptr || mapping->path != displayPath)
         return {};
-    const auto file = openableFile(process, *mapping);
+    const auto file = openableFile(reachableThread(process), *mapping);
     return file ? file->path : std::string();
 }
 
 std::vector<MappedImage> ImageReader::imagesFromMaps(pid_t process,
                                                      std::span<const Mapping> mappings)
 {
+    const pid_t reader = reachableThread(process);
     std::vector<MappedImage> images;
     for (const MappingGroup &group : groupMappings(mappings)) {
         if (!group.hasCode())
             continue;
-        if (auto image = group.front().inode == 0 ? imageInMemory(process, group)
-                                                  : imageInFile(process, group))
+        if (auto image = group.front().inode == 0 ? imageInMemory(reader, group)
+                                                  : imageInFile(reader, group))
             images.push_back(std::move(*image));
     }
     return images;

@@ -169,6 +169,22 @@ Result<std::vector<pid_t>> listThreads(pid_t process)
     return threads;
 }
 
+pid_t reachableThread(pid_t process)
+{
+    const auto hasEnded = [](const Result<TaskStat> &stat) {
+        return !stat || stat->state == 'Z' || stat->state == 'X';
+    };
+    const auto first = readStat(process);
+    if (!hasEnded(first) || (first && first->threads <= 1))
+        return process;
+    const auto threads = listThreads(process);
+    for (const pid_t thread : threads ? *threads : std::vector<pid_t>()) {
+        if (!hasEnded(readThreadStat(process, thread)))
+            return thread;
+    }
+    return process;
+}
+
 std::vector<pid_t> listChildren(pid_t process)
 {
     std::vector<pid_t> children;

@@ -40,6 +40,10 @@ model::Result<std::vector<pid_t>> listThreads(pid_t process);
 // Of all its threads, likewise; none where the kernel does not tell (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> listChildren(pid_t process);
 
+// By whose number its memory and files are reached, in /proc and elsewhere: the process's, or that
+// of another thread where the first one has ended.
+pid_t reachableThread(pid_t process);
+
 // How many bytes could be read from the start; fewer than asked for where unmapped memory begins.
 // process_vm_readv: the target need not be stopped. By a process or any of its threads: the first
 // one's number leads to no memory any more when that has ended, unlike those of others.

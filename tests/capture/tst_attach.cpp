@@ -25,6 +25,7 @@ private slots:
     void itRunsOnWhenTheCaptureEnds();
     void itsExitStatusIsKept();
     void theEndIsSeenWhereItsFirstThreadHasEnded();
+    void allImagesAreFoundWhereItsFirstThreadHasEnded();
     void childrenThatItHasAreCaptured_data();
     void childrenThatItHasAreCaptured();
     void aChildThatIsRefusedIsNamedAndLeftAlone();
@@ -177,6 +178,30 @@ void TstAttach::theEndIsSeenWhereItsFirstThreadHasEnded()
     QVERIFY(profile);
     QVERIFY(wasFinished(*profile));
     QCOMPARE(profile->process(ProcessIndex(0)).exit->code, SIGTERM);
+}
+
+// Neither does its number lead to its memory, nor to files that have no name any more.
+void TstAttach::allImagesAreFoundWhereItsFirstThreadHasEnded()
+{
+    const QTemporaryDir folder;
+    const QString program = folder.filePath(QStringLiteral("deleted/misbehaver"));
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("deleted")));
+    QVERIFY(QFile::copy(targetProgram(QStringLiteral("misbehaver")), program));
+    RunningTarget target({program, QStringLiteral("headless"), QStringLiteral("600000")});
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), patienceMs);
+    QVERIFY(QFile::remove(program));
+    Attached recorder(target);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10, patienceMs);
+    QCOMPARE(::kill(target.pid(), SIGTERM), 0);
+    recorder.finish();
+    const auto profile = readLog(recorder.log());
+    QVERIFY(profile);
+    QStringList images;
+    for (const Image &image : profile->tables().images)
+        images += QString::fromStdString(std::string(profile->text(image.codeFile)));
+    const QByteArray found = images.join(QLatin1Char(' ')).toLocal8Bit();
+    QVERIFY2(images.contains(QStringLiteral("[vdso]")), found.constData());
+    QVERIFY2(images.contains(program), found.constData());
 }
 
 void TstAttach::childrenThatItHasAreCaptured_data()
