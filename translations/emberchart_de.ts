@@ -1657,6 +1657,10 @@
         <translation>Ordner mit Programmen anderer Rechner, nach denen Adressen benannt werden; mehrfach möglich (wie in den Einstellungen des Fensters).</translation>
     </message>
     <message>
+        <source>Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info that is missing; they learn what is run here (as in the settings).</source>
+        <translation>Fragt die Debuginfod-Server, die DEBUGINFOD_URLS nennt, nach fehlenden Debug-Informationen; sie erfahren, was hier läuft (wie in den Einstellungen).</translation>
+    </message>
+    <message>
         <source>Code below this path is the app&apos;s own; may be given several times (as in the settings).</source>
         <translation>Code unterhalb dieses Pfads gehört zur Anwendung; mehrfach möglich (wie in den Einstellungen).</translation>
     </message>

@@ -101,7 +101,6 @@ void FetchLine::sayFailures() const
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line)
 {
     auto paths = settings.paths();
-    paths.servers = capture::AskServers::IfInEnvironment;
     paths.watcher = &line;
     return paths;
 }

@@ -30,8 +30,7 @@ private:
     struct sigaction m_before { };
 };
 
-// Where names come from as the user has set it, and from the servers of the environment, with a
-// line for what is fetched: who sets that variable for a command wants them asked. `line` outlives
+// Where names come from as the user has set it, with a line for what is fetched. `line` outlives
 // their use.
 capture::SymbolPaths symbolPaths(const SymbolSettings &settings, FetchLine &line);
 

@@ -25,6 +25,11 @@ void addSymbolArguments(QCommandLineParser &parser)
                           "Folder with binaries of other machines, to name addresses by; "
                           "may be given several times (as in the window's settings)."),
                       QStringLiteral("DIR")});
+    parser.addOption({QStringLiteral("debuginfod"),
+                      QCoreApplication::translate(
+                          "cli",
+                          "Asks the debuginfod servers that DEBUGINFOD_URLS names for debug info "
+                          "that is missing; they learn what is run here (as in the settings).")});
     parser.addOption({QStringLiteral("in-app"),
                       QCoreApplication::translate("cli",
                                                   "Code below this path is the app's own; may be "
@@ -41,6 +46,8 @@ SymbolSettings symbolSettings(const QCommandLineParser &parser)
 {
     auto settings = Settings().symbols();
     replaceIfGiven(settings.searchFolders, parser, QStringLiteral("symbol-path"));
+    if (parser.isSet(QStringLiteral("debuginfod")))
+        settings.askDebugServers = AskDebugServers::Yes;
     replaceIfGiven(settings.ownPaths, parser, QStringLiteral("in-app"));
     replaceIfGiven(settings.foreignPaths, parser, QStringLiteral("not-in-app"));
     return settings;

@@ -7,7 +7,7 @@
 
 namespace ember::app {
 
-// --symbol-path, --in-app, --not-in-app: of every command that looks names up.
+// --symbol-path, --debuginfod, --in-app, --not-in-app: of every command that looks names up.
 void addSymbolArguments(QCommandLineParser &parser);
 
 // As the user has set it in the window, but for what is given here.

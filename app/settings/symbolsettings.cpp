@@ -30,8 +30,8 @@ capture::SymbolPaths SymbolSettings::paths() const
     paths.searchFolders = fileNames(searchFolders);
     if (debugFiles == DebugFiles::No)
         paths.debugRoots.clear();
-    if (askDebugServers == AskDebugServers::No)
-        paths.servers = capture::AskServers::Never;
+    if (askDebugServers == AskDebugServers::Yes)
+        paths.servers = capture::AskServers::IfInEnvironment;
     return paths;
 }
 

@@ -192,7 +192,6 @@ SymbolPaths userSymbolPaths()
 {
     SymbolPaths paths;
     paths.cacheFolder = DiskCache::userFolder("symbols");
-    paths.servers = AskServers::IfInEnvironment;
     return paths;
 }
 

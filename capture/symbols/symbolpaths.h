@@ -65,7 +65,8 @@ struct SymbolPaths {
 std::vector<std::string> debugServerUrls();
 std::string debugServerNames(); // "host, host:port"
 
-// As a person at this machine wants them: with a cache, and with the servers of the environment.
+// As a person at this machine wants them unless told otherwise: with a cache. Servers are not
+// asked, whatever the environment says: systems name theirs to everybody.
 SymbolPaths userSymbolPaths();
 
 } // namespace ember::capture

@@ -17,16 +17,14 @@ namespace {
 
 constexpr int longestMs = 110'000;
 
-QStringList busyShell(const QString &log)
+QStringList busyShell(const QString &log, const QStringList &options)
 {
-    return {u"record"_qs,
-            u"-o"_qs,
-            log,
-            u"--"_qs,
-            u"sh"_qs,
-            u"-c"_qs,
-            u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 7"_qs};
+    return QStringList{u"record"_qs, u"-o"_qs, log} + options
+        + QStringList{u"--"_qs, u"sh"_qs, u"-c"_qs,
+                      u"i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 7"_qs};
 }
+
+const QStringList asking{u"--debuginfod"_qs};
 
 } // namespace
 
@@ -58,12 +56,34 @@ private slots:
         auto environment = speaking(u"en"_qs);
         environment.insert(u"DEBUGINFOD_URLS"_qs, QString::fromLatin1(server.url()));
         environment.insert(u"DEBUGINFOD_CACHE_PATH"_qs, folder.filePath(u"debug"_qs));
-        const auto run = runProgram(u"emberchart-cli"_qs, busyShell(folder.filePath(u"a.ember"_qs)),
-                                    environment);
+        const auto run = runProgram(u"emberchart-cli"_qs,
+                                    busyShell(folder.filePath(u"a.ember"_qs), asking), environment);
         QCOMPARE(run.exitCode, 7);
         QVERIFY2(run.err.contains(server.name()), run.err.constData());
         QVERIFY2(run.err.count(said) == 1, run.err.constData());
         QVERIFY2(!run.err.contains("bytes"), run.err.constData());
+    }
+
+    // Systems set the variable for everybody.
+    void nobodyIsAskedUnlessThatIsWanted()
+    {
+        if (!hasDebugFileClient())
+            QSKIP("no libdebuginfod");
+        const QTemporaryDir folder;
+        const QString log = folder.filePath(u"a.ember"_qs);
+        const AnsweringServer server(AnsweringServer::page("404 Not Found"));
+        auto environment = speaking(u"en"_qs);
+        environment.insert(u"DEBUGINFOD_URLS"_qs, QString::fromLatin1(server.url()));
+        environment.insert(u"DEBUGINFOD_CACHE_PATH"_qs, folder.filePath(u"debug"_qs));
+        environment.insert(u"XDG_CONFIG_HOME"_qs, folder.filePath(u"config"_qs));
+        const auto recorded = runProgram(u"emberchart-cli"_qs, busyShell(log, {}), environment);
+        QCOMPARE(recorded.exitCode, 7);
+        QVERIFY2(!recorded.err.contains(server.name()), recorded.err.constData());
+        const auto shown =
+            runProgram(u"emberchart-cli"_qs, {u"summary"_qs, u"--json"_qs, log}, environment);
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY2(!shown.err.contains(server.name()), shown.err.constData());
+        QVERIFY(!QFile::exists(folder.filePath(u"debug"_qs)));
     }
 
     void interruptingEndsFetchingAndNotTheCommand()
@@ -80,7 +100,7 @@ private slots:
         process.setProcessEnvironment(environment);
         const QString log = folder.filePath(u"a.ember"_qs);
         process.setReadChannel(QProcess::StandardError);
-        process.start(u"" EMBER_BUILD_DIR "/emberchart-cli"_qs, busyShell(log));
+        process.start(u"" EMBER_BUILD_DIR "/emberchart-cli"_qs, busyShell(log, asking));
         QByteArray said;
         while (!said.contains("fetching debug info of") && process.waitForReadyRead(longestMs))
             said += process.readAllStandardError();
