@@ -234,8 +234,10 @@ static inline int emberchart_is_active(void)
 static inline int64_t emberchart_now(void)
 {
     struct timespec time;
+    int64_t seconds;
     emberchart_clock_gettime_(emberchart_clock_monotonic_, &time);
-    return EMBERCHART_CAST_(int64_t, time.tv_sec) * 1000000000 + time.tv_nsec;
+    seconds = time.tv_sec;
+    return seconds * 1000000000 + time.tv_nsec;
 }
 
 static inline void emberchart_measure_at(const char *name, const char *unit, double value,
