@@ -16,15 +16,21 @@ struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::ErrorText)
 
 public:
-    static QString sentence(model::ErrorCode code);
+    static QString sentence(const model::Error &error);
     static QString advice(const model::Error &error);
     static QString summary(int warnings);
     static QString times(int count);
 };
 
-QString Texts::sentence(model::ErrorCode code)
+// Of a file, not of the disk. In the words of this process or of a recorder that speaks none.
+bool isSizeLimit(const model::Error &error)
 {
-    switch (code) {
+    return error.detail == std::strerror(EFBIG) || error.detail == "File too large";
+}
+
+QString Texts::sentence(const model::Error &error)
+{
+    switch (error.code) {
         using enum model::ErrorCode;
     case FileNotFound: return tr("“%1” does not exist.");
     case FileUnreadable: return tr("“%1” cannot be read.");
@@ -32,7 +38,9 @@ QString Texts::sentence(model::ErrorCode code)
     case FileTooBig: return tr("“%1” is too big to be opened.");
     case FileNotWritable: return tr("“%1” cannot be written.");
     case FileInUse: return tr("“%1” is being written by somebody else.");
-    case DiskFull: return tr("There is no space left for “%1”.");
+    case DiskFull:
+        return isSizeLimit(error) ? tr("“%1” may not grow any further.")
+                                  : tr("There is no space left for “%1”.");
     case UnknownFormat: return tr("“%1” is not a profile in a known format.");
     case Truncated: return tr("“%1” ends too early.");
     case SyntaxError: return tr("“%1” is damaged.");
@@ -71,7 +79,10 @@ QString Texts::advice(const model::Error &error)
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
     case FileInUse: return tr("Choose another name, or wait until it is done.");
-    case DiskFull: return tr("Free some space, or delete captures in the capture library.");
+    case DiskFull:
+        return isSizeLimit(error)
+            ? tr("The size of files is limited here, for this program (ulimit -f) or by the disk.")
+            : tr("Free some space, or delete captures in the capture library.");
     case UnknownFormat:
         return tr(
             "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "
@@ -120,7 +131,7 @@ QString fromUtf8(std::string_view text)
 
 ErrorText errorText(const model::Error &error)
 {
-    QString sentence = Texts::sentence(error.code);
+    QString sentence = Texts::sentence(error);
     if (sentence.contains(QLatin1String("%1")))
         sentence = sentence.arg(fromUtf8(error.subject));
     return {std::move(sentence), Texts::advice(error), fromUtf8(error.detail)};

@@ -178,8 +178,11 @@ int run(const RecordOptions &options)
     if (!outcome)
         return fail(outcome.error());
     sayWhatRunsOn(options, *outcome);
-    if (outcome->failure)
-        return fail(*outcome->failure);
+    if (outcome->failure) {
+        const int failedStatus = fail(*outcome->failure);
+        const bool isEndedInExec = failedStatus == notExecutableStatus && outcome->exit;
+        return isEndedInExec ? shellStatus(*outcome->exit) : failedStatus;
+    }
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
 

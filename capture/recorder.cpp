@@ -210,7 +210,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
                           sinkError ? sinkError : ended.failure};
     if (outcome.end == CaptureEnd::Stopped && writing.isSinkFull())
         outcome.end = CaptureEnd::SizeReached;
-    const auto finished = sink.finish(ended.time, outcome.end);
+    const auto finished = sink.finish(ended.time, outcome.end,
+                                      outcome.failure ? outcome.failure->detail : std::string());
     if (!finished && !sinkError)
         outcome = {CaptureEnd::Failed, ended.pid, ended.exit, finished.error()};
     endWatch.stop();
@@ -218,7 +219,7 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     if (outcome.exit)
         status.ended(*outcome.exit);
     else
-        status.stopped();
+        status.stopped(outcome.endedEarly() ? StatusChannel::Early::Yes : StatusChannel::Early::No);
     return outcome;
 }
 

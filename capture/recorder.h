@@ -20,7 +20,9 @@ struct RecordOutcome {
     CaptureEnd end = CaptureEnd::Stopped;
     Pid pid{}; // of the target
     std::optional<model::ExitStatus> exit; // of a target that ended
-    std::optional<model::Error> failure; // why the capture ended early; the target runs on
+    std::optional<model::Error> failure; // why it ended early; a target without exit runs on
+
+    bool endedEarly() const { return failure || end == CaptureEnd::SizeReached; }
 };
 
 using OpenSink = std::function<model::Result<std::unique_ptr<RecordSink>>()>;

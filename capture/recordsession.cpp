@@ -8,6 +8,7 @@
 #include <array>
 #include <new>
 #include <poll.h>
+#include <string>
 #include <unistd.h>
 
 namespace ember::capture {
@@ -47,6 +48,18 @@ std::size_t countOtherCpus()
     return static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))) - 1;
 }
 
+// Of a child that is gone before it became the program.
+Result<std::optional<model::ExitStatus>> outcomeOf(WaitingChild &child, const ProcessGone &gone,
+                                                   const std::string &command)
+{
+    if (auto error = child.execError())
+        return *error;
+    if (gone.exit.bySignal)
+        return std::optional(gone.exit);
+    return Error{ErrorCode::CaptureFailed, command,
+                 "the process ended before it became the program"};
+}
+
 timespec toTimespec(CaptureClock::duration time)
 {
     constexpr std::int64_t second = 1'000'000'000;
@@ -71,10 +84,30 @@ RecordSession::RecordSession(const Surroundings &surroundings)
 Result<SessionOutcome> RecordSession::run()
 {
     const auto running = m_here.options.attachTo;
-    EMBER_RETURN_IF_ERROR(running ? attach(Pid(*running)) : launch());
+    if (running) {
+        EMBER_RETURN_IF_ERROR(attach(Pid(*running)));
+    } else {
+        EMBER_ASSIGN_OR_RETURN(const auto exit, launch());
+        if (exit)
+            return endedInExec(*exit);
+    }
     const Pid pid = *m_sampler.book().launchedPid();
     m_here.status.started(pid);
     return capture(pid);
+}
+
+// The kernel has taken the old program away when it finds the new one damaged: a signal is all that
+// is left to it.
+SessionOutcome RecordSession::endedInExec(const model::ExitStatus &exit) const
+{
+    SessionOutcome outcome;
+    outcome.end = CaptureEnd::Failed;
+    outcome.time = m_here.anchor.toTimestamp(CaptureClock::now());
+    outcome.exit = exit;
+    outcome.failure = Error{ErrorCode::CommandNotExecutable, m_here.command.arguments.front(),
+                            "exec: it was ended by signal " + std::to_string(exit.code)
+                                + " before it ran; the file may be damaged"};
+    return outcome;
 }
 
 SessionOutcome RecordSession::capture(Pid pid)
@@ -95,7 +128,7 @@ SessionOutcome RecordSession::capture(Pid pid)
     return outcome;
 }
 
-Result<void> RecordSession::launch()
+Result<std::optional<model::ExitStatus>> RecordSession::launch()
 {
     EMBER_ASSIGN_OR_RETURN(auto child,
                            WaitingChild::fork(m_here.command, m_here.files, m_here.signals));
@@ -113,16 +146,14 @@ Result<void> RecordSession::launch()
             const auto event = m_backend.nextEvent();
             if (!event)
                 break;
-            if (std::holds_alternative<ProcessGone>(*event))
-                return child.execError().value_or(
-                    Error{ErrorCode::CaptureFailed, m_here.command.arguments.front(),
-                          "the process ended before it became the program"});
+            if (const auto *gone = std::get_if<ProcessGone>(&*event))
+                return outcomeOf(child, *gone, m_here.command.arguments.front());
             m_sampler.handle(*event, CaptureClock::now());
         }
         if (!m_sampler.book().launchedPid())
             wait(isReadable(child.outcomeFd()) ? -1 : child.outcomeFd());
     }
-    return {};
+    return std::optional<model::ExitStatus>();
 }
 
 Result<void> RecordSession::attach(Pid process)

@@ -52,14 +52,18 @@ public:
 
     explicit RecordSession(const Surroundings &surroundings);
 
-    // Once. Errors: CommandNotFound, CommandNotExecutable, TraceNotPermitted, CaptureFailed: the
-    // target was not started; those of PtraceBackend::attach(): it runs on.
+    // Once. A program that the system ends while it is being started has an exit and a failure
+    // (CommandNotExecutable), and no process was seen. Errors: CommandNotFound,
+    // CommandNotExecutable, TraceNotPermitted, CaptureFailed: the target was not started; those of
+    // PtraceBackend::attach(): it runs on.
     model::Result<SessionOutcome> run();
 
 private:
-    model::Result<void> launch();
+    // How it ended, where that was before it became the program.
+    model::Result<std::optional<model::ExitStatus>> launch();
     model::Result<void> attach(Pid process);
     SessionOutcome capture(Pid pid);
+    SessionOutcome endedInExec(const model::ExitStatus &exit) const;
     CaptureEnd sampleUntilEnd();
     void handleEvents();
     void awaitAsked();

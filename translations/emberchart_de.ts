@@ -2920,6 +2920,10 @@
         <translation>„%1“ wird gerade von jemand anderem geschrieben.</translation>
     </message>
     <message>
+        <source>“%1” may not grow any further.</source>
+        <translation>„%1“ darf nicht weiter wachsen.</translation>
+    </message>
+    <message>
         <source>There is no space left for “%1”.</source>
         <translation>Für „%1“ ist kein Platz mehr.</translation>
     </message>
@@ -3042,6 +3046,10 @@
     <message>
         <source>Choose another name, or wait until it is done.</source>
         <translation>Wählen Sie einen anderen Namen oder warten Sie, bis das getan ist.</translation>
+    </message>
+    <message>
+        <source>The size of files is limited here, for this program (ulimit -f) or by the disk.</source>
+        <translation>Die Größe von Dateien ist hier begrenzt, für dieses Programm (ulimit -f) oder vom Datenträger.</translation>
     </message>
     <message>
         <source>Free some space, or delete captures in the capture library.</source>

@@ -96,18 +96,24 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
     return runRemoteRecorder(machine, callArguments(parser, log), log);
 }
 
+// What has been said already where a capture failed: a disk that was full then still is.
+enum class FullDisk { News, Said };
+
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
-std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names)
+std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names,
+                                          FullDisk fullDisk)
 {
     const auto named = model::capturelog::saveSymbols(toPath(log), names);
     if (named)
         return *named;
-    printError(named.error());
+    if (fullDisk == FullDisk::News || named.error().code != model::ErrorCode::DiskFull)
+        printError(named.error());
     return std::nullopt;
 }
 
 // And into what a ring was asked to keep, in logs beside it.
-void nameKeptLogs(const QString &log, fs::file_time_type since, capture::Symbolizer &names)
+void nameKeptLogs(const QString &log, fs::file_time_type since, capture::Symbolizer &names,
+                  FullDisk fullDisk)
 {
     const fs::path whole(toPath(log));
     const auto start = whole.stem().native() + "-kept-";
@@ -117,7 +123,7 @@ void nameKeptLogs(const QString &log, fs::file_time_type since, capture::Symboli
         const auto name = entry.path().filename().native();
         if (name.starts_with(start) && name.ends_with(".ember")
             && entry.last_write_time(failure) >= since)
-            nameAddresses(fromArgument(entry.path().native()), names);
+            nameAddresses(fromArgument(entry.path().native()), names, fullDisk);
     }
 }
 
@@ -167,9 +173,10 @@ Capture capture(const QCommandLineParser &parser, const QString &log)
     capture::ImageWatch images(toPath(log), names);
     Capture capture{runCapture(parser, log, [&] { images.look(); }), false, {}};
     capture.isWritten = state() != before;
+    const auto fullDisk = capture.code == exitcode::captureFailed ? FullDisk::Said : FullDisk::News;
     if (capture.isWritten)
-        capture.content = nameAddresses(log, names);
-    nameKeptLogs(log, start, names);
+        capture.content = nameAddresses(log, names, fullDisk);
+    nameKeptLogs(log, start, names, fullDisk);
     fetching.sayFailures();
     return capture;
 }
@@ -227,7 +234,7 @@ int recordAs(const QCommandLineParser &parser, const QString &output)
         printNote(QCoreApplication::translate(
                       "cli", "the capture ended before a sample was taken; “%1” is not written")
                       .arg(output));
-        return captured.code == exitcode::done ? exitcode::captureFailed : captured.code;
+        return captured.code;
     }
     if (exportLog(log.name(), parser, output) == exitcode::done)
         return captured.code;

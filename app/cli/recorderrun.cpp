@@ -119,7 +119,12 @@ private:
 
     void take(const TargetEnded &) { m_stopped.continued(); }
 
-    void take(const CaptureStopped &) { leaveTarget(); }
+    void take(const CaptureStopped &report)
+    {
+        m_terminal.restore();
+        if (!report.isEarly)
+            sayWhoRunsOn();
+    }
 
     void take(const PartKept &) { }
 
@@ -128,9 +133,8 @@ private:
     void take(const Error &report) { printError(report); }
 
     // Who asked for it by Ctrl-C may well take it for the end of the command.
-    void leaveTarget() const
+    void sayWhoRunsOn() const
     {
-        m_terminal.restore();
         if (m_target > 0 && !m_command.isEmpty() && m_atEnd == AtEnd::LeaveRunning)
             printNote(QCoreApplication::translate("cli", "the command runs on as process %1")
                           .arg(m_target));

@@ -65,8 +65,8 @@ std::optional<RecorderReport> parseStatusLine(const QByteArray &line)
             return TargetEnded{*status};
     } else if (word == "kept") {
         return PartKept{QFile::decodeName(rest)};
-    } else if (line == "stopped") {
-        return CaptureStopped{};
+    } else if (line == "stopped" || word == "stopped") {
+        return CaptureStopped{rest == "early"};
     } else if (word == "warning") {
         return CaptureLacks{errorFrom(rest)};
     } else if (word == "error") {

@@ -25,7 +25,9 @@ struct TargetEnded {
     int status = 0; // 128 + N for signal N
 };
 
-struct CaptureStopped { }; // the target runs on
+struct CaptureStopped { // the target runs on
+    bool isEarly = false; // nobody asked for it, and a message of the recorder says the same
+};
 
 struct TargetHalted { // by job control
     int signal = 0;
@@ -47,9 +49,9 @@ using RecorderReport =
     std::variant<TargetStarted, TargetHalted, TargetContinued, TargetKilled, TargetEnded,
                  CaptureStopped, PartKept, CaptureLacks, model::Error>;
 
-// `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`, `stopped`,
-// `kept PATH`, `warning CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing for lines of
-// newer recorders.
+// `started PID`, `halted SIGNAL`, `continued`, `killed SIGNAL [core]`, `ended STATUS`, `stopped
+// [early]`, `kept PATH`, `warning CODE\tsubject\tdetail`, `error CODE\tsubject\tdetail`; nothing
+// for lines of newer recorders.
 std::optional<RecorderReport> parseStatusLine(const QByteArray &line);
 
 enum class MessageKind { Note, Warning, Error };

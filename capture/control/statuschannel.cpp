@@ -60,9 +60,9 @@ void StatusChannel::ended(const model::ExitStatus &exit) const
     writeLine("ended " + std::to_string(shellStatus(exit)));
 }
 
-void StatusChannel::stopped() const
+void StatusChannel::stopped(Early early) const
 {
-    writeLine("stopped");
+    writeLine(early == Early::Yes ? "stopped early" : "stopped");
 }
 
 void StatusChannel::error(const model::Error &error) const

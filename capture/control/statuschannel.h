@@ -18,7 +18,8 @@ namespace ember::capture {
 //     kept PATH                          what a ring holds of the last while is a log of its own
 //     ended STATUS                       the target ended; as a shell has it, 128+N for signal N
 //     killed SIGNAL [core]              said before, where a signal ended it; it left a core dump
-//     stopped                            the capture ended, the target runs on
+//     stopped                            the capture ended as asked, the target runs on
+//     stopped early                      the same for another reason; a message says who runs on
 //     error CODE<TAB>subject<TAB>detail  CODE as model::codeName(); tabs and line feeds are blanks.
 //                                        Is not said on standard error then
 //     warning CODE<TAB>subject<TAB>detail the capture goes on, but lacks something; the same
@@ -35,7 +36,8 @@ public:
     void continued() const;
     void kept(const std::string &path) const;
     void ended(const model::ExitStatus &exit) const;
-    void stopped() const;
+    enum class Early : bool { No, Yes };
+    void stopped(Early early) const;
     void error(const model::Error &error) const;
     void warning(const model::Error &notice) const;
 

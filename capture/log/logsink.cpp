@@ -290,11 +290,12 @@ Result<SinkRoom> LogSink::flushInto(log::Writer &log)
     return m_keeper.look(log, m_now);
 }
 
-Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end)
+Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::string &failure)
 {
     if (!m_writer) // it could not begin
         return {};
-    EMBER_RETURN_IF_ERROR(m_writer->finish({toReason(end), time, m_shortage}));
+    EMBER_RETURN_IF_ERROR(
+        m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
     return m_keeper.finish(*m_writer);
 }
 

@@ -45,7 +45,8 @@ public:
                                std::span<const std::byte> bytes) override;
     model::Result<void> keep(model::Timestamp time, const std::string &cause) override;
     model::Result<SinkRoom> flush() override;
-    model::Result<void> finish(model::Timestamp time, CaptureEnd end) override;
+    model::Result<void> finish(model::Timestamp time, CaptureEnd end,
+                               const std::string &failure) override;
 
 private:
     struct KnownProcess {

@@ -82,8 +82,10 @@ public:
     // Hands everything so far to whoever follows; called at least every 100 ms. Where there is no
     // more room the capture is to end.
     virtual model::Result<SinkRoom> flush() = 0;
-    // The capture is over; nothing follows. Called after an error as well, for what can be saved.
-    virtual model::Result<void> finish(model::Timestamp time, CaptureEnd end) = 0;
+    // The capture is over; nothing follows. Called after an error as well, for what can be saved:
+    // `failure` is why then.
+    virtual model::Result<void> finish(model::Timestamp time, CaptureEnd end,
+                                       const std::string &failure) = 0;
 };
 
 } // namespace ember::capture

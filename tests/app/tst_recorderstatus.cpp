@@ -46,6 +46,12 @@ private slots:
         QCOMPARE(std::get<model::Error>(*report).code, model::ErrorCode::CaptureFailed);
     }
 
+    void anEndThatNobodyAskedForIsEarly()
+    {
+        QVERIFY(!std::get<CaptureStopped>(*parseStatusLine("stopped")).isEarly);
+        QVERIFY(std::get<CaptureStopped>(*parseStatusLine("stopped early")).isEarly);
+    }
+
     void otherLinesAreNothing()
     {
         QVERIFY(!parseStatusLine("hello world"));

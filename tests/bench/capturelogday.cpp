@@ -97,7 +97,7 @@ public:
             if (!flushed)
                 check(flushed.error());
         }
-        check(m_sink.finish(m_time, CaptureEnd::Stopped));
+        check(m_sink.finish(m_time, CaptureEnd::Stopped, {}));
     }
 
 private:

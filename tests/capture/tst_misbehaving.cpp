@@ -198,7 +198,15 @@ void TstMisbehaving::aRecorderWithoutMemorySaysSoAndTheTargetRunsOn()
     QVERIFY2(errors.contains("out of memory") && errors.contains("runs on"), errors.constData());
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(folder.filePath(QStringLiteral("end"))), QByteArray("0\n"),
                               patienceMs);
-    QVERIFY(readLog(log));
+    const auto profile = readLog(log);
+    QVERIFY(profile);
+    QStringList ends;
+    profile->tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Stopped)
+            ends += QString::fromStdString(std::string(profile->text(event.text)));
+    });
+    const QByteArray said = ends.join(QLatin1Char('|')).toLocal8Bit();
+    QVERIFY2(ends.size() == 1 && said.contains("out of memory"), said.constData());
 }
 
 EMBER_TEST(TstMisbehaving)

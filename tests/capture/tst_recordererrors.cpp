@@ -24,6 +24,7 @@ private slots:
     void initTestCase();
     void commandsThatCannotRunAreRefused_data();
     void commandsThatCannotRunAreRefused();
+    void aProgramThatTheSystemEndsAsItStartsHasThatStatus();
     void scriptsAreRunLikeInAShell_data();
     void scriptsAreRunLikeInAShell();
     void thirtyTwoBitProgramsAreRefusedBeforeExec();
@@ -98,6 +99,24 @@ void TstRecorderErrors::commandsThatCannotRunAreRefused_data()
         << words("--stdin /nonexistent -- /bin/true") << 125 << QByteArray("FileNotFound");
     QTest::newRow("missing output directory")
         << words("--output-dir /nonexistent -- /bin/true") << 125 << QByteArray("FileNotWritable");
+}
+
+void TstRecorderErrors::aProgramThatTheSystemEndsAsItStartsHasThatStatus()
+{
+    const QString cut =
+        writeFile("cut", contentOf(targetProgram(QStringLiteral("misbehaver"))).left(2000), 0755);
+    const auto bare = runProgram(QStringLiteral("/bin/sh"),
+                                 {QStringLiteral("-c"), QStringLiteral("\"$0\"; exit $?"), cut});
+    QVERIFY2(bare.status > 128, qPrintable(describe(bare)));
+    const QByteArray older("an older capture");
+    writeFile("log.ember", older, 0644);
+    const auto run = runProgram(
+        recorderProgram(), {QStringLiteral("-o"), path("log.ember"), QStringLiteral("--"), cut});
+    QCOMPARE(run.status, bare.status);
+    QVERIFY2(isOneError(run, "CommandNotExecutable"), qPrintable(describe(run)));
+    const QByteArray cause = "by signal " + QByteArray::number(bare.status - 128);
+    QVERIFY2(run.errors.contains(cause), qPrintable(describe(run)));
+    QCOMPARE(contentOf(path("log.ember")), older);
 }
 
 // However it is refused, an older capture of the log's name stays.

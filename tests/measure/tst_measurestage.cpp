@@ -44,7 +44,7 @@ public:
     }
     Result<void> keep(Timestamp, const std::string &) override { return {}; }
     Result<SinkRoom> flush() override { return SinkRoom::Left; }
-    Result<void> finish(Timestamp, CaptureEnd) override { return {}; }
+    Result<void> finish(Timestamp, CaptureEnd, const std::string &) override { return {}; }
 
     std::map<std::string, std::vector<Timestamp>> times;
 };
