@@ -36,7 +36,10 @@ std::optional<SwitchRates> SwitchCounter::look(Pid process, CaptureTime now, int
         return std::nullopt;
     const auto counted = std::exchange(m_counted, {});
     const auto start = std::exchange(m_roundStart, now);
-    if (!start || now <= *start)
+    const bool isKnown = m_hasLaterReadings || !m_hasFirstReadings;
+    m_hasFirstReadings = false;
+    m_hasLaterReadings = false;
+    if (!isKnown || !start || now <= *start)
         return std::nullopt;
     const double seconds = std::chrono::duration<double>(now - *start).count();
     return SwitchRates{static_cast<double>(counted.voluntary) / seconds,
@@ -59,6 +62,7 @@ void SwitchCounter::read(Pid process, CountedThread &thread)
         return;
     const Counts counts{status->voluntarySwitches, status->involuntarySwitches};
     const auto before = std::exchange(thread.last, counts);
+    (before ? m_hasLaterReadings : m_hasFirstReadings) = true;
     if (!before) {
         thread.ours = 0;
         return;

@@ -20,7 +20,8 @@ struct SwitchRates {
 // How often the threads of a process lose their CPU. Only those that ran since they were last
 // looked at are asked, in rounds: a round is of those that had run when it began, takes as many
 // looks as it needs, and ends with the rates of the time since the one before ended. What a thread
-// did before its first reading and after its last is left out.
+// did before its first reading and after its last is left out; of a round of first readings only,
+// nothing is known.
 class SwitchCounter {
 public:
     void addThread(ThreadNumber thread, Tid tid) { m_threads[thread].tid = tid; }
@@ -35,7 +36,7 @@ public:
     std::size_t waiting() const { return m_round.size() + m_ran.size(); }
 
     // Asks at most `limit` threads, of which so many were: it is lowered. Absent: threads are left
-    // of this round.
+    // of this round, or nothing is known of it.
     std::optional<SwitchRates> look(Pid process, CaptureTime now, int &limit);
 
     // What was counted until now is of no interest.
@@ -60,6 +61,8 @@ private:
     std::vector<ThreadNumber> m_ran; // to be asked in the next round
     std::vector<ThreadNumber> m_round; // to be asked in this one
     Counts m_counted; // since the round began
+    bool m_hasFirstReadings = false; // the same
+    bool m_hasLaterReadings = false;
     std::optional<CaptureTime> m_roundStart;
 };
 
