@@ -101,9 +101,9 @@ private slots:
         QVERIFY(std::abs(seconds - edited.front().toDouble()) < 1e-4);
         const auto names = own.functionAttrs.functionName;
         QVERIFY(std::ranges::any_of(names, [&](auto name) { return own.text(name) == "edited"; }));
-        const auto files = own.functionAttrs.file;
+        const auto paths = own.functionAttrs.file;
         QVERIFY(
-            std::ranges::any_of(files, [&](auto name) { return own.text(name) == "edited.c"; }));
+            std::ranges::any_of(paths, [&](auto name) { return own.text(name) == "edited.c"; }));
     }
 
     void whatHasTheWrongShapeIsFound_data()
