@@ -3,6 +3,7 @@
 #include "model/formats/chrometrace/chrometraceimporter.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/formats/readfile.h"
+#include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -22,12 +23,6 @@ QString reading(const std::string &events)
     return printed(readBytes(importer, json(events)));
 }
 
-// An event of process 1, thread 2.
-std::string traced(const std::string &members)
-{
-    return "{'pid':1,'tid':2," + members + "}";
-}
-
 // A node of V8's profiles as traces have them.
 std::string node(int id, int parent, const std::string &name)
 {
@@ -35,16 +30,6 @@ std::string node(int id, int parent, const std::string &name)
     return "{'callFrame':{'functionName':'" + name
         + "','scriptId':1,'url':'x.js','lineNumber':3,'columnNumber':1}," + caller
         + "'id':" + std::to_string(id) + "}";
-}
-
-// "code count, …" of the findings.
-QString codesIn(const Result<Import> &import)
-{
-    QStringList codes;
-    for (const auto &finding : import->log.findings())
-        codes.append(
-            QStringLiteral("%1 %2").arg(QString::fromStdString(finding.code)).arg(finding.count));
-    return codes.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -79,37 +64,6 @@ private slots:
                 + ",'ph':'X','ts':-1e300,'dur':1e300,'name':'f'}";
         const auto import = readBytes(importer, json(text + "]"));
         QCOMPARE(absurdTimesMistake(import, "chrometrace-absurd-times"), QString());
-    }
-
-    void aCallThatCrossesIsCutAndSaid()
-    {
-        const auto import =
-            readBytes(importer,
-                      json("[" + traced("'ph':'X','ts':0,'dur':2000,'name':'a'") + ","
-                           + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'") + "]"));
-        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-crossing-calls 1"));
-    }
-
-    void anEndCutsCompleteCallsThatBeganInItsCall()
-    {
-        const auto import = readBytes(importer,
-                                      json("[" + traced("'ph':'B','ts':0,'name':'a'") + ","
-                                           + traced("'ph':'X','ts':1000,'dur':9000,'name':'b'")
-                                           + "," + traced("'ph':'E','ts':2000,'name':'a'") + "]"));
-        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms "));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-crossing-calls 1"));
-    }
-
-    void anEndOfAnotherNameIsSaid()
-    {
-        const auto import = readBytes(importer,
-                                      json("[" + traced("'ph':'B','ts':0,'name':'a'") + ","
-                                           + traced("'ph':'B','ts':1000,'name':'b'") + ","
-                                           + traced("'ph':'E','ts':2000,'name':'a'") + ","
-                                           + traced("'ph':'E','ts':3000") + "]"));
-        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms a\n1ms a;b\n2ms a\n3ms "));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-other-ends 1"));
     }
 
     // As Chrome's Performance panel saves them: arguments first, pieces from another thread.
@@ -178,41 +132,23 @@ private slots:
                    "'5':{'name':'round','parent':'6'},'6':{'name':'round','parent':5}}}"));
         QCOMPARE(printed(import),
                  QStringLiteral("thread 4\n0.5ms main;f\nthread 2\n0ms main;f\n1ms main"));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-lost-stacks 1"));
+        QCOMPARE(codesIn(import),
+                 QStringLiteral("chrometrace-lost-stacks 1, chrometrace-cyclic-callers 1"));
     }
 
-    void asynchronousCallsLieInTheFirstThreadThatIsFree()
+    // A row that names itself by two others, one whose caller is missing, one that comes twice.
+    void stackFramesThatMakeNoSenseAreSaid()
     {
-        const auto call = [](const char *phase, const char *id, int time, const char *name) {
-            return traced(std::string("'cat':'c','ph':'") + phase + "','id':" + id
-                          + ",'ts':" + std::to_string(time) + ",'name':'" + name + "'");
-        };
-        const auto import = readBytes(
-            importer,
-            json("[" + call("b", "1", 0, "one") + "," + call("b", "1", 1000, "within") + ","
-                 + call("b", "'0x2'", 2000, "two") + "," + call("e", "1", 3000, "within") + ","
-                 + call("n", "1", 3000, "step") + "," + call("e", "1", 4000, "one") + ","
-                 + call("S", "3", 4000, "three") + "," + call("F", "3", 5000, "three") + ","
-                 + call("e", "'0x2'", 6000, "two") + ","
-                 + traced("'ph':'X','ts':0,'dur':1000,'name':'a'") + "]"));
-        QCOMPARE(printed(import),
-                 QStringLiteral("thread 2\n0ms a\n1ms \n"
-                                "thread asynchronous 1\n0ms one\n1ms one;within\n3ms one\n4ms \n"
-                                "4ms three\n5ms \nthread asynchronous 2\n2ms two\n6ms "));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-steps 1"));
-    }
-
-    void asynchronousCallsBeyondAllLanesAreSaid()
-    {
-        std::string text = "[";
-        for (int id = 0; id < 300; ++id)
-            text += traced("'ph':'b','name':'n','ts':" + std::to_string(id) + ",'id2':{'local':'"
-                           + std::to_string(id) + "'}")
-                + "," + traced("'ph':'e','ts':5000,'id2':{'local':'" + std::to_string(id) + "'}")
-                + (id == 299 ? "]" : ",");
-        const auto import = readBytes(importer, json(text));
-        QCOMPARE(import->profiles.front().profile->threadCount(), std::size_t(256));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-events 88"));
+        const auto import =
+            readBytes(importer,
+                      json("{'traceEvents':[" + traced("'ph':'P','ts':0,'sf':7,'weight':1") + ","
+                           + traced("'ph':'P','ts':1000,'sf':5,'weight':3")
+                           + "],'stackFrames':{'5':{'name':'old'},'7':{'name':'g','parent':'8'},"
+                             "'8':{'name':'h','parent':'7'},'5':{'name':'new','parent':'99'}}}"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n0ms h;g\n1ms new"));
+        QCOMPARE(codesIn(import),
+                 QStringLiteral("chrometrace-repeated-frames 1, chrometrace-lost-callers 1, "
+                                "chrometrace-cyclic-callers 1, chrometrace-weights 1"));
     }
 
     void aTraceWithoutCallsAndSamplesIsAnError()
@@ -225,6 +161,22 @@ private slots:
                  QStringLiteral("chrometrace-no-calls 1"));
     }
 
+    void aTraceWhoseOnlyProfileIsBrokenSaysWhere()
+    {
+        const auto text =
+            json("{'traceEvents':[{'ph':'M','name':'process_name','pid':1,'args':{'name':'p'}},"
+                 "{'ph':'P','name':'Profile','pid':1,'tid':5,'id':'1','ts':1,"
+                 "'args':{'data':{'startTime':1}}},"
+                 "{'ph':'P','name':'ProfileChunk','pid':1,'tid':5,'id':'1','ts':2,"
+                 "'args':{'data':{'cpuProfile':{'nodes':["
+                 + node(1, 0, "(root)") + "],'samples':['x']}}}}]}");
+        QCOMPARE(printed(readBytes(importer, text)),
+                 QStringLiteral("NothingToShow: Chrome trace: none of its 2 events is a call or a "
+                                "sampled stack of a thread; the first CPU profile is broken at "
+                                "byte %1: invalid number")
+                     .arg(text.find("\"x\"")));
+    }
+
     void namesComeFromMetadata()
     {
         const auto import = readBytes(
@@ -235,6 +187,17 @@ private slots:
         const auto &profile = *import->profiles.front().profile;
         QCOMPARE(profile.text(profile.thread(ThreadIndex(0)).name), std::string_view("worker"));
         QCOMPARE(profile.text(profile.process(ProcessIndex(0)).name), std::string_view("program"));
+    }
+
+    void aProcessOfAsynchronousCallsOnlyHasItsName()
+    {
+        const auto import = readBytes(
+            importer,
+            json("[{'ph':'M','name':'process_name','pid':7,'tid':0,'args':{'name':'Browser'}},"
+                 "{'ph':'b','cat':'c','id':1,'name':'r','pid':7,'tid':1,'ts':0},"
+                 "{'ph':'e','cat':'c','id':1,'name':'r','pid':7,'tid':1,'ts':9}]"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.text(profile.process(ProcessIndex(0)).name), std::string_view("Browser"));
     }
 
     void anOpenArrayIsReadAsFarAsItIsWhole()
@@ -292,13 +255,27 @@ private slots:
         const auto import = readBytes(importer,
                                       json("[" + traced("'ph':'X','dur':1,'name':'n'") + ","
                                            + traced("'ph':'B','name':'n'") + ","
-                                           + traced("'ph':'X','ts':5,'dur':-10,'name':'n'") + "]"));
-        const auto &findings = import->log.findings();
-        QCOMPARE(findings.size(), std::size_t(2));
-        QCOMPARE(findings[0].code, std::string("chrometrace-calls-without-time"));
-        QCOMPARE(findings[0].count, std::uint64_t(2));
-        QCOMPARE(findings[1].code, std::string("chrometrace-negative-durations"));
-        QCOMPARE(findings[1].count, std::uint64_t(1));
+                                           + traced("'ph':'X','ts':5,'dur':-10,'name':'n'") + ","
+                                           + traced("'ph':'X','ts':6,'name':'n'") + "]"));
+        QCOMPARE(codesIn(import),
+                 QStringLiteral("chrometrace-calls-without-time 2, "
+                                "chrometrace-negative-durations 1, chrometrace-no-durations 1"));
+    }
+
+    void idsOfProcessesThatFitNoneAreFound()
+    {
+        const auto event = [](const char *pid) {
+            return std::string("{'ph':'X','ts':1,'dur':1,'tid':1,'name':'a','pid':") + pid + "}";
+        };
+        const auto import =
+            readBytes(importer,
+                      json("[" + event("4294967295") + "," + event("4294967301") + ","
+                           + event("4294967301") + "," + event("'browser'") + "]"));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-odd-pids 2"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.process(ProcessIndex(0)).pid, 4294967295U);
+        QCOMPARE(profile.process(ProcessIndex(1)).pid, 0U);
+        QCOMPARE(profile.process(ProcessIndex(2)).pid, 0U);
     }
 
     void idsThatAreNoneAreFound()
@@ -312,9 +289,7 @@ private slots:
         const auto odd = readBytes(importer,
                                    json("[" + event("null", "1") + "," + event("[]", "1") + ","
                                         + event("1", "-1") + "," + event("1.5", "1") + "]"));
-        QCOMPARE(odd->log.findings().size(), std::size_t(1));
-        QCOMPARE(odd->log.findings().front().code, std::string("chrometrace-odd-ids"));
-        QCOMPARE(odd->log.findings().front().count, std::uint64_t(4));
+        QCOMPARE(codesIn(odd), QStringLiteral("chrometrace-odd-ids 4, chrometrace-odd-pids 1"));
     }
 
     void whatIsWrittenHasTheSameCalls()

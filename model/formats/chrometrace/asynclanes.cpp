@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <tuple>
+#include <map>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -64,17 +64,20 @@ private:
 AsyncLanes asyncLanes(const TraceEvents &events, std::size_t most)
 {
     Lanes lanes(most);
-    std::vector<Group> groups;
-    for (auto call = events.asyncCalls.begin(); call != events.asyncCalls.end();) {
-        const auto &pid = std::get<0>(call->first);
-        for (; call != events.asyncCalls.end() && std::get<0>(call->first) == pid; ++call) {
-            Group group{call->second.size(), callTimeline(call->second)};
-            if (!group.timeline.changes.empty())
-                groups.push_back(std::move(group));
-        }
-        lanes.add(pid, std::exchange(groups, {}));
+    std::map<std::string, std::vector<Group>> processes;
+    std::uint64_t lonelyEnds = 0;
+    for (const auto &[id, async] : events.asyncCalls) {
+        Group group{async.calls.size(), callTimeline(async.calls)};
+        if (group.timeline.changes.empty())
+            lonelyEnds += group.timeline.unmatched;
+        else
+            processes[async.pid].push_back(std::move(group));
     }
-    return lanes.take();
+    for (auto &[pid, groups] : processes)
+        lanes.add(pid, std::move(groups));
+    auto result = lanes.take();
+    result.lonelyEnds = lonelyEnds;
+    return result;
 }
 
 } // namespace ember::model::chrometrace

@@ -21,6 +21,7 @@ struct AsyncLane {
 struct AsyncLanes {
     std::vector<AsyncLane> lanes;
     std::uint64_t leftOut = 0; // events of calls for which there were too many lanes
+    std::uint64_t lonelyEnds = 0; // of ids of which nothing begins: they are in no lane
 };
 
 // Calls of one id are nested in each other; those of different ids may overlap, and then lie in

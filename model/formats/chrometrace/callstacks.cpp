@@ -2,95 +2,108 @@
 #include "model/formats/chrometrace/callstacks.h"
 
 #include <algorithm>
-#include <optional>
-#include <tuple>
+#include <cstddef>
 #include <utility>
 
 namespace ember::model::chrometrace {
 
 namespace {
 
-// Equal times keep the order of the file; of complete events the longer one is around the other.
-auto rank(const CallEvent &event)
-{
-    const bool isComplete = event.kind == CallKind::Complete;
-    return std::tuple(event.start, isComplete, isComplete ? -event.duration : Nanoseconds());
-}
+struct Call {
+    Nanoseconds start{};
+    Nanoseconds end{};
+    std::uint32_t name = 0;
+    bool isEndKnown = true;
+};
 
-class Timeline {
+// Ends belong to the innermost beginning before them; of equal times the file's order counts.
+class Pairing {
 public:
-    Timeline() { m_timeline.nodes.emplace_back(); }
-
-    CallTimeline run(const std::vector<CallEvent> &events) &&
+    Pairing(std::vector<CallEvent> events, CallTimeline &timeline) : m_timeline(timeline)
     {
-        for (const auto &event : events) {
-            endBefore(event.start);
-            m_now = event.start;
-            if (event.kind == CallKind::End)
-                end(event.name);
-            else
-                begin(event);
+        std::ranges::stable_sort(events, {}, &CallEvent::start);
+        for (const auto &event : events)
+            add(event);
+        m_timeline.unmatched += m_open.size();
+        for (const auto row : m_open)
+            m_calls[row].end = m_latest;
+    }
+
+    std::vector<Call> take() && { return std::move(m_calls); }
+
+private:
+    void add(const CallEvent &event)
+    {
+        if (event.kind == CallKind::End)
+            return end(event);
+        const bool isComplete = event.kind == CallKind::Complete;
+        if (!isComplete)
+            m_open.push_back(m_calls.size());
+        m_calls.push_back({event.start, event.start + event.duration, event.name, isComplete});
+        m_latest = std::max(m_latest, m_calls.back().end);
+    }
+
+    void end(const CallEvent &event)
+    {
+        if (m_open.empty()) {
+            ++m_timeline.unmatched;
+            return;
+        }
+        auto &call = m_calls[m_open.back()];
+        m_open.pop_back();
+        call.end = event.start;
+        call.isEndKnown = true;
+        m_latest = std::max(m_latest, call.end);
+        const bool isOther = event.name != CallEvent::noName && event.name != call.name;
+        m_timeline.otherNames += isOther ? 1U : 0U;
+    }
+
+    CallTimeline &m_timeline;
+    std::vector<Call> m_calls;
+    std::vector<std::size_t> m_open; // rows of m_calls, innermost last
+    Nanoseconds m_latest = Nanoseconds::min();
+};
+
+class Nesting {
+public:
+    explicit Nesting(CallTimeline &timeline) : m_timeline(timeline) { }
+
+    // `calls`: by their start, outer ones first.
+    void run(const std::vector<Call> &calls)
+    {
+        for (const auto &call : calls) {
+            endBefore(call.start);
+            begin(call);
         }
         endBefore(Nanoseconds::max());
-        m_timeline.unmatched += m_open.size();
-        while (!m_open.empty())
-            pop(m_now);
-        return std::move(m_timeline);
     }
 
 private:
     struct Open {
         std::uint32_t row = 0;
-        std::optional<Nanoseconds> end; // none: an End event says
+        Nanoseconds end{}; // not behind that of the one around it
     };
 
-    void begin(const CallEvent &event)
+    void begin(const Call &call)
     {
-        Open open;
-        if (event.kind == CallKind::Complete) {
-            open.end = event.start + event.duration;
-            // The innermost one that has an end bounds all that begin in it.
-            if (!m_open.empty() && m_open.back().end && *m_open.back().end < *open.end) {
-                open.end = m_open.back().end;
-                ++m_timeline.crossing;
-            }
+        auto end = call.end;
+        if (!m_open.empty() && m_open.back().end < end) {
+            end = m_open.back().end;
+            m_timeline.crossing += call.isEndKnown ? 1U : 0U;
         }
-        open.row = static_cast<std::uint32_t>(m_timeline.nodes.size());
-        m_timeline.nodes.push_back({m_open.empty() ? 0 : m_open.back().row, event.name});
-        m_begun += open.end ? 0U : 1U;
-        m_open.push_back(open);
-        change(event.start);
+        const auto row = static_cast<std::uint32_t>(m_timeline.nodes.size());
+        m_timeline.nodes.push_back({m_open.empty() ? 0 : m_open.back().row, call.name});
+        m_open.push_back({row, end});
+        change(call.start);
     }
 
-    // Complete calls that began within the one that ends here, and were to last longer, are cut.
-    void end(std::uint32_t name)
-    {
-        if (m_begun == 0) {
-            ++m_timeline.unmatched;
-            return;
-        }
-        for (; m_open.back().end; pop(m_now))
-            ++m_timeline.crossing;
-        const bool isOther =
-            name != CallEvent::noName && name != m_timeline.nodes[m_open.back().row].name;
-        m_timeline.otherNames += isOther ? 1U : 0U;
-        pop(m_now);
-    }
-
-    // Ends the innermost calls whose time is over by then.
     void endBefore(Nanoseconds time)
     {
-        while (!m_open.empty() && m_open.back().end && *m_open.back().end <= time) {
-            m_now = std::max(m_now, *m_open.back().end);
-            pop(m_now);
+        while (!m_open.empty() && m_open.back().end <= time) {
+            const auto end = m_open.back().end;
+            m_open.pop_back();
+            change(end);
         }
-    }
-
-    void pop(Nanoseconds time)
-    {
-        m_begun -= m_open.back().end ? 0U : 1U;
-        m_open.pop_back();
-        change(time);
     }
 
     void change(Nanoseconds time)
@@ -103,18 +116,22 @@ private:
             changes.push_back({time, row});
     }
 
-    CallTimeline m_timeline;
+    CallTimeline &m_timeline;
     std::vector<Open> m_open;
-    std::size_t m_begun = 0; // of the open ones, those that an End event ends
-    Nanoseconds m_now{};
 };
 
 } // namespace
 
 CallTimeline callTimeline(std::vector<CallEvent> events)
 {
-    std::ranges::stable_sort(events, {}, rank);
-    return Timeline().run(events);
+    CallTimeline timeline;
+    timeline.nodes.emplace_back();
+    auto calls = Pairing(std::move(events), timeline).take();
+    std::ranges::stable_sort(calls, {}, [](const Call &call) {
+        return std::pair(call.start, -call.end); // the longer one is around the other
+    });
+    Nesting(timeline).run(calls);
+    return timeline;
 }
 
 } // namespace ember::model::chrometrace

@@ -28,8 +28,9 @@ struct CallTimeline {
     std::uint64_t otherNames = 0; // ends whose name is not that of the call they end
 };
 
-// What was open when, of one thread's events in any order. Calls that cross are cut where the one
-// they began in ends; an end is the innermost open call's, whatever its name.
+// What was open when, of one thread's events in any order. An end is that of the innermost begun
+// call, whatever its name. Of calls that begin at one time the longer is around the other; calls
+// that cross are cut where the one they began in ends.
 CallTimeline callTimeline(std::vector<CallEvent> events);
 
 } // namespace ember::model::chrometrace

@@ -46,32 +46,36 @@ public:
         for (const auto &lane : m_asynchronous.lanes)
             addLane(lane, start);
         addFindings();
-        if (const auto lost = lostEvents(); m_samples == 0 && lost > 0)
-            return Error{ErrorCode::NothingToShow, m_file.name,
-                         "Chrome trace: none of its " + std::to_string(lost)
-                             + " events is a call or a sampled stack of a thread"};
+        if (m_samples == 0 && m_events.read > 0)
+            return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
         addSource(start);
         return m_builder.snapshot();
     }
 
 private:
-    ProcessIndex processOf(const std::string &pid, const std::string &name)
+    ProcessIndex processOf(const std::string &pid)
     {
         const auto [place, isNew] = m_processes.try_emplace(pid);
         if (isNew) {
             Process process;
-            process.pid = static_cast<std::uint32_t>(parseUnsigned(pid).value_or(0));
-            if (!name.empty())
-                process.name = m_builder.string(name);
+            const auto number = parseUnsigned(pid);
+            const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
+            m_oddPids += isPid || pid.empty() ? 0U : 1U;
+            process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
+            const auto name = m_events.processNames.find(pid);
+            if (name != m_events.processNames.end() && !name->second.empty())
+                process.name = m_builder.string(name->second);
             place->second = m_builder.addProcess(process);
         }
         return place->second;
     }
 
-    std::uint64_t lostEvents() const
+    std::string nothingToShow() const
     {
-        return m_events.leftOut + m_events.steps + m_events.timeless + m_unmatched
-            + m_events.samples.broken + m_events.samples.lost;
+        const auto &broken = m_events.samples.firstBreak;
+        return "Chrome trace: none of its " + std::to_string(m_events.read)
+            + " events is a call or a sampled stack of a thread"
+            + (broken.empty() ? "" : "; the first CPU profile is broken at " + broken);
     }
 
     Nanoseconds firstTime() const
@@ -81,8 +85,8 @@ private:
             for (const auto &call : thread.calls)
                 start = std::min(start, call.start);
         }
-        for (const auto &[ids, calls] : m_events.asyncCalls) {
-            for (const auto &call : calls)
+        for (const auto &[id, async] : m_events.asyncCalls) {
+            for (const auto &call : async.calls)
                 start = std::min(start, call.start);
         }
         for (const auto &thread : m_events.samples.threads) {
@@ -98,7 +102,7 @@ private:
         const auto traced = m_events.threads.find(ids);
         const bool isKnown = traced != m_events.threads.end();
         Thread thread;
-        thread.process = processOf(ids.first, isKnown ? traced->second.processName : std::string());
+        thread.process = processOf(ids.first);
         thread.id = m_builder.string(ids.second + addition);
         thread.isMain = ids.first == ids.second && addition.empty();
         if (isKnown && !traced->second.name.empty())
@@ -180,6 +184,7 @@ private:
 
     void addFindings()
     {
+        m_unmatched += m_asynchronous.lonelyEnds;
         m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
         note("chrometrace-unmatched-calls", Severity::Warning,
              "calls begin or end only: they are cut at what is known", m_unmatched);
@@ -192,9 +197,13 @@ private:
              "calls without a number \"ts\" are left out", m_events.timeless);
         note("chrometrace-negative-durations", Severity::Warning,
              "durations below 0 are taken as 0", m_events.negative);
+        note("chrometrace-no-durations", Severity::Warning,
+             "complete calls without \"dur\" are taken as of none", m_events.endless);
         note("chrometrace-odd-ids", Severity::Warning,
              "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
              m_events.oddIds);
+        note("chrometrace-odd-pids", Severity::Warning,
+             "the id of a process is no number of 32 bits: it is 0 now", m_oddPids);
         addSampleFindings();
         note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
              m_samples == 0 ? 1 : 0);
@@ -227,6 +236,16 @@ private:
         note("chrometrace-lost-stacks", Severity::Warning,
              "samples whose stack is not among the \"stackFrames\" are left out",
              m_events.samples.lost);
+        note("chrometrace-repeated-frames", Severity::Warning,
+             "ids of \"stackFrames\" come again: the last one counts", m_events.samples.repeated);
+        note("chrometrace-lost-callers", Severity::Warning,
+             "the \"parent\" of a row of \"stackFrames\" is not there: it has none now",
+             m_events.samples.callersLost);
+        note("chrometrace-cyclic-callers", Severity::Warning,
+             "a row of \"stackFrames\" would be among its own parents: it has none now",
+             m_events.samples.cycles);
+        note("chrometrace-weights", Severity::Warning,
+             "weights of samples are not read: each counts as one", m_events.weights);
         note("chrometrace-times-go-back", Severity::Warning,
              "a sample is earlier than one before it; they are put in order", m_earlier);
     }
@@ -256,6 +275,7 @@ private:
     std::uint64_t m_samples = 0;
     std::vector<NodeStacks> m_trees; // as SampledStacks has them
     std::map<ThreadIds, std::uint32_t> m_sampledBefore;
+    std::uint64_t m_oddPids = 0;
     std::uint64_t m_unmatched = 0;
     std::uint64_t m_crossing = 0;
     std::uint64_t m_otherNames = 0;

@@ -23,13 +23,13 @@ using sentry::JsonType;
 struct Event {
     char phase = 0;
     std::optional<double> time; // microseconds
-    double duration = 0;
+    std::optional<double> duration;
     std::string name;
     std::string pid;
     std::string tid;
-    std::string id;
-    std::string category;
+    AsyncId id;
     std::string frameId; // of a sample
+    std::string weight; // likewise
     std::string_view arguments; // an object; "" if there is none
     std::size_t argumentsPlace = 0; // in the file
 };
@@ -67,7 +67,6 @@ public:
         // Of other JSON that is an array, too, nothing would be left.
         if (m_read == 0 && m_events.notObjects > 0)
             throw WrongContent{m_events.firstOfThem, "expected an event, an object"};
-        nameProcesses();
         m_events.samples = std::move(m_samples).finish(m_json.place());
     }
 
@@ -131,20 +130,33 @@ private:
             else if (key == "tid")
                 event.tid = id();
             else if (key == "id")
-                event.id = textOrDigits(m_json);
+                event.id.text = textOrDigits(m_json);
             else if (key == "id2" && m_json.type() == JsonType::Object)
-                m_json.object([&](std::string_view) { event.id = textOrDigits(m_json); });
+                readReach(event.id);
+            else if (key == "scope")
+                event.id.scope = textOrDigits(m_json);
             else if (key == "cat")
-                event.category = textOrDigits(m_json);
+                event.id.category = textOrDigits(m_json);
             else if (key == "sf")
                 event.frameId = textOrDigits(m_json);
+            else if (key == "weight")
+                event.weight = textOrDigits(m_json);
             else if (key == "args" && m_json.type() == JsonType::Object)
                 setArguments(event);
             else
                 m_json.skip();
         });
         ++m_read;
+        m_events.read += kindOf(event.phase) == EventKind::Metadata ? 0U : 1U;
         add(event);
+    }
+
+    void readReach(AsyncId &id)
+    {
+        m_json.object([&](std::string_view key) {
+            id.reach = key == "global" ? IdReach::Global : IdReach::Local;
+            id.text = textOrDigits(m_json);
+        });
     }
 
     // What they mean is known when the whole event is.
@@ -207,17 +219,14 @@ private:
     void addAsynchronous(const Event &event);
     void addSample(const Event &event);
     void addMetadata(const Event &event);
-    void addPiece(const Event &event);
     CallEvent callOf(const Event &event, CallKind kind);
     std::uint32_t nameRow(const std::string &name);
-    void nameProcesses();
 
     JsonCursor &m_json;
     const std::stop_token &m_stop;
     TraceEvents &m_events;
     TraceSamples m_samples;
     std::unordered_map<std::string, std::uint32_t> m_names;
-    std::map<std::string, std::string> m_processes;
     std::uint64_t m_read = 0;
 };
 
@@ -249,7 +258,7 @@ void EventReader::addMetadata(const Event &event)
             arguments.skip();
     });
     if (event.name == "process_name")
-        m_processes[event.pid] = name;
+        m_events.processNames[event.pid] = name;
     else
         m_events.threads[{event.pid, event.tid}].name = name;
 }
@@ -260,8 +269,10 @@ void EventReader::addCall(const Event &event)
         ++m_events.timeless;
         return;
     }
-    if (event.duration < 0)
+    if (event.duration.value_or(0) < 0)
         ++m_events.negative;
+    if (event.phase == 'X' && !event.duration)
+        ++m_events.endless;
     const auto kind = event.phase == 'B' ? CallKind::Begin
         : event.phase == 'E'             ? CallKind::End
                                          : CallKind::Complete;
@@ -280,8 +291,13 @@ void EventReader::addAsynchronous(const Event &event)
         ++m_events.timeless;
         return;
     }
-    m_events.asyncCalls[{event.pid, event.category, event.id}].push_back(
-        callOf(event, isBegin ? CallKind::Begin : CallKind::End));
+    auto id = event.id;
+    if (id.reach != IdReach::Global)
+        id.pid = event.pid;
+    const auto [place, isNew] = m_events.asyncCalls.try_emplace(std::move(id));
+    if (isNew)
+        place->second.pid = event.pid;
+    place->second.calls.push_back(callOf(event, isBegin ? CallKind::Begin : CallKind::End));
 }
 
 // Of one that has a time.
@@ -290,7 +306,8 @@ CallEvent EventReader::callOf(const Event &event, CallKind kind)
     CallEvent call;
     call.kind = kind;
     call.start = traceTime(*event.time);
-    call.duration = traceTime(std::max(event.duration, 0.0));
+    if (kind == CallKind::Complete)
+        call.duration = traceTime(std::max(event.duration.value_or(0), 0.0));
     if (kind != CallKind::End || !event.name.empty())
         call.name = nameRow(event.name);
     return call;
@@ -303,45 +320,17 @@ void EventReader::addSample(const Event &event)
     const bool isWhole = event.name == "CpuProfile";
     if (isWhole || event.name == "Profile" || event.name == "ProfileChunk") {
         if (isWhole || event.name == "Profile")
-            m_samples.setThread(event.pid, event.id, event.tid);
-        addPiece(event);
+            m_samples.setThread(event.pid, event.id.text, event.tid);
+        if (!event.arguments.empty())
+            m_samples.readPiece(event.pid, event.id.text, event.arguments, event.argumentsPlace,
+                                m_stop);
         return;
     }
+    m_events.weights += event.weight.empty() || event.weight == "1" ? 0U : 1U;
     if (event.time && !event.frameId.empty())
         m_samples.addSample({event.pid, event.tid}, *event.time, event.frameId);
     else
         ++m_events.leftOut;
-}
-
-void EventReader::addPiece(const Event &event)
-{
-    if (event.arguments.empty())
-        return;
-    CpuProfilePiece piece(event.argumentsPlace);
-    JsonCursor json(event.arguments, m_stop);
-    const auto readProfile = [&] {
-        json.object([&](std::string_view key) {
-            if (!piece.readMember(json, key))
-                json.skip();
-        });
-    };
-    try {
-        json.object([&](std::string_view key) {
-            if (key != "data")
-                return static_cast<void>(json.skip());
-            json.object([&](std::string_view member) {
-                if (member == "cpuProfile")
-                    readProfile();
-                else if (!piece.readMember(json, member))
-                    json.skip();
-            });
-        });
-        m_samples.addPiece(event.pid, event.id, std::move(piece));
-    } catch (const WrongContent &wrong) {
-        m_samples.addBroken(event.argumentsPlace + wrong.offset, wrong.reason);
-    } catch (const BadJson &bad) {
-        m_samples.addBroken(event.argumentsPlace + bad.offset, bad.reason);
-    }
 }
 
 std::uint32_t EventReader::nameRow(const std::string &name)
@@ -351,14 +340,6 @@ std::uint32_t EventReader::nameRow(const std::string &name)
     if (isNew)
         m_events.names.push_back(name);
     return place->second;
-}
-
-void EventReader::nameProcesses()
-{
-    for (auto &[ids, thread] : m_events.threads) {
-        if (const auto name = m_processes.find(ids.first); name != m_processes.end())
-            thread.processName = name->second;
-    }
 }
 
 } // namespace

@@ -32,8 +32,31 @@ struct CallEvent {
 };
 
 struct TracedThread {
-    std::string processName;
     std::string name;
+    std::vector<CallEvent> calls; // in the order of the file
+};
+
+// Where an id means the same call. `Process` is that of plain ids: they do not say.
+enum class IdReach : std::uint8_t { Process, Local, Global };
+
+// What tells asynchronous calls apart.
+struct AsyncId {
+    IdReach reach = IdReach::Process;
+    std::string pid; // "" if the id is that of all processes
+    std::string scope;
+    std::string category;
+    std::string text;
+
+    bool operator<(const AsyncId &other) const
+    {
+        return std::tie(reach, pid, scope, category, text)
+            < std::tie(other.reach, other.pid, other.scope, other.category, other.text);
+    }
+};
+
+// The begins and ends of one id's calls, which belong to no thread.
+struct AsyncCalls {
+    std::string pid; // of the first of them
     std::vector<CallEvent> calls; // in the order of the file
 };
 
@@ -42,13 +65,16 @@ struct TracedThread {
 struct TraceEvents {
     std::vector<std::string> names;
     std::map<ThreadIds, TracedThread> threads;
-    // Of each process, category and id: the begins and ends of calls that belong to no thread.
-    std::map<std::tuple<std::string, std::string, std::string>, std::vector<CallEvent>> asyncCalls;
+    std::map<std::string, std::string> processNames; // by process id
+    std::map<AsyncId, AsyncCalls> asyncCalls;
     SampledStacks samples;
+    std::uint64_t read = 0; // events of any kind that are no metadata
     std::uint64_t leftOut = 0; // events of other kinds
     std::uint64_t steps = 0; // within asynchronous calls
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none
+    std::uint64_t endless = 0; // complete calls without "dur", which are of none, too
+    std::uint64_t weights = 0; // samples that have one other than 1
     std::uint64_t oddIds = 0; // of processes and threads, that are no whole number and no text
     std::uint64_t notObjects = 0; // elements of the array that are no events
     std::size_t firstOfThem = 0; // its byte

@@ -5,9 +5,36 @@
 
 namespace ember::model::chrometrace {
 
-void TraceSamples::addPiece(const std::string &pid, const std::string &id, CpuProfilePiece piece)
+using sentry::BadJson;
+using sentry::JsonCursor;
+
+void TraceSamples::readPiece(const std::string &pid, const std::string &id,
+                             std::string_view arguments, std::size_t place,
+                             const std::stop_token &stop)
 {
-    m_profiles[{pid, id}].piece.append(std::move(piece));
+    CpuProfilePiece piece(place);
+    JsonCursor json(arguments, stop);
+    const auto readMember = [&](std::string_view key) {
+        if (!piece.readMember(json, key))
+            json.skip();
+    };
+    try {
+        json.object([&](std::string_view key) {
+            if (key != "data")
+                return static_cast<void>(json.skip());
+            json.object([&](std::string_view member) {
+                if (member == "cpuProfile")
+                    json.object(readMember);
+                else
+                    readMember(member);
+            });
+        });
+        m_profiles[{pid, id}].piece.append(std::move(piece));
+    } catch (const WrongContent &wrong) {
+        addBroken(place + wrong.offset, wrong.reason);
+    } catch (const BadJson &bad) {
+        addBroken(place + bad.offset, bad.reason);
+    }
 }
 
 void TraceSamples::addBroken(std::size_t place, const char *reason)
@@ -24,14 +51,17 @@ void TraceSamples::setThread(const std::string &pid, const std::string &id, cons
 void TraceSamples::addFrame(const std::string &id, const std::string &name,
                             const std::string &callerId)
 {
-    const auto row = static_cast<std::uint32_t>(m_frames.size());
-    if (!m_frameRows.emplace(id, row).second)
-        return;
-    ProfileNode frame;
-    frame.caller = row;
-    frame.function = name;
-    m_frames.push_back(std::move(frame));
-    m_callers.push_back(callerId);
+    const auto [place, isNew] =
+        m_frameRows.emplace(id, static_cast<std::uint32_t>(m_frames.size()));
+    const auto row = place->second;
+    if (isNew) {
+        m_frames.emplace_back().caller = row;
+        m_callers.emplace_back();
+    } else {
+        ++m_stacks.repeated;
+    }
+    m_frames[row].function = name;
+    m_callers[row] = callerId;
 }
 
 void TraceSamples::addSample(const ThreadIds &ids, double time, const std::string &frameId)
@@ -81,8 +111,14 @@ void TraceSamples::linkFrames()
             if (m_callers[row].empty())
                 break;
             const auto caller = m_frameRows.find(m_callers[row]);
-            if (caller == m_frameRows.end() || marks[caller->second] == Mark::OnTheWay)
+            if (caller == m_frameRows.end()) {
+                ++m_stacks.callersLost;
                 break;
+            }
+            if (marks[caller->second] == Mark::OnTheWay) {
+                ++m_stacks.cycles;
+                break;
+            }
             m_frames[row].caller = caller->second;
             row = caller->second;
         }

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -33,6 +35,9 @@ struct SampledStacks {
     std::uint64_t broken = 0; // profiles of V8 and pieces of them that make no sense: left out
     std::string firstBreak; // byte and reason of the first
     std::uint64_t lost = 0; // samples whose stack is not there
+    std::uint64_t repeated = 0; // rows of "stackFrames" whose id came before
+    std::uint64_t callersLost = 0; // those whose caller is not there: they have none
+    std::uint64_t cycles = 0; // those that would be among their own callers: likewise
 };
 
 // Collects a trace's samples in the order of the file: V8's profiles, which come in pieces, and
@@ -40,10 +45,12 @@ struct SampledStacks {
 class TraceSamples {
 public:
     // The event that begins a profile tells its thread; pieces may come from any other.
-    void addPiece(const std::string &pid, const std::string &id, CpuProfilePiece piece);
-    void addBroken(std::size_t place, const char *reason);
+    // `arguments`: an object that stands at `place` in the file.
+    void readPiece(const std::string &pid, const std::string &id, std::string_view arguments,
+                   std::size_t place, const std::stop_token &stop);
     void setThread(const std::string &pid, const std::string &id, const std::string &tid);
 
+    // Of several of one id the last counts, as for those who read JSON into a map.
     void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
     void addSample(const ThreadIds &ids, double time, const std::string &frameId);
 
@@ -61,6 +68,7 @@ private:
         std::string frameId;
     };
 
+    void addBroken(std::size_t place, const char *reason);
     void finishProfiles(std::size_t place);
     void linkFrames();
     void finishSamples();
