@@ -187,14 +187,18 @@ private slots:
                  QStringLiteral("thread\nf [1]\nf [2]\ng [4]"));
     }
 
-    void derivedEventsAreLeftOutAndSaidToBe()
+    void derivedEventsAndPidsThatFitNoneAreSaid()
     {
-        const auto import = readBytes(importer,
-                                      "event: Dr: Data reads\nevent: Sum = 2 Ir + Dr: A sum\n"
-                                      "events: Ir Dr\nfn=f\n1 2 3\n");
+        const auto import =
+            readBytes(importer,
+                      "pid: 4294967301\nevent: Dr: Data reads\nevent: Sum = 2 Ir + Dr: A sum\n"
+                      "events: Ir Dr\nfn=f\n1 2 3\n");
         QCOMPARE(printed(import), QStringLiteral("thread\nf [2] [3]"));
-        QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-derived-events")});
+        QCOMPARE(codes(*import),
+                 QStringList({QStringLiteral("callgrind-odd-pids"),
+                              QStringLiteral("callgrind-derived-events")}));
         QCOMPARE(import->log.findings().front().count, std::uint64_t(1));
+        QCOMPARE(import->profiles.front().profile->process(ProcessIndex(0)).pid, 0U);
     }
 
     void aCircleOfCallsKeepsSelfCostsAndSaysSo()

@@ -114,8 +114,11 @@ private slots:
                                 "thread 6 Worker\n1501ms 0x1f00;draw\n1502.5ms 0x1f00\n1503ms "));
         const auto &profile = *import->profiles.front().profile;
         QVERIFY(profile.thread(ThreadIndex(0)).isMain && !profile.thread(ThreadIndex(1)).isMain);
-        QCOMPARE(import->log.findings().size(), std::size_t(1));
-        QCOMPARE(import->log.findings().front().code, std::string("firefox-addresses"));
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings.front().code, std::string("firefox-addresses"));
+        QCOMPARE(findings.back().code, std::string("firefox-markers"));
+        QCOMPARE(findings.back().count, std::uint64_t(2));
         const auto &samples = profile.samples(ThreadIndex(0));
         const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(0)]).frame);
         const auto &function = profile.function(frame.function);
@@ -130,6 +133,8 @@ private slots:
                     .contains(QStringLiteral("expected \"schema\" before \"data\"")));
         QVERIFY(reading("{'samples':{'schema':{'stack':'a'},'data':[]}}")
                     .contains(QStringLiteral("expected the number of a cell")));
+        QVERIFY(reading("{'samples':{'schema':{'stack':0,'time':0},'data':[]}}")
+                    .contains(QStringLiteral("expected a cell that is no other column's")));
     }
 
     void filesWithoutSamplesSaySo()
@@ -171,6 +176,18 @@ private slots:
             "{'samples':{'stack':[5]},'stackTable':{'frame':[0],'prefix':[null]},"
             "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
             "samples row 0: its stack is not there");
+        row("half a sample",
+            "{'samples':{'stack':[0.5]},'stackTable':{'frame':[0,0],'prefix':[null,0]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "samples row 0: its stack is not there");
+        row("half a prefix",
+            "{'stackTable':{'frame':[0,0],'prefix':[null,0.5]},"
+            "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
+            "stackTable row 1: its prefix does not stand before it");
+        row("half a location",
+            "{'stackTable':{'schema':{'prefix':0,'frame':1},'data':[[null,0]]},"
+            "'frameTable':{'schema':{'location':0},'data':[[0.5]]},'stringTable':['a']}",
+            "frameTable row 0: its function or that one's name is not there");
         row("prefix",
             "{'stackTable':{'frame':[0],'prefix':[0]},"
             "'frameTable':{'func':[0]},'funcTable':{'name':[0]},'stringArray':['a']}",
@@ -196,6 +213,50 @@ private slots:
         QFETCH(QByteArray, thread);
         QFETCH(QString, error);
         QCOMPARE(reading(thread.toStdString()), error);
+    }
+
+    void columnsThatAreNoneAreRefused()
+    {
+        for (const char *column : {"'stack':", "'stack':[0],'weight':", "'time':"}) {
+            const auto start = "{'threads':[{'samples':{" + std::string(column);
+            for (const char *value : {"'x'", "{'a':1}", "5", "true"})
+                QCOMPARE(printed(readBytes(importer, json(start + value + "}}]}"))),
+                         QStringLiteral("SyntaxError: Firefox profile, byte %1: expected a column, "
+                                        "an array or null")
+                             .arg(start.size()));
+        }
+        QVERIFY(printed(readBytes(importer, json("{'threads':[{'samples':{'stack':'x")))
+                    .startsWith(QStringLiteral("Truncated")));
+    }
+
+    void whatIsNotReadIsSaid()
+    {
+        const auto thread = [](const char *pid, const char *times) {
+            return std::string("{'pid':") + pid + ",'samples':{'stack':[0,1,0]," + times
+                + "},'jsAllocations':{'time':[1],'length':1},"
+                  "'nativeAllocations':{'time':[1,2],'weight':[8,8],'length':2},"
+                  "'markers':{'name':[0],'data':[null],'length':1},"
+                + code + "}";
+        };
+        const auto import =
+            readBytes(importer,
+                      json("{'meta':{'preprocessedProfileVersion':48},'threads':["
+                           + thread("'100.1'", "'time':[3,1,2]") + ','
+                           + thread("4294967301", "'timeDeltas':[1,-5,2]") + ','
+                           + thread("'4294967295'", "'time':[1,2,2]")
+                           + "],'processes':[{'threads':[],'processes':[{'threads':[]},{}]}]}"));
+        QVERIFY(import);
+        QStringList found;
+        for (const auto &one : import->log.findings())
+            found.append(
+                QStringLiteral("%1 %2").arg(QString::fromStdString(one.code)).arg(one.count));
+        QCOMPARE(found.join(QStringLiteral(", ")),
+                 QStringLiteral("firefox-times-go-back 4, firefox-odd-pids 2, "
+                                "firefox-nested-processes 2, firefox-allocations 9, "
+                                "firefox-markers 3"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.process(ProcessIndex(0)).pid, 0U);
+        QCOMPARE(profile.process(ProcessIndex(2)).pid, 4294967295U);
     }
 
     void whatTheFileSaysOfItselfIsChecked_data()

@@ -7,6 +7,7 @@
 #include "model/formats/callgrind/names.h"
 #include "model/formats/textlines.h"
 
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -79,6 +80,7 @@ private:
 
     // Each gives what was expected, or nullptr.
     const char *readLine(std::string_view line);
+    void readPid(std::string_view value);
     const char *readHeader(std::string_view key, std::string_view value);
     const char *readPosition(std::string_view key, std::string_view value);
     const char *readCosts(std::string_view line);
@@ -116,6 +118,7 @@ private:
     bool m_partHasCosts = false;
     bool m_endsInPlace = false; // the last line says where costs are that did not come
     std::uint64_t m_derivedEvents = 0;
+    std::uint64_t m_oddPids = 0;
     std::size_t m_number = 0;
 };
 
@@ -154,8 +157,16 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
     if (key == "cmd")
         m_result.command = value;
     if (key == "pid")
-        m_result.pid = static_cast<std::uint32_t>(parseUnsigned(value).value_or(0));
+        readPid(value);
     return nullptr;
+}
+
+void GraphReader::readPid(std::string_view value)
+{
+    const auto number = parseUnsigned(value);
+    const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
+    m_oddPids += isPid ? 0U : 1U;
+    m_result.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
 }
 
 // Each part of a file has the line again, and tells its places anew.
@@ -353,6 +364,8 @@ void GraphReader::addFindings()
         "there is no \"totals:\" behind the costs: their end was probably cut off");
     add("callgrind-cut-line", Severity::Warning, m_file.bytes.view().ends_with('\n') ? 0 : 1,
         "the last line has no end: the file was probably cut");
+    add("callgrind-odd-pids", Severity::Warning, m_oddPids,
+        "the id of a process is no number of 32 bits: it is 0 now");
     add("callgrind-derived-events", Severity::Note, m_derivedEvents,
         "events that are sums of others are left out");
 }

@@ -3,6 +3,7 @@
 
 #include "model/formats/jsonreading.h"
 
+#include <cmath>
 #include <limits>
 
 namespace ember::model::firefox {
@@ -21,6 +22,12 @@ inline double numberOrNull(sentry::JsonCursor &json)
     if (!value || !std::isfinite(*value))
         throw WrongContent{json.place(), "expected a finite number or null"};
     return *value;
+}
+
+// Whether a cell can be the number of a row: it is not null, not below 0, and whole.
+inline bool isRow(double cell)
+{
+    return cell >= 0 && std::floor(cell) == cell;
 }
 
 } // namespace ember::model::firefox

@@ -68,6 +68,8 @@ private:
                 m_json.array([&] { readThread(); });
             } else if (key == "processes" && level == Level::Root) {
                 m_json.array([&] { readProcess(Level::Child); });
+            } else if (key == "processes" && m_json.type() == JsonType::Array) {
+                m_document.leftOut.processes += skipElements();
             } else {
                 m_json.skip();
             }
@@ -148,8 +150,13 @@ private:
             table.length = numberOrNull(m_json);
             return true;
         }
-        if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() != JsonType::Array)
+        if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() == JsonType::Null)
             return false;
+        if (m_json.type() != JsonType::Array) {
+            const auto place = m_json.place();
+            m_json.skip(); // knows whether the file is cut here
+            throw WrongContent{place, "expected a column, an array or null"};
+        }
         auto &column = table.column(key);
         m_json.array([&] { column.push_back(numberOrNull(m_json)); });
         return true;
@@ -185,6 +192,33 @@ private:
         checkLength("samples", thread.samples);
     }
 
+    std::uint64_t skipElements()
+    {
+        std::uint64_t count = 0;
+        m_json.array([&] {
+            m_json.skip();
+            ++count;
+        });
+        return count;
+    }
+
+    // Of a table of either kind: how many rows its longest array has.
+    std::uint64_t skipTable()
+    {
+        std::uint64_t rows = 0;
+        if (m_json.type() != JsonType::Object) {
+            m_json.skip();
+            return rows;
+        }
+        m_json.object([&](std::string_view) {
+            if (m_json.type() == JsonType::Array)
+                rows = std::max(rows, skipElements());
+            else
+                m_json.skip();
+        });
+        return rows;
+    }
+
     void readThread()
     {
         if (m_document.threads.size() == m_most) {
@@ -206,6 +240,10 @@ private:
                 thread.isMain = m_json.boolean();
             else if (key == "samples")
                 readSamples(thread);
+            else if (key == "markers")
+                m_document.leftOut.markers += skipTable();
+            else if (key == "jsAllocations" || key == "nativeAllocations")
+                m_document.leftOut.allocations += skipTable();
             else if (!readCode(key, thread.code))
                 m_json.skip();
         });

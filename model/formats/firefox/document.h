@@ -51,12 +51,20 @@ struct ThreadEntry {
     double shift = 0; // milliseconds that its process started after Document::startTime
 };
 
+// What files have that is not read.
+struct LeftOut {
+    std::uint64_t markers = 0;
+    std::uint64_t allocations = 0; // sampled ones, of JavaScript and others
+    std::uint64_t processes = 0; // within those within the root
+};
+
 // A profile of the Firefox Profiler as its file has it, processed or raw (FORMAT.md): of raw ones
 // what stands in rows is in columns, and their functions are made.
 struct Document {
     double startTime = 0; // milliseconds since 1970; 0: not known
     CodeTables shared;
     std::vector<ThreadEntry> threads;
+    LeftOut leftOut;
     std::uint64_t furtherThreads = 0; // that are not read: there are too many for the file's size
 };
 

@@ -2,6 +2,7 @@
 #include "model/formats/firefox/firefoximporter.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/textlines.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -91,10 +93,7 @@ public:
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
-        m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
-        if (m_samples == 0)
-            m_log.add({"firefox-no-samples", "firefox", Severity::Warning, m_file.name,
-                       "no thread has samples"});
+        addFindings();
         addSource();
         return m_builder.snapshot();
     }
@@ -106,6 +105,13 @@ private:
         return error;
     }
 
+    void note(const char *code, Severity severity, const char *detail, std::uint64_t count)
+    {
+        if (count > 0)
+            m_log.add({code, "firefox", severity, m_file.name, detail, count});
+    }
+
+    void addFindings();
     Result<void> addThread(const ThreadEntry &entry, const StackRows &stacks);
     ThreadIndex enter(const ThreadEntry &entry);
     ProcessIndex processOf(const ThreadEntry &entry);
@@ -147,7 +153,24 @@ private:
     std::map<std::string, ProcessIndex> m_processes;
     std::map<std::string, ValueTypeIndex> m_weights;
     std::uint64_t m_samples = 0;
+    std::uint64_t m_earlier = 0; // samples
+    std::uint64_t m_oddPids = 0;
 };
+
+void Assembler::addFindings()
+{
+    m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
+    note("firefox-no-samples", Severity::Warning, "no thread has samples", m_samples == 0 ? 1 : 0);
+    note("firefox-times-go-back", Severity::Warning,
+         "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
+    note("firefox-odd-pids", Severity::Warning,
+         "the id of a process is no number of 32 bits: it is 0 now", m_oddPids);
+    note("firefox-nested-processes", Severity::Warning,
+         "processes within those within the profile are left out", m_document.leftOut.processes);
+    note("firefox-allocations", Severity::Warning, "samples of allocations are left out",
+         m_document.leftOut.allocations);
+    note("firefox-markers", Severity::Note, "markers are left out", m_document.leftOut.markers);
+}
 
 Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &stacks)
 {
@@ -162,9 +185,12 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
     else if (const auto timeless = countTimeless(entry); timeless > 0)
         m_log.add({"firefox-missing-times", "firefox", Severity::Warning, m_file.name,
                    "samples without a time are at that of the one before", timeless});
+    auto latest = Nanoseconds::min();
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
+        m_earlier += times[sample] < latest ? 1U : 0U;
+        latest = std::max(latest, times[sample]);
         const bool isIdle = std::isnan(rows[sample]);
-        if (!isIdle && !(rows[sample] >= 0 && rows[sample] < static_cast<double>(stacks.size())))
+        if (!isIdle && !(isRow(rows[sample]) && rows[sample] < static_cast<double>(stacks.size())))
             return named({ErrorCode::SyntaxError,
                           {},
                           "Firefox profile, samples row " + std::to_string(sample)
@@ -193,7 +219,10 @@ ProcessIndex Assembler::processOf(const ThreadEntry &entry)
     const auto [place, isNew] = m_processes.try_emplace(entry.pid);
     if (isNew) {
         Process process;
-        process.pid = static_cast<std::uint32_t>(parseUnsigned(entry.pid).value_or(0));
+        const auto number = parseUnsigned(entry.pid);
+        const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
+        m_oddPids += isPid || entry.pid.empty() ? 0U : 1U;
+        process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
         process.name = stringOrNone(entry.processName);
         place->second = m_builder.addProcess(process);
     }

@@ -71,6 +71,8 @@ void RawTable::readSchema(sentry::JsonCursor &json, std::span<const std::string_
         if (column == wanted.end())
             return;
         m_columns.resize(std::max<std::size_t>(m_columns.size(), *cell + 1));
+        if (!m_columns[*cell].empty() && m_columns[*cell] != key)
+            throw WrongContent{json.place(), "expected a cell that is no other column's"};
         m_columns[*cell] = *column;
     });
 }
@@ -113,7 +115,7 @@ std::uint64_t makeFunctions(CodeTables &code)
     lines.assign(texts, none);
     std::uint64_t addresses = 0;
     for (const auto location : locations) {
-        if (!(location >= 0 && location < static_cast<double>(texts)))
+        if (!isRow(location) || location >= static_cast<double>(texts))
             continue; // whoever enters the frames says so
         const auto row = static_cast<std::size_t>(location);
         if (!std::isnan(names[row]))

@@ -16,7 +16,8 @@ namespace ember::model::firefox {
 // which column.
 class RawTable {
 public:
-    // Takes the value of "schema". Columns that are none of `wanted` are passed over.
+    // Takes the value of "schema". Columns that are none of `wanted` are passed over. Throws
+    // WrongContent for what is no cell, and for two columns in one.
     void readSchema(sentry::JsonCursor &json, std::span<const std::string_view> wanted);
 
     // Takes the value of "data" into the columns of `table`; cells that short rows lack are null.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/stackrows.h"
 
+#include "model/formats/firefox/cells.h"
+
 #include <cmath>
 #include <optional>
 
@@ -11,7 +13,7 @@ namespace {
 // A cell that is the number of a row; nothing for null, for what is absent and for what is none.
 std::optional<std::size_t> rowIn(const std::vector<double> &column, std::size_t row)
 {
-    if (row >= column.size() || !(column[row] >= 0) || column[row] > 4e9)
+    if (row >= column.size() || !isRow(column[row]) || column[row] > 4e9)
         return std::nullopt;
     return static_cast<std::size_t>(column[row]);
 }
