@@ -126,8 +126,7 @@ private slots:
         QTest::addColumn<QString>("threads");
         const auto row = [](const char *name, const char *first, const char *second,
                             const char *threads) {
-            QTest::addRow("%s", name)
-                << QByteArray(first) + '|' + second << QString::fromLatin1(threads);
+            QTest::newRow(name) << QByteArray(first) + '|' + second << QString::fromLatin1(threads);
         };
         const char *const one = "thread asynchronous 1\n0ms a\n1ms a;b\n2ms a\n3ms ";
         const char *const two = "thread asynchronous 1\n0ms a\n2ms \n"

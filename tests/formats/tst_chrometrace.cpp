@@ -161,7 +161,7 @@ private slots:
                  QStringLiteral("chrometrace-no-calls 1"));
     }
 
-    void aTraceWhoseOnlyProfileIsBrokenSaysWhere()
+    void aTraceOfWhoseSamplesNothingIsLeftSaysWhy()
     {
         const auto text =
             json("{'traceEvents':[{'ph':'M','name':'process_name','pid':1,'args':{'name':'p'}},"
@@ -175,6 +175,10 @@ private slots:
                                 "sampled stack of a thread; the first CPU profile is broken at "
                                 "byte %1: invalid number")
                      .arg(text.find("\"x\"")));
+        QCOMPARE(reading("[" + traced("'ph':'P','ts':0,'sf':7") + "]"),
+                 QStringLiteral("NothingToShow: Chrome trace: none of its 1 events is a call or a "
+                                "sampled stack of a thread; the stacks of 1 samples are not among "
+                                "the \"stackFrames\""));
     }
 
     void namesComeFromMetadata()

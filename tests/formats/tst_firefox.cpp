@@ -163,6 +163,19 @@ private slots:
                  QStringLiteral("thread  t\n0ms main [-64]"));
     }
 
+    void weightsThatAreMissingAreSaid()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'threads':[{'samples':{'stack':[0,0,0],'time':[0,1,2],'weight':[null,5]}," + code
+                 + "}]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread\n0ms main [nan]\n1ms main [5]\n2ms main [nan]"));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("firefox-missing-weights"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(2));
+    }
+
     void brokenReferencesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("thread");

@@ -72,10 +72,15 @@ private:
 
     std::string nothingToShow() const
     {
-        const auto &broken = m_events.samples.firstBreak;
-        return "Chrome trace: none of its " + std::to_string(m_events.read)
-            + " events is a call or a sampled stack of a thread"
-            + (broken.empty() ? "" : "; the first CPU profile is broken at " + broken);
+        const auto &samples = m_events.samples;
+        auto text = "Chrome trace: none of its " + std::to_string(m_events.read)
+            + " events is a call or a sampled stack of a thread";
+        if (samples.broken > 0)
+            text += "; the first CPU profile is broken at " + samples.firstBreak;
+        if (samples.lost > 0)
+            text += "; the stacks of " + std::to_string(samples.lost)
+                + " samples are not among the \"stackFrames\"";
+        return text;
     }
 
     Nanoseconds firstTime() const

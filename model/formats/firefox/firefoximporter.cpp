@@ -154,6 +154,7 @@ private:
     std::map<std::string, ValueTypeIndex> m_weights;
     std::uint64_t m_samples = 0;
     std::uint64_t m_earlier = 0; // samples
+    std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
     std::uint64_t m_oddPids = 0;
 };
 
@@ -163,6 +164,8 @@ void Assembler::addFindings()
     note("firefox-no-samples", Severity::Warning, "no thread has samples", m_samples == 0 ? 1 : 0);
     note("firefox-times-go-back", Severity::Warning,
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
+    note("firefox-missing-weights", Severity::Warning,
+         "samples have no weight, as others of their thread have", m_unweighted);
     note("firefox-odd-pids", Severity::Warning,
          "the id of a process is no number of 32 bits: it is 0 now", m_oddPids);
     note("firefox-nested-processes", Severity::Warning,
@@ -199,6 +202,8 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
         m_builder.addSample(thread, {at(times[sample]), stack, {}});
         if (sample < weights.size() && !std::isnan(weights[sample]))
             m_builder.addSampleValue(thread, weightOf(entry), weights[sample]);
+        else if (!weights.empty())
+            ++m_unweighted;
     }
     m_samples += rows.size();
     return {};
