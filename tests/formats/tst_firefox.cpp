@@ -219,6 +219,13 @@ private slots:
             "{'stackTable':{'frame':[0]},'frameTable':{'func':[0]},'funcTable':{'name':[1]},"
             "'stringArray':['a']}",
             "frameTable row 0: its function or that one's name is not there");
+        for (const char *file : {"1", "-1", "0.5"})
+            row(file,
+                ("{'stackTable':{'frame':[0]},'frameTable':{'func':[0]},'funcTable':{'name':[0],"
+                 "'fileName':["
+                 + std::string(file) + "]},'stringArray':['a']}")
+                    .c_str(),
+                "funcTable row 0: its fileName is not there");
     }
 
     void brokenReferencesAreRefused()

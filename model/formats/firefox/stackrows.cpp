@@ -84,6 +84,8 @@ private:
             const auto name = function ? rowIn(m_code.functions["name"], *function) : std::nullopt;
             if (!name || *name >= m_strings.size())
                 return badRow("frameTable", row, "its function or that one's name is not there");
+            if (!isFileThere(*function))
+                return badRow("funcTable", *function, "its fileName is not there");
             Frame frame;
             frame.function = enterFunction(*function, m_strings[*name]);
             frame.line = numberIn(m_code.frames["line"], row);
@@ -93,12 +95,22 @@ private:
         return {};
     }
 
+    // Or there is none, and the table says so.
+    bool isFileThere(std::size_t function) const
+    {
+        const auto &files = m_code.functions["fileName"];
+        if (function >= files.size() || std::isnan(files[function]))
+            return true;
+        const auto file = rowIn(files, function);
+        return file && *file < m_strings.size();
+    }
+
     FunctionIndex enterFunction(std::size_t row, const std::string &name)
     {
         Function function;
         function.name = m_builder.string(name);
         const auto file = rowIn(m_code.functions["fileName"], row);
-        if (file && *file < m_strings.size())
+        if (file)
             function.file = m_builder.string(m_strings[*file]);
         function.startLine = numberIn(m_code.functions["lineNumber"], row);
         return m_builder.function(function);
