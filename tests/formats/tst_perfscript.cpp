@@ -85,6 +85,91 @@ private slots:
                                 "thread 8 1\n300ms f [10]"));
     }
 
+    void theLastParenthesesHoldTheBinary_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QByteArray>("symbol");
+        QTest::addColumn<QByteArray>("binary");
+        QTest::newRow("deleted") << QByteArray("11d6 f+0x1 (/tmp/x (deleted))") << QByteArray("f")
+                                 << QByteArray("/tmp/x");
+        QTest::newRow("deleted, unknown") << QByteArray("11d6 [unknown] (/tmp/a b (deleted))")
+                                          << QByteArray() << QByteArray("/tmp/a b");
+        QTest::newRow("arguments") << QByteArray("1 std::function<void (int)>::operator()(int) "
+                                                 "const+0x5 (/usr/bin/my app)")
+                                   << QByteArray("std::function<void (int)>::operator()(int) const")
+                                   << QByteArray("/usr/bin/my app");
+        QTest::newRow("copy") << QByteArray("1 f (int) (/tmp/app (copy) 2/app)")
+                              << QByteArray("f (int)") << QByteArray("/tmp/app (copy) 2/app");
+        QTest::newRow("unmatched")
+            << QByteArray("1 f(int) (/tmp/a)b)") << QByteArray("f(int)") << QByteArray("/tmp/a)b");
+        QTest::newRow("no symbol")
+            << QByteArray("1 (/tmp/x (deleted))") << QByteArray() << QByteArray("/tmp/x");
+        QTest::newRow("unknown") << QByteArray("1 [unknown] ([unknown])") << QByteArray()
+                                 << QByteArray();
+        QTest::newRow("inlined") << QByteArray("1 f (inlined)") << QByteArray("f") << QByteArray();
+    }
+
+    void theLastParenthesesHoldTheBinary()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QByteArray, symbol);
+        QFETCH(QByteArray, binary);
+        const auto frame = perfscript::parseFrameLine(line.constData());
+        QVERIFY(frame.has_value());
+        const auto text = [](std::string_view view) {
+            return QByteArray(view.data(), qsizetype(view.size()));
+        };
+        QCOMPARE(text(frame->symbol), symbol);
+        QCOMPARE(text(frame->binary), binary);
+        QCOMPARE(frame->isInlined, line.endsWith("(inlined)"));
+    }
+
+    void unknownAddressesOfADeletedProgramStayApart()
+    {
+        QCOMPARE(printed(readBytes(importer,
+                                   "a 1 1.0: 10 cycles:\n\t11d6 [unknown] (/tmp/x (deleted))\n"
+                                   "\t106e [unknown] (/tmp/x (deleted))\n\n")),
+                 QStringLiteral("thread 1 a\n0ms x+0x106e;x+0x11d6 [10]"));
+    }
+
+    void anInlinedFrameLiesInTheBinaryOfTheNext()
+    {
+        const auto import = read("a 1 1.0: 10 cycles:\n\t30 g (inlined)\n\t30 f (inlined)\n"
+                                 "\t30 main+0x5 (/bin/app)\n\n");
+        QCOMPARE(printed(import), QStringLiteral("thread 1 a\n0ms main;f;g [10]"));
+        const auto &profile = *import->profiles.front().profile;
+        int inlined = 0;
+        profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
+            inlined += frame.inlined == Inlined::Yes ? 1 : 0;
+            QCOMPARE(profile.text(profile.function(frame.function).package),
+                     std::string_view("/bin/app"));
+            QCOMPARE(frame.pc, std::uint64_t(0x30));
+        });
+        QCOMPARE(inlined, 2);
+    }
+
+    void aCommandThatChangesIsAChangeOfItsThread()
+    {
+        const QByteArray stack = "\t1 f (x)\n\n";
+        const auto import =
+            read("sh 7/7 1.0: 1 cycles:\n" + stack + "ls 7/7 1.5: 1 cycles:\n" + stack
+                 + "a 8/8 1.5: 1 cycles:\n" + stack + "ls 7/7 2.0: 1 cycles:\n" + stack);
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(profile.threadCount(), std::size_t(2));
+        QCOMPARE(profile.text(profile.thread(ThreadIndex(0)).name), std::string_view("ls"));
+        QStringList changes;
+        profile.tables().threadChanges.forEach([&](std::size_t, const ThreadChange &change) {
+            changes += QStringLiteral("%1 %2 %3")
+                           .arg(change.thread.row())
+                           .arg(toNs(change.time) / 1'000'000)
+                           .arg(QString::fromStdString(std::string(profile.text(change.name))));
+        });
+        QCOMPARE(changes, (QStringList{QStringLiteral("0 0 sh"), QStringLiteral("0 500 ls")}));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("perfscript-renamed-threads"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(1));
+    }
+
     void severalEventsAreValuesOfTheirOwnAndSaid()
     {
         const QByteArray one = "w 1 1.5: 5 cycles: \n\t10 a+0x1 (x)\n\n";

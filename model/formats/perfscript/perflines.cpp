@@ -85,6 +85,38 @@ void readEvent(SampleLine &sample, std::string_view behind)
     sample.rest = trimmed(behind);
 }
 
+// Where the "(binary)" that the text ends with begins: names and files may have parentheses, too.
+// Where those of a file do not match, at the last that is behind a blank.
+std::optional<std::size_t> binaryStart(std::string_view text)
+{
+    if (!text.ends_with(')'))
+        return std::nullopt;
+    std::size_t open = 0;
+    for (auto place = text.size(); place-- > 0;) {
+        if (text[place] == ')')
+            ++open;
+        const bool isMatch = text[place] == '(' && --open == 0;
+        if (isMatch && (place == 0 || text[place - 1] == ' '))
+            return place;
+        if (isMatch)
+            break;
+    }
+    const auto last = text.rfind(" (");
+    if (last != std::string_view::npos)
+        return last + 1;
+    return text.starts_with('(') ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+void readBinary(FrameLine &frame, std::string_view binary)
+{
+    constexpr std::string_view deleted = " (deleted)"; // as the kernel marks files
+    if (binary.ends_with(deleted))
+        binary.remove_suffix(deleted.size());
+    frame.isInlined = binary == "inlined";
+    if (!frame.isInlined && binary != "[unknown]")
+        frame.binary = binary;
+}
+
 } // namespace
 
 std::optional<SampleLine> parseSampleLine(std::string_view line)
@@ -124,19 +156,13 @@ std::optional<FrameLine> parseFrameLine(std::string_view line)
     FrameLine frame;
     frame.address = *address;
     rest = trimmed(rest);
-    if (rest.ends_with(')')) {
-        const auto open = rest.rfind(" (");
-        const auto start = open != std::string_view::npos ? open + 1 : 0;
-        if (rest.substr(start).starts_with('(')) {
-            frame.binary = rest.substr(start + 1, rest.size() - start - 2);
-            rest = trimmed(rest.substr(0, start));
-        }
+    if (const auto start = binaryStart(rest)) {
+        readBinary(frame, rest.substr(*start + 1, rest.size() - *start - 2));
+        rest = trimmed(rest.substr(0, *start));
     }
     if (const auto offset = rest.rfind("+0x"); offset != std::string_view::npos)
         rest = rest.substr(0, offset);
     frame.symbol = rest == "[unknown]" ? std::string_view() : rest;
-    if (frame.binary == "[unknown]")
-        frame.binary = {};
     return frame;
 }
 

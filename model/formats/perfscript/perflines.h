@@ -25,7 +25,8 @@ struct SampleLine {
 struct FrameLine {
     std::uint64_t address = 0;
     std::string_view symbol; // without its offset; "" if perf knew none
-    std::string_view binary;
+    std::string_view binary; // without " (deleted)"; "" if perf knew none
+    bool isInlined = false; // into the next frame, which has the binary
 };
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);

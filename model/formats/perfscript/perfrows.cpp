@@ -13,10 +13,25 @@ StringIndex PerfRows::string(std::string_view text)
     return m_builder.string(validUtf8(text));
 }
 
+std::vector<FrameIndex> PerfRows::frames(const std::vector<FrameLine> &lines)
+{
+    std::vector<FrameIndex> leafFirst(lines.size());
+    std::string_view binary;
+    for (auto place = lines.size(); place-- > 0;) {
+        auto line = lines[place];
+        if (line.isInlined)
+            line.binary = binary;
+        binary = line.binary;
+        leafFirst[place] = frame(line);
+    }
+    return leafFirst;
+}
+
 FrameIndex PerfRows::frame(const FrameLine &line)
 {
     Frame frame;
     frame.pc = line.address;
+    frame.inlined = line.isInlined ? Inlined::Yes : Inlined::No;
     if (!line.binary.empty())
         frame.image = image(line.binary);
     if (line.symbol.empty()) {
@@ -61,17 +76,25 @@ ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
 ThreadIndex PerfRows::thread(const SampleLine &sample)
 {
     const auto [place, isNew] = m_threads.try_emplace({sample.pid, sample.tid});
+    auto &known = place->second;
+    const auto time = sample.time.value_or(Nanoseconds(0));
+    const auto name = string(sample.command);
     if (isNew) {
         Thread thread;
         thread.process = process(sample.pid, sample.command);
         thread.id = string(sample.tid);
         thread.isMain = !sample.pid.empty() && sample.pid == sample.tid;
-        place->second = m_builder.addThread(std::move(thread));
+        thread.name = name;
+        known = {m_builder.addThread(std::move(thread)), time, false};
     }
-    const auto name = string(sample.command);
-    if (m_builder.tables().threads[place->second].name != name)
-        m_builder.thread(place->second).name = name;
-    return place->second;
+    const auto before = m_builder.tables().threads[known.index].name;
+    if (before != name) {
+        if (!std::exchange(known.isRenamed, true))
+            m_namings.push_back({known.index, known.start, before});
+        m_namings.push_back({known.index, time, name});
+        m_builder.thread(known.index).name = name;
+    }
+    return known.index;
 }
 
 ValueTypeIndex PerfRows::valueType(std::string_view event)

@@ -9,6 +9,7 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ember::model::perfscript {
 
@@ -18,9 +19,18 @@ class PerfRows {
 public:
     explicit PerfRows(ProfileBuilder &builder) : m_builder(builder) { }
 
-    FrameIndex frame(const FrameLine &line);
+    // A thread took another command; before its first other one also the one that it began with.
+    struct Naming {
+        ThreadIndex thread;
+        Nanoseconds time; // perf's clock
+        StringIndex name;
+    };
+
+    // Leaf first.
+    std::vector<FrameIndex> frames(const std::vector<FrameLine> &lines);
     // A thread is its id; where exec or the thread itself changed the name, the last one counts.
     ThreadIndex thread(const SampleLine &sample);
+    const std::vector<Naming> &namings() const { return m_namings; }
     // The periods of an event.
     ValueTypeIndex valueType(std::string_view event);
 
@@ -29,13 +39,21 @@ public:
     std::uint64_t oddIds() const { return m_oddIds; } // of processes, beyond 32 bits
 
 private:
+    struct KnownThread {
+        ThreadIndex index;
+        Nanoseconds start = {};
+        bool isRenamed = false;
+    };
+
+    FrameIndex frame(const FrameLine &line);
     ImageIndex image(std::string_view path);
     ProcessIndex process(std::string_view pid, std::string_view command);
     StringIndex string(std::string_view text);
 
     ProfileBuilder &m_builder;
     std::map<std::string_view, ProcessIndex> m_processes;
-    std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
+    std::map<std::pair<std::string_view, std::string_view>, KnownThread> m_threads;
+    std::vector<Naming> m_namings;
     std::map<std::string_view, ImageIndex> m_images;
     std::map<std::string_view, ValueTypeIndex> m_types;
     std::uint64_t m_oddIds = 0;

@@ -104,6 +104,7 @@ private:
     void endSample();
     Result<void> checkEvents() const;
     void addSamples();
+    void addNamings(TimeLimit &limit);
     void addSource();
 
     const ImportFile &m_file;
@@ -119,7 +120,7 @@ private:
     bool m_hasBlanks = false; // between samples
     std::uint64_t m_earlier = 0; // samples of a thread before the one before them
     std::optional<SampleLine> m_sample;
-    std::vector<FrameIndex> m_frames; // of m_sample, leaf first
+    std::vector<FrameLine> m_frames; // of m_sample, leaf first
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
@@ -140,7 +141,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     if (frame && isFirst && m_layout == Layout::FramesOnly)
         beginSample({});
     if (frame && m_sample) {
-        m_frames.push_back(m_rows.frame(*frame));
+        m_frames.push_back(*frame);
         return {};
     }
     if (!sample && !isFirst)
@@ -201,7 +202,7 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     const auto frame = frameBehindEvent(sample);
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
-        m_frames.push_back(m_rows.frame(*frame));
+        m_frames.push_back(*frame);
 }
 
 // perf ends each line, and a sample with a stack with an empty one.
@@ -257,7 +258,8 @@ void PerfScriptReader::endSample()
         return;
     const auto time = m_sample->time.value_or(Nanoseconds(0));
     m_start = std::min(m_start, time);
-    m_read.push_back({time, m_rows.thread(*m_sample), m_builder.stackFromLeafFirst(m_frames),
+    m_read.push_back({time, m_rows.thread(*m_sample),
+                      m_builder.stackFromLeafFirst(m_rows.frames(m_frames)),
                       m_sample->period ? m_rows.valueType(m_sample->event) : ValueTypeIndex(),
                       m_sample->period.value_or(0)});
     m_frames.clear();
@@ -300,7 +302,24 @@ void PerfScriptReader::addSamples()
         if (read.type.isValid())
             m_builder.addSampleValue(read.thread, read.type, static_cast<double>(read.period));
     }
+    addNamings(limit);
     limit.report("perfscript-absurd-times", "perfscript", m_file.name, m_log);
+}
+
+// Only the last name is a thread's own; the model has the others by their times.
+void PerfScriptReader::addNamings(TimeLimit &limit)
+{
+    std::set<ThreadIndex> threads;
+    for (const auto &naming : m_rows.namings()) {
+        threads.insert(naming.thread);
+        if (m_layout == Layout::Timed)
+            m_builder.addThreadChange({naming.thread,
+                                       Timestamp(limit.bounded(naming.time - m_start)), naming.name,
+                                       std::nullopt});
+    }
+    note("perfscript-renamed-threads",
+         "a thread changed its command while it was recorded: it is shown by its last one",
+         threads.size());
 }
 
 void PerfScriptReader::addSource()
