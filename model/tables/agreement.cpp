@@ -3,7 +3,9 @@
 
 #include "model/tables/names.h"
 #include "model/tables/rowsbyid.h"
+#include "model/tables/threadkeys.h"
 #include "model/tables/unixseconds.h"
+#include "model/tables/valueagreement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,20 +42,24 @@ public:
           m_samples(tables.samples.id),
           m_threads(tables.sampleThreads.sample),
           m_isTimed(rowCount(tables.samples)),
-          m_isCounted(m_isTimed.size())
+          m_isCounted(m_isTimed.size()),
+          m_isThreaded(m_isTimed.size())
     {
     }
 
     void run(std::vector<TableFinding> &findings)
     {
+        markThreads();
         const auto &values = m_tables.sampleValues;
         for (std::size_t row = 0; row < rowCount(values); ++row) {
             if (isNa(values.value[row]))
                 continue;
+            if (isThreadKey(m_tables, values.type[row], values.unit[row]))
+                mark(values.sample[row], m_isThreaded);
             if (isKind(row, timeType, timeUnit))
                 takeTime(row);
             else if (isKind(row, sampleType, sampleUnit))
-                mark(row, m_isCounted);
+                mark(values.sample[row], m_isCounted);
         }
         warn(findings, XSampleThreads::name, m_moved,
              " times are not those of sample_values, which count");
@@ -61,6 +67,9 @@ public:
              " samples have no timestamp, which others of their source have");
         warn(findings, SampleValues::name, lacking(m_isCounted),
              " samples have no number of samples, which others of their source have");
+        warn(findings, XSampleThreads::name, lacking(m_isThreaded),
+             " samples have no thread, which others of their source have: they are of one that is "
+             "made up");
     }
 
 private:
@@ -70,10 +79,20 @@ private:
         return m_tables.text(values.type[row]) == type && m_tables.text(values.unit[row]) == unit;
     }
 
+    void markThreads()
+    {
+        const RowsById threads(m_tables.threads.key);
+        const auto &rows = m_tables.sampleThreads;
+        for (std::size_t row = 0; row < rowCount(rows); ++row) {
+            if (threads.find(rows.thread[row]))
+                mark(rows.sample[row], m_isThreaded);
+        }
+    }
+
     void takeTime(std::size_t row)
     {
-        mark(row, m_isTimed);
         const auto &values = m_tables.sampleValues;
+        mark(values.sample[row], m_isTimed);
         const auto thread = m_threads.find(values.sample[row]);
         if (!thread)
             return;
@@ -84,9 +103,9 @@ private:
         ++m_moved;
     }
 
-    void mark(std::size_t row, std::vector<bool> &marks) const
+    void mark(std::int32_t id, std::vector<bool> &marks) const
     {
-        if (const auto sample = m_samples.find(m_tables.sampleValues.sample[row]))
+        if (const auto sample = m_samples.find(id))
             marks[*sample] = true;
     }
 
@@ -116,6 +135,7 @@ private:
     RowsById m_threads;
     std::vector<bool> m_isTimed; // by row of samples
     std::vector<bool> m_isCounted;
+    std::vector<bool> m_isThreaded;
     std::size_t m_moved = 0;
 };
 
@@ -204,7 +224,11 @@ private:
 std::vector<TableFinding> letCoreWin(Tables &tables)
 {
     std::vector<TableFinding> findings;
+    warn(findings, SampleValues::name, moveTimesTogether(tables),
+         " timestamps are more than twelve years from the others of their source, and are moved");
     SampleAgreement(tables).run(findings);
+    warn(findings, XValueTypes::name, letUnitsOfSamplesWin(tables),
+         " units are not those of sample_values, which count");
     FunctionAgreement(tables).run(findings);
     return findings;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sqlite/sqliteimporter.h"
+#include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/unixseconds.h"
@@ -104,6 +105,69 @@ private slots:
         const auto paths = own.functionAttrs.file;
         QVERIFY(
             std::ranges::any_of(paths, [&](auto name) { return own.text(name) == "edited.c"; }));
+    }
+
+    void unitsOfSamplesCountWhereTheListHasOthers()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        builder.addSource({});
+        const auto thread = builder.addThread({});
+        const auto space = builder.addValueType({builder.string("space"), builder.string("bytes")});
+        const auto count =
+            builder.addValueType({builder.string("objects"), builder.string("count")});
+        builder.setMainValue(space);
+        builder.addSample(thread, {{}, emptyStack, {}, SourceIndex(0)});
+        builder.addSampleValue(thread, space, 5);
+        builder.addSampleValue(thread, count, 1);
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*builder.snapshot()).value()).has_value());
+        QVERIFY(file.read()->disagreements.empty());
+        file.run("UPDATE sample_values SET unit = 'kilobytes' WHERE type = 'space'");
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements,
+                 std::vector<std::string>{"x_value_types: 1 units are not those of sample_values, "
+                                          "which count"});
+        const auto profile = tables::profilesOf(reading->tables).front();
+        QCOMPARE(profile->tables().valueTypes.size(), std::size_t(2));
+        const auto &type = profile->tables().valueTypes[profile->tables().mainValue];
+        QCOMPARE(profile->text(type.type), std::string_view("space"));
+        QCOMPARE(profile->text(type.unit), std::string_view("kilobytes"));
+        for (const auto &column : profile->samples(ThreadIndex(0)).values) {
+            const bool isMain = column.type == profile->tables().mainValue;
+            QCOMPARE(column.values[SampleIndex(0)], isMain ? 5.0 : 1.0);
+        }
+    }
+
+    void samplesThatLackTheThreadOfOthersAreCounted()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        file.run("DELETE FROM x_sample_threads WHERE sample_id = "
+                 "(SELECT max(sample_id) FROM x_sample_threads)");
+        const std::vector<std::string> said{
+            "x_sample_threads: 1 samples have no thread, which others of their source have: they "
+            "are of one that is made up"};
+        QCOMPARE(file.read()->disagreements, said);
+        file.run("DELETE FROM x_sample_threads"); // then no sample has what others have
+        QVERIFY(file.read()->disagreements.empty());
+    }
+
+    void absurdTimesAreMovedToTheOthers()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        file.run("UPDATE sample_values SET value = -1e300 WHERE type = 'timestamp' AND "
+                 "sample_id = (SELECT min(sample_id) FROM sample_values WHERE type = 'timestamp')");
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements.front(),
+                 std::string("sample_values: 1 timestamps are more than twelve years from the "
+                             "others of their source, and are moved"));
+        for (const auto &profile : tables::profilesOf(reading->tables)) {
+            constexpr double most = 13 * 365.25 * 86'400;
+            QVERIFY(double(profile->timeRange().duration().count()) / 1e9 < most);
+        }
     }
 
     void whatHasTheWrongShapeIsFound_data()
