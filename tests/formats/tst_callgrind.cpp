@@ -57,10 +57,10 @@ QString readLines(std::string lines)
     return printed(readBytes(importer, lines));
 }
 
-// The words behind the place: what was expected.
+// The words behind the place: what was expected. The last line has its end.
 QString refusalOf(const std::string &lines)
 {
-    return readLines(lines).section(QStringLiteral("callgrind, "), 1);
+    return readLines(lines + "\n").section(QStringLiteral("callgrind, "), 1);
 }
 
 } // namespace
@@ -84,14 +84,27 @@ private slots:
         const auto bytes = file.readAll().toStdString();
         for (auto size = bytes.find("\nfn=") + 1; size < bytes.rfind("totals:"); size += 3) {
             const auto import = readBytes(importer, bytes.substr(0, size));
-            if (!import)
-                continue; // within a name: refused
+            QVERIFY2(import, qPrintable(printed(import)));
             const auto found = codes(*import);
             const bool isSaid = found.contains(QStringLiteral("callgrind-totals"))
                 || found.join(u' ').contains(QStringLiteral("callgrind-cut"));
             const bool isWhole = bytes.find_first_not_of('\n', size) == bytes.rfind("totals:");
             QVERIFY2(isSaid || isWhole, qPrintable(QString::number(size)));
         }
+    }
+
+    void aLastLineThatIsNoneIsLeftOutOnlyWithoutItsEnd()
+    {
+        const std::string start = "events: Ir\nfn=main\n1 10\n";
+        for (const char *line : {"ca", "fn", "calls", "+", "cf"}) {
+            const auto import = readBytes(importer, start + line);
+            QVERIFY2(import, line);
+            QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-cut-line")});
+            QVERIFY(!readBytes(importer, start + line + "\n"));
+            QVERIFY(!readBytes(importer, start + line + "\n2 1"));
+        }
+        QVERIFY(printed(readBytes(importer, "version: 1\ncreator: x\neve"))
+                    .startsWith(QStringLiteral("Truncated")));
     }
 
     void aFileWithoutSumsThatEndsBehindANameIsSaidToBeCut()

@@ -74,6 +74,9 @@ private slots:
         row("java", java + " 0x21 b (A.java:4)\n", java,
             "1 addresses are not among the names at the file's end");
         const QByteArray mutex = "--- mutex:\nsampling period=1\n7 1 @ 0x11\n";
+        const QByteArray waits = "--- contentionz 1 ---\ncycles/second = 1000000000\n7 1 @ 0x11\n";
+        row("contention", waits + "--- Memory map: ---\n", waits,
+            "there is no memory map behind the contentions");
         row("line", mutex, mutex.chopped(2), "the last line has no end");
     }
 

@@ -98,6 +98,17 @@ private slots:
                  QStringLiteral("b p+0x100"));
     }
 
+    void aNumberOfSamplesBeyondAllTimeIsRefused()
+    {
+        // 10 ms each: what is more than 2^63 ns.
+        const std::uint64_t most = 922'337'203'685;
+        QVERIFY(imported(cpuProfile({most, 1, 0x100, 0, 1, 0}, 8, std::endian::little)));
+        QCOMPARE(
+            samplesOf(cpuProfile({most + 1, 1, 0x100, 0, 1, 0}, 8, std::endian::little)),
+            QStringLiteral("SyntaxError CPU profile, byte 40: 922337203686 samples, whose time "
+                           "in nanoseconds is beyond 64 bits"));
+    }
+
     void theMemoryMapNamesTheBinaries()
     {
         const auto bytes = cpuProfile({1, 1, 0x1100, 0, 1, 0}, 8, std::endian::little)

@@ -80,6 +80,29 @@ private slots:
         QCOMPARE(message.strings[message.defaultSampleType], std::string_view("cycles"));
     }
 
+    void severalProfilesLastFromTheFirstToTheLast()
+    {
+        const auto lasting = [](TimeOrigin origin, std::int64_t start, std::int64_t end) {
+            ProfileBuilder builder(origin);
+            const auto thread = builder.addThread({});
+            for (const auto time : {start, end})
+                builder.addSample(thread, {timestampFromNs(time), emptyStack, {}});
+            return builder.snapshot();
+        };
+        const auto durationOf = [](const std::vector<ProfilePointer> &profiles) {
+            const auto file = pprof::PprofExporter().write(profiles, {});
+            const auto bytes = decompress("test", file->bytes);
+            return pprof::decode("test", bytes->view(), {})->durationNanos;
+        };
+        const auto early = lasting(TimeOrigin::UnixEpoch, 1'000'000, 3'000'000);
+        const auto late = lasting(TimeOrigin::UnixEpoch, 7'000'000, 8'000'000);
+        const auto undated = lasting(TimeOrigin::ProfileStart, 0, 5'000'000);
+        QCOMPARE(durationOf({early, late}), std::int64_t(7'000'000));
+        QCOMPARE(durationOf({late, early}), std::int64_t(7'000'000));
+        QCOMPARE(durationOf({early, undated}), std::int64_t(5'000'000));
+        QCOMPARE(durationOf({early}), std::int64_t(2'000'000));
+    }
+
     void whatWasPprofComesBackAsItWas()
     {
         const auto import = imported(pprof::encode(smallMessage()));

@@ -48,7 +48,10 @@ public:
             if (m_stop.stop_requested())
                 return Error{ErrorCode::Cancelled, m_file.name, {}};
             ++m_number;
-            if (const char *const expected = readLine(trimmed(takeLine(text))))
+            const char *const expected = readLine(trimmed(takeLine(text)));
+            m_lastIsLeftOut =
+                expected && !m_isOutOfPlace && text.empty() && !m_file.bytes.view().ends_with('\n');
+            if (expected && !m_lastIsLeftOut)
                 return Error{ErrorCode::SyntaxError, m_file.name,
                              "callgrind, line " + std::to_string(m_number) + ": expected "
                                  + expected};
@@ -93,6 +96,12 @@ private:
                         std::optional<std::string_view> read);
     const char *addLine();
     const char *addCall();
+    // Of a line that what it lacks at its end would not have made right.
+    const char *outOfPlace(const char *expected)
+    {
+        m_isOutOfPlace = true;
+        return expected;
+    }
     EntityIndex whereCostsGo();
     void addFindings();
 
@@ -119,6 +128,8 @@ private:
     bool m_endsInPlace = false; // the last line says where costs are that did not come
     std::uint64_t m_derivedEvents = 0;
     std::uint64_t m_oddPids = 0;
+    bool m_isOutOfPlace = false; // the line that was wrong, whatever followed
+    bool m_lastIsLeftOut = false; // the last line: without an end it is none
     std::size_t m_number = 0;
 };
 
@@ -274,7 +285,7 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
     }
     if (key == "calls" || key == "rcalls") {
         m_next = CostOf::Call;
-        return m_called.name ? nullptr : "\"cfn=name\" before it";
+        return m_called.name ? nullptr : outOfPlace("\"cfn=name\" before it");
     }
     if (key == "jump" || key == "jcnd") {
         m_next = CostOf::Jump;
@@ -286,9 +297,9 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
 const char *GraphReader::readCosts(std::string_view line)
 {
     if (graph().events().empty())
-        return "\"events: name …\" before the first costs";
+        return outOfPlace("\"events: name …\" before the first costs");
     if (!m_function.isValid())
-        return "\"fn=name\" before the first costs";
+        return outOfPlace("\"fn=name\" before the first costs");
     if (const char *const expected = m_lines.read(line))
         return expected;
     switch (std::exchange(m_next, CostOf::Line)) {
@@ -318,7 +329,7 @@ const char *GraphReader::addLine()
     const auto line = m_lines.line();
     if ((place != m_function && !graph().addCall({m_function, place, 0}, costs))
         || !graph().addLine({place, line}, costs))
-        return "costs that add up to less than 2^62";
+        return outOfPlace("costs that add up to less than 2^62");
     for (std::size_t event = 0; event < costs.size(); ++event)
         m_partCosts[event] += costs[event];
     m_partHasCosts = true;
@@ -328,7 +339,7 @@ const char *GraphReader::addLine()
 const char *GraphReader::addCall()
 {
     if (!m_called.name)
-        return "\"cfn=name\" before a call's costs";
+        return outOfPlace("\"cfn=name\" before a call's costs");
     const auto place = whereCostsGo();
     const auto callee =
         graph().entity({.name = *m_called.name,
@@ -337,7 +348,7 @@ const char *GraphReader::addCall()
     const auto &costs = m_lines.costs();
     if ((place != m_function && !graph().addCall({m_function, place, 0}, costs))
         || !graph().addCall({place, callee, m_lines.line()}, costs))
-        return "costs that add up to less than 2^62";
+        return outOfPlace("costs that add up to less than 2^62");
     return nullptr;
 }
 
@@ -363,7 +374,8 @@ void GraphReader::addFindings()
     add("callgrind-cut-part", Severity::Warning, m_cutParts,
         "there is no \"totals:\" behind the costs: their end was probably cut off");
     add("callgrind-cut-line", Severity::Warning, m_file.bytes.view().ends_with('\n') ? 0 : 1,
-        "the last line has no end: the file was probably cut");
+        m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
+                        : "the last line has no end: the file was probably cut");
     add("callgrind-odd-pids", Severity::Warning, m_oddPids,
         "the id of a process is no number of 32 bits: it is 0 now");
     add("callgrind-derived-events", Severity::Note, m_derivedEvents,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -165,6 +166,48 @@ std::vector<Label> SampleComposer::gauges(const ThreadSamples &samples, SampleIn
     return labels;
 }
 
+struct Ranges {
+    std::optional<TimeRange> dated; // of all profiles of known dates together
+    Nanoseconds longest{0}; // of a profile in time
+};
+
+Ranges rangesOf(std::span<const ProfilePointer> profiles)
+{
+    Ranges ranges;
+    for (const auto &profile : profiles) {
+        const auto origin = profile->tables().origin;
+        if (origin == TimeOrigin::None)
+            continue;
+        const auto range = profile->timeRange();
+        ranges.longest = std::max(ranges.longest, range.duration());
+        if (origin != TimeOrigin::UnixEpoch)
+            continue;
+        auto &dated = ranges.dated;
+        dated = dated
+            ? TimeRange{std::min(dated->start, range.start), std::max(dated->end, range.end)}
+            : range;
+    }
+    return ranges;
+}
+
+// From the first start to the last end where dates tell, else as long as the longest, in which
+// the others may have run.
+std::int64_t wholeDuration(std::span<const ProfilePointer> profiles)
+{
+    const auto ranges = rangesOf(profiles);
+    auto duration = ranges.longest;
+    if (ranges.dated)
+        duration = std::max(duration, ranges.dated->duration());
+    Message own; // what files say of themselves
+    for (const auto &profile : profiles) {
+        for (const Source &source : profile->tables().sources) {
+            takeMetadata(*profile, source, own);
+            duration = std::max(duration, Nanoseconds(own.durationNanos));
+        }
+    }
+    return duration.count();
+}
+
 // What the message says of itself: as the first profile's file said it, else what is known.
 void describe(std::span<const ProfilePointer> profiles, Message &message, TextTable &texts)
 {
@@ -180,13 +223,15 @@ void describe(std::span<const ProfilePointer> profiles, Message &message, TextTa
         const auto range = profile->timeRange();
         if (profile->tables().origin == TimeOrigin::UnixEpoch && message.timeNanos == 0)
             message.timeNanos = toNs(range.start);
-        if (profile->tables().origin != TimeOrigin::None && message.durationNanos == 0)
-            message.durationNanos = range.duration().count();
         if (profile->tables().origin != TimeOrigin::None && message.periodType.type == 0) {
             message.periodType = {texts.text("wall"), texts.text("nanoseconds")};
             message.period = medianPeriod(*profile).count();
         }
     }
+    if (profiles.size() > 1)
+        message.durationNanos = wholeDuration(profiles);
+    else if (message.durationNanos == 0)
+        message.durationNanos = rangesOf(profiles).longest.count();
 }
 
 } // namespace

@@ -30,10 +30,14 @@ public:
                 readGoComment(*line, m_legacy);
             if (line->empty() || line->starts_with('#'))
                 continue;
-            if (!std::exchange(hasHeader, true))
+            if (!std::exchange(hasHeader, true)) {
+                m_lacksMap = line->starts_with("--- contentionz ");
                 continue;
-            if (line->starts_with("---"))
+            }
+            if (line->starts_with("---")) {
+                m_lacksMap = false;
                 break;
+            }
             if (m_isJava && line->starts_with("0x")) {
                 m_legacy.readJavaNames(*line);
                 continue;
@@ -55,6 +59,7 @@ private:
     double m_frequency = 0; // cycles per second; 0: delays are what they are
     std::int64_t m_period = 1;
     bool m_isJava = false;
+    bool m_lacksMap = false; // which C++ programs write, and Go's do not
     std::string m_unit = "nanoseconds";
 };
 
@@ -122,6 +127,8 @@ void ContentionReader::finish()
         m_legacy.sayCutIfUnnamed();
     else
         m_legacy.readMemoryMap(m_lines.rest());
+    if (m_lacksMap && !m_isJava)
+        m_legacy.sayCut("there is no memory map behind the contentions");
 }
 
 } // namespace

@@ -191,9 +191,11 @@ private:
             m_hasEnd = true;
             return false;
         }
-        // Nobody sampled that often; the product with the period must fit.
-        record.count = static_cast<std::int64_t>(std::min<std::uint64_t>(
-            count, std::numeric_limits<std::int64_t>::max() / (m_header.periodUs * nsPerUs)));
+        if (count > std::numeric_limits<std::int64_t>::max() / (m_header.periodUs * nsPerUs))
+            return Error{ErrorCode::SyntaxError, m_file,
+                         "CPU profile, byte " + std::to_string(place) + ": " + std::to_string(count)
+                             + " samples, whose time in nanoseconds is beyond 64 bits"};
+        record.count = static_cast<std::int64_t>(count);
         if (m_header.version == Version::Native)
             pointToCalls(record);
         m_records.push_back(std::move(record));
