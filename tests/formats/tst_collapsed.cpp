@@ -40,6 +40,30 @@ private slots:
             printed(readBytes(importer, "a;b nan\n")).startsWith(QStringLiteral("SyntaxError")));
     }
 
+    void aNumberThatMayHaveLostDigitsIsFound()
+    {
+        const auto cut = readBytes(importer, "main;a 1000\nmain;b 12");
+        QCOMPARE(cut->profiles.front().profile->sampleCount(), std::size_t(2));
+        QCOMPARE(cut->log.findings().size(), std::size_t(1));
+        QCOMPARE(cut->log.findings().front().code, std::string("collapsed-cut"));
+        QCOMPARE(cut->log.findings().front().subject, std::string("test: line 2"));
+        QVERIFY(readBytes(importer, "main;a 1000\nmain;b 12\n")->log.findings().empty());
+        QVERIFY(readBytes(importer, "main;a 1000\n\n# end")->log.findings().empty());
+    }
+
+    void whatNumbersOfSamplesSayWrongOfTimeIsLost()
+    {
+        const auto lost = [](const char *picture) {
+            return lossesOf(exported(exporter, textProfile(picture))).join(u'\n');
+        };
+        const auto words = QStringLiteral("percent of the time, which the numbers");
+        // a has 900 of 910 ms in 1 of 11 samples
+        QVERIFY(lost("0 900 901 902 903 904 905 906 907 908 910\n"
+                     "a b   b   b   b   b   b   b   b   b   b\n")
+                    .contains(QStringLiteral("81 ") + words));
+        QVERIFY(!lost("a a b b b a\n").contains(words));
+    }
+
     void numbersThatAreNoCountsAreFound()
     {
         const auto import = readBytes(

@@ -124,6 +124,17 @@ private slots:
         QCOMPARE(lossesOf(result), hasLineFeeds ? std::string("line feeds") : std::string());
     }
 
+    void negativeCountsAreLostForThemselves()
+    {
+        const auto result = written(counted({{"f", 1}, {"g", -5}, {"h", 0}}));
+        QCOMPARE(result.bytes, std::string("sample.interval=20000\n\"f\" \n"));
+        std::string losses;
+        for (const auto &loss : result.losses)
+            losses += std::to_string(loss.count) + ' ' + loss.what + '\n';
+        QVERIFY(losses.find("1 samples that count nothing\n") != std::string::npos);
+        QVERIFY(losses.find("1 samples of a negative number\n") != std::string::npos);
+    }
+
     void aCountIsThatManyLines()
     {
         const auto result = written(counted({{"f\ng", 2.6}, {"", 1}, {"h", 0}}));

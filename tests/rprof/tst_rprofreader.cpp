@@ -98,6 +98,17 @@ private slots:
         QCOMPARE(reading.log.findings().front().subject, std::string("x.out: line 3"));
     }
 
+    void aLastLineThatMayHaveLostFramesIsFound()
+    {
+        const std::string text = "sample.interval=10000\n\"c\" \"b\" \"a\" \n\"leaf\" \"b\" ";
+        const auto reading = read(text);
+        QCOMPARE(printed(*reading.profile), lines({"c,b,a", "leaf,b"}));
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        QCOMPARE(reading.log.findings().front().code, std::string("rprof-cut"));
+        QCOMPARE(reading.log.findings().front().subject, std::string("x.out: line 3"));
+        QVERIFY(read(text + "\n").log.findings().empty());
+    }
+
     void damageWithoutEndIsRefused()
     {
         const auto times = [](int count, const char *line) {

@@ -63,6 +63,10 @@ public:
                 return Error{isCut ? ErrorCode::Truncated : ErrorCode::SyntaxError, m_file.name,
                              "collapsed stacks, line " + std::to_string(number)
                                  + ": expected \"frame;frame number\""};
+            if (isCut)
+                warn("collapsed-cut", number,
+                     "the last line has no end, so digits of its number may be missing: the file "
+                     "was probably cut");
             checkValue(stack->value, number);
             add(*stack);
         }
@@ -75,18 +79,20 @@ private:
     void checkValue(double value, std::size_t line)
     {
         constexpr double exactIntegers = 9007199254740992; // 2^53
-        const auto warn = [&](const char *code, const char *detail) {
-            if (!m_log.countAgain(code))
-                m_log.add({.code = code,
-                           .origin = "collapsed",
-                           .severity = Severity::Warning,
-                           .subject = m_file.name + ": line " + std::to_string(line),
-                           .detail = detail});
-        };
         if (value < 0)
-            warn("collapsed-negative-value", "the number is below 0");
+            warn("collapsed-negative-value", line, "the number is below 0");
         if (std::abs(value) > exactIntegers)
-            warn("collapsed-value-not-exact", "the number is beyond 2^53");
+            warn("collapsed-value-not-exact", line, "the number is beyond 2^53");
+    }
+
+    void warn(const char *code, std::size_t line, const char *detail)
+    {
+        if (!m_log.countAgain(code))
+            m_log.add({.code = code,
+                       .origin = "collapsed",
+                       .severity = Severity::Warning,
+                       .subject = m_file.name + ": line " + std::to_string(line),
+                       .detail = detail});
     }
 
     void add(const StackLine &line)

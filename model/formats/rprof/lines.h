@@ -10,8 +10,14 @@ namespace ember::model::rprof {
 // The lines of a text, one after the other.
 class Lines {
 public:
-    explicit Lines(std::string_view text) : m_rest(text) { }
+    explicit Lines(std::string_view text)
+        : m_rest(text),
+          m_endsInLine(!text.empty() && !text.ends_with('\n'))
+    {
+    }
 
+    // Whether the line that came last is the text's last and has no end.
+    bool isCut() const { return m_endsInLine && m_rest.empty(); }
     bool isAtEnd() const { return m_rest.empty(); }
 
     // Without its end, of either kind.
@@ -35,6 +41,7 @@ public:
 
 private:
     std::string_view m_rest;
+    bool m_endsInLine;
     std::size_t m_number = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "model/formats/rprof/rproflosses.h"
 
 #include "model/formats/losses.h"
+#include "model/formats/misplacedtime.h"
 #include "model/formats/rprof/valuetypes.h"
 #include "model/formats/valuecount.h"
 
@@ -93,12 +94,17 @@ std::vector<Loss> lossesOf(std::span<const ProfilePointer> profiles, const Writt
     }
     LossList losses(lossesBeside(held, profiles, "rprof"));
     losses.add("times of samples", written.timesLost);
+    std::uint64_t misplaced = 0;
     for (const auto &profile : profiles) {
         addValues(*profile, losses);
         addCode(*profile, losses);
+        if (!isFromR(*profile)) // whose segments each have an interval of their own
+            misplaced = std::max(misplaced, misplacedPercent(*profile));
     }
+    losses.add(misplacedTime, misplaced);
     losses.add("samples without a stack", written.stackless);
     losses.add("samples that count nothing", written.uncounted);
+    losses.add("samples of a negative number", written.negative);
     losses.add("counts of samples that are no whole numbers, which are rounded", written.rounded);
     losses.add("line feeds in names and paths, which are blanks now", written.lineFeeds);
     losses.add("names that hold what ends a name, which is changed", written.changedNames);

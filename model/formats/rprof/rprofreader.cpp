@@ -234,6 +234,10 @@ void RprofReader::readSample(std::string_view line)
         warn("rprof-cut-sample", "the line ends within a frame, which is left out");
     else if (line.size() >= longestLine)
         warn("rprof-long-sample", "R wrote no more frames than fit into 10000 bytes");
+    else if (m_lines.isCut())
+        warn("rprof-cut",
+             "the last line has no end, so outer frames of its stack may be missing: the file was "
+             "probably cut");
     addSample(sample);
 }
 

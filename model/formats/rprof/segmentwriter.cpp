@@ -143,7 +143,6 @@ Result<void> SegmentWriter::writeSample(const SamplePlace &place)
         m_line += frameText(m_profile.stack(stack).frame);
     m_line += '\n';
     const auto count = linesOf(place);
-    m_written.uncounted += count == 0 ? 1 : 0;
     m_written.lines += count;
     if (m_written.lines > RprofExporter::lineLimit)
         return tooMuch(std::to_string(RprofExporter::lineLimit) + " samples, each of them a line");
@@ -197,6 +196,8 @@ std::uint64_t SegmentWriter::linesOf(const SamplePlace &place)
     const double whole = std::round(*count);
     if (whole != *count)
         ++m_written.rounded;
+    if (whole <= 0)
+        ++(whole < 0 ? m_written.negative : m_written.uncounted);
     constexpr auto most = static_cast<double>(RprofExporter::lineLimit + 1);
     return static_cast<std::uint64_t>(std::clamp(whole, 0.0, most));
 }

@@ -24,6 +24,7 @@ struct Written {
     std::uint64_t lines = 0;
     std::uint64_t stackless = 0; // samples
     std::uint64_t uncounted = 0; // samples
+    std::uint64_t negative = 0; // samples, whose number is below 0
     std::uint64_t timesLost = 0; // of samples
     std::uint64_t rounded = 0; // counts
     std::uint64_t lineFeeds = 0; // in names and paths
