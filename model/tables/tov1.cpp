@@ -33,7 +33,7 @@ std::vector<std::int64_t> countsOf(const Tables &tables, const RowsById &samples
         const double whole = std::round(values.value[row]);
         old.rounded += whole != values.value[row] ? 1U : 0U;
         constexpr auto most = static_cast<double>(largestInteger + 1);
-        counts[*sample] = static_cast<std::int64_t>(std::clamp(whole, 0.0, most));
+        counts[*sample] = static_cast<std::int64_t>(std::clamp(whole, -1.0, most));
     }
     return counts;
 }
@@ -93,8 +93,8 @@ Result<OldTables> toV1(const Tables &tables)
     std::unordered_map<std::string_view, std::size_t> rows; // of the same bytes
     std::vector<std::int64_t> sums;
     for (std::size_t sample = 0; sample < stacks.size(); ++sample) {
-        if (counts[sample] == 0) {
-            ++old.uncounted;
+        if (counts[sample] <= 0) {
+            ++(counts[sample] < 0 ? old.negative : old.uncounted);
             continue;
         }
         const auto [row, isNew] = rows.try_emplace(bytesOf(stacks[sample]), sums.size());

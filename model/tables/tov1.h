@@ -11,7 +11,8 @@ struct OldTables {
     TablesV1 tables;
     std::uint64_t sources = 0; // if there are several, or one with a place or time
     std::uint64_t otherValues = 0; // than ("samples", "count")
-    std::uint64_t uncounted = 0; // samples whose count is 0, or below
+    std::uint64_t uncounted = 0; // samples whose count is 0
+    std::uint64_t negative = 0; // samples whose count is below 0, and which are not there either
     std::uint64_t rounded = 0; // counts
     std::uint64_t metaRows = 0;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/compression/compression.h"
 #include "model/formats/rds/serializer.h"
 #include "model/formats/rds/writer.h"
 #include "model/tables/fromprofile.h"
@@ -134,6 +135,40 @@ private slots:
         const auto written = rds::writtenTables(tables, rds::Schema::V1);
         QVERIFY(written);
         QVERIFY(lossesOf(*written).contains(QStringLiteral("1 samples that count nothing")));
+    }
+
+    void samplesOfANegativeNumberAreLostForThemselves()
+    {
+        auto tables = smallTables();
+        tables.sampleValues.value[1] = -5;
+        const auto losses = lossesOf(*rds::writtenTables(tables, rds::Schema::V1));
+        QVERIFY(losses.contains(QStringLiteral("1 samples of a negative number")));
+        QVERIFY(losses.filter(QStringLiteral("count nothing")).isEmpty());
+    }
+
+    void idsThatAreDoublesAreOneFault()
+    {
+        const auto written = rds::writtenTables(smallTables(), rds::Schema::V2);
+        auto bytes =
+            QByteArray::fromStdString(std::string(decompress("x", written->bytes).value().view()));
+        const auto ids = QByteArray::fromHex("0000000d00000002"
+                                             "0000000a"
+                                             "00000014");
+        QCOMPARE(bytes.count(ids), 1); // of locations
+        bytes.replace(ids,
+                      QByteArray::fromHex("0000000e00000002"
+                                          "4024000000000000"
+                                          "4034000000000000"));
+        const auto reading = readRdsBytes(bytes.toStdString());
+        QVERIFY(reading.has_value());
+        QStringList errors;
+        for (const auto &finding : reading->findings) {
+            if (finding.grade == Grade::Error)
+                errors += QString::fromStdString(toText(finding));
+        }
+        QCOMPARE(errors.size(), 1);
+        QVERIFY2(errors.front().startsWith(QStringLiteral("error T1 locations")),
+                 qPrintable(errors.front()));
     }
 
     void sumsOfMoreThan32BitsAreRefused()

@@ -5,6 +5,8 @@
 #include "model/formats/rds/dataframe.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ember::model::rds {
 
@@ -51,6 +53,26 @@ bool isAllNa(const Object &object)
     const auto *const values = contentOf<tables::Integers>(object);
     return object.kind == Kind::Logicals && values != nullptr
         && std::ranges::all_of(*values, [](std::int32_t value) { return tables::isNa(value); });
+}
+
+// What the other rules are asked of, where a column has the wrong type: whole numbers that R stored
+// as doubles. NA for what is none.
+template<typename Column>
+void takeNumbers(const Object &, Column &)
+{
+}
+
+void takeNumbers(const Object &object, tables::Integers &column)
+{
+    const auto *const values = contentOf<tables::Reals>(object);
+    if (object.kind != Kind::Reals || values == nullptr)
+        return;
+    constexpr double most = std::numeric_limits<std::int32_t>::max();
+    column.clear();
+    for (const auto value : *values) {
+        const bool isId = std::abs(value) <= most && value == std::trunc(value); // not NaN
+        column.push_back(isId ? static_cast<std::int32_t>(value) : tables::naInteger);
+    }
 }
 
 class TableReader {
@@ -108,12 +130,14 @@ private:
             find(Grade::Error,
                  std::string(field.name) + " is not column " + std::to_string(expected + 1));
         const Object &object = columns[place];
-        if (object.kind == kindOf(column))
+        if (object.kind == kindOf(column)) {
             column = *contentOf<Column>(object);
-        else
-            find(isAllNa(object) ? Grade::Warning : Grade::Error,
-                 std::string(field.name) + " is " + kindName(object.kind) + ", not "
-                     + kindName(kindOf(column)));
+            return;
+        }
+        find(isAllNa(object) ? Grade::Warning : Grade::Error,
+             std::string(field.name) + " is " + kindName(object.kind) + ", not "
+                 + kindName(kindOf(column)));
+        takeNumbers(object, column);
     }
 
     void find(Grade grade, std::string detail)

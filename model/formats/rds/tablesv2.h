@@ -10,7 +10,8 @@
 namespace ember::model::rds {
 
 // What a list has of the seven tables. What breaks T1 becomes a finding, and NA or no rows;
-// validate() tells the rest.
+// doubles in place of integers are taken for these all the same, so that validate() tells what else
+// is wrong and no more.
 tables::Tables tablesV2(const Objects &objects, const Object &data,
                         std::vector<tables::TableFinding> &findings);
 

@@ -168,6 +168,7 @@ try {
         lose(result.losses, "sources of samples", old.sources);
         lose(result.losses, "values of samples beside their count", old.otherValues);
         lose(result.losses, "samples that count nothing", old.uncounted);
+        lose(result.losses, "samples of a negative number", old.negative);
         lose(result.losses, "counts of samples that are no whole numbers, which are rounded",
              old.rounded);
         lose(result.losses, "rows of meta", old.metaRows);
