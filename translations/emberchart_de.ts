@@ -1521,8 +1521,8 @@
         <translation>check-tables braucht Dateien</translation>
     </message>
     <message>
-        <source>Where a profile comes from, in place of its file (sqlite, rds); once per profile.</source>
-        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal.</translation>
+        <source>Where a profile comes from, in place of its file (sqlite, rds); once per profile, or once per source.</source>
+        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal, oder je Quelle.</translation>
     </message>
     <message>
         <source>Only the source with this id.</source>
@@ -1535,6 +1535,10 @@
     <message>
         <source>The version of the tables (rds): v2, or v1, which adds up equal stacks.</source>
         <translation>Die Fassung der Tabellen (rds): v2, oder v1, die gleiche Stapel zusammenzählt.</translation>
+    </message>
+    <message>
+        <source>--source can be given once</source>
+        <translation>--source kann einmal angegeben werden</translation>
     </message>
     <message>
         <source>--source is the number of a source, not “%1”</source>

@@ -5,6 +5,9 @@
 #include "model/tables/reduce.h"
 #include "model/tables/rowsbyid.h"
 
+#include <algorithm>
+#include <string>
+
 namespace ember::app {
 
 namespace tables = model::tables;
@@ -28,16 +31,40 @@ Result<std::vector<tables::Tables>> checked(std::vector<OpenedTables> opened)
     return sound;
 }
 
-// The n-th is of all sources of the n-th profile or database.
+// One for each source, of all profiles and databases.
+void setEachUri(std::vector<tables::Tables> &parts, const QStringList &uris)
+{
+    qsizetype next = 0;
+    for (auto &part : parts) {
+        model::StringInterner strings(part.strings);
+        for (auto &cell : part.sources.uri)
+            cell = strings.intern(uris[next++].toStdString());
+    }
+}
+
+// The n-th is of all sources of the n-th profile or database, which then must be of one place.
 Result<void> setSourceUris(std::vector<tables::Tables> &parts, const QStringList &uris)
 {
+    std::size_t sources = 0;
+    for (const auto &part : parts)
+        sources += rowCount(part.sources);
+    if (static_cast<std::size_t>(uris.size()) == sources) {
+        setEachUri(parts, uris);
+        return {};
+    }
     if (static_cast<std::size_t>(uris.size()) > parts.size())
-        return Error{ErrorCode::InvalidArgument, "--source-uri", "there are fewer profiles"};
+        return Error{ErrorCode::InvalidArgument, "--source-uri",
+                     "there are fewer profiles, and another number of sources"};
     for (qsizetype place = 0; place < uris.size(); ++place) {
         auto &part = parts[static_cast<std::size_t>(place)];
+        auto &cells = part.sources.uri;
+        if (std::ranges::any_of(cells, [&](auto cell) { return cell != cells.front(); }))
+            return Error{ErrorCode::InvalidArgument, "--source-uri",
+                         "the sources of a profile are of several files, which one would replace: "
+                         "expected as many as the "
+                             + std::to_string(sources) + " sources"};
         const auto uri = model::StringInterner(part.strings).intern(uris[place].toStdString());
-        for (auto &cell : part.sources.uri)
-            cell = uri;
+        std::ranges::fill(cells, uri);
     }
     return {};
 }
@@ -58,10 +85,14 @@ Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoic
     EMBER_ASSIGN_OR_RETURN(auto parts, checked(std::move(opened)));
     if (parts.empty())
         return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
-    EMBER_RETURN_IF_ERROR(setSourceUris(parts, choices.sourceUris));
     const bool isOne = parts.size() == 1; // whose ids stay
+    if (isOne && choices.source) {
+        EMBER_ASSIGN_OR_RETURN(parts.front(),
+                               onlySource(std::move(parts.front()), *choices.source));
+    }
+    EMBER_RETURN_IF_ERROR(setSourceUris(parts, choices.sourceUris));
     EMBER_ASSIGN_OR_RETURN(auto all, isOne ? Result(std::move(parts.front())) : combine(parts));
-    if (choices.source) {
+    if (!isOne && choices.source) {
         EMBER_ASSIGN_OR_RETURN(all, onlySource(std::move(all), *choices.source));
     }
     if (choices.isWithoutDuplicates)

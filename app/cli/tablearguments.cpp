@@ -46,7 +46,8 @@ void addTableArguments(QCommandLineParser &parser)
         {sourceUriOption(),
          QCoreApplication::translate(
              "cli",
-             "Where a profile comes from, in place of its file (sqlite, rds); once per profile."),
+             "Where a profile comes from, in place of its file (sqlite, rds); once per profile, "
+             "or once per source."),
          QStringLiteral("URI")});
     parser.addOption({sourceOption(),
                       QCoreApplication::translate("cli", "Only the source with this id."),
@@ -68,6 +69,8 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
         return QCoreApplication::translate("cli", "--schema is v1 or v2, not “%1”").arg(schema);
     if (schema == QLatin1String("v1") && !isRds(format))
         return QCoreApplication::translate("cli", "only rds files have --schema v1");
+    if (parser.values(sourceOption()).size() > 1)
+        return QCoreApplication::translate("cli", "--source can be given once");
     bool isNumber = true;
     if (parser.isSet(sourceOption()))
         parser.value(sourceOption()).toInt(&isNumber);

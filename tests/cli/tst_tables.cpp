@@ -233,8 +233,34 @@ private slots:
         const auto source = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
                                  in("x.sqlite"), QStringLiteral("--source"), QStringLiteral("7")});
         QCOMPARE(source.exitCode, 2);
+        const auto twice = cli({QStringLiteral("convert"), in("c.sqlite"), QStringLiteral("-o"),
+                                in("x.sqlite"), QStringLiteral("--source"), QStringLiteral("1"),
+                                QStringLiteral("--source"), QStringLiteral("2")});
+        QCOMPARE(twice.exitCode, 2);
+        QVERIFY(twice.err.contains("--source can be given once"));
+        const auto both =
+            cli({QStringLiteral("convert"), in("c.sqlite"), QStringLiteral("-o"), in("x.sqlite"),
+                 QStringLiteral("--source-uri"), QStringLiteral("one")});
+        QCOMPARE(both.exitCode, 2);
         QVERIFY(!QFile::exists(in("x.sqlite")));
         QCOMPARE(cli({QStringLiteral("check-tables")}).exitCode, 2);
+    }
+
+    void aUriForEachSourceOfADatabaseIsTaken()
+    {
+        const auto run = cli({QStringLiteral("convert"), in("c.sqlite"), QStringLiteral("-o"),
+                              in("d.sqlite"), QStringLiteral("--source-uri"), QStringLiteral("one"),
+                              QStringLiteral("--source-uri"), QStringLiteral("two")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        // They differ: one for both is refused.
+        QCOMPARE(cli({QStringLiteral("convert"), in("d.sqlite"), QStringLiteral("-o"),
+                      in("x.sqlite"), QStringLiteral("--source-uri"), QStringLiteral("one")})
+                     .exitCode,
+                 2);
+        const auto taken = cli({QStringLiteral("convert"), in("d.sqlite"), QStringLiteral("-o"),
+                                in("e.sqlite"), QStringLiteral("--source"), QStringLiteral("2"),
+                                QStringLiteral("--source-uri"), QStringLiteral("two")});
+        QVERIFY2(taken.exitCode == 0, taken.err.constData()); // it is the only one left
     }
 };
 
