@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -17,6 +18,10 @@ namespace ember::model::tables {
 
 namespace {
 
+constexpr double longest = 12 * 365.25 * 86'400; // in seconds, as of other formats
+// Half of what nanoseconds can say, less that.
+constexpr double outermost = 4.2e9;
+
 // Moves times that are absurdly far from the others of their source to where they and their sums
 // still fit.
 class TimeAgreement {
@@ -25,39 +30,67 @@ public:
 
     std::size_t run()
     {
-        std::map<std::int32_t, std::vector<std::size_t>> rows; // by source
-        const auto &values = m_tables.sampleValues;
+        std::map<std::int32_t, Span> spans; // by source
+        forEachTime([&](std::int32_t source, double &time) { spans[source].add(time); });
+        std::erase_if(spans, [](const auto &entry) { return entry.second.isSound(); });
+        return spans.empty() ? 0 : moveTogether(spans);
+    }
+
+private:
+    struct Span {
+        double first = std::numeric_limits<double>::max();
+        double last = std::numeric_limits<double>::lowest();
+
+        void add(double time)
+        {
+            first = std::min(first, time);
+            last = std::max(last, time);
+        }
+
+        bool isSound() const
+        {
+            return first >= -outermost && last <= outermost && last - first <= longest;
+        }
+    };
+
+    // `use(source, time)`
+    template<typename Use>
+    void forEachTime(Use use)
+    {
+        auto &values = m_tables.sampleValues;
         for (std::size_t row = 0; row < rowCount(values); ++row) {
             if (!std::isfinite(values.value[row]) || m_tables.text(values.type[row]) != timeType
                 || m_tables.text(values.unit[row]) != timeUnit)
                 continue;
             if (const auto sample = m_samples.find(values.sample[row]))
-                rows[m_tables.samples.source[*sample]].push_back(row);
+                use(m_tables.samples.source[*sample], values.value[row]);
         }
-        std::size_t moved = 0;
-        for (const auto &[source, own] : rows)
-            moved += moveTogether(own);
-        return moved;
     }
 
-private:
-    std::size_t moveTogether(const std::vector<std::size_t> &rows)
+    // The times of these sources.
+    std::size_t moveTogether(const std::map<std::int32_t, Span> &sources)
     {
-        constexpr double longest = 12 * 365.25 * 86'400; // in seconds, as of other formats
-        constexpr double outermost = 4.2e9; // half of what nanoseconds can say, less that
-        auto &values = m_tables.sampleValues.value;
-        std::vector<double> times;
-        for (const auto row : rows)
-            times.push_back(values[row]);
-        const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-        std::ranges::nth_element(times, middle);
-        const auto center = std::clamp(*middle, -outermost, outermost);
-        std::size_t moved = 0;
-        for (const auto row : rows) {
-            const auto bounded = std::clamp(values[row], center - longest, center + longest);
-            moved += bounded != values[row] ? 1U : 0U;
-            values[row] = bounded;
+        std::map<std::int32_t, std::vector<double>> times;
+        forEachTime([&](std::int32_t source, double &time) {
+            if (sources.contains(source))
+                times[source].push_back(time);
+        });
+        std::map<std::int32_t, double> centers;
+        for (auto &[source, own] : times) {
+            const auto middle = own.begin() + static_cast<std::ptrdiff_t>(own.size() / 2);
+            std::ranges::nth_element(own, middle);
+            centers[source] = std::clamp(*middle, -outermost, outermost);
         }
+        std::size_t moved = 0;
+        forEachTime([&](std::int32_t source, double &time) {
+            const auto center = centers.find(source);
+            if (center == centers.end())
+                return;
+            const auto bounded =
+                std::clamp(time, center->second - longest, center->second + longest);
+            moved += bounded != time ? 1U : 0U;
+            time = bounded;
+        });
         return moved;
     }
 
