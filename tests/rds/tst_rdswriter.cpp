@@ -146,6 +146,37 @@ private slots:
         QVERIFY(losses.filter(QStringLiteral("count nothing")).isEmpty());
     }
 
+    void aPartThatIsMissingIsOneFault_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("fault");
+        QTest::newRow("depths") << QByteArray("depth")
+                                << u"error T1 sample_locations: there is no column depth"_qs;
+        QTest::newRow("names") << QByteArray("system_name")
+                               << u"error T1 functions: there is no column system_name"_qs;
+        QTest::newRow("table") << QByteArray("sample_values")
+                               << u"error T1 sample_values: the table is missing"_qs;
+    }
+
+    void aPartThatIsMissingIsOneFault()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QString, fault);
+        const auto written = rds::writtenTables(smallTables(), rds::Schema::V2);
+        auto bytes =
+            QByteArray::fromStdString(std::string(decompress("x", written->bytes).value().view()));
+        QCOMPARE(bytes.count(name), 1);
+        bytes.replace(name, QByteArray(name).replace('e', 'x'));
+        const auto reading = readRdsBytes(bytes.toStdString());
+        QVERIFY(reading.has_value());
+        QStringList errors;
+        for (const auto &finding : reading->findings) {
+            if (finding.grade == Grade::Error)
+                errors += QString::fromStdString(toText(finding));
+        }
+        QCOMPARE(errors, QStringList{fault});
+    }
+
     void idsThatAreDoublesAreOneFault()
     {
         const auto written = rds::writtenTables(smallTables(), rds::Schema::V2);

@@ -12,8 +12,11 @@
 #include "model/tables/validate.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace ember::model::rds {
 
@@ -148,12 +151,36 @@ void leaveOutOthers(const Objects &objects, const Object &list, const Shapes &sh
     }
 }
 
+// Whether a finding is but what comes of a part that could not be read, of which T1 has one.
+bool isEcho(const TableFinding &finding, const std::set<std::string_view> &unread)
+{
+    constexpr std::array references{std::pair("source_id", tables::Sources::name),
+                                    std::pair("sample_id", tables::Samples::name),
+                                    std::pair("location_id", tables::Locations::name),
+                                    std::pair("function_id", tables::Functions::name)};
+    switch (finding.rule) {
+    case tables::Rule::F1:
+    case tables::Rule::F2:
+        if (std::ranges::any_of(references, [&](const auto &reference) {
+                return finding.detail.starts_with(reference.first)
+                    && unread.contains(reference.second);
+            }))
+            return true;
+        break;
+    case tables::Rule::V3: // of what no other table has
+    case tables::Rule::W: return !unread.empty();
+    default: break;
+    }
+    return unread.contains(finding.table);
+}
+
 // Version 1 data that call themselves 2 have hardly a table in common with it: what the other rules
 // say of what is missing would be noise.
 Reading readVersion2(const Objects &objects, const Object &data, std::size_t fileBytes)
 {
     Reading reading;
-    reading.tables = tablesV2(objects, data, reading.findings);
+    std::set<std::string_view> unread;
+    reading.tables = tablesV2(objects, data, reading.findings, unread);
     if (hasErrors(reading.findings) && !hasErrors(checkV1(objects, data))) {
         reading.findings.push_back({tables::Rule::W, tables::Grade::Warning, "meta", 0,
                                     "but for its version, the rules of version 1 are kept"});
@@ -166,7 +193,10 @@ Reading readVersion2(const Objects &objects, const Object &data, std::size_t fil
     const auto shapes = shapesOfVersion2();
     leaveOutOthers(objects, data, shapes, reading);
     leaveOutOthers(objects, objects.attribute(data, extensionsAttribute), shapes, reading);
-    std::ranges::move(tables::validate(reading.tables), std::back_inserter(reading.findings));
+    for (auto &finding : tables::validate(reading.tables)) {
+        if (!isEcho(finding, unread))
+            reading.findings.push_back(std::move(finding));
+    }
     return reading;
 }
 

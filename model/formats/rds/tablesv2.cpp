@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ember::model::rds {
 
@@ -58,28 +59,32 @@ bool isAllNa(const Object &object)
 // What the other rules are asked of, where a column has the wrong type: whole numbers that R stored
 // as doubles. NA for what is none.
 template<typename Column>
-void takeNumbers(const Object &, Column &)
+bool takeNumbers(const Object &, Column &)
 {
+    return false;
 }
 
-void takeNumbers(const Object &object, tables::Integers &column)
+bool takeNumbers(const Object &object, tables::Integers &column)
 {
     const auto *const values = contentOf<tables::Reals>(object);
     if (object.kind != Kind::Reals || values == nullptr)
-        return;
+        return false;
     constexpr double most = std::numeric_limits<std::int32_t>::max();
     column.clear();
     for (const auto value : *values) {
         const bool isId = std::abs(value) <= most && value == std::trunc(value); // not NaN
         column.push_back(isId ? static_cast<std::int32_t>(value) : tables::naInteger);
     }
+    return true;
 }
 
 class TableReader {
 public:
-    TableReader(const Objects &objects, std::vector<TableFinding> &findings)
+    TableReader(const Objects &objects, std::vector<TableFinding> &findings,
+                std::set<std::string_view> &unread)
         : m_objects(objects),
-          m_findings(findings)
+          m_findings(findings),
+          m_unread(unread)
     {
     }
 
@@ -91,6 +96,7 @@ public:
         const Object &data = components[m_table];
         if (data.kind != Kind::Null)
             return read(data, table);
+        m_unread.insert(m_table);
         const auto similar = std::ranges::find_if(
             components.names(), [&](std::string_view name) { return lowerCase(name) == m_table; });
         find(Grade::Error,
@@ -104,17 +110,17 @@ private:
     void read(const Object &data, Table &table)
     {
         if (!m_objects.inherits(data, "data.frame"))
-            return find(Grade::Error, "it is no data frame");
+            return leaveUnread("it is no data frame");
         const auto rows = rowsOf(m_objects, data);
         if (!rows)
-            return find(Grade::Error, "its columns are of different lengths");
+            return leaveUnread("its columns are of different lengths");
         const NamedList columns(m_objects, data);
         std::size_t place = 0;
         forEachColumn(table, [&](const Field &field, auto &column) {
             setNa(column, *rows);
             const auto name = std::ranges::find(columns.names(), field.name);
             if (name == columns.names().end())
-                find(Grade::Error, "there is no column " + std::string(field.name));
+                leaveUnread("there is no column " + std::string(field.name));
             else
                 readColumn(field, place, std::size_t(name - columns.names().begin()), columns,
                            column);
@@ -137,7 +143,14 @@ private:
         find(isAllNa(object) ? Grade::Warning : Grade::Error,
              std::string(field.name) + " is " + kindName(object.kind) + ", not "
                  + kindName(kindOf(column)));
-        takeNumbers(object, column);
+        if (!takeNumbers(object, column) && !isAllNa(object))
+            m_unread.insert(m_table);
+    }
+
+    void leaveUnread(std::string detail)
+    {
+        m_unread.insert(m_table);
+        find(Grade::Error, std::move(detail));
     }
 
     void find(Grade grade, std::string detail)
@@ -147,18 +160,19 @@ private:
 
     const Objects &m_objects;
     std::vector<TableFinding> &m_findings;
+    std::set<std::string_view> &m_unread;
     std::string_view m_table;
 };
 
 } // namespace
 
 tables::Tables tablesV2(const Objects &objects, const Object &data,
-                        std::vector<TableFinding> &findings)
+                        std::vector<TableFinding> &findings, std::set<std::string_view> &unread)
 {
     tables::Tables read;
     read.strings = objects.strings;
     const NamedList components(objects, data);
-    TableReader reader(objects, findings);
+    TableReader reader(objects, findings, unread);
     tables::forEachCoreMember([&](auto member) {
         auto &table = read.*member;
         reader.readFrom(components, table);
