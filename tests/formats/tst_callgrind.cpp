@@ -69,55 +69,6 @@ class TstCallgrind : public QObject {
     Q_OBJECT
 
 private slots:
-    void aFileThatEndsWithinACallIsSaidToBeCut()
-    {
-        const std::string start = "events: Ir\nfn=main\n1 10\ncfn=f\ncalls=1 1\n";
-        const QString finding = QStringLiteral("callgrind-cut-call");
-        QVERIFY(codes(*readBytes(importer, start)).contains(finding));
-        QVERIFY(!codes(*readBytes(importer, start + "1 5\n")).contains(finding));
-    }
-
-    void aRecordingThatLostItsEndSaysSo()
-    {
-        QFile file(QFINDTESTDATA(QStringLiteral("callgrind/calls.out")));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const auto bytes = file.readAll().toStdString();
-        for (auto size = bytes.find("\nfn=") + 1; size < bytes.rfind("totals:"); size += 3) {
-            const auto import = readBytes(importer, bytes.substr(0, size));
-            QVERIFY2(import, qPrintable(printed(import)));
-            const auto found = codes(*import);
-            const bool isSaid = found.contains(QStringLiteral("callgrind-totals"))
-                || found.join(u' ').contains(QStringLiteral("callgrind-cut"));
-            const bool isWhole = bytes.find_first_not_of('\n', size) == bytes.rfind("totals:");
-            QVERIFY2(isSaid || isWhole, qPrintable(QString::number(size)));
-        }
-    }
-
-    void aLastLineThatIsNoneIsLeftOutOnlyWithoutItsEnd()
-    {
-        const std::string start = "events: Ir\nfn=main\n1 10\n";
-        for (const char *line : {"ca", "fn", "calls", "+", "cf"}) {
-            const auto import = readBytes(importer, start + line);
-            QVERIFY2(import, line);
-            QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-cut-line")});
-            QVERIFY(!readBytes(importer, start + line + "\n"));
-            QVERIFY(!readBytes(importer, start + line + "\n2 1"));
-        }
-        QVERIFY(printed(readBytes(importer, "version: 1\ncreator: x\neve"))
-                    .startsWith(QStringLiteral("Truncated")));
-    }
-
-    void aFileWithoutSumsThatEndsBehindANameIsSaidToBeCut()
-    {
-        const std::string start = "events: Ir\nfn=main\n1 10\n";
-        QVERIFY(codes(*readBytes(importer, start)).isEmpty());
-        QCOMPARE(codes(*readBytes(importer, start + "cfn=f\n")),
-                 QStringList{QStringLiteral("callgrind-cut-place")});
-        QCOMPARE(codes(*readBytes(importer, start + "2 1")),
-                 QStringList{QStringLiteral("callgrind-cut-line")});
-        QVERIFY(codes(*readBytes(importer, start + "\nsummary: 31\n")).isEmpty());
-    }
-
     void selfAndInclusiveCostsAreThoseOfCallgrindAnnotate()
     {
         const auto import = readRecorded(QStringLiteral("calls.out"));
