@@ -22,12 +22,6 @@ public:
     static QString times(int count);
 };
 
-// Of a file, not of the disk. In the words of this process or of a recorder that speaks none.
-bool isSizeLimit(const model::Error &error)
-{
-    return error.detail == std::strerror(EFBIG) || error.detail == "File too large";
-}
-
 QString Texts::sentence(const model::Error &error)
 {
     switch (error.code) {
@@ -38,9 +32,8 @@ QString Texts::sentence(const model::Error &error)
     case FileTooBig: return tr("“%1” is too big to be opened.");
     case FileNotWritable: return tr("“%1” cannot be written.");
     case FileInUse: return tr("“%1” is being written by somebody else.");
-    case DiskFull:
-        return isSizeLimit(error) ? tr("“%1” may not grow any further.")
-                                  : tr("There is no space left for “%1”.");
+    case DiskFull: return tr("There is no space left for “%1”.");
+    case FileSizeLimited: return tr("“%1” may not grow any further.");
     case UnknownFormat: return tr("“%1” is not a profile in a known format.");
     case Truncated: return tr("“%1” ends too early.");
     case SyntaxError: return tr("“%1” is damaged.");
@@ -79,10 +72,10 @@ QString Texts::advice(const model::Error &error)
     case FileTooBig: return tr("Save a shorter range of it with the program that wrote it.");
     case FileNotWritable: return tr("Choose another folder, or check its permissions.");
     case FileInUse: return tr("Choose another name, or wait until it is done.");
-    case DiskFull:
-        return isSizeLimit(error)
-            ? tr("The size of files is limited here, for this program (ulimit -f) or by the disk.")
-            : tr("Free some space, or delete captures in the capture library.");
+    case DiskFull: return tr("Free some space, or delete captures in the capture library.");
+    case FileSizeLimited:
+        return tr(
+            "The size of files is limited here, for this program (ulimit -f) or by the disk.");
     case UnknownFormat:
         return tr(
             "Emberchart opens capture logs (.ember), Sentry profile chunks (.json), "

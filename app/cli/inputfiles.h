@@ -17,7 +17,7 @@ namespace ember::app {
 class InputFiles {
 public:
     // Reads standard input and pipes to their ends. Errors: InvalidArgument (standard input is
-    // there twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull.
+    // there twice), FileUnreadable, FileTooBig, FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<InputFiles> open(const QStringList &names);
 
     // Where they are, in the order of their names; in the system's encoding.

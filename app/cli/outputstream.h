@@ -13,7 +13,7 @@ namespace ember::app {
 // a device, a pipe, an open file of the process (/dev/stdout).
 bool isStream(const QString &output);
 
-// All of it, or an error: FileNotWritable, DiskFull, without a subject.
+// All of it, or an error: FileNotWritable, DiskFull, FileSizeLimited, without a subject.
 model::Result<void> writeStream(std::string_view bytes, const QString &output);
 
 } // namespace ember::app

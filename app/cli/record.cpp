@@ -96,8 +96,14 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
     return runRemoteRecorder(machine, callArguments(parser, log), log);
 }
 
-// What has been said already where a capture failed: a disk that was full then still is.
+// What has been said already where a capture failed: a log that could not grow then still cannot.
 enum class FullDisk { News, Said };
+
+bool isForWantOfRoom(const model::Error &error)
+{
+    return error.code == model::ErrorCode::DiskFull
+        || error.code == model::ErrorCode::FileSizeLimited;
+}
 
 // The names go into the log, so that it keeps them on any machine. Without them it is still whole.
 std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolizer &names,
@@ -106,7 +112,7 @@ std::optional<SavedSymbols> nameAddresses(const QString &log, capture::Symbolize
     const auto named = model::capturelog::saveSymbols(toPath(log), names);
     if (named)
         return *named;
-    if (fullDisk == FullDisk::News || named.error().code != model::ErrorCode::DiskFull)
+    if (fullDisk == FullDisk::News || !isForWantOfRoom(named.error()))
         printError(named.error());
     return std::nullopt;
 }

@@ -20,10 +20,11 @@ public:
         std::uint64_t end = 0;
     };
 
-    // Makes the file. Errors: FileNotWritable, DiskFull.
+    // Makes the file. Errors: FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<KeptLog> create(const std::string &path, const Source &source);
 
-    // Copies at most so many bytes more. Errors: FileUnreadable, FileNotWritable, DiskFull.
+    // Copies at most so many bytes more. Errors: FileUnreadable, FileNotWritable, DiskFull,
+    // FileSizeLimited.
     model::Result<void> copy(std::uint64_t bytes);
     // All of the rest.
     model::Result<void> copyAll() { return copy(m_source.end - m_source.start); }

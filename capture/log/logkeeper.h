@@ -19,14 +19,15 @@ enum class AskedBy : std::uint8_t { Person, Trigger };
 // newest part of a ring into a log beside it when somebody asks. One thread, the one that writes.
 class LogKeeper {
 public:
-    // `fd` is where the log is written, not owned. Errors: DiskFull, FileNotWritable.
+    // `fd` is where the log is written, not owned. Errors: DiskFull, FileSizeLimited,
+    // FileNotWritable.
     static model::Result<LogKeeper> open(const RecordOptions &options, int fd,
                                          LogObserver &observer);
 
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // After each flush of the log. Errors: DiskFull, FileNotFound (it was deleted); it still has
-    // the room to be finished.
+    // After each flush of the log. Errors: DiskFull, FileSizeLimited, FileNotFound (it was
+    // deleted); it still has the room to be finished.
     model::Result<SinkRoom> look(const model::capturelog::Writer &log, model::Timestamp now);
 
     // Copies what a ring holds of the last while (options.keepLast), in the calls of look() that

@@ -24,7 +24,7 @@ namespace ember::capture {
 class LogSink : public RecordSink {
 public:
     // `options.logPath` "-" is standard output. The observer outlives the sink. Errors:
-    // FileNotWritable, DiskFull.
+    // FileNotWritable, DiskFull, FileSizeLimited.
     static model::Result<std::unique_ptr<LogSink>>
     open(const RecordOptions &options, const ClockAnchor &anchor, LogObserver &observer);
 

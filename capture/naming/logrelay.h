@@ -24,7 +24,7 @@ public:
     LogRelay(int from, int to, SymbolPaths paths);
 
     // Until `from` ends and all names are written. What is no log is passed on as it is. Errors:
-    // FileNotWritable, DiskFull: nobody reads `to` any more.
+    // FileNotWritable, DiskFull, FileSizeLimited: nobody reads `to` any more.
     model::Result<void> run();
 
 private:

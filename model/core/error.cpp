@@ -14,6 +14,7 @@ const char *codeName(ErrorCode code)
     case FileNotWritable: return "FileNotWritable";
     case FileInUse: return "FileInUse";
     case DiskFull: return "DiskFull";
+    case FileSizeLimited: return "FileSizeLimited";
     case UnknownFormat: return "UnknownFormat";
     case Truncated: return "Truncated";
     case SyntaxError: return "SyntaxError";

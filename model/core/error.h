@@ -16,6 +16,7 @@ enum class ErrorCode {
     FileNotWritable,
     FileInUse, // somebody writes it
     DiskFull,
+    FileSizeLimited, // for this process, or by the disk (EFBIG)
     // formats
     UnknownFormat,
     Truncated,

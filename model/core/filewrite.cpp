@@ -16,13 +16,21 @@ void waitUntilWritable(int file)
     poll(&waited, 1, -1);
 }
 
+ErrorCode writeErrorCode(int number)
+{
+    switch (number) {
+    case ENOSPC:
+    case EDQUOT: return ErrorCode::DiskFull;
+    case EFBIG: return ErrorCode::FileSizeLimited;
+    default: return ErrorCode::FileNotWritable;
+    }
+}
+
 } // namespace
 
 Error writeError(const std::string &subject, int number)
 {
-    const bool isFull = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    return {isFull ? ErrorCode::DiskFull : ErrorCode::FileNotWritable, subject,
-            std::generic_category().message(number)};
+    return {writeErrorCode(number), subject, std::generic_category().message(number)};
 }
 
 Result<void> writeAll(int file, std::string_view bytes, std::uint64_t &written)

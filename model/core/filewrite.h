@@ -9,7 +9,8 @@
 
 namespace ember::model {
 
-// What a system call that writes has said by `number`, an errno: DiskFull or FileNotWritable.
+// What a system call that writes has said by `number`, an errno: DiskFull, FileSizeLimited or
+// FileNotWritable.
 Error writeError(const std::string &subject, int number);
 
 // Writes all of it to an open file; waits where that is a pipe that is full. `written` grows by

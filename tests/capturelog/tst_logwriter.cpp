@@ -58,7 +58,7 @@ private slots:
         }
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
         QVERIFY(error.has_value());
-        QCOMPARE(error->code, ErrorCode::DiskFull);
+        QCOMPARE(error->code, ErrorCode::FileSizeLimited);
         QCOMPARE(error->detail, std::string(std::strerror(EFBIG)));
         log.abandon();
         const auto reading = read(log.bytes());

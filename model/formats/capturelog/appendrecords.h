@@ -15,7 +15,7 @@ using RecordMaker = std::function<std::string(const SegmentRecord &)>;
 // Appends records to a finished log. One writer at a time: a log that is being recorded or appended
 // to is refused (FileInUse). Nothing in the log is changed: behind a torn record a new segment
 // begins, so that readers find what is appended. Other errors: FileNotFound, FileNotWritable,
-// DiskFull (the log is left as it was), UnknownFormat, UnsupportedVersion.
+// DiskFull and FileSizeLimited (the log is left as it was), UnknownFormat, UnsupportedVersion.
 Result<void> appendRecords(const std::string &path, const RecordMaker &make);
 
 } // namespace ember::model::capturelog

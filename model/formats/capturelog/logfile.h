@@ -14,7 +14,7 @@ namespace ember::model::capturelog {
 // never begun.
 class NewLog {
 public:
-    // "-" is standard output. Errors: FileNotWritable, FileInUse, DiskFull.
+    // "-" is standard output. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
     static Result<NewLog> open(std::string path);
 
     NewLog(NewLog &&other) noexcept;
@@ -23,7 +23,7 @@ public:
 
     int fd() const { return m_fd; } // owned
 
-    // There is something to write. Errors: FileNotWritable, FileInUse, DiskFull.
+    // There is something to write. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
     Result<void> begin();
 
     // The descriptor, with the lock, now the caller's.
@@ -43,7 +43,7 @@ private:
     bool m_hasBegun = false;
 };
 
-// Opened and begun. Errors: FileNotWritable, FileInUse, DiskFull.
+// Opened and begun. Errors: FileNotWritable, FileInUse, DiskFull, FileSizeLimited.
 Result<int> createLogFile(const std::string &path);
 
 } // namespace ember::model::capturelog
