@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <map>
 #include <mutex>
+#include <new>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -137,7 +138,7 @@ std::shared_ptr<void> BlockStore::allocate(std::size_t bytes)
     if (auto memory = bytes < sharedFileBytes / 4 ? shareFile(bytes) : ownFile(bytes))
         return memory;
     if (bytes < smallestPages)
-        return {};
+        return {::operator new(bytes), [](void *block) { ::operator delete(block); }};
     return {mapPages(bytes), [bytes](void *block) { unmapPages(block, bytes); }};
 }
 

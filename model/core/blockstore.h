@@ -18,14 +18,14 @@ class BlockStore {
 public:
     // Smaller blocks are ordinary memory.
     static constexpr std::size_t smallestBlock = std::size_t(16) << 10U;
-    // Without a folder these, too.
+    // Without a folder smaller ones come from the heap.
     static constexpr std::size_t smallestPages = std::size_t(1) << 20U;
 
     // Blocks made from now on lie in files of this folder; "": in memory, as at first.
     static void useFolder(std::string folder);
 
-    // Zeros, given back soon after the last pointer to them (see releaseAside()). In memory where
-    // the folder has no room; null if they are fewer than `smallestPages` then. Throws
+    // Anything may stand in it: what nobody writes is to take no memory. Given back soon after the
+    // last pointer to it (see releaseAside()); in memory where the folder has no room. Throws
     // std::bad_alloc.
     static std::shared_ptr<void> allocate(std::size_t bytes);
 

@@ -94,11 +94,12 @@ private:
 
     static std::shared_ptr<T[]> makeBlock(std::size_t rows)
     {
-        // Rows of zeros stand in for rows that were never written: nobody reads those.
+        // Nobody reads rows that were never written: there need not be any, and where half of a
+        // block is free no memory is taken for it.
         if constexpr (std::is_trivially_copyable_v<T>) {
             if (rows * sizeof(T) >= BlockStore::smallestBlock) {
-                if (const auto memory = BlockStore::allocate(rows * sizeof(T)))
-                    return {memory, static_cast<T *>(memory.get())};
+                const auto memory = BlockStore::allocate(rows * sizeof(T));
+                return {memory, static_cast<T *>(memory.get())};
             }
         }
         return std::make_shared<T[]>(rows);

@@ -50,6 +50,8 @@ private slots:
     {
         using Limits = std::numeric_limits<std::int64_t>;
         const ChunkStackIndex farStack(0xfffffffe);
+        const auto most = Limits::max() / 1000 * 1000; // in whole microseconds
+        compareUnpacked({sampleAt(most, farStack, {}), sampleAt(-most, {}, StringIndex(7))});
         compareUnpacked(
             {sampleAt(Limits::max(), farStack, StringIndex(0)), sampleAt(Limits::min(), {}, {}),
              sampleAt(0, ChunkStackIndex(0), StringIndex(0xfffffffe)),

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/packedsamples.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -40,32 +43,48 @@ std::uint64_t take(const unsigned char *&place)
     }
 }
 
-// Of a sample, as numbers; an index that is none is one like others.
-struct Numbers {
+// What a sample is told by: the one before, and the stack its thread had last; an index that is
+// none is a number like others. Where there are many threads some share a place, which costs bytes
+// and no more: packing and unpacking do the same.
+class Predecessors {
+public:
     std::uint64_t time = 0;
-    std::uint64_t stack = 0;
     std::uint64_t thread = 0;
+
+    std::uint64_t &stackOfThread() { return m_stacks[thread % m_stacks.size()]; }
+
+private:
+    std::array<std::uint64_t, 256> m_stacks{};
 };
 
-Numbers numbersOf(const ChunkSample &sample)
+constexpr std::int64_t microsecond = 1000;
+
+// SDKs write times in whole microseconds.
+std::int64_t unitOf(const ChunkSamples &samples)
 {
-    return {static_cast<std::uint64_t>(toNs(sample.time)), sample.stack.raw(), sample.thread.raw()};
+    const auto isWhole = [](const ChunkSample &sample) {
+        return toNs(sample.time) % microsecond == 0;
+    };
+    return std::ranges::all_of(samples, isWhole) ? microsecond : 1;
 }
 
 } // namespace
 
-PackedSamples::PackedSamples(ChunkSamples &&given) : m_count(given.size())
+PackedSamples::PackedSamples(ChunkSamples &&given)
+    : m_count(given.size()),
+      m_timeUnit(unitOf(given))
 {
     const auto samples = std::move(given);
-    constexpr std::size_t usualBytes = 7; // of a sample
+    constexpr std::size_t usualBytes = 5; // of a sample
     m_bytes.reserve(samples.size() * usualBytes);
-    Numbers last;
+    Predecessors last;
     for (const ChunkSample &sample : samples) {
-        const auto now = numbersOf(sample);
-        append(m_bytes, difference(last.time, now.time));
-        append(m_bytes, difference(last.stack, now.stack));
-        append(m_bytes, difference(last.thread, now.thread));
-        last = now;
+        const auto time = static_cast<std::uint64_t>(toNs(sample.time) / m_timeUnit);
+        const std::uint64_t thread = sample.thread.raw();
+        const std::uint64_t stack = sample.stack.raw();
+        append(m_bytes, difference(std::exchange(last.time, time), time));
+        append(m_bytes, difference(std::exchange(last.thread, thread), thread));
+        append(m_bytes, difference(std::exchange(last.stackOfThread(), stack), stack));
     }
 }
 
@@ -74,14 +93,15 @@ ChunkSamples PackedSamples::unpacked() const
     ChunkSamples samples;
     samples.reserve(m_count);
     const auto *place = m_bytes.data();
-    Numbers now;
+    Predecessors last;
     while (samples.size() < m_count) {
-        now.time = advanced(now.time, take(place));
-        now.stack = advanced(now.stack, take(place));
-        now.thread = advanced(now.thread, take(place));
-        samples.push_back({0, timestampFromNs(static_cast<std::int64_t>(now.time)),
-                           ChunkStackIndex(std::size_t(now.stack)),
-                           StringIndex(std::size_t(now.thread))});
+        last.time = advanced(last.time, take(place));
+        last.thread = advanced(last.thread, take(place));
+        auto &stack = last.stackOfThread();
+        stack = advanced(stack, take(place));
+        samples.push_back({0, timestampFromNs(static_cast<std::int64_t>(last.time) * m_timeUnit),
+                           ChunkStackIndex(std::size_t(stack)),
+                           StringIndex(std::size_t(last.thread))});
     }
     return samples;
 }

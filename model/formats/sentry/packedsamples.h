@@ -4,12 +4,13 @@
 #include "model/formats/sentry/chunk.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace ember::model::sentry {
 
-// The samples of a chunk in a quarter of their memory, or less: each as what it differs by from the
-// one before. For chunks that are assembled, and read again only if one comes late.
+// The samples of a chunk in a sixth of their memory, or so: each as what it differs by from those
+// before. For chunks that are assembled, and read again only if one comes late.
 class PackedSamples {
 public:
     using Bytes = std::vector<unsigned char, PageAllocator<unsigned char>>;
@@ -24,6 +25,7 @@ public:
 private:
     Bytes m_bytes;
     std::size_t m_count = 0;
+    std::int64_t m_timeUnit = 1; // ns that all times are multiples of
 };
 
 } // namespace ember::model::sentry
