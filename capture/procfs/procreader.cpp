@@ -171,9 +171,7 @@ Result<std::vector<pid_t>> listThreads(pid_t process)
 
 pid_t reachableThread(pid_t process)
 {
-    const auto hasEnded = [](const Result<TaskStat> &stat) {
-        return !stat || stat->state == 'Z' || stat->state == 'X';
-    };
+    const auto hasEnded = [](const Result<TaskStat> &stat) { return !stat || stat->hasEnded(); };
     const auto first = readStat(process);
     if (!hasEnded(first) || (first && first->threads <= 1))
         return process;

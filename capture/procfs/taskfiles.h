@@ -34,6 +34,9 @@ struct TaskStat {
     int processor = 0; // that it ran on last
     std::uint32_t realTimePriority = 0; // 0: not real-time
     std::uint32_t policy = 0; // SCHED_OTHER, …
+
+    // Nothing runs in it any more; a first thread's process may go on in others.
+    bool hasEnded() const { return state == 'Z' || state == 'X'; }
 };
 
 model::Result<TaskStat> parseStat(std::string_view text);
@@ -71,6 +74,8 @@ struct TaskStatus {
     std::uint32_t seccomp = 0; // 0 off, 1 strict, 2 filter
     std::uint64_t voluntarySwitches = 0;
     std::uint64_t involuntarySwitches = 0;
+
+    bool filtersCalls() const { return seccomp == 2; }
 };
 
 model::Result<TaskStatus> parseStatus(std::string_view text);

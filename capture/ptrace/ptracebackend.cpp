@@ -122,7 +122,7 @@ Result<PtraceBackend::Seized> PtraceBackend::seizeRunning(pid_t process, pid_t t
     }
     const int reason = errno;
     const auto stat = readThreadStat(process, thread);
-    if (reason == ESRCH || !stat || stat->state == 'Z' || stat->state == 'X')
+    if (reason == ESRCH || !stat || stat->hasEnded())
         return Seized::No; // it has ended
     // Born of a thread that is ours: it comes by itself.
     if (const auto status = readStatus(thread); status && status->tracer == gettid())

@@ -82,7 +82,7 @@ ThreadTraits readThreadTraits(pid_t process, pid_t thread)
     const auto stat = readThreadStat(process, thread);
     if (!stat)
         return {{}, std::nullopt, false};
-    return {stat->name, profilePriority(*stat), stat->state != 'Z' && stat->state != 'X'};
+    return {stat->name, profilePriority(*stat), !stat->hasEnded()};
 }
 
 ProcessTraits readProcessTraits(pid_t process)

@@ -61,9 +61,8 @@ Registers toRegisters(const user_regs_struct &raw)
 
 bool filtersCalls(pid_t thread)
 {
-    constexpr std::uint32_t byFilter = 2;
     const auto status = readThreadStatus(thread, thread);
-    return status && status->seccomp == byFilter;
+    return status && status->filtersCalls();
 }
 
 bool isToBeMended(pid_t thread, const user_regs_struct &raw)

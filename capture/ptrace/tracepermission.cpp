@@ -99,7 +99,7 @@ model::Error explainRefusal(Pid process, int systemError, TraceAim aim, const ch
     if (target)
         reasons += tracerReason(*target);
     const auto own = readStatus(getpid());
-    if (own && own->seccomp == 2)
+    if (own && own->filtersCalls())
         reasons += "; a seccomp filter is active (a container's default profile forbids ptrace: "
                    "allow it, or add SYS_PTRACE)";
     if (target && own)

@@ -3,6 +3,7 @@
 
 #include "model/tables/names.h"
 #include "model/tables/rowsbyid.h"
+#include "model/tables/samplekinds.h"
 #include "model/tables/threadkeys.h"
 #include "model/tables/unixseconds.h"
 #include "model/tables/valueagreement.h"
@@ -56,9 +57,9 @@ public:
                 continue;
             if (isThreadKey(m_tables, values.type[row], values.unit[row]))
                 mark(values.sample[row], m_isThreaded);
-            if (isKind(row, timeType, timeUnit))
+            if (isTime(m_tables, values.type[row], values.unit[row]))
                 takeTime(row);
-            else if (isKind(row, sampleType, sampleUnit))
+            else if (isSampleCount(m_tables, values.type[row], values.unit[row]))
                 mark(values.sample[row], m_isCounted);
         }
         warn(findings, XSampleThreads::name, m_moved,
@@ -73,12 +74,6 @@ public:
     }
 
 private:
-    bool isKind(std::size_t row, std::string_view type, std::string_view unit) const
-    {
-        const auto &values = m_tables.sampleValues;
-        return m_tables.text(values.type[row]) == type && m_tables.text(values.unit[row]) == unit;
-    }
-
     void markThreads()
     {
         const RowsById threads(m_tables.threads.key);

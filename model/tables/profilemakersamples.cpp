@@ -3,6 +3,7 @@
 #include "model/tables/labels.h"
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
+#include "model/tables/samplekinds.h"
 #include "model/tables/tablevalues.h"
 #include "model/tables/threadkeys.h"
 #include "model/tables/unixseconds.h"
@@ -24,16 +25,6 @@ bool isGauge(std::string_view type)
     return type == "small_v" || type == "big_v" || type == "nodes";
 }
 
-bool isTime(const Tables &tables, TypeAndUnit type)
-{
-    return tables.text(type.first) == timeType && tables.text(type.second) == timeUnit;
-}
-
-bool isSampleCount(const Tables &tables, TypeAndUnit type)
-{
-    return tables.text(type.first) == sampleType && tables.text(type.second) == sampleUnit;
-}
-
 } // namespace
 
 // The types that x_value_types lists come first, in its order.
@@ -42,7 +33,7 @@ void ProfileMaker::addValueTypes()
     const auto &listed = m_tables.valueTypes;
     for (std::size_t row = 0; row < rowCount(listed); ++row) {
         const TypeAndUnit type{listed.type[row], listed.unit[row]};
-        if (!member(listed.source[row]) || isTime(m_tables, type))
+        if (!member(listed.source[row]) || isTime(m_tables, type.first, type.second))
             continue;
         const auto [known, isNew] = m_valueTypes.try_emplace(type);
         const auto kind = placeOf(valueKindNames, m_tables.text(listed.kind[row])).value_or(0);
@@ -57,8 +48,8 @@ void ProfileMaker::addValueTypes()
     m_countsSamples = isUndescribed();
     const auto &values = m_tables.sampleValues;
     for (std::size_t row = 0; !m_countsSamples && row < rowCount(values); ++row)
-        m_countsSamples = values.value[row] != 1.0
-            && isSampleCount(m_tables, {values.type[row], values.unit[row]});
+        m_countsSamples =
+            values.value[row] != 1.0 && isSampleCount(m_tables, values.type[row], values.unit[row]);
 }
 
 bool ProfileMaker::isUndescribed() const
@@ -73,7 +64,7 @@ void ProfileMaker::chooseMainValue()
         return;
     auto main = ValueTypeIndex(0);
     for (const auto &[type, index] : m_valueTypes) {
-        if (index.isValid() && isSampleCount(m_tables, type))
+        if (index.isValid() && isSampleCount(m_tables, type.first, type.second))
             main = index;
     }
     m_builder.setMainValue(main);
@@ -85,8 +76,8 @@ ValueTypeIndex ProfileMaker::valueType(StringIndex type, StringIndex unit)
     const auto [known, isNew] = m_valueTypes.try_emplace({type, unit});
     if (!isNew)
         return known->second;
-    if (isTime(m_tables, {type, unit}) || isThreadKey(m_tables, type, unit)
-        || (isSampleCount(m_tables, {type, unit}) && !m_countsSamples))
+    if (isTime(m_tables, type, unit) || isThreadKey(m_tables, type, unit)
+        || (isSampleCount(m_tables, type, unit) && !m_countsSamples))
         return {};
     auto name = m_tables.text(type);
     const auto ending = '/' + std::string(m_tables.text(unit));
@@ -217,7 +208,7 @@ Timestamp ProfileMaker::time(std::size_t sample, std::optional<std::size_t> samp
     }
     const auto &values = m_tables.sampleValues;
     for (const auto row : m_values[sample]) {
-        if (isTime(m_tables, {values.type[row], values.unit[row]}))
+        if (isTime(m_tables, values.type[row], values.unit[row]))
             return toTime(nanosecondsOf(values.value[row])).value_or(Timestamp());
     }
     return {};

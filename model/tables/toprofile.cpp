@@ -3,6 +3,7 @@
 
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
+#include "model/tables/samplekinds.h"
 
 #include <algorithm>
 #include <set>
@@ -18,7 +19,7 @@ std::vector<TimeOrigin> originsOf(const Tables &tables, const Keys &keys)
     std::vector<TimeOrigin> origins(rowCount(tables.sources), TimeOrigin::None);
     const auto &values = tables.sampleValues;
     for (std::size_t row = 0; row < rowCount(values); ++row) {
-        if (tables.text(values.type[row]) != timeType || tables.text(values.unit[row]) != timeUnit)
+        if (!isTime(tables, values.type[row], values.unit[row]))
             continue;
         if (const auto sample = keys.samples.find(values.sample[row])) {
             if (const auto source = keys.sources.find(tables.samples.source[*sample]))

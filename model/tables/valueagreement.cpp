@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/valueagreement.h"
 
-#include "model/tables/names.h"
 #include "model/tables/rowsbyid.h"
+#include "model/tables/samplekinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +59,8 @@ private:
     {
         auto &values = m_tables.sampleValues;
         for (std::size_t row = 0; row < rowCount(values); ++row) {
-            if (!std::isfinite(values.value[row]) || m_tables.text(values.type[row]) != timeType
-                || m_tables.text(values.unit[row]) != timeUnit)
+            if (!std::isfinite(values.value[row])
+                || !isTime(m_tables, values.type[row], values.unit[row]))
                 continue;
             if (const auto sample = m_samples.find(values.sample[row]))
                 use(m_tables.samples.source[*sample], values.value[row]);

@@ -145,6 +145,12 @@ std::size_t samplesIn(const model::Profile &profile, model::ThreadIndex thread,
     return count;
 }
 
+double shareIn(const model::Profile &profile, model::ThreadIndex thread, model::ThreadState state)
+{
+    return static_cast<double>(samplesIn(profile, thread, state))
+        / static_cast<double>(profile.samples(thread).size());
+}
+
 std::size_t fewestSamples(const QString &log, const QStringList &threads)
 {
     const auto profile = readLog(log);

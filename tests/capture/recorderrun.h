@@ -57,6 +57,8 @@ std::vector<model::ProcessIndex> launchedProcesses(const model::Profile &profile
 std::size_t samplesOf(const model::Profile &profile, model::ProcessIndex process);
 std::size_t samplesIn(const model::Profile &profile, model::ThreadIndex thread,
                       model::ThreadState state);
+// The same as a share of all of its samples.
+double shareIn(const model::Profile &profile, model::ThreadIndex thread, model::ThreadState state);
 // In a log that may still be written: of the threads of these names the fewest samples that one
 // has.
 std::size_t fewestSamples(const QString &log, const QStringList &threads);

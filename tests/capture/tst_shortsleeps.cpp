@@ -127,10 +127,8 @@ void TstShortSleeps::asMuchSleepIsFoundAsThereIs()
     const double truth = run.output.trimmed().toDouble() / 1000;
     QVERIFY(truth > 0.02);
     const auto thread = threadNamed(*run.profile, "shortsleeps");
-    const auto samples = run.profile->samples(thread).size();
-    QVERIFY(samples >= 100);
-    const double found =
-        double(samplesIn(*run.profile, thread, ThreadState::Blocked)) / double(samples);
+    QVERIFY(run.profile->samples(thread).size() >= 100);
+    const double found = shareIn(*run.profile, thread, ThreadState::Blocked);
     const auto figures = QStringLiteral("%1 found, %2 told").arg(found).arg(truth);
     QVERIFY2(found > truth / 2 && found < truth + 0.2, qPrintable(figures));
 }

@@ -53,6 +53,16 @@ Tables smallTables()
     return made;
 }
 
+QStringList errorsIn(const Reading &reading)
+{
+    QStringList errors;
+    for (const auto &finding : reading.findings) {
+        if (finding.grade == Grade::Error)
+            errors += QString::fromStdString(toText(finding));
+    }
+    return errors;
+}
+
 QStringList lossesOf(const Export &written)
 {
     QStringList losses;
@@ -169,11 +179,7 @@ private slots:
         bytes.replace(name, QByteArray(name).replace('e', 'x'));
         const auto reading = readRdsBytes(bytes.toStdString());
         QVERIFY(reading.has_value());
-        QStringList errors;
-        for (const auto &finding : reading->findings) {
-            if (finding.grade == Grade::Error)
-                errors += QString::fromStdString(toText(finding));
-        }
+        const auto errors = errorsIn(*reading);
         QCOMPARE(errors, QStringList{fault});
     }
 
@@ -192,11 +198,7 @@ private slots:
                                           "4034000000000000"));
         const auto reading = readRdsBytes(bytes.toStdString());
         QVERIFY(reading.has_value());
-        QStringList errors;
-        for (const auto &finding : reading->findings) {
-            if (finding.grade == Grade::Error)
-                errors += QString::fromStdString(toText(finding));
-        }
+        const auto errors = errorsIn(*reading);
         QCOMPARE(errors.size(), 1);
         QVERIFY2(errors.front().startsWith(QStringLiteral("error T1 locations")),
                  qPrintable(errors.front()));

@@ -2,6 +2,8 @@
 // shortsleeps BUSY SLEEP MILLISECONDS: computes and sleeps in turns, each for so many microseconds.
 // Prints what share of its time, per mille, the system says it slept: neither ran nor waited for a
 // CPU.
+#include "schedulertimes.h"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,16 +13,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// On a CPU or waiting for one, since the thread began.
+// On a CPU or waiting for one.
 std::chrono::nanoseconds awakeTime()
 {
-    long long running = 0;
-    long long waiting = 0;
-    std::FILE *file = std::fopen("/proc/thread-self/schedstat", "r");
-    if (!file || std::fscanf(file, "%lld %lld", &running, &waiting) != 2)
-        std::exit(90);
-    std::fclose(file);
-    return std::chrono::nanoseconds(running + waiting);
+    const auto times = schedulerTimes();
+    return times.running + times.waiting;
 }
 
 [[gnu::noinline]] void compute(std::chrono::microseconds time)

@@ -3,6 +3,7 @@
 // never does: when it wakes it mostly has no CPU. Prints what share of its time, per mille, the
 // system says it waited for one.
 #include "cputime.h"
+#include "schedulertimes.h"
 
 #include <atomic>
 #include <cstdio>
@@ -27,29 +28,18 @@ void stayOn(int processor)
     sched_setaffinity(0, sizeof set, &set);
 }
 
-std::chrono::nanoseconds waitedForCpu()
-{
-    long long running = 0;
-    long long waiting = 0;
-    std::FILE *file = std::fopen("/proc/thread-self/schedstat", "r");
-    if (!file || std::fscanf(file, "%lld %lld", &running, &waiting) != 2)
-        std::exit(90);
-    std::fclose(file);
-    return std::chrono::nanoseconds(waiting);
-}
-
 void starve(int processor, std::chrono::milliseconds time)
 {
     pthread_setname_np(pthread_self(), "hungry");
     stayOn(processor);
     setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 19);
     const auto start = Clock::now();
-    const auto before = waitedForCpu();
+    const auto before = schedulerTimes().waiting;
     while (Clock::now() < start + time) {
         std::this_thread::sleep_for(5ms);
         for (const auto end = threadCpuTime() + 300us; threadCpuTime() < end;) { }
     }
-    const auto waited = waitedForCpu() - before;
+    const auto waited = schedulerTimes().waiting - before;
     const std::chrono::nanoseconds whole = Clock::now() - start;
     std::printf("%d\n", static_cast<int>(1000 * waited / whole));
 }

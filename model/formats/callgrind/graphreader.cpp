@@ -5,9 +5,9 @@
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/costlines.h"
 #include "model/formats/callgrind/names.h"
+#include "model/formats/processid.h"
 #include "model/formats/textlines.h"
 
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -174,10 +174,9 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
 
 void GraphReader::readPid(std::string_view value)
 {
-    const auto number = parseUnsigned(value);
-    const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
-    m_oddPids += isPid ? 0U : 1U;
-    m_result.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
+    const auto pid = parseProcessId(value);
+    m_oddPids += pid ? 0U : 1U;
+    m_result.pid = pid.value_or(0);
 }
 
 // Each part of a file has the line again, and tells its places anew.
@@ -376,8 +375,7 @@ void GraphReader::addFindings()
     add("callgrind-cut-line", Severity::Warning, m_file.bytes.view().ends_with('\n') ? 0 : 1,
         m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
                         : "the last line has no end: the file was probably cut");
-    add("callgrind-odd-pids", Severity::Warning, m_oddPids,
-        "the id of a process is no number of 32 bits: it is 0 now");
+    add("callgrind-odd-pids", Severity::Warning, m_oddPids, oddProcessId);
     add("callgrind-derived-events", Severity::Note, m_derivedEvents,
         "events that are sums of others are left out");
 }

@@ -7,7 +7,7 @@
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/chrometrace/traceevents.h"
-#include "model/formats/textlines.h"
+#include "model/formats/processid.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
@@ -58,10 +58,9 @@ private:
         const auto [place, isNew] = m_processes.try_emplace(pid);
         if (isNew) {
             Process process;
-            const auto number = parseUnsigned(pid);
-            const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
-            m_oddPids += isPid || pid.empty() ? 0U : 1U;
-            process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
+            const auto number = parseProcessId(pid);
+            m_oddPids += number || pid.empty() ? 0U : 1U;
+            process.pid = number.value_or(0);
             const auto name = m_events.processNames.find(pid);
             if (name != m_events.processNames.end() && !name->second.empty())
                 process.name = m_builder.string(name->second);
@@ -207,8 +206,7 @@ private:
         note("chrometrace-odd-ids", Severity::Warning,
              "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
              m_events.oddIds);
-        note("chrometrace-odd-pids", Severity::Warning,
-             "the id of a process is no number of 32 bits: it is 0 now", m_oddPids);
+        note("chrometrace-odd-pids", Severity::Warning, oddProcessId, m_oddPids);
         addSampleFindings();
         note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
              m_samples == 0 ? 1 : 0);

@@ -5,13 +5,12 @@
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/stackrows.h"
-#include "model/formats/textlines.h"
+#include "model/formats/processid.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -166,8 +165,7 @@ void Assembler::addFindings()
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
     note("firefox-missing-weights", Severity::Warning,
          "samples have no weight, as others of their thread have", m_unweighted);
-    note("firefox-odd-pids", Severity::Warning,
-         "the id of a process is no number of 32 bits: it is 0 now", m_oddPids);
+    note("firefox-odd-pids", Severity::Warning, oddProcessId, m_oddPids);
     note("firefox-nested-processes", Severity::Warning,
          "processes within those within the profile are left out", m_document.leftOut.processes);
     note("firefox-allocations", Severity::Warning, "samples of allocations are left out",
@@ -224,10 +222,9 @@ ProcessIndex Assembler::processOf(const ThreadEntry &entry)
     const auto [place, isNew] = m_processes.try_emplace(entry.pid);
     if (isNew) {
         Process process;
-        const auto number = parseUnsigned(entry.pid);
-        const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
-        m_oddPids += isPid || entry.pid.empty() ? 0U : 1U;
-        process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
+        const auto pid = parseProcessId(entry.pid);
+        m_oddPids += pid || entry.pid.empty() ? 0U : 1U;
+        process.pid = pid.value_or(0);
         process.name = stringOrNone(entry.processName);
         place->second = m_builder.addProcess(process);
     }

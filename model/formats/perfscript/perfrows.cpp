@@ -2,9 +2,7 @@
 #include "model/formats/perfscript/perfrows.h"
 
 #include "model/core/validutf8.h"
-#include "model/formats/textlines.h"
-
-#include <limits>
+#include "model/formats/processid.h"
 
 namespace ember::model::perfscript {
 
@@ -63,10 +61,9 @@ ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
     const auto [place, isNew] = m_processes.try_emplace(pid);
     if (isNew) {
         Process process;
-        const auto number = parseUnsigned(pid);
-        const bool isPid = number && *number <= std::numeric_limits<std::uint32_t>::max();
-        m_oddIds += isPid || pid.empty() ? 0U : 1U;
-        process.pid = isPid ? static_cast<std::uint32_t>(*number) : 0;
+        const auto number = parseProcessId(pid);
+        m_oddIds += number || pid.empty() ? 0U : 1U;
+        process.pid = number.value_or(0);
         process.name = string(command);
         place->second = m_builder.addProcess(process);
     }

@@ -6,6 +6,7 @@
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
+#include "model/formats/processid.h"
 #include "model/formats/textlines.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
@@ -69,8 +70,7 @@ public:
         note("perfscript-times-go-back",
              "a sample is earlier than one of its thread before it; they are put in order",
              m_earlier);
-        note("perfscript-odd-ids", "the id of a process is no number of 32 bits: it is 0 now",
-             m_rows.oddIds());
+        note("perfscript-odd-ids", oddProcessId, m_rows.oddIds());
         noteEvents();
         addSource();
         return m_builder.snapshot();

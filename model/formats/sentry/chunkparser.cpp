@@ -108,8 +108,8 @@ void ChunkParser::parseProfile(const JsonPlace &place)
             presence.add(field);
             switch (field) {
             case Samples: parseLong(here, "},{", &ChunkParser::takeSample); break;
-            case Stacks: parseLong(here, "],[", &ChunkParser::takeStack); break;
-            case Frames: parseLong(here, "},{", &ChunkParser::takeFrame); break;
+            case Stacks: parseLong(here, "],[", &ChunkParser::parseStackElement); break;
+            case Frames: parseLong(here, "},{", &ChunkParser::parseFrameElement); break;
             case ThreadMetadata: parseThreads(here); break;
             }
         });

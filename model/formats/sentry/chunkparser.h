@@ -25,8 +25,6 @@ private:
     void parseLong(const JsonPlace &place, std::string_view between, TakeElement take);
     void append(const ChunkReading &later);
     void takeSample(const JsonPlace &place);
-    void takeStack(const JsonPlace &place) { parseStackElement(place); }
-    void takeFrame(const JsonPlace &place) { parseFrameElement(place); }
     void parseSample(const JsonPlace &place);
     void parseMeasured(ChunkMeasurement &series, const JsonPlace &place) override;
 
