@@ -19,6 +19,11 @@ const Box &boxAt(const SpanTable &spans, const BoxReference &reference)
     return spans.thread(reference.thread).rows[reference.depth].boxes[reference.box];
 }
 
+std::uint64_t samplesOf(const SpanTable &spans, const BoxReference &reference)
+{
+    return spans.thread(reference.thread).rows[reference.depth].boxes.samples(reference.box);
+}
+
 TimeRange rangeOf(const SpanTable &spans, const BoxReference &reference)
 {
     const ThreadSpans &thread = spans.thread(reference.thread);

@@ -4,6 +4,7 @@
 #include "model/spans/spantable.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace ember::views {
@@ -23,6 +24,8 @@ bool holds(const model::SpanTable &spans, const BoxReference &reference);
 
 // For references that holds() accepts.
 const model::Box &boxAt(const model::SpanTable &spans, const BoxReference &reference);
+// In how many samples the call was seen.
+std::uint64_t samplesOf(const model::SpanTable &spans, const BoxReference &reference);
 model::TimeRange rangeOf(const model::SpanTable &spans, const BoxReference &reference);
 // Of the box's own first sample: the backend shows this one's line, too.
 model::FrameIndex frameOf(const model::SpanTable &spans, const BoxReference &reference);

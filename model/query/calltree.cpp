@@ -26,8 +26,8 @@ public:
             const auto depth = ends.size();
             const Box *const box = depth < m_spans.depth() ? peek(depth) : nullptr;
             if (box && (ends.empty() || box->first < ends.back())) {
-                ++m_next[depth];
                 add(*box, depth);
+                ++m_next[depth];
                 ends.push_back(box->end);
             } else if (ends.empty()) {
                 return std::move(m_tree);
@@ -45,10 +45,12 @@ private:
         return boxes.contains(next) ? &boxes[next] : nullptr;
     }
 
+    // The next one of its row.
     void add(const Box &box, std::size_t depth)
     {
+        const auto samples = m_spans.rows[depth].boxes.samples(BoxIndex(m_next[depth]));
         m_tree.nodes.push_back({frameOf(box, depth), m_spans.start(box), m_spans.duration(box),
-                                box.samples(), static_cast<std::uint32_t>(depth), 0});
+                                samples, static_cast<std::uint32_t>(depth), 0});
     }
 
     // Boxes that open with the same sample follow each other down to its leaf, so one walk of its

@@ -19,32 +19,53 @@ using BoxIndex = Index<struct BoxTag>;
 using PathIndex = Index<struct PathTag>;
 
 // A call that lasted from one sample of its thread to another: [times[first], times[end]). Sample
-// places instead of times keep a box at 16 bytes.
+// places instead of times keep a box at 12 bytes.
 struct Box {
     SampleIndex first;
     SampleIndex end;
     PathIndex path;
-    // Samples of equal time within the box that are not of it: an idle sample that took no time
-    // does not end a call.
-    std::uint32_t skipped = 0;
+};
 
-    // In how many samples the call was seen.
-    std::uint64_t samples() const { return end.row() - first.row() - skipped; }
+// Samples of equal time within a box that are not of it: an idle sample that took no time does not
+// end a call. Hardly a box has any, so they are not in it.
+struct SkippedSamples {
+    BoxIndex box;
+    std::uint32_t count = 0;
+};
+
+struct ClosedBoxes {
+    Column<BoxIndex, Box> boxes;
+    Column<Index<struct SkippedTag>, SkippedSamples> skipped; // by box; none of those without any
+
+    std::uint32_t skippedIn(BoxIndex box) const;
+};
+
+// The newest box of a depth, which may still grow.
+struct OpenBox {
+    Box box;
+    std::uint32_t skipped = 0; // samples
 };
 
 // The boxes of one depth as a snapshot sees them: the closed ones, which all snapshots share, and
 // the one that may still grow. Reads like a Column.
 class BoxColumn {
 public:
-    using Closed = Column<BoxIndex, Box>;
-
     BoxColumn() = default;
 
-    BoxColumn(std::shared_ptr<const Closed> closed, std::optional<Box> open)
+    BoxColumn(std::shared_ptr<const ClosedBoxes> closed, const std::optional<OpenBox> &open)
         : m_closed(std::move(closed)),
-          m_open(open.value_or(Box())),
+          m_open(open.value_or(OpenBox())),
           m_hasOpen(open.has_value())
     {
+    }
+
+    // In how many samples the call was seen.
+    std::uint64_t samples(BoxIndex index) const
+    {
+        const Box &box = (*this)[index];
+        const bool isClosed = index.row() < closedCount();
+        const auto skipped = isClosed ? m_closed->skippedIn(index) : m_open.skipped;
+        return box.end.row() - box.first.row() - skipped;
     }
 
     std::size_t size() const { return closedCount() + (m_hasOpen ? 1U : 0U); }
@@ -55,16 +76,17 @@ public:
 
     const Box &operator[](BoxIndex index) const
     {
-        return index.row() < closedCount() ? (*m_closed)[index] : m_open;
+        return index.row() < closedCount() ? m_closed->boxes[index] : m_open.box;
     }
 
-    const Box &back() const { return m_hasOpen ? m_open : m_closed->back(); }
+    const Box &back() const { return m_hasOpen ? m_open.box : m_closed->boxes.back(); }
 
     // The boxes from `first` to the end of the memory block it lies in; see Column::run.
     std::span<const Box> run(std::size_t first) const
     {
         assert(first < size());
-        return first < closedCount() ? m_closed->run(first) : std::span<const Box>(&m_open, 1);
+        return first < closedCount() ? m_closed->boxes.run(first)
+                                     : std::span<const Box>(&m_open.box, 1);
     }
 
     // Calls `use(row number, box)` for every box in time order.
@@ -72,16 +94,16 @@ public:
     void forEach(Use use) const
     {
         if (m_closed)
-            m_closed->forEach(use);
+            m_closed->boxes.forEach(use);
         if (m_hasOpen)
-            use(closedCount(), m_open);
+            use(closedCount(), m_open.box);
     }
 
 private:
-    std::size_t closedCount() const { return m_closed ? m_closed->size() : 0; }
+    std::size_t closedCount() const { return m_closed ? m_closed->boxes.size() : 0; }
 
-    std::shared_ptr<const Closed> m_closed;
-    Box m_open;
+    std::shared_ptr<const ClosedBoxes> m_closed;
+    OpenBox m_open;
     bool m_hasOpen = false;
 };
 

@@ -50,7 +50,7 @@ std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex pat
     const std::size_t depth = paths.node(path).depth;
     // The common case first: the same call goes on.
     if (depth == m_openDepth && m_openDepth == m_chain.size()
-        && (depth == 0 || m_chain.back().path == path))
+        && (depth == 0 || m_chain.back().box.path == path))
         return openBefore(depth);
 
     const auto shared = findShared(path, paths);
@@ -63,7 +63,7 @@ std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex pat
         return openBefore(depth);
     closeFrom(shared);
     for (; !m_opening.empty(); m_opening.pop_back())
-        m_chain.push_back({sample, {}, m_opening.back()});
+        m_chain.push_back({{sample, {}, m_opening.back()}});
     m_openDepth = depth;
     if (m_rows.size() < depth)
         m_rows.resize(depth);
@@ -73,7 +73,7 @@ std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex pat
 // Of the outermost `depth` calls, those that were open before the present time.
 std::size_t GrowingSpans::openBefore(std::size_t depth) const
 {
-    while (depth > 0 && m_chain[depth - 1].first >= m_firstOfTime)
+    while (depth > 0 && m_chain[depth - 1].box.first >= m_firstOfTime)
         --depth;
     return depth;
 }
@@ -85,7 +85,7 @@ std::size_t GrowingSpans::findShared(PathIndex path, const CallPaths &paths)
     m_opening.clear();
     auto depth = std::size_t(paths.node(path).depth);
     for (; depth > 0; --depth) {
-        if (depth <= m_chain.size() && m_chain[depth - 1].path == path)
+        if (depth <= m_chain.size() && m_chain[depth - 1].box.path == path)
             break;
         m_opening.push_back(path);
         path = paths.node(path).caller;
@@ -96,23 +96,27 @@ std::size_t GrowingSpans::findShared(PathIndex path, const CallPaths &paths)
 void GrowingSpans::takeUp(std::size_t depth, SampleIndex sample)
 {
     for (auto level = m_openDepth; level < depth; ++level) {
-        auto &box = m_chain[level];
-        box.skipped += sample.raw() - box.end.raw();
+        auto &[box, skipped] = m_chain[level];
+        skipped += sample.raw() - box.end.raw();
     }
 }
 
 void GrowingSpans::endFrom(std::size_t depth, SampleIndex sample, Timestamp time)
 {
     for (auto level = depth; level < m_openDepth; ++level)
-        m_chain[level].end = sample;
+        m_chain[level].box.end = sample;
     m_endedAt = time;
 }
 
 void GrowingSpans::closeFrom(std::size_t depth)
 {
     for (auto level = depth; level < m_chain.size(); ++level) {
-        m_rows[level].closed.append(m_chain[level]);
-        m_rows[level].published.reset();
+        auto &[closed, published] = m_rows[level];
+        const auto &[box, skipped] = m_chain[level];
+        const auto index = closed.boxes.append(box);
+        if (skipped > 0)
+            closed.skipped.append({index, skipped});
+        published.reset();
     }
     m_chain.resize(depth);
 }
@@ -125,13 +129,13 @@ void GrowingSpans::publish()
     m_boxCount = 0;
     for (std::size_t level = 0; level < m_rows.size(); ++level) {
         auto &row = m_rows[level];
-        if (!row.published && !row.closed.isEmpty())
-            row.published = std::make_shared<const Column<BoxIndex, Box>>(row.closed);
-        std::optional<Box> open;
+        if (!row.published && !row.closed.boxes.isEmpty())
+            row.published = std::make_shared<const ClosedBoxes>(row.closed);
+        std::optional<OpenBox> open;
         if (level < m_chain.size()) {
             open = m_chain[level];
             if (level < m_openDepth)
-                open->end = SampleIndex(m_read);
+                open->box.end = SampleIndex(m_read);
         }
         spans->rows.push_back({BoxColumn(row.published, open)});
         m_boxCount += spans->rows.back().boxes.size();

@@ -33,8 +33,8 @@ public:
 
 private:
     struct Row {
-        Column<BoxIndex, Box> closed;
-        std::shared_ptr<const Column<BoxIndex, Box>> published; // none: `closed` has news
+        ClosedBoxes closed;
+        std::shared_ptr<const ClosedBoxes> published; // none: `closed` has news
     };
 
     std::size_t read(SampleIndex sample, Timestamp time, PathIndex path, const CallPaths &paths);
@@ -46,7 +46,7 @@ private:
     void publish();
 
     std::vector<Row> m_rows; // by depth
-    std::vector<Box> m_chain;
+    std::vector<OpenBox> m_chain;
     std::vector<PathIndex> m_opening; // what the sample being read opens, leaf first
     std::size_t m_openDepth = 0;
     Timestamp m_endedAt;

@@ -66,7 +66,7 @@ private slots:
         const Box &root = spans.rows[0].boxes[BoxIndex(0)];
         QCOMPARE(printed(spans, root), QStringLiteral("0+%1").arg(day));
         QCOMPARE(toNs(spans.end(root)), start + day);
-        QCOMPARE(root.samples(), std::uint64_t(denseSamples + 3));
+        QCOMPARE(spans.rows[0].boxes.samples(BoxIndex(0)), std::uint64_t(denseSamples + 3));
 
         const auto &calls = spans.rows[1].boxes;
         QCOMPARE(calls.size(), std::size_t(denseSamples / 2 + 2));

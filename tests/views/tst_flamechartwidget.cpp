@@ -285,7 +285,7 @@ private slots:
         const auto thread = m_chart->chartLayout().lanes().front().thread;
         const BoxReference box{thread, 0, BoxIndex(0)};
         const QString text = toolTipText(*m_state->spans(), box, std::chrono::milliseconds(10));
-        const auto count = boxAt(*m_state->spans(), box).samples();
+        const auto count = samplesOf(*m_state->spans(), box);
         QVERIFY(text.contains(QStringLiteral("seen in %1").arg(samplesText(count))));
         QVERIFY(text.contains(QStringLiteral("± 10")));
         QVERIFY(text.contains(QStringLiteral("<b>")));

@@ -164,8 +164,7 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     text += Text::tr("%1 %2 · %3 of the thread")
                 .arg(durationText(duration), uncertaintyText(period),
                      percentText(shareOf(duration, threadDuration(spans, box.thread))));
-    text += QStringLiteral("<br>")
-        + Text::tr("seen in %1").arg(samplesText(boxAt(spans, box).samples()));
+    text += QStringLiteral("<br>") + Text::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         text += QStringLiteral("<br>") + Text::tr("its samples: %1").arg(states).toHtmlEscaped();
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
@@ -226,7 +225,7 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
         {Text::tr("Self time"), withShare(own)},
         {Text::tr("Uncertainty"),
          Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
-        {Text::tr("Seen in"), samplesText(boxAt(spans, box).samples())}};
+        {Text::tr("Seen in"), samplesText(samplesOf(spans, box))}};
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
         rows.push_back({Text::tr("Its samples"), states});
     if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)

@@ -42,7 +42,7 @@ QString LongCallModel::text(const QModelIndex &index) const
     case Duration: return durationText(rangeOf(*m_spans, call).duration());
     case Start: return offsetText(rangeOf(*m_spans, call).start - m_origin, Nanoseconds(1'000'000));
     case Thread: return threadTitle(*m_spans->profile(), call.thread).name;
-    case Samples: return countText(boxAt(*m_spans, call).samples());
+    case Samples: return countText(samplesOf(*m_spans, call));
     default: return {};
     }
 }
