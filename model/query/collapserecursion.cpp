@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/collapserecursion.h"
 
-#include "model/query/joinedpaths.h"
+#include "model/core/largepages.h"
+#include "model/spans/pathtree.h"
 
 namespace ember::model {
 
@@ -17,13 +18,14 @@ public:
         : m_nodes(nodes),
           m_isHit(isHit),
           m_functions(functions),
-          m_tree(nodes.size()),
           m_open(1, emptyPath),
-          m_latest(isHit.size()),
-          m_firstCallee(nodes.size(), emptyPath),
-          m_nextCallee(nodes.size(), emptyPath)
+          m_latest(isHit.size())
     {
-        m_result.to.assign(nodes.size(), emptyPath);
+        m_tree.reserve(nodes.size());
+        for (auto *const ofPaths : {&m_result.to, &m_firstCallee, &m_nextCallee}) {
+            reserveLargePages(*ofPaths, nodes.size());
+            ofPaths->assign(nodes.size(), emptyPath);
+        }
     }
 
     FilteredPaths run() &&
@@ -92,7 +94,7 @@ private:
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit;
     const std::vector<std::uint32_t> &m_functions;
-    JoinedPaths m_tree;
+    PathTree m_tree;
     FilteredPaths m_result;
     std::size_t m_depth = 0;
     std::vector<PathIndex> m_open;

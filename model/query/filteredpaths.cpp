@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/filteredpaths.h"
 
+#include "model/core/largepages.h"
+#include "model/core/parallel.h"
 #include "model/query/collapserecursion.h"
 #include "model/query/functionstatistics.h"
-#include "model/query/joinedpaths.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
@@ -24,6 +26,14 @@ PathFilter::Functions::Functions(const Profile &profile, const CallPaths &paths)
 {
     // The paths may know frames of a newer snapshot: no stack of this one leads to those.
     const auto known = std::min(paths.identities().size(), profile.tables().frames.size());
+    if (paths.goBy(functionIdentity)) {
+        std::iota(ofIdentity.begin(), ofIdentity.end(), 0U);
+        for (std::size_t row = 0; row < known; ++row) {
+            if (paths.identity(FrameIndex(row)).row() == frames.size())
+                frames.emplace_back(row);
+        }
+        return;
+    }
     std::vector<bool> isKnown(paths.identityCount());
     std::unordered_map<std::string, std::uint32_t> numbers;
     for (std::size_t row = 0; row < known; ++row) {
@@ -47,12 +57,16 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
                          const std::vector<FrameIndex> &functions,
                          const std::vector<std::uint32_t> &ofIdentity)
 {
-    std::vector<bool> isHit;
-    for (const FrameIndex frame : functions)
-        isHit.push_back(holds(test, profile, frame));
+    constexpr std::size_t atOnce = 5'000;
+    std::vector<std::uint8_t> isHit(functions.size());
+    forEachInParallel((functions.size() + atOnce - 1) / atOnce, [&](std::size_t piece) {
+        const auto end = std::min((piece + 1) * atOnce, functions.size());
+        for (auto row = piece * atOnce; row < end; ++row)
+            isHit[row] = holds(test, profile, functions[row]) ? 1 : 0;
+    });
     std::vector<bool> hits;
     for (const auto function : ofIdentity)
-        hits.push_back(function < isHit.size() && isHit[function]);
+        hits.push_back(function < isHit.size() && isHit[function] != 0);
     return hits;
 }
 
@@ -62,10 +76,11 @@ public:
     Stage(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit)
         : m_nodes(nodes),
           m_isHit(isHit),
-          m_isInside(nodes.size()),
-          m_tree(nodes.size())
+          m_isInside(nodes.size())
     {
-        m_result.to.assign(nodes.size(), emptyPath);
+        m_tree.reserve(nodes.size());
+        reserveLargePages(m_result.to, nodes.size());
+        m_result.to.push_back(emptyPath);
     }
 
     FilteredPaths run(CallAction action) &&
@@ -75,7 +90,7 @@ public:
         for (std::size_t row = 1; row < m_nodes.size(); ++row) {
             const PathNode &node = m_nodes[PathIndex(row)];
             m_isInside[row] = m_isInside[node.caller.row()] || m_isHit[node.identity.row()];
-            m_result.to[row] = step(action, PathIndex(row), node);
+            m_result.to.push_back(step(action, PathIndex(row), node));
         }
         const bool isSameTree = action == CallAction::Only || action == CallAction::LeaveOut;
         m_result.nodes = isSameTree ? m_nodes : m_tree.nodes();
@@ -116,7 +131,7 @@ private:
     const Column<PathIndex, PathNode> &m_nodes;
     const std::vector<bool> &m_isHit; // by function
     std::vector<bool> m_isInside; // by path: it, or a caller, is a hit
-    JoinedPaths m_tree;
+    PathTree m_tree;
     FilteredPaths m_result;
 };
 
@@ -181,9 +196,10 @@ FilteredPathsPointer PathFilter::step(const CallPaths &paths, const FilteredPath
         ? collapseRecursion(nodes, isHit, m_functions->ofIdentity)
         : Stage(nodes, isHit).run(filter.action);
     if (before) {
-        std::vector<PathIndex> to = before->to;
-        for (PathIndex &path : to)
-            path = next.to[path.row()];
+        std::vector<PathIndex> to;
+        reserveLargePages(to, before->to.size());
+        for (const PathIndex path : before->to)
+            to.push_back(next.to[path.row()]);
         next.to = std::move(to);
     }
     return std::make_shared<const FilteredPaths>(std::move(next));

@@ -49,29 +49,45 @@ std::string frameIdentity(const Profile &profile, FrameIndex index)
     return identity;
 }
 
-void CallPaths::update(const Profile &profile)
+void CallPaths::updateFrames(const Profile &profile)
 {
     const auto &frames = profile.tables().frames;
     if (const auto news = frames.size() - m_identities.size(); news > m_known.size())
         m_known.reserve(m_known.size() + news);
     while (m_identities.size() < frames.size())
         m_identities.append(identify(profile, m_identities.nextIndex()));
+}
 
+void CallPaths::update(const Profile &profile)
+{
+    updateFrames(profile);
     const auto &stacks = profile.tables().stacks;
+    m_tree.reserve(m_tree.nodes().size() + stacks.size() - m_paths.size());
     for (auto row = m_paths.size(); row < stacks.size();) {
-        for (const StackNode &stack : stacks.run(row)) {
-            const bool isEmpty = row++ == emptyStack.row();
-            m_paths.append(isEmpty ? emptyPath
-                                   : m_tree.enter(path(stack.parent),
-                                                  {identity(stack.frame), {}, stack.frame}));
-        }
+        for (const StackNode &stack : stacks.run(row))
+            m_paths.append(row++ == emptyStack.row() ? emptyPath : enter(stack));
     }
+}
+
+// A stack has callees of equal identities only where these have several frames: stacks are there
+// once.
+PathIndex CallPaths::enter(const StackNode &stack)
+{
+    const auto own = identity(stack.frame);
+    return m_tree.enter(path(stack.parent), {own, {}, stack.frame},
+                        m_hasSeveralFrames[own.row()] ? PathTree::Callees::MayBeEqual
+                                                      : PathTree::Callees::Differ);
 }
 
 IdentityIndex CallPaths::identify(const Profile &profile, FrameIndex frame)
 {
-    return m_known.try_emplace(m_identityOf(profile, frame), IdentityIndex(m_known.size()))
-        .first->second;
+    const auto [known, isNew] =
+        m_known.try_emplace(m_identityOf(profile, frame), IdentityIndex(m_known.size()));
+    if (isNew)
+        m_hasSeveralFrames.push_back(false);
+    else
+        m_hasSeveralFrames[known->second.row()] = true;
+    return known->second;
 }
 
 } // namespace ember::model

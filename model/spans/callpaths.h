@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace ember::model {
 
@@ -21,13 +22,15 @@ using FrameIdentity = std::string (*)(const Profile &, FrameIndex);
 
 // Maps stacks to call paths by the identity of their frames, the backend's unless another is given.
 //
-// Grows with the snapshots of one profile; owned by the thread that builds spans.
+// Grows with the snapshots of one profile; for one thread at a time.
 class CallPaths {
 public:
     explicit CallPaths(FrameIdentity identityOf = frameIdentity) : m_identityOf(identityOf) { }
 
     // Enters the frames and stacks that `profile` has and its predecessors had not.
     void update(const Profile &profile);
+    // The frames alone: who has a few stacks to look at need not wait for all.
+    void updateFrames(const Profile &profile);
 
     PathIndex path(StackIndex stack) const { return m_paths[stack]; }
 
@@ -38,6 +41,9 @@ public:
     std::size_t size() const { return m_tree.nodes().size(); }
 
     std::size_t identityCount() const { return m_known.size(); }
+
+    // Whether frames are told apart by that.
+    bool goBy(FrameIdentity identityOf) const { return m_identityOf == identityOf; }
 
     // All paths; a copy is a snapshot of them.
     const Column<PathIndex, PathNode> &nodes() const { return m_tree.nodes(); }
@@ -50,12 +56,14 @@ public:
 
 private:
     IdentityIndex identify(const Profile &profile, FrameIndex frame);
+    PathIndex enter(const StackNode &stack);
 
     FrameIdentity m_identityOf;
     Column<FrameIndex, IdentityIndex> m_identities;
     Column<StackIndex, PathIndex> m_paths;
     PathTree m_tree;
     std::unordered_map<std::string, IdentityIndex> m_known;
+    std::vector<bool> m_hasSeveralFrames; // by identity
 };
 
 } // namespace ember::model
