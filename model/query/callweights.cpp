@@ -2,9 +2,12 @@
 #include "model/query/callweights.h"
 
 #include "model/core/largepages.h"
+#include "model/core/parallel.h"
 #include "model/query/functionstatistics.h"
+#include "model/query/somepaths.h"
 
-#include <unordered_map>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
@@ -21,16 +24,23 @@ Measure measureOf(const Profile &profile, ValueTypeIndex type)
     return profile.tables().origin == TimeOrigin::None ? Measure::Samples : Measure::Time;
 }
 
+// Room for sums of so many paths.
+void prepare(CallWeights &calls, std::size_t paths)
+{
+    reserveLargePages(calls.own, paths);
+    reserveLargePages(calls.firstCallee, paths);
+    reserveLargePages(calls.nextCallee, paths);
+    calls.own.resize(paths);
+    calls.firstCallee.resize(paths);
+    calls.nextCallee.resize(paths);
+}
+
+// `total` may have memory, whatever stands in it.
 void sumUp(CallWeights &calls)
 {
-    const auto size = calls.own.size();
-    reserveLargePages(calls.total, size);
-    reserveLargePages(calls.firstCallee, size);
-    reserveLargePages(calls.nextCallee, size);
+    reserveLargePages(calls.total, calls.own.size());
     calls.own.front() = {};
     calls.total = calls.own;
-    calls.firstCallee.resize(size);
-    calls.nextCallee.resize(size);
     // A caller stands before its callees: from the back, sums flow to the root.
     for (auto row = calls.own.size(); row-- > 1;) {
         if (calls.total[row].samples == 0)
@@ -42,43 +52,19 @@ void sumUp(CallWeights &calls)
     }
 }
 
-// Those call paths that are entered, and their callers: a tree of its own, for the whole one may
-// be a thousand times larger.
-class SomePaths {
-public:
-    explicit SomePaths(const Column<PathIndex, PathNode> &all) : m_all(all)
-    {
-        m_entered.append(all[emptyPath]);
-        m_places.emplace(emptyPath.raw(), emptyPath);
+// What the samples of an estimate spent in the paths of their stacks.
+template<typename Paths, typename NodeOf>
+void addSampled(const SampledStacks &sampled, Paths paths, NodeOf nodeOf, CallWeights &calls)
+{
+    for (const auto &[stack, weight] : sampled.stacks) {
+        if (stack == emptyStack)
+            continue;
+        const auto left = paths.enter(nodeOf(stack));
+        calls.own.resize(paths.paths().size());
+        (left == emptyPath ? calls.leftOut : calls.own[left.row()]).add(weight);
     }
-
-    // Its place among them.
-    PathIndex enter(PathIndex path)
-    {
-        auto known = m_places.find(path.raw());
-        for (; known == m_places.end(); known = m_places.find(path.raw())) {
-            m_way.push_back(path);
-            path = m_all[path].caller;
-        }
-        PathIndex place = known->second;
-        for (; !m_way.empty(); m_way.pop_back()) {
-            PathNode node = m_all[m_way.back()];
-            node.caller = place;
-            place = m_entered.append(node);
-            m_places.emplace(m_way.back().raw(), place);
-        }
-        return place;
-    }
-
-    // A caller before its callees.
-    const Column<PathIndex, PathNode> &entered() const { return m_entered; }
-
-private:
-    const Column<PathIndex, PathNode> &m_all;
-    Column<PathIndex, PathNode> m_entered;
-    std::unordered_map<std::uint32_t, PathIndex> m_places;
-    std::vector<PathIndex> m_way;
-};
+    calls.paths = paths.paths();
+}
 
 } // namespace
 
@@ -157,12 +143,14 @@ StackMarks CallWeigher::stacksThrough(const ProfilePointer &profile,
     return marks;
 }
 
-std::shared_ptr<CallWeights> CallWeigher::begin(const ProfilePointer &profile,
-                                                const Selection &selection)
+bool CallWeigher::isAnswered(const ProfilePointer &profile, const Selection &selection) const
 {
-    if (m_answer && m_answer->profile == profile && m_answer->selection == selection)
-        return nullptr;
-    read(profile, selection.filters);
+    return m_answer && m_answer->profile == profile && m_answer->selection == selection;
+}
+
+std::shared_ptr<CallWeights> CallWeigher::begin(const ProfilePointer &profile,
+                                                const Selection &selection) const
+{
     auto calls = std::make_shared<CallWeights>();
     calls->profile = profile;
     calls->selection = selection;
@@ -176,21 +164,29 @@ std::shared_ptr<CallWeights> CallWeigher::begin(const ProfilePointer &profile,
 CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
-    const auto calls = begin(profile, selection);
-    if (!calls)
+    if (isAnswered(profile, selection))
         return m_answer;
-    calls->paths = nodes();
-    calls->stackPaths = m_paths.stackPaths();
-    calls->filtered = m_filtered;
-    reserveLargePages(calls->own, calls->paths.size());
-    calls->own.resize(calls->paths.size());
-    const auto stacks = m_sums.read(*profile, selection);
+    std::vector<Weight> stacks;
+    std::shared_ptr<CallWeights> calls;
+    const auto readSamples = [&] { stacks = m_sums.read(*profile, selection); };
+    const auto readPaths = [&] {
+        read(profile, selection.filters);
+        calls = begin(profile, selection);
+        calls->paths = nodes();
+        calls->stackPaths = m_paths.stackPaths();
+        calls->filtered = m_filtered;
+        prepare(*calls, calls->paths.size());
+    };
+    forEachInParallel(2, [&](std::size_t part) { part == 0 ? readPaths() : readSamples(); });
     for (std::size_t row = 1; row < stacks.size(); ++row) {
         if (stacks[row].samples == 0)
             continue;
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
+    // Memory that was used already is there sooner than other memory.
+    if (stacks.size() <= calls->paths.size() * 5 / 4)
+        calls->total = std::move(stacks);
     sumUp(*calls);
     m_answer = calls;
     return calls;
@@ -199,21 +195,31 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
 CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
-    const auto calls = begin(profile, selection);
-    if (!calls)
+    if (isAnswered(profile, selection))
         return m_answer;
+    if (selection.filters.empty())
+        m_paths.updateFrames(*profile);
+    else
+        read(profile, selection.filters);
+    const auto calls = begin(profile, selection);
     const auto sampled = sampledStacks(*profile, selection, estimatedSamples);
     calls->accuracy = sampled.step == 1 ? Accuracy::Exact : Accuracy::Estimate;
-    SomePaths paths(nodes());
-    calls->own.resize(1);
-    for (const auto &[stack, weight] : sampled.stacks) {
-        if (stack == emptyStack)
-            continue;
-        const auto left = paths.enter(pathOf(stack));
-        calls->own.resize(paths.entered().size());
-        (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(weight);
+    if (selection.filters.empty()) {
+        const auto callOf = [&](StackIndex node) {
+            const StackNode &stack = profile->stack(node);
+            return CallIn<StackIndex>{{m_paths.identity(stack.frame), {}, stack.frame},
+                                      stack.parent};
+        };
+        addSampled(sampled, SomePaths(emptyStack, callOf), std::identity(), *calls);
+    } else {
+        const auto callOf = [&](PathIndex node) {
+            return CallIn<PathIndex>{nodes()[node], nodes()[node].caller};
+        };
+        addSampled(
+            sampled, SomePaths(emptyPath, callOf), [&](StackIndex stack) { return pathOf(stack); },
+            *calls);
     }
-    calls->paths = paths.entered();
+    prepare(*calls, calls->paths.size());
     sumUp(*calls);
     return calls;
 }

@@ -68,8 +68,9 @@ public:
     // `selection.weight` invalid: time, or samples where there is no time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
     // For who cannot wait: costs some milliseconds, however many samples there are, once somebody
-    // has asked about the same profile and filters. Exact if there are few samples, or if the
-    // answer is known. Has the call paths of the samples it is of, and no others.
+    // has asked about the same profile and filters; the first time, without filters, also a look at
+    // each frame. Exact if there are few samples, or if the answer is known. Has the call paths of
+    // the samples it is of, and no others.
     CallWeightsPointer estimate(const ProfilePointer &profile, const Selection &selection);
     // By frame of the profile: 1 where the filters leave paths through its function, whether or not
     // samples took them.
@@ -87,8 +88,10 @@ private:
     const Column<PathIndex, PathNode> &nodes() const;
     // Where the stack's calls are among these; the empty path if nothing is left of them.
     PathIndex pathOf(StackIndex stack) const;
-    // With no sums yet, nor paths. Null: the answer is known.
-    std::shared_ptr<CallWeights> begin(const ProfilePointer &profile, const Selection &selection);
+    bool isAnswered(const ProfilePointer &profile, const Selection &selection) const;
+    // With no sums yet, nor paths. The frames must have been read.
+    std::shared_ptr<CallWeights> begin(const ProfilePointer &profile,
+                                       const Selection &selection) const;
 
     std::mutex m_mutex;
     CallPaths m_paths;

@@ -114,6 +114,10 @@ void measure(const std::string &name, const Profile &profile, Ask ask)
 
 void measure(const std::string &kind, const ProfilePointer &profile)
 {
+    // What is shown of a profile that nobody has asked about yet.
+    measure(kind + ".topfunctions.estimate.unasked", *profile, [&](const Selection &selection) {
+        functionStatistics(*CallWeigher().estimate(profile, selection));
+    });
     CallWeigher weigher;
     measure(kind + ".topfunctions", *profile, [&](const Selection &selection) {
         functionStatistics(*weigher.weigh(profile, selection));

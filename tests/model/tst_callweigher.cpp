@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/callweights.h"
+#include "model/query/functionstatistics.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
@@ -66,6 +67,25 @@ private slots:
         QCOMPARE(estimate->whole(), answer->whole());
         QCOMPARE(estimate->total.front().samples, answer->total.front().samples);
         QVERIFY(weigher.estimate(profile, {}) == answer); // now that it is known
+    }
+
+    // Who asks first has not all call paths to choose from.
+    void anEstimateIsTheSameWhateverWasAskedBefore()
+    {
+        const auto profile = syntheticProfile({.threads = 5, .samplesPerThread = 40'000});
+        Selection selection;
+        selection.range = profile->timeRange();
+        CallWeigher weigher;
+        const auto first = functionStatistics(*weigher.estimate(profile, selection));
+        weigher.weigh(profile, without("00"));
+        const auto later = functionStatistics(*weigher.estimate(profile, selection));
+        QVERIFY(first.size() > 10);
+        QCOMPARE(first.size(), later.size());
+        for (std::size_t row = 0; row < first.size(); ++row) {
+            QCOMPARE(first[row].name, later[row].name);
+            QCOMPARE(first[row].selfSamples, later[row].selfSamples);
+            QCOMPARE(first[row].total, later[row].total);
+        }
     }
 
     // The same weigher, another question.
