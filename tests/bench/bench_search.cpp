@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Search over a million distinct functions and ten million boxes: `search.rare.answer.median 30
 // ms` is from the text typed to its count being there, `type` what the window's thread is held up
-// by that, `step` by the way to the next match, which comes `step.answer` later.
+// by that, `step` by the way to the next match, which comes `step.answer` later. `first` is the
+// first search in a profile, `unprepared` where the field did not have the focus before.
 #include "model/profile/profilebuilder.h"
 #include "model/spans/spanbuilder.h"
 #include "views/backgroundpool.h"
@@ -81,6 +82,27 @@ void waitFor(Condition isDone)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
+void measureFirst(const SpanTablePointer &spans)
+{
+    for (const bool isPrepared : {false, true}) {
+        std::vector<double> answers;
+        for (int round = 0; round < rounds; ++round) {
+            ViewState state;
+            Searcher searcher(state);
+            state.open(spans);
+            if (isPrepared)
+                searcher.prepare();
+            backgroundPool().waitForDone();
+            QCoreApplication::processEvents();
+            const auto start = Clock::now();
+            state.setSearchText(QStringLiteral("lookup"));
+            waitFor([&] { return state.matches().isActive(); });
+            answers.push_back(millisecondsSince(start));
+        }
+        print(isPrepared ? "first.answer" : "first.unprepared.answer", answers);
+    }
+}
+
 void measure(const std::string &name, ViewState &state, Searcher &searcher, const QString &text)
 {
     std::vector<double> typing;
@@ -129,6 +151,8 @@ int main(int argc, char **argv)
     state.open(buildSpans(makeProfile()));
     std::printf("search.functions %zu\nsearch.boxes %zu\n",
                 state.spans()->profile()->tables().functions.size(), state.spans()->boxCount());
+    measureFirst(state.spans());
+    searcher.prepare();
     measure("all", state, searcher, QStringLiteral("lookup"));
     measure("some", state, searcher, QStringLiteral("item97"));
     measure("module", state, searcher, QStringLiteral("module55"));

@@ -4,9 +4,12 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "views/backgroundpool.h"
+#include "views/search/searchbar.h"
 #include "views/search/searcher.h"
 
 #include <QCoreApplication>
+#include <QLineEdit>
+#include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
 
@@ -66,6 +69,49 @@ private slots:
         m_searcher->goToMatch(Direction::Backward);
         settle();
         QCOMPARE(selectedBox(), 12);
+    }
+
+    // Whatever was counted before is what a search finds: in this profile, and in the next one.
+    void whatWasPreparedIsFound()
+    {
+        for (const int count : {1, 2, 3}) {
+            const std::string text = "x " + std::string(count > 1 ? "y x " : "")
+                + std::string(count > 2 ? "y x " : "") + ".\n";
+            m_state->setSearchText({});
+            m_state->open(buildSpans(textProfile(text)));
+            m_searcher->prepare();
+            if (count != 2)
+                settle();
+            m_state->setSearchText(QStringLiteral("x"));
+            EMBER_TRY(m_state->matches().text == QStringLiteral("x"));
+            QCOMPARE(m_state->matches().boxes, std::uint64_t(count));
+        }
+    }
+
+    void aSearchThatIsOnIsNotDisturbed()
+    {
+        m_searcher->prepare();
+        settle();
+        QCOMPARE(m_state->matches().boxes, std::uint64_t(10));
+    }
+
+    void whoIsAboutToTypeHasItPrepared()
+    {
+        m_state->setSearchText({});
+        settle();
+        QSignalSpy changes(m_state.get(), &ViewState::matchesChanged);
+        QWidget window;
+        QLineEdit elsewhere(&window);
+        SearchBar bar(*m_state, *m_searcher, &window);
+        elsewhere.setFocus();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QCOMPARE(m_searcher->isPreparing(), false);
+        bar.focusText();
+        QCOMPARE(m_searcher->isPreparing(), true);
+        settle();
+        QCOMPARE(m_searcher->isPreparing(), false);
+        QCOMPARE(changes.count(), 0);
     }
 
 private:

@@ -76,6 +76,8 @@ void SearchBar::focusText()
 
 bool SearchBar::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_text && event->type() == QEvent::FocusIn)
+        m_searcher.prepare();
     if (watched != m_text || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto &key = static_cast<const QKeyEvent &>(*event);

@@ -169,22 +169,37 @@ Searcher::Searcher(ViewState &state, QObject *parent)
     connect(&state, &ViewState::spansChanged, this, &Searcher::refresh);
 }
 
+// Those of the shown threads. For a text before they may be in use still, but jobs come one after
+// the other.
+const std::shared_ptr<BoxCounts> &Searcher::counts()
+{
+    if (!m_counts || m_profileSerial != m_state.profileSerial()
+        || m_counts->threads() != m_state.shownThreads())
+        m_counts = std::make_shared<BoxCounts>(m_state.shownThreads());
+    m_profileSerial = m_state.profileSerial();
+    return m_counts;
+}
+
+void Searcher::prepare()
+{
+    if (m_matcher || !m_state.spans())
+        return;
+    m_job.start([counts = counts(), spans = m_state.spans()] {
+        counts->update(spans);
+        return SearchMatches();
+    });
+}
+
 void Searcher::search()
 {
     stopSteps();
-    if (m_profileSerial != m_state.profileSerial())
-        m_counts.reset();
-    m_profileSerial = m_state.profileSerial();
     if (!m_state.spans() || m_state.searchText().isEmpty()) {
         m_job.cancel();
         m_matcher.reset();
         m_state.setMatches({});
         return;
     }
-    // Those for a text before may be in use still, but jobs come one after the other.
-    if (!m_counts || m_counts->threads() != m_state.shownThreads())
-        m_counts = std::make_shared<BoxCounts>(m_state.shownThreads());
-    m_matcher = std::make_shared<Matcher>(m_state.searchText(), m_counts);
+    m_matcher = std::make_shared<Matcher>(m_state.searchText(), counts());
     m_job.start([matcher = m_matcher, spans = m_state.spans()] { return matcher->update(spans); });
 }
 

@@ -34,12 +34,17 @@ class Searcher : public QObject {
 public:
     explicit Searcher(ViewState &state, QObject *parent = nullptr);
 
+    // Counts what every first search has to, in the background: for who sees that one is about to
+    // be typed.
+    void prepare();
+    bool isPreparing() const { return !m_matcher && m_job.isPending(); }
     // Selects the next match and brings it into view, as soon as it is found; asked again
     // meanwhile, it goes on from there, four steps at most. If something else is selected
     // meanwhile, that stays.
     void goToMatch(Direction direction);
 
 private:
+    const std::shared_ptr<BoxCounts> &counts();
     void search();
     void refresh();
     void step();
