@@ -52,9 +52,9 @@ std::optional<SpeedscopeOpening> openInSpeedscope(const QString &file)
                  {QStringLiteral(EMBER_SOURCE_DIR "/tests/bench/open/speedscope.mjs"), modules,
                   browser, converted});
     const auto numbers = printed.value_or(QByteArray()).trimmed().split(' ');
-    if (numbers.size() != 2)
+    if (numbers.size() != 3)
         return std::nullopt;
-    return SpeedscopeOpening{numbers[0].toDouble(), numbers[1].toDouble(),
+    return SpeedscopeOpening{numbers[0].toDouble(), numbers[1].toDouble(), numbers[2].toDouble(),
                              QFileInfo(converted).size()};
 }
 

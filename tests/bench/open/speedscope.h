@@ -10,6 +10,7 @@ namespace ember::bench {
 struct SpeedscopeOpening {
     double seconds = 0; // from the choice of the file to the second frame with the chart
     double secondsWithBrowser = 0; // from the browser's start to there
+    double secondsToPage = 0; // from the browser's start until the page takes a file
     qint64 bytes = 0; // of the file it was given
 };
 
