@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/sampletables.h"
 
+#include "model/profile/sampleorder.h"
+#include "model/profile/sourceattributes.h"
 #include "model/tables/fromprofile.h"
 #include "model/tables/labels.h"
 #include "model/tables/names.h"
@@ -61,6 +63,7 @@ private:
     void nameValueTypes();
     void listValueTypes(std::int32_t source);
     Result<void> collect();
+    void takeOrderOfSources();
     void reserve();
     void writeSample(const Place &place);
     void writeValues(const Place &place, std::int32_t id);
@@ -138,7 +141,34 @@ Result<void> SampleWriter::collect()
                          + std::to_string(m_stackRows) + " rows; at most "
                          + std::to_string(stackRowLimit) + " are written"};
     std::sort(m_places.begin(), m_places.end());
+    takeOrderOfSources();
     return {};
+}
+
+// Where a source says in which order it had samples of one time, they stand in that.
+void SampleWriter::takeOrderOfSources()
+{
+    for (auto first = m_places.begin(); first != m_places.end();) {
+        const auto index = first->source;
+        const auto end = std::find_if(first, m_places.end(),
+                                      [&](const Place &place) { return place.source != index; });
+        const auto &sources = m_profile.tables().sources;
+        const auto order = index.row() < sources.size()
+            ? findAttribute(m_profile, sources[index], sampleOrderAttribute)
+            : std::nullopt;
+        if (order) {
+            std::vector<TimedThread> timed;
+            timed.reserve(static_cast<std::size_t>(end - first));
+            std::for_each(first, end, [&](const Place &place) {
+                timed.push_back({place.time, place.thread});
+            });
+            const std::vector<Place> places(first, end);
+            auto to = first;
+            for (const auto place : inOrderOfSource(*order, timed))
+                *to++ = places[place];
+        }
+        first = end;
+    }
 }
 
 void SampleWriter::reserve()

@@ -43,6 +43,37 @@ private slots:
         QVERIFY(!documentOf(chunks[0]).contains("event_id"));
     }
 
+    void cocoaIsToldWhatRelayAsksForThere()
+    {
+        auto payload = baseProfileV1();
+        payload["platform"] = "cocoa";
+        payload["os"]["build_number"] = "21A559";
+        payload["device"]["locale"] = "en_US";
+        payload["device"]["manufacturer"] = "Apple";
+        const auto profile = openedText(payload.dump());
+        QVERIFY(profile);
+        WriteReport report;
+        const auto same = writtenAsV1(*profile, &report);
+        QCOMPARE(same.size(), std::size_t(1));
+        QVERIFY(!same[0].rejection);
+        COMPARE_JSON(documentOf(same[0]).at("os"), payload.at("os"));
+        QVERIFY(!says(report, "os.build_number"));
+
+        const auto chunks = written(*profile);
+        const auto ofChunk = openedText(chunks.at(0).json);
+        QVERIFY(ofChunk);
+        WriteReport anew;
+        const auto back = writtenAsV1(*ofChunk, &anew);
+        QCOMPARE(back.size(), std::size_t(1));
+        QVERIFY(!back[0].rejection);
+        const auto document = documentOf(back[0]);
+        QVERIFY(!document.at("os").at("build_number").get<std::string>().empty());
+        QCOMPARE(document.at("device").at("is_emulator").get<bool>(), false);
+        QVERIFY(says(anew, "device, os: those of this machine"));
+        QVERIFY(says(anew, "device.locale, device.manufacturer, device.model: required on"));
+        QVERIFY(says(anew, "device.is_emulator: required on platform cocoa"));
+    }
+
     void membersThatV2HasNoPlaceForAreNamed()
     {
         auto payload = baseProfileV1();

@@ -42,6 +42,68 @@ private slots:
         QVERIFY(!again.contains("verdict"));
     }
 
+    void samplesOfOneTimeStandAsInTheFile()
+    {
+        auto payload = tests::baseChunk();
+        auto &samples = payload["profile"]["samples"];
+        samples = json::array();
+        for (const int tick : {0, 1, 2}) {
+            for (const char *thread : {"3", "1", "2"})
+                samples.push_back({{"stack_id", tick},
+                                   {"thread_id", thread},
+                                   {"timestamp", 1710805788.5 + tick}});
+        }
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        WriteReport report;
+        const auto again = documentOf(written(*profile, {}, &report).front());
+        QVERIFY(report.changes.empty());
+        QVERIFY(!again.contains("samples.order"));
+        const auto &is = again.at("profile").at("samples");
+        QCOMPARE(is.size(), samples.size());
+        for (std::size_t row = 0; row < samples.size(); ++row) {
+            COMPARE_JSON(is[row].at("thread_id"), samples[row].at("thread_id"));
+            COMPARE_JSON(is[row].at("timestamp"), samples[row].at("timestamp"));
+        }
+    }
+
+    void theAddressAnImageAskedForIsWrittenAgain()
+    {
+        auto payload = tests::baseChunk();
+        payload["debug_meta"]["images"] = {{{"type", "macho"},
+                                            {"code_file", "/a"},
+                                            {"debug_id", "32420279-25e2-34e6-8bc7-8a006a8f2425"},
+                                            {"image_addr", "0x10258c000"},
+                                            {"image_vmaddr", "0x100000000"},
+                                            {"image_size", 4096}}};
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        COMPARE_JSON(documentOf(written(*profile).front()).at("debug_meta"),
+                     payload.at("debug_meta"));
+    }
+
+    void aTypeOfImagesThatRelayDoesNotTakeIsSaid()
+    {
+        auto payload = tests::baseChunk();
+        const auto changesOf = [&](const char *type) {
+            payload["debug_meta"]["images"] = {
+                {{"type", type},
+                 {"code_file", "/a"},
+                 {"debug_id", "32420279-25e2-34e6-8bc7-8a006a8f2425"},
+                 {"image_addr", "0x10258c000"},
+                 {"image_size", 4096}}};
+            WriteReport report;
+            const auto profile = reopened({chunkOf(payload)});
+            if (profile)
+                written(*profile, {}, &report);
+            return report.changes;
+        };
+        QCOMPARE(changesOf("elf"),
+                 (std::vector<std::string>{"debug_meta.images: of the types elf, pe and wasm are "
+                                           "symbolic now, which is what Relay takes"}));
+        QVERIFY(changesOf("symbolic").empty());
+    }
+
     void freshIdsMakeAnotherSession()
     {
         const auto payload = tests::baseChunk();

@@ -212,8 +212,7 @@ Image chunkImage(ProfileBuilder &builder, const Chunk &chunk, const ChunkImage &
     if (image.vmAddress) {
         std::string json;
         appendJsonAddress(json, *image.vmAddress);
-        result.attributes.push_back(
-            {builder.string("image_vmaddr"), builder.string(jsonString(json))});
+        result.attributes.push_back({builder.string("image_vmaddr"), builder.string(json)});
     }
     addMembers(builder, "", chunk.text(image.rest), result.attributes);
     return result;

@@ -4,6 +4,7 @@
 #include "model/formats/sentry/assemblemetadata.h"
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/attributes.h"
+#include "model/profile/sampleorder.h"
 
 #include <algorithm>
 #include <iterator>
@@ -179,6 +180,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
         && std::ranges::any_of(chunk.samples, isOfThisCentury);
     const SourceIndex index(m_builder.tables().sources.size()); // that the source will have
     std::uint64_t withoutTime = 0;
+    SampleOrderNotes order;
     for (const ChunkSample &sample : chunk.samples) {
         if (isDated && isWithoutTime(sample)) {
             ++withoutTime;
@@ -186,11 +188,15 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
         }
         const auto sampled = thread(chunk, sample.thread);
         m_builder.addSample(sampled, {sample.time, stack(chunk, sample.stack, sampled), {}, index});
+        order.add(sample.time, sampled);
         if (source.samples++ == 0)
             source.range = {sample.time, sample.time};
         source.range.start = std::min(source.range.start, sample.time);
         source.range.end = std::max(source.range.end, sample.time);
     }
+    if (const auto json = order.take(); !json.empty())
+        source.attributes.push_back(
+            {m_builder.string(sampleOrderAttribute), m_builder.string(json)});
     if (withoutTime > 0)
         m_log.add({"sample-without-time", "S16", Severity::Warning, "profile.samples",
                    "left out of the picture", withoutTime});

@@ -9,9 +9,11 @@
 #include "model/formats/sentry/specfindings.h"
 #include "model/formats/sentry/v1/machine.h"
 #include "model/profile/debugid.h"
+#include "model/profile/sampleorder.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -28,7 +30,7 @@ bool isForbiddenMember(std::string_view key)
     return std::ranges::find(names, key) != names.end() || key == "verdict"
         || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
         || key.starts_with("profile.") || key == attribute::clock
-        || key == attribute::envelopeHeader;
+        || key == attribute::envelopeHeader || key == sampleOrderAttribute;
 }
 
 void appendMember(std::string &object, std::string_view key, std::string_view json)
@@ -229,12 +231,37 @@ void ChunkBuilder::addSamples()
         }
     }
     std::ranges::stable_sort(samples, {}, &ChunkSample::time);
+    takeOrderOfSource();
     // All threads of a tick have one time.
     for (std::size_t row = 0; row < samples.size(); ++row) {
         const bool isRepeated = row > 0 && samples[row].time == samples[row - 1].time;
         samples[row].timestamp =
             isRepeated ? samples[row - 1].timestamp : toSeconds(samples[row].time);
     }
+}
+
+// A chunk or profile that is written whole has the samples of one time in the order of its file.
+void ChunkBuilder::takeOrderOfSource()
+{
+    const auto *source = m_source;
+    if (source == nullptr)
+        source = v1::profileSource(m_profile, m_piece.process);
+    const bool isWhole = source != nullptr && source->samples == m_piece.samples();
+    const auto order =
+        isWhole ? findAttribute(m_profile, *source, sampleOrderAttribute) : std::nullopt;
+    if (!order)
+        return;
+    std::map<StringIndex, ThreadIndex> threads; // by their ids in the chunk
+    for (const auto &part : m_piece.threads)
+        threads.emplace(text(m_threadIds.ids[part.thread.row()]), part.thread);
+    std::vector<TimedThread> timed;
+    for (const ChunkSample &sample : m_chunk.samples)
+        timed.push_back({sample.time, threads.at(sample.thread)});
+    ChunkSamples ordered;
+    ordered.reserve(timed.size());
+    for (const auto place : inOrderOfSource(*order, timed))
+        ordered.push_back(m_chunk.samples[place]);
+    m_chunk.samples = std::move(ordered);
 }
 
 ChunkStackIndex ChunkBuilder::stack(StackIndex index)

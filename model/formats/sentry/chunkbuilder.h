@@ -30,6 +30,7 @@ private:
     void addThreads();
     bool isToBeDescribed(const Thread &thread) const;
     void addSamples();
+    void takeOrderOfSource();
     void addMeasurements();
     ChunkStackIndex stack(StackIndex index);
     ChunkFrameIndex frame(FrameIndex index);

@@ -46,6 +46,16 @@ bool hasInChunk(const Profile &profile, ProcessIndex process, std::string_view k
     });
 }
 
+// That chunks are written without.
+bool hasOtherImageTypes(const Profile &profile, ProcessIndex process)
+{
+    constexpr std::array<std::string_view, 3> others{"elf", "pe", "wasm"};
+    return std::ranges::any_of(profile.tables().images, [&](const Image &image) {
+        return image.process == process
+            && std::ranges::find(others, profile.text(image.type)) != others.end();
+    });
+}
+
 // Of pieces that were cut anew.
 std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex process)
 {
@@ -90,6 +100,9 @@ std::vector<std::string> changesToChunk(const Profile &profile, const Piece &pie
     addMissing("release", identity.release, options.release.has_value());
     addMissing("environment", identity.environment, options.environment.has_value());
     addMissing("client_sdk.name", identity.sdkName, false);
+    if (hasOtherImageTypes(profile, piece.process))
+        changes.emplace_back("debug_meta.images: of the types elf, pe and wasm are symbolic now, "
+                             "which is what Relay takes");
     if (findAttribute(profile, source, attribute::clock) && !keptMixedClock(profile, &source))
         changes.emplace_back(clockChange);
     if (findAttribute(profile, source, attribute::unusedThreads)

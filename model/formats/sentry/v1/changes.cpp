@@ -4,6 +4,7 @@
 #include "model/formats/sentry/chunkattributes.h"
 #include "model/formats/sentry/rfc3339.h"
 #include "model/formats/sentry/v1/machine.h"
+#include "model/profile/sampleorder.h"
 
 #include <algorithm>
 #include <array>
@@ -23,10 +24,10 @@ bool hasAttributes(const Profile &profile, const Source &source, std::string_vie
 // Members that V2 has too, or that have a word of their own.
 bool isSpokenOf(std::string_view key)
 {
-    static constexpr std::array<std::string_view, 10> names{
-        "version",   "platform",        "release", "environment",
-        "event_id",  "client_sdk.name", "verdict", "client_sdk.version",
-        "timestamp", attribute::images};
+    static constexpr std::array<std::string_view, 11> names{
+        "version",   "platform",        "release",           "environment",
+        "event_id",  "client_sdk.name", "verdict",           "client_sdk.version",
+        "timestamp", attribute::images, sampleOrderAttribute};
     static constexpr std::array<std::string_view, 5> prefixes{
         "device.", "os.", "runtime.", "transaction.", "profile.queue_metadata."};
     return std::ranges::find(names, key) != names.end()

@@ -25,7 +25,8 @@ Machine thisMachine()
     utsname system{};
     if (uname(&system) != 0)
         return {"unknown", "Linux", "unknown", {}, {}};
-    return {system.machine, system.sysname, system.release, "glibc", gnu_get_libc_version()};
+    return {system.machine, system.sysname,         system.release,
+            "glibc",        gnu_get_libc_version(), system.version};
 }
 
 std::optional<Machine> capturedMachine(const Profile &profile)

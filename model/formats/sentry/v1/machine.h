@@ -16,6 +16,7 @@ struct Machine {
     std::string osVersion;
     std::string runtimeName; // "" for none
     std::string runtimeVersion;
+    std::string osBuild = {}; // "" if nothing tells
 };
 
 Machine thisMachine();

@@ -8,6 +8,7 @@
 #include "model/formats/sentry/uuidtext.h"
 #include "model/formats/sentry/v1/json.h"
 #include "model/formats/sentry/v1/judge.h"
+#include "model/profile/sampleorder.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ bool isWritten(std::string_view key)
                                                             "transaction.active_thread_id",
                                                             attribute::images};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
-        || key == attribute::clock;
+        || key == attribute::clock || key == sampleOrderAttribute;
 }
 
 } // namespace
@@ -160,18 +161,56 @@ void Writer::setMachine()
     Runtime runtime;
     if (set(runtime.name, "runtime.name") && set(runtime.version, "runtime.version"))
         m_metadata.runtime = runtime;
-    if (isGiven)
-        return;
+    if (!isGiven)
+        takeMachine();
+    if (m_identity.platform == "cocoa")
+        fillCocoa();
+}
+
+// That of the capture, or this one.
+void Writer::takeMachine()
+{
     const auto captured = capturedMachine(m_profile);
     const auto machine = captured ? *captured : thisMachine();
-    device.architecture = text(machine.architecture);
+    m_metadata.device.architecture = text(machine.architecture);
+    auto &os = m_metadata.os;
     os.name = text(machine.osName);
     os.version = text(machine.osVersion);
+    const bool isAsked = m_identity.platform == "cocoa" && !os.buildNumber.isValid();
+    if (isAsked && !machine.osBuild.empty())
+        os.buildNumber = text(machine.osBuild);
     const bool hasRuntime = !machine.runtimeName.empty() && m_identity.platform == "native";
     if (hasRuntime && !m_metadata.runtime)
         m_metadata.runtime = {text(machine.runtimeName), text(machine.runtimeVersion), {}};
     m_changes.emplace_back(captured ? "device, os: those of the capture"
                                     : "device, os: those of this machine");
+}
+
+// Relay refuses a profile of this platform that does not say all of it.
+void Writer::fillCocoa()
+{
+    std::string missing;
+    const auto miss = [&](const char *member) {
+        missing += (missing.empty() ? "" : ", ") + std::string(member);
+    };
+    const auto fill = [&](StringIndex &field, const char *member) {
+        if (field.isValid())
+            return;
+        field = text("unknown");
+        miss(member);
+    };
+    auto &device = m_metadata.device;
+    fill(m_metadata.os.buildNumber, "os.build_number");
+    fill(device.locale, "device.locale");
+    fill(device.manufacturer, "device.manufacturer");
+    fill(device.model, "device.model");
+    if (!missing.empty())
+        m_changes.push_back(missing + ": required on platform cocoa, and not known: “unknown” now");
+    if (!device.isEmulator) {
+        device.isEmulator = false;
+        m_changes.emplace_back(
+            "device.is_emulator: required on platform cocoa, and not known: false now");
+    }
 }
 
 void Writer::sayWhatIsLeftOut(ChunkContainer container)

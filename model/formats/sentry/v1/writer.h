@@ -44,6 +44,8 @@ private:
     void countFrom(Timestamp start);
     void setIdentity(Ids ids);
     void setMachine();
+    void takeMachine();
+    void fillCocoa();
     std::optional<JsonMembers> keptEvent(Ids ids) const;
     void setTransaction(Ids ids);
     void setSegment(Ids ids);

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/profile/sampleorder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace ember::model {
+
+namespace {
+
+using Threads = std::vector<std::uint32_t>;
+
+// Gives these threads, each once, the places they have among all in the order of `run`.
+void rankAnew(Threads &ranks, std::span<const std::uint32_t> run)
+{
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> firsts; // thread, place in the run
+    for (std::uint32_t place = 0; place < run.size(); ++place)
+        firsts.emplace_back(run[place], place);
+    std::ranges::sort(firsts);
+    const auto areSame = [](const auto &a, const auto &b) { return a.first == b.first; };
+    firsts.erase(std::unique(firsts.begin(), firsts.end(), areSame), firsts.end());
+    Threads places;
+    for (const auto &entry : firsts)
+        places.push_back(ranks[entry.first]);
+    std::ranges::sort(places);
+    std::ranges::sort(firsts, {}, [](const auto &entry) { return entry.second; });
+    for (std::size_t place = 0; place < firsts.size(); ++place)
+        ranks[firsts[place].first] = places[place];
+}
+
+// Reads the lists of the attribute one after the other.
+class Changes {
+public:
+    explicit Changes(std::string_view json) : m_rest(json)
+    {
+        if (take('['))
+            next();
+    }
+
+    // The sample the next list is about; none behind the last.
+    std::optional<std::size_t> first() const { return m_first; }
+    const Threads &threads() const { return m_threads; }
+
+    void next()
+    {
+        m_first.reset();
+        m_threads.clear();
+        if (!take('['))
+            return;
+        m_first = number();
+        while (take(','))
+            m_threads.push_back(static_cast<std::uint32_t>(number().value_or(0)));
+        take(']');
+        take(',');
+    }
+
+private:
+    bool take(char character)
+    {
+        while (m_rest.starts_with(' '))
+            m_rest.remove_prefix(1);
+        if (!m_rest.starts_with(character))
+            return false;
+        m_rest.remove_prefix(1);
+        return true;
+    }
+
+    std::optional<std::size_t> number()
+    {
+        while (m_rest.starts_with(' '))
+            m_rest.remove_prefix(1);
+        std::uint32_t value = 0;
+        const auto read = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), value);
+        if (read.ec != std::errc())
+            return std::nullopt;
+        m_rest.remove_prefix(static_cast<std::size_t>(read.ptr - m_rest.data()));
+        return value;
+    }
+
+    std::string_view m_rest;
+    std::optional<std::size_t> m_first;
+    Threads m_threads;
+};
+
+// Of the profile's threads, which of those with samples each one is.
+Threads ordinalsOf(std::span<const TimedThread> samples)
+{
+    std::vector<bool> hasSamples;
+    for (const auto &sample : samples) {
+        if (hasSamples.size() <= sample.thread.row())
+            hasSamples.resize(sample.thread.row() + 1);
+        hasSamples[sample.thread.row()] = true;
+    }
+    Threads ordinals;
+    std::uint32_t next = 0;
+    for (const bool has : hasSamples)
+        ordinals.push_back(has ? next++ : next);
+    return ordinals;
+}
+
+// Puts the samples of each time in their order.
+class Ordering {
+public:
+    Ordering(std::string_view attribute, std::span<const TimedThread> samples)
+        : m_samples(samples),
+          m_changes(attribute),
+          m_ordinals(ordinalsOf(samples)),
+          m_ranks(m_ordinals.empty() ? 0 : m_ordinals.back() + 1),
+          m_order(samples.size())
+    {
+        std::iota(m_ranks.begin(), m_ranks.end(), 0U);
+        std::iota(m_order.begin(), m_order.end(), 0U);
+    }
+
+    std::vector<std::uint32_t> take()
+    {
+        for (std::size_t first = 0; first < m_samples.size();) {
+            auto end = first + 1;
+            while (end < m_samples.size() && m_samples[end].time == m_samples[first].time)
+                ++end;
+            if (end - first > 1)
+                orderRun(first, end);
+            first = end;
+        }
+        return std::move(m_order);
+    }
+
+private:
+    std::uint32_t ordinal(std::uint32_t sample) const
+    {
+        return m_ordinals[m_samples[sample].thread.row()];
+    }
+
+    void orderRun(std::size_t first, std::size_t end)
+    {
+        while (m_changes.first() && *m_changes.first() < first)
+            m_changes.next();
+        const auto run = std::span(m_order).subspan(first, end - first);
+        if (m_changes.first() == first && isOf(run, m_changes.threads())) {
+            rankAnew(m_ranks, m_changes.threads());
+            takeLiterally(run, m_changes.threads());
+            return;
+        }
+        std::ranges::stable_sort(run, {},
+                                 [this](std::uint32_t sample) { return m_ranks[ordinal(sample)]; });
+    }
+
+    // Whether the list has as many samples of each thread as there are.
+    bool isOf(std::span<const std::uint32_t> run, const Threads &threads) const
+    {
+        Threads own;
+        for (const auto sample : run)
+            own.push_back(ordinal(sample));
+        auto listed = threads;
+        std::ranges::sort(own);
+        std::ranges::sort(listed);
+        return own == listed;
+    }
+
+    // The k-th sample of a thread stands where the thread is listed for the k-th time.
+    void takeLiterally(std::span<std::uint32_t> run, const Threads &threads) const
+    {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> listed; // thread, place
+        for (std::uint32_t place = 0; place < threads.size(); ++place)
+            listed.emplace_back(threads[place], place);
+        std::ranges::sort(listed);
+        std::ranges::stable_sort(run, {}, [this](std::uint32_t sample) { return ordinal(sample); });
+        const std::vector<std::uint32_t> samples(run.begin(), run.end());
+        for (std::size_t place = 0; place < samples.size(); ++place)
+            run[listed[place].second] = samples[place];
+    }
+
+    std::span<const TimedThread> m_samples;
+    Changes m_changes;
+    Threads m_ordinals; // by ThreadIndex
+    Threads m_ranks; // by ordinal
+    std::vector<std::uint32_t> m_order;
+};
+
+} // namespace
+
+void SampleOrderNotes::startRun(Timestamp time)
+{
+    m_isByTime = m_isByTime && (m_run.empty() || m_time < time);
+    endRun();
+    m_time = time;
+}
+
+void SampleOrderNotes::endRun()
+{
+    if (!m_isExpected) {
+        rankAnew(m_ranks, m_run);
+        m_listed.insert(m_listed.end(), m_run.begin(), m_run.end());
+        m_changes.push_back({m_before, m_listed.size()});
+    }
+    m_before += m_run.size();
+    m_run.clear();
+    m_isExpected = true;
+}
+
+std::string SampleOrderNotes::take()
+{
+    endRun();
+    if (!m_isByTime || m_changes.empty())
+        return {};
+    Threads ordinals;
+    std::uint32_t next = 0;
+    for (const bool has : m_hasSamples)
+        ordinals.push_back(has ? next++ : next);
+    std::string json;
+    std::size_t place = 0;
+    for (const auto &change : m_changes) {
+        json += (json.empty() ? "[[" : ",[") + std::to_string(change.first);
+        for (; place < change.end; ++place)
+            json += ',' + std::to_string(ordinals[m_listed[place]]);
+        json += ']';
+    }
+    return json + ']';
+}
+
+std::vector<std::uint32_t> inOrderOfSource(std::string_view attribute,
+                                           std::span<const TimedThread> samples)
+{
+    return Ordering(attribute, samples).take();
+}
+
+} // namespace ember::model
