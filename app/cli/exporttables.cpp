@@ -8,6 +8,7 @@
 #include "app/session/filenames.h"
 #include "model/formats/rds/writer.h"
 #include "model/formats/sqlite/writer.h"
+#include "model/tables/metarows.h"
 #include "model/tables/reading.h"
 #include "model/tables/toprofile.h"
 
@@ -90,6 +91,8 @@ ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings
     const auto chosen = joined(std::move(opened), choices);
     if (!chosen)
         return {{}, fail(chosen.error(), files.front())};
+    if (const auto loss = tables::metaLossText(*chosen); !loss.empty())
+        printNote(QString::fromStdString(loss));
     return {model::tables::profilesOf(*chosen), exitcode::done};
 }
 

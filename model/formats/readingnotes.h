@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/importlog.h"
+#include "model/tables/metarows.h"
 #include "model/tables/reading.h"
 
 #include <string>
@@ -31,6 +32,8 @@ inline void logNotes(const tables::Reading &reading, const std::string &format,
                  .detail = disagreements});
     if (!reading.leftOut.empty())
         note("-left-out", tables::leftOutText(reading.leftOut));
+    if (const auto meta = tables::metaLossText(reading.tables); !meta.empty())
+        note("-meta", meta);
     if (reading.saysNoThreads())
         note("-no-threads",
              "nothing says of which thread the samples are: those of a source are one thread's");

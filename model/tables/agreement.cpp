@@ -43,6 +43,7 @@ public:
           m_samples(tables.samples.id),
           m_threads(tables.sampleThreads.sample),
           m_isTimed(rowCount(tables.samples)),
+          m_hasExactTime(m_isTimed.size()),
           m_isCounted(m_isTimed.size()),
           m_isThreaded(m_isTimed.size())
     {
@@ -66,6 +67,8 @@ public:
              " times are not those of sample_values, which count");
         warn(findings, SampleValues::name, lacking(m_isTimed),
              " samples have no timestamp, which others of their source have");
+        warn(findings, XSampleThreads::name, lackingExactTime(),
+             " samples have no time, which others of their source have");
         warn(findings, SampleValues::name, lacking(m_isCounted),
              " samples have no number of samples, which others of their source have");
         warn(findings, XSampleThreads::name, lacking(m_isThreaded),
@@ -81,6 +84,8 @@ private:
         for (std::size_t row = 0; row < rowCount(rows); ++row) {
             if (threads.find(rows.thread[row]))
                 mark(rows.sample[row], m_isThreaded);
+            if (!isNa(rows.time[row]))
+                mark(rows.sample[row], m_hasExactTime);
         }
     }
 
@@ -96,6 +101,25 @@ private:
             return;
         time = nanosecondsOf(values.value[row]);
         ++m_moved;
+    }
+
+    // Where no sample of the source has a timestamp.
+    std::size_t lackingExactTime()
+    {
+        const RowsById sources(m_tables.sources.id);
+        std::vector<bool> hasTimestamps(rowCount(m_tables.sources));
+        const auto sourceOf = [&](std::size_t sample) {
+            return sources.find(m_tables.samples.source[sample]);
+        };
+        for (std::size_t sample = 0; sample < m_isTimed.size(); ++sample) {
+            if (const auto source = sourceOf(sample); source && m_isTimed[sample])
+                hasTimestamps[*source] = true;
+        }
+        for (std::size_t sample = 0; sample < m_isTimed.size(); ++sample) {
+            if (const auto source = sourceOf(sample); source && hasTimestamps[*source])
+                m_hasExactTime[sample] = true;
+        }
+        return lacking(m_hasExactTime);
     }
 
     void mark(std::int32_t id, std::vector<bool> &marks) const
@@ -129,6 +153,7 @@ private:
     RowsById m_samples;
     RowsById m_threads;
     std::vector<bool> m_isTimed; // by row of samples
+    std::vector<bool> m_hasExactTime;
     std::vector<bool> m_isCounted;
     std::vector<bool> m_isThreaded;
     std::size_t m_moved = 0;
@@ -219,8 +244,11 @@ private:
 std::vector<TableFinding> letCoreWin(Tables &tables)
 {
     std::vector<TableFinding> findings;
-    warn(findings, SampleValues::name, moveTimesTogether(tables),
-         " timestamps are more than twelve years from the others of their source, and are moved");
+    const auto moved = moveTimesTogether(tables);
+    warn(findings, SampleValues::name, moved.timestamps,
+         " timestamps are more than six years from the middle of their source, and are moved");
+    warn(findings, XSampleThreads::name, moved.exact,
+         " times are more than six years from the middle of their source, and are moved");
     SampleAgreement(tables).run(findings);
     warn(findings, XValueTypes::name, letUnitsOfSamplesWin(tables),
          " units are not those of sample_values, which count");

@@ -93,7 +93,7 @@ std::int32_t CodeWriter::functionId(FunctionIndex index, StringIndex name)
               std::max(0, toInteger(function.startLine)));
     appendRow(m_tables.functionAttrs, known->second, m_texts(function.name),
               m_texts(function.rawName), m_texts(function.module), m_texts(function.package),
-              m_texts(function.file), m_texts(function.absPath));
+              m_texts(function.file), m_texts(function.absPath), toWide(function.startLine));
     return known->second;
 }
 
@@ -107,14 +107,15 @@ void CodeWriter::writeFrame(std::int32_t id, const Frame &frame)
     Frame plain;
     plain.function = frame.function;
     plain.line = frame.line;
-    if (frame == plain)
+    if (frame == plain && isNa(toWide(frame.line)))
         return;
     appendRow(m_tables.locationAttrs, id, frame.column == 0 ? naInteger : toInteger(frame.column),
               frame.address ? m_texts.address(*frame.address) : naText, idOf(frame.image),
               naInteger, frame.inlined == Inlined::Yes ? 1 : naInteger, naInteger,
               m_texts(frame.attributes), frame.pc != 0 ? m_texts.address(frame.pc) : naText,
               inAppCell(frame.inApp, naInteger), m_texts(frame.platform),
-              frame.inAppOfFile ? inAppCell(*frame.inAppOfFile, inAppNotSaid) : naInteger);
+              frame.inAppOfFile ? inAppCell(*frame.inAppOfFile, inAppNotSaid) : naInteger,
+              toWide(frame.line), toWide(frame.column));
 }
 
 void writeImage(const Profile &profile, ImageIndex index, ProfileTexts &texts, Tables &tables)

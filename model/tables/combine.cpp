@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/combine.h"
 
+#include "model/tables/metarows.h"
 #include "model/tables/rowsbyid.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 
 namespace ember::model::tables {
@@ -118,30 +120,33 @@ private:
     std::vector<StringIndex> m_texts;
 };
 
+// What is said of all sources stands there once, else before its key the new id of its source.
 void combineMeta(std::span<const Tables> inputs, Combiner &combiner)
 {
-    using Texts = std::map<std::string, std::string>;
-    std::vector<Texts> metas;
-    std::map<std::string, std::set<std::string>> values; // that a key has
+    std::vector<MetaRows> metas; // of all sources
     for (const Tables &input : inputs) {
-        auto &meta = metas.emplace_back();
-        for (std::size_t row = 0; row < rowCount(input.meta); ++row)
-            meta.emplace(input.text(input.meta.key[row]), input.text(input.meta.value[row]));
-        meta[std::string(versionKey)] = version;
-        for (const auto &[key, value] : meta)
-            values[key].insert(value);
+        auto own = metaOfSources(input);
+        std::ranges::move(own, std::back_inserter(metas));
     }
-    const auto add = [&](const std::string &key, const std::string &value) {
+    const auto add = [&](std::string_view key, std::string_view value) {
         combiner.addMeta(combiner.intern(key), combiner.intern(value));
     };
-    for (const auto &[key, ofKey] : values) {
-        if (ofKey.size() == 1) {
-            add(key, *ofKey.begin());
+    add(versionKey, version);
+    std::map<std::string, std::size_t> counts; // of equal rows, by key
+    for (const auto &meta : metas) {
+        for (const auto &[key, value] : meta) {
+            const auto first = metas.front().find(key);
+            counts[key] += first != metas.front().end() && first->second == value ? 1U : 0U;
+        }
+    }
+    for (const auto &[key, count] : counts) {
+        if (count == metas.size()) {
+            add(key, metas.front().at(key));
             continue;
         }
-        for (std::size_t input = 0; input < metas.size(); ++input) {
-            if (const auto own = metas[input].find(key); own != metas[input].end())
-                add(std::to_string(input + 1) + '.' + key, own->second);
+        for (std::size_t source = 0; source < metas.size(); ++source) {
+            if (const auto own = metas[source].find(key); own != metas[source].end())
+                add(metaKeyText(static_cast<std::int32_t>(source + 1), key), own->second);
         }
     }
 }

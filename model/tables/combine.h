@@ -10,8 +10,8 @@ namespace ember::model::tables {
 
 // All inputs behind each other, nothing added up: their ids are numbered anew, from 1, in the order
 // of the inputs. Equal sources stay two; of `meta` the version stands there once, other keys where
-// all agree, else with "NUMBER." of the input before them. At least one input. Errors:
-// FormatCannotHold if there are more ids than 32 bits have.
+// all sources agree, else with the new id of their source before them (metarows.h). At least one
+// input. Errors: FormatCannotHold if there are more ids than 32 bits have.
 Result<Tables> combine(std::span<const Tables> inputs);
 
 } // namespace ember::model::tables

@@ -230,7 +230,8 @@ struct XMappingAttrs {
 };
 
 // `frameJson`: members of the file's frame without a column, a JSON object. `inApp`: NA not said.
-// `inAppOfFile`: what the file said, where that is another: 0, 1, or 2 for nothing.
+// `inAppOfFile`: what the file said, where that is another: 0, 1, or 2 for nothing. `wideLine` and
+// `wideColumn`: those that have more than R's 32 bits and are NA in their own columns.
 struct XLocationAttrs {
     Integers location;
     Integers column;
@@ -244,6 +245,8 @@ struct XLocationAttrs {
     Integers inApp;
     Texts platform;
     Integers inAppOfFile;
+    Longs wideLine;
+    Longs wideColumn;
 
     static constexpr std::string_view name = "x_location_attrs";
     static constexpr std::array fields{reference("location_id", Key::Location),
@@ -257,16 +260,19 @@ struct XLocationAttrs {
                                        Field{"pc"},
                                        Field{"in_app"},
                                        Field{"platform"},
-                                       Field{"in_app_of_file"}};
+                                       Field{"in_app_of_file"},
+                                       Field{"wide_line"},
+                                       Field{"wide_col"}};
     static auto columns(auto &table)
     {
         return std::tie(table.location, table.column, table.address, table.mapping, table.group,
                         table.inlined, table.folded, table.frameJson, table.pc, table.inApp,
-                        table.platform, table.inAppOfFile);
+                        table.platform, table.inAppOfFile, table.wideLine, table.wideColumn);
     }
 };
 
 // Of a function that is more, or less, than its row in functions: all there is of it.
+// `wideStartLine`: one that has more than R's 32 bits and is 0 there.
 struct XFunctionAttrs {
     Integers function;
     Texts functionName;
@@ -275,6 +281,7 @@ struct XFunctionAttrs {
     Texts package;
     Texts file;
     Texts absPath;
+    Longs wideStartLine;
 
     static constexpr std::string_view name = "x_function_attrs";
     static constexpr std::array fields{reference("function_id", Key::Function),
@@ -283,11 +290,12 @@ struct XFunctionAttrs {
                                        Field{"module"},
                                        Field{"package"},
                                        Field{"file"},
-                                       Field{"abs_path"}};
+                                       Field{"abs_path"},
+                                       Field{"wide_start_line"}};
     static auto columns(auto &table)
     {
         return std::tie(table.function, table.functionName, table.rawName, table.module,
-                        table.package, table.file, table.absPath);
+                        table.package, table.file, table.absPath, table.wideStartLine);
     }
 };
 

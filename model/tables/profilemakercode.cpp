@@ -64,6 +64,7 @@ FunctionIndex ProfileMaker::function(std::size_t row)
     function.startLine = toLine(rows.startLine[row]);
     if (const auto found = m_keys.functionAttrs.find(rows.id[row])) {
         const auto &attributes = m_tables.functionAttrs;
+        function.startLine = toLine(rows.startLine[row], attributes.wideStartLine[*found]);
         function.name = text(attributes.functionName[*found]);
         function.rawName = text(attributes.rawName[*found]);
         function.module = text(attributes.module[*found]);
@@ -94,7 +95,8 @@ FrameIndex ProfileMaker::frame(std::size_t location)
     if (const auto found = m_keys.locationAttrs.find(rows.id[location])) {
         const auto &attributes = m_tables.locationAttrs;
         const auto row = *found;
-        frame.column = toLine(attributes.column[row]);
+        frame.line = toLine(rows.line[location], attributes.wideLine[row]);
+        frame.column = toLine(attributes.column[row], attributes.wideColumn[row]);
         frame.address = toAddress(m_tables.text(attributes.address[row]));
         frame.pc = toAddress(m_tables.text(attributes.pc[row])).value_or(0);
         if (const auto mapping = m_keys.mappings.find(attributes.mapping[row]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/plainnumber.h"
 #include "model/tables/labels.h"
+#include "model/tables/metarows.h"
 #include "model/tables/names.h"
 #include "model/tables/profilemaker.h"
 #include "model/tables/samplekinds.h"
@@ -185,19 +186,33 @@ ThreadIndex ProfileMaker::keyedThread(std::size_t source, std::size_t sample)
     return {};
 }
 
-// By the rows of meta, of which there may be many more than threads: the first of each counts.
+// By the rows of meta, of which there may be many more than threads: the first of each counts, and
+// those of a source before those of all.
 void ProfileMaker::nameKeyedThreads()
 {
-    std::multimap<std::string, ThreadIndex> unnamed; // by the key of their row
-    for (const auto &[key, thread] : m_keyedThreads)
-        unnamed.emplace(std::string(threadType) + ' ' + plainNumber(key.second), thread);
-    const auto &meta = m_tables.meta;
-    for (std::size_t row = 0; row < meta.key.size() && !unnamed.empty(); ++row) {
-        const auto [first, last] = unnamed.equal_range(std::string(m_tables.text(meta.key[row])));
-        for (auto named = first; named != last; ++named)
-            m_builder.thread(named->second).name = text(meta.value[row]);
-        unnamed.erase(first, last);
+    using Unnamed = std::multimap<std::string, ThreadIndex>; // by the key of their row
+    Unnamed ofSource;
+    Unnamed ofAll;
+    for (const auto &[key, thread] : m_keyedThreads) {
+        const auto name = std::string(threadType) + ' ' + plainNumber(key.second);
+        ofSource.emplace(metaKeyText(m_tables.sources.id[key.first], name), thread);
+        ofAll.emplace(name, thread);
     }
+    std::set<ThreadIndex> named;
+    const auto take = [&](Unnamed &unnamed) {
+        const auto &meta = m_tables.meta;
+        for (std::size_t row = 0; row < meta.key.size() && !unnamed.empty(); ++row) {
+            const auto [first, last] =
+                unnamed.equal_range(std::string(m_tables.text(meta.key[row])));
+            for (auto thread = first; thread != last; ++thread) {
+                if (named.insert(thread->second).second)
+                    m_builder.thread(thread->second).name = text(meta.value[row]);
+            }
+            unnamed.erase(first, last);
+        }
+    };
+    take(ofSource);
+    take(ofAll);
 }
 
 Timestamp ProfileMaker::time(std::size_t sample, std::optional<std::size_t> sampleThread) const

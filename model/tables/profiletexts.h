@@ -67,6 +67,12 @@ constexpr std::int32_t toInteger(std::uint32_t number)
     return number > 0x7fffffffU ? naInteger : static_cast<std::int32_t>(number);
 }
 
+// Such a number that does not fit; NA is one that does.
+constexpr std::int64_t toWide(std::uint32_t number)
+{
+    return number > 0x7fffffffU ? std::int64_t(number) : naLong;
+}
+
 inline std::int64_t toLong(const std::optional<Timestamp> &time)
 {
     return time ? toNs(*time) : naLong;

@@ -3,6 +3,7 @@
 
 #include "model/tables/agreement.h"
 #include "model/tables/budget.h"
+#include "model/tables/senselessrows.h"
 #include "model/tables/threadkeys.h"
 #include "model/tables/toprofile.h"
 
@@ -38,10 +39,14 @@ void leaveOut(Reading &reading, std::string_view table, std::string_view column)
 
 void settle(Reading &reading)
 {
-    for (auto &finding : letCoreWin(reading.tables)) {
-        reading.disagreements.push_back(finding.table + ": " + finding.detail);
-        reading.findings.push_back(std::move(finding));
-    }
+    const auto add = [&](std::vector<TableFinding> findings) {
+        for (auto &finding : findings) {
+            reading.disagreements.push_back(finding.table + ": " + finding.detail);
+            reading.findings.push_back(std::move(finding));
+        }
+    };
+    add(dropSenseless(reading.tables));
+    add(letCoreWin(reading.tables));
 }
 
 std::string leftOutText(const std::vector<std::string> &leftOut)

@@ -19,7 +19,8 @@ struct Reading {
     std::vector<TableFinding> findings;
     std::vector<std::string> leftOut = {}; // what the file has beside the tables, by name
 
-    std::vector<std::string> disagreements = {}; // of extensions with the core tables, settled
+    // Of extensions with the core tables, settled; and what of them made no sense.
+    std::vector<std::string> disagreements = {};
 
     // Whether there are samples of what may have had threads, and nothing in the file knows of any
     // (RPROFILE.md §9). R itself has one.
@@ -30,10 +31,11 @@ struct Reading {
 // a table.
 void leaveOut(Reading &reading, std::string_view table, std::string_view column = {});
 
-// "left out: extra, functions$mycol": the first few, and how many more. "" if nothing is.
-// Has the core tables win over extensions (agreement.h), as findings and disagreements.
+// Drops what makes no sense (senselessrows.h) and has the core tables win over extensions
+// (agreement.h), as findings and disagreements.
 void settle(Reading &reading);
 
+// "left out: extra, functions$mycol": the first few, and how many more. "" if nothing is.
 std::string leftOutText(const std::vector<std::string> &leftOut);
 
 // SyntaxError, of the first finding that is an error and with the number of the others.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/reduce.h"
 
+#include "model/tables/keeprows.h"
+#include "model/tables/metarows.h"
 #include "model/tables/rowsbyid.h"
 
 #include <algorithm>
@@ -15,6 +17,11 @@ namespace {
 using RowKey = std::vector<std::uint64_t>; // what is known of a row
 
 std::uint64_t bitsOf(std::int32_t cell)
+{
+    return static_cast<std::uint64_t>(cell);
+}
+
+std::uint64_t bitsOf(std::int64_t cell)
 {
     return static_cast<std::uint64_t>(cell);
 }
@@ -52,19 +59,6 @@ std::vector<std::size_t> firstEqualRows(const Table &table, const Attributes &at
         first.push_back(known.try_emplace(std::move(key), row).first->second);
     }
     return first;
-}
-
-template<typename Table>
-void keepRows(Table &table, const std::vector<bool> &isKept)
-{
-    forEachColumn(table, [&](const Field &, auto &column) {
-        std::size_t kept = 0;
-        for (std::size_t row = 0; row < column.size(); ++row) {
-            if (isKept[row])
-                column[kept++] = column[row];
-        }
-        column.resize(kept);
-    });
 }
 
 // Sorted ids.
@@ -164,6 +158,7 @@ Tables withoutDuplicates(Tables tables)
 
 Tables ofSource(Tables tables, std::int32_t source)
 {
+    keepMetaOf(tables, source);
     Integers samples;
     for (std::size_t row = 0; row < rowCount(tables.samples); ++row) {
         if (tables.samples.source[row] == source)

@@ -9,7 +9,8 @@ namespace ember::model::tables {
 // each keeps its id.
 Tables withoutDuplicates(Tables tables);
 
-// What is of one source; locations and functions that only others have go, too. Ids stay.
+// What is of one source, rows of meta (metarows.h) among it; locations and functions that only
+// others have go, too. Ids stay.
 Tables ofSource(Tables tables, std::int32_t source);
 
 } // namespace ember::model::tables

@@ -33,6 +33,13 @@ inline std::uint32_t toLine(std::int32_t line)
     return line < 0 ? 0 : static_cast<std::uint32_t>(line); // NA, too
 }
 
+// `wide` is what an extension says where the number has too many bits for R's integers.
+inline std::uint32_t toLine(std::int32_t line, std::int64_t wide)
+{
+    const bool isWide = line <= 0 && wide > std::numeric_limits<std::int32_t>::max();
+    return isWide ? toUnsigned(wide).value_or(0) : toLine(line);
+}
+
 inline std::uint64_t toCount(std::int64_t number)
 {
     return number < 0 ? 0 : static_cast<std::uint64_t>(number); // NA, too

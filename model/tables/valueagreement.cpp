@@ -3,12 +3,14 @@
 
 #include "model/tables/rowsbyid.h"
 #include "model/tables/samplekinds.h"
+#include "model/tables/unixseconds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -26,14 +28,20 @@ constexpr double outermost = 4.2e9;
 // still fit.
 class TimeAgreement {
 public:
-    explicit TimeAgreement(Tables &tables) : m_tables(tables), m_samples(tables.samples.id) { }
-
-    std::size_t run()
+    explicit TimeAgreement(Tables &tables)
+        : m_tables(tables),
+          m_samples(tables.samples.id),
+          m_hasTimestamp(rowCount(tables.samples))
     {
+    }
+
+    MovedTimes run()
+    {
+        markTimestamps();
         std::map<std::int32_t, Span> spans; // by source
         forEachTime([&](std::int32_t source, double &time) { spans[source].add(time); });
         std::erase_if(spans, [](const auto &entry) { return entry.second.isSound(); });
-        return spans.empty() ? 0 : moveTogether(spans);
+        return spans.empty() ? MovedTimes() : moveTogether(spans);
     }
 
 private:
@@ -53,22 +61,61 @@ private:
         }
     };
 
-    // `use(source, time)`
+    std::optional<std::size_t> sampleOfTime(std::size_t row) const
+    {
+        const auto &values = m_tables.sampleValues;
+        if (!std::isfinite(values.value[row])
+            || !isTime(m_tables, values.type[row], values.unit[row]))
+            return std::nullopt;
+        return m_samples.find(values.sample[row]);
+    }
+
+    void markTimestamps()
+    {
+        for (std::size_t row = 0; row < rowCount(m_tables.sampleValues); ++row) {
+            if (const auto sample = sampleOfTime(row))
+                m_hasTimestamp[*sample] = true;
+        }
+    }
+
+    // `use(source, time)`, with a reference to the time in seconds. Of a sample without a timestamp
+    // the exact time is its time.
     template<typename Use>
     void forEachTime(Use use)
     {
+        forEachTimestamp(use);
+        forEachExactTime(use);
+    }
+
+    template<typename Use>
+    void forEachTimestamp(Use use)
+    {
         auto &values = m_tables.sampleValues;
         for (std::size_t row = 0; row < rowCount(values); ++row) {
-            if (!std::isfinite(values.value[row])
-                || !isTime(m_tables, values.type[row], values.unit[row]))
-                continue;
-            if (const auto sample = m_samples.find(values.sample[row]))
+            if (const auto sample = sampleOfTime(row))
                 use(m_tables.samples.source[*sample], values.value[row]);
         }
     }
 
+    template<typename Use>
+    void forEachExactTime(Use use)
+    {
+        constexpr double perSecond = 1e9;
+        auto &exact = m_tables.sampleThreads;
+        for (std::size_t row = 0; row < rowCount(exact); ++row) {
+            const auto sample = m_samples.find(exact.sample[row]);
+            if (!sample || m_hasTimestamp[*sample] || isNa(exact.time[row]))
+                continue;
+            const auto was = static_cast<double>(exact.time[row]) / perSecond;
+            auto time = was;
+            use(m_tables.samples.source[*sample], time);
+            if (time != was)
+                exact.time[row] = nanosecondsOf(time);
+        }
+    }
+
     // The times of these sources.
-    std::size_t moveTogether(const std::map<std::int32_t, Span> &sources)
+    MovedTimes moveTogether(const std::map<std::int32_t, Span> &sources)
     {
         std::map<std::int32_t, std::vector<double>> times;
         forEachTime([&](std::int32_t source, double &time) {
@@ -82,20 +129,24 @@ private:
             centers[source] = std::clamp(*middle, -outermost, outermost);
         }
         std::size_t moved = 0;
-        forEachTime([&](std::int32_t source, double &time) {
+        const auto move = [&](std::int32_t source, double &time) {
             const auto center = centers.find(source);
             if (center == centers.end())
                 return;
             const auto bounded =
-                std::clamp(time, center->second - longest, center->second + longest);
+                std::clamp(time, center->second - longest / 2, center->second + longest / 2);
             moved += bounded != time ? 1U : 0U;
             time = bounded;
-        });
-        return moved;
+        };
+        forEachTimestamp(move);
+        const auto timestamps = std::exchange(moved, 0);
+        forEachExactTime(move);
+        return {timestamps, moved};
     }
 
     Tables &m_tables;
     RowsById m_samples;
+    std::vector<bool> m_hasTimestamp; // by row of samples
 };
 
 // A type of values that x_value_types lists with a unit that no sample has.
@@ -155,7 +206,7 @@ private:
 
 } // namespace
 
-std::size_t moveTimesTogether(Tables &tables)
+MovedTimes moveTimesTogether(Tables &tables)
 {
     return TimeAgreement(tables).run();
 }

@@ -7,9 +7,14 @@
 
 namespace ember::model::tables {
 
-// Moves timestamps that are more than twelve years from the middle of their source's to where they,
-// what they differ by, and sums of that still fit into nanoseconds. How many.
-std::size_t moveTimesTogether(Tables &tables);
+struct MovedTimes {
+    std::size_t timestamps = 0;
+    std::size_t exact = 0; // of x_sample_threads, of samples without a timestamp
+};
+
+// Where the times of a source span more than twelve years, moves those that are more than six from
+// its middle one: they, what they differ by, and sums of that must fit into nanoseconds. How many.
+MovedTimes moveTimesTogether(Tables &tables);
 
 // Types of values that x_value_types lists with a unit that no sample of the source has get the one
 // that the samples have. How many.

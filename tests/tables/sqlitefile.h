@@ -33,7 +33,7 @@ public:
     }
 
     // The rows of a statement, cells separated by "|"; or the error.
-    QStringList run(const char *sql) const
+    QStringList run(const QByteArray &sql) const
     {
         sqlite3 *database = nullptr;
         sqlite3_open(path().toUtf8().constData(), &database);
@@ -45,7 +45,7 @@ public:
             static_cast<QStringList *>(out)->append(row.join(u'|'));
             return 0;
         };
-        if (sqlite3_exec(database, sql, take, &rows, nullptr) != SQLITE_OK)
+        if (sqlite3_exec(database, sql.constData(), take, &rows, nullptr) != SQLITE_OK)
             rows.append(QStringLiteral("error: ") + QString::fromUtf8(sqlite3_errmsg(database)));
         sqlite3_close(database);
         return rows;

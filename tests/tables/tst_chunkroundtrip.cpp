@@ -59,6 +59,16 @@ std::map<std::tuple<std::uint64_t, std::string, std::string>, int> samplesOf(con
     return samples;
 }
 
+// Time and thread of each sample, in the order in which they stand.
+std::vector<std::pair<std::uint64_t, std::string>> orderOf(const json &chunk)
+{
+    std::vector<std::pair<std::uint64_t, std::string>> order;
+    for (const auto &sample : chunk.at("profile").at("samples"))
+        order.emplace_back(bitsOf(sample.at("timestamp")),
+                           sample.at("thread_id").get<std::string>());
+    return order;
+}
+
 // Unit, times and values of each series, bit for bit.
 std::map<std::string, std::vector<std::uint64_t>> measurementsOf(const json &chunk)
 {
@@ -152,10 +162,61 @@ private slots:
         const auto was = documentOf(original);
         const auto is = documentOf(roundabout.front());
         QVERIFY(samplesOf(is) == samplesOf(was));
+        QVERIFY(orderOf(is) == orderOf(was));
         COMPARE_JSON(framework(is), framework(was));
         QVERIFY(measurementsOf(is) == measurementsOf(was));
         QVERIFY(report.changes.empty());
         QCOMPARE(report.threadsWithoutSamples, std::uint64_t(0));
+    }
+
+    void samplesOfOneTimeStayInTheOrderOfTheFile()
+    {
+        auto chunk = baseChunk();
+        auto &samples = chunk["profile"]["samples"];
+        samples = json::array();
+        const auto add = [&](double time, int thread, int stack) {
+            samples.push_back({{"stack_id", stack},
+                               {"thread_id", std::to_string(thread)},
+                               {"timestamp", 1710805788.5 + time}});
+        };
+        for (const int thread : {3, 1, 2, 1})
+            add(0, thread, 0);
+        for (const int thread : {2, 3, 1})
+            add(0.01, thread, 1);
+        for (const int thread : {2, 3, 1})
+            add(0.02, thread, 2);
+        const auto is = roundabout(chunk);
+        QVERIFY(orderOf(is.chunk) == orderOf(chunk));
+        QVERIFY(samplesOf(is.chunk) == samplesOf(chunk));
+        COMPARE_JSON(framework(is.chunk), framework(chunk));
+        QVERIFY(is.report.changes.empty());
+    }
+
+    void linesAndColumnsOfMoreThan31BitsStay()
+    {
+        auto chunk = baseChunk();
+        auto &frames = chunk["profile"]["frames"];
+        frames[0]["lineno"] = 3'000'000'000;
+        frames[0]["colno"] = 4'294'967'295;
+        frames[1]["lineno"] = 2'147'483'648;
+        frames[2]["lineno"] = 2'147'483'647;
+        const auto is = roundabout(chunk);
+        QVERIFY(samplesOf(is.chunk) == samplesOf(chunk));
+        QVERIFY(is.report.changes.empty());
+    }
+
+    void theAddressAnImageAskedForStays()
+    {
+        auto chunk = baseChunk();
+        chunk["debug_meta"]["images"] = {{{"type", "macho"},
+                                          {"code_file", "/a"},
+                                          {"debug_id", "32420279-25e2-34e6-8bc7-8a006a8f2425"},
+                                          {"image_addr", "0x10258c000"},
+                                          {"image_vmaddr", "0x100000000"},
+                                          {"image_size", 4096}}};
+        const auto is = roundabout(chunk);
+        COMPARE_JSON(is.chunk.at("debug_meta"), chunk.at("debug_meta"));
+        QVERIFY(is.report.changes.empty());
     }
 
     void aClockThatOnlySomeValuesAreOnIsSaidToBeMended()

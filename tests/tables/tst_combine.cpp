@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/importer.h"
+#include "model/profile/profilebuilder.h"
 #include "model/tables/combine.h"
 #include "model/tables/fromprofile.h"
+#include "model/tables/metarows.h"
 #include "model/tables/reduce.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/validate.h"
@@ -163,6 +165,58 @@ private slots:
         const std::map<std::string_view, std::string_view> expected{
             {"version", "2.0"}, {"same", "1"}, {"1.other", "1"}, {"2.other", "2"}};
         QVERIFY(meta == expected);
+    }
+
+    void whatMetaSaysOfASourceGoesWithIt()
+    {
+        const auto withRows = [](unsigned seed, const MetaRows &rows) {
+            auto tables = made(seed);
+            StringInterner strings(tables.strings);
+            for (const auto &[key, value] : rows)
+                appendRow(tables.meta, strings.intern(key), strings.intern(value));
+            return tables;
+        };
+        const std::vector<MetaRows> metas{
+            {{"host", "A"}, {"same", "1"}}, {{"host", "B"}, {"same", "1"}}, {{"same", "1"}}};
+        std::vector<Tables> inputs;
+        for (unsigned row = 0; row < 3; ++row)
+            inputs.push_back(withRows(row + 1, metas[row]));
+        const auto all = combined({combined({inputs[0], inputs[1]}), inputs[2]});
+        QCOMPARE(printed(all), printed(combined(inputs)));
+        QCOMPARE(metaWithoutPlace(all), (std::vector<std::string>{"1.host", "2.host", "same"}));
+        for (std::int32_t source = 1; source <= 3; ++source) {
+            const auto own = ofSource(all, source);
+            QCOMPARE(errorSummary(validate(own)), std::string());
+            QCOMPARE(rowCount(own.meta), metas[std::size_t(source) - 1].size() + 1);
+            QVERIFY(metaOfSources(own).at(0) == metas[std::size_t(source) - 1]);
+            for (const auto key : own.meta.key)
+                QCOMPARE(own.text(key).find('.'), std::string_view::npos);
+        }
+        QCOMPARE(metaLossText(all), std::string("rows of meta are not kept: 1.host, 2.host, same"));
+        QCOMPARE(metaLossText(made(1)), std::string());
+    }
+
+    void namesOfThreadsStayWithTheirSources()
+    {
+        const auto named = [](std::string_view name) {
+            ProfileBuilder builder(TimeOrigin::UnixEpoch);
+            builder.addSource({});
+            const auto thread = builder.addThread({});
+            builder.addSample(thread, {timestampFromNs(1), emptyStack, {}, SourceIndex(0)});
+            auto tables = tablesOf(*builder.snapshot()).value();
+            forEachExtensionMember([&](auto member) { tables.*member = {}; });
+            StringInterner strings(tables.strings);
+            appendRow(tables.sampleValues, 1, strings.intern("thread"), strings.intern("key"), 7.0);
+            appendRow(tables.meta, strings.intern("thread 7"), strings.intern(name));
+            return tables;
+        };
+        const auto all = combined({named("first"), named("second")});
+        const auto profile = profilesOf(all).at(0);
+        std::set<std::string_view> names;
+        for (const Thread &thread : profile->tables().threads)
+            names.insert(profile->text(thread.name));
+        QVERIFY((names == std::set<std::string_view>{"first", "second"}));
+        QVERIFY(metaWithoutPlace(all).empty());
     }
 
     void equalFunctionsAndLocationsBecomeOne()

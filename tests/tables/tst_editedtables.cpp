@@ -111,6 +111,124 @@ private slots:
         QVERIFY(file.read()->disagreements.empty());
     }
 
+    void whatMakesNoSenseIsLeftOutOfExtensions_data()
+    {
+        QTest::addColumn<QByteArray>("edit");
+        QTest::addColumn<QByteArray>("said");
+        const auto add = [](const char *said, const char *edit) {
+            QTest::newRow(said) << QByteArray(edit) << QByteArray(said);
+        };
+        add("x_location_attrs: 1 rows",
+            "INSERT INTO x_location_attrs (location_id, col) VALUES (9999, 5)");
+        add("x_function_attrs: 1 rows",
+            "INSERT INTO x_function_attrs (function_id, name) VALUES (9999, 'zz')");
+        add("x_sample_labels: 2 rows",
+            "INSERT INTO x_sample_labels VALUES (99999, 1, 'k', 'v', NULL, NULL), "
+            "(99999, 2, 'k', 'v', NULL, NULL)");
+        add("x_value_types: 1 rows",
+            "INSERT INTO x_value_types VALUES (77, 1, 'ghost', 'u', 'sum', 0)");
+        add("x_source_attrs: 1 rows", "INSERT INTO x_source_attrs VALUES (77, 'k', '\"v\"')");
+        add("x_measurements: 1 rows",
+            "INSERT INTO x_measurements VALUES (88, 'm', 'u', 1, 1.0, 2.0, 5, NULL)");
+        add("x_threads: 1 rows",
+            "INSERT INTO x_threads (thread_key, source_id, thread_id) VALUES (50, 77, 'x')");
+        add("x_mapping_attrs: 1 rows", "INSERT INTO x_mapping_attrs VALUES (99, 1, 'k', '1')");
+        add("x_spans: 1 rows",
+            "INSERT INTO x_spans (source_id, name, start_ns, end_ns) VALUES (1, 's', 5, -5)");
+        add("x_sample_details: 1 cells",
+            "UPDATE x_sample_details SET state = 'bogus' WHERE sample_id = 1");
+        add("x_processes: 1 cells",
+            "UPDATE x_processes SET exit_how = 'bored' WHERE process_key = 1");
+        add("x_source_details: 1 cells",
+            "UPDATE x_source_details SET process_key = 44 WHERE source_id = 2");
+        add("x_value_types: 1 cells",
+            "UPDATE x_value_types SET kind = 'odd' WHERE ordinal = 1 "
+            "AND source_id = 1");
+        add("x_sample_threads: 1 cells",
+            "UPDATE x_sample_threads SET thread_key = 55 WHERE sample_id = 3");
+    }
+
+    // Other tools make tables without our constraints.
+    void whatMakesNoSenseIsLeftOutOfExtensions()
+    {
+        QFETCH(QByteArray, edit);
+        QFETCH(QByteArray, said);
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        const auto edited = file.run("PRAGMA ignore_check_constraints = ON;" + edit);
+        QVERIFY2(edited.isEmpty(), qPrintable(edited.join(u'\n')));
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QVERIFY(tables::checkRules(*reading));
+        QVERIFY(!reading->disagreements.empty());
+        QCOMPARE(QString::fromStdString(reading->disagreements.front()),
+                 QString::fromUtf8(said + " make no sense and are left out"));
+        QVERIFY(std::ranges::any_of(reading->findings, [](const auto &finding) {
+            return finding.detail.ends_with("make no sense and are left out");
+        }));
+        const SqliteFile again;
+        const auto written = again.write(reading->tables);
+        QVERIFY2(written.has_value(), written ? "" : written.error().detail.c_str());
+        const auto second = again.read();
+        QVERIFY(second.has_value());
+        for (const auto &disagreement : second->disagreements)
+            QVERIFY2(disagreement.find("no sense") == std::string::npos, disagreement.c_str());
+    }
+
+    // As profiles have them whose times count from their start.
+    static tables::Tables withoutDate()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        builder.addSource({});
+        const auto thread = builder.addThread({});
+        for (std::int64_t tick = 0; tick < 9; ++tick)
+            builder.addSample(thread,
+                              {timestampFromNs(tick * 1000), emptyStack, {}, SourceIndex(0)});
+        return tables::tablesOf(*builder.snapshot()).value();
+    }
+
+    void absurdExactTimesAreMovedToTheOthers_data()
+    {
+        QTest::addColumn<QByteArray>("time");
+        for (const char *time : {"4000000000000000000", "-4000000000000000000",
+                                 "9223372036854775807", "-9223372036854775807"})
+            QTest::newRow(time) << QByteArray(time);
+    }
+
+    void absurdExactTimesAreMovedToTheOthers()
+    {
+        QFETCH(QByteArray, time);
+        const SqliteFile file;
+        QVERIFY(file.write(withoutDate()).has_value());
+        QVERIFY(file.read()->disagreements.empty());
+        file.run("UPDATE x_sample_threads SET time_ns = " + time + " WHERE sample_id = 3");
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements,
+                 (std::vector<std::string>{
+                     "x_sample_threads: 1 times are more than six years from the middle of their "
+                     "source, and are moved"}));
+        const auto profile = tables::profilesOf(reading->tables).at(0);
+        constexpr double most = 13 * 365.25 * 86'400;
+        const double seconds = double(profile->timeRange().duration().count()) / 1e9;
+        QVERIFY(seconds > 1 && seconds < most);
+        const SqliteFile again;
+        QVERIFY(again.write(tables::tablesOf(*profile).value()).has_value());
+        QVERIFY(again.read()->disagreements.empty());
+    }
+
+    void samplesWithoutAnExactTimeAreCounted()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(withoutDate()).has_value());
+        file.run("UPDATE x_sample_threads SET time_ns = NULL WHERE sample_id IN (3, 4)");
+        QCOMPARE(file.read()->disagreements,
+                 (std::vector<std::string>{"x_sample_threads: 2 samples have no time, which others "
+                                           "of their source have"}));
+        file.run("UPDATE x_sample_threads SET time_ns = NULL"); // then none has what others have
+        QVERIFY(file.read()->disagreements.empty());
+    }
+
     void absurdTimesAreMovedToTheOthers()
     {
         const SqliteFile file;
@@ -119,9 +237,10 @@ private slots:
                  "sample_id = (SELECT min(sample_id) FROM sample_values WHERE type = 'timestamp')");
         const auto reading = file.read();
         QVERIFY(reading.has_value());
-        QCOMPARE(reading->disagreements.front(),
-                 std::string("sample_values: 1 timestamps are more than twelve years from the "
-                             "others of their source, and are moved"));
+        QCOMPARE(
+            reading->disagreements.front(),
+            std::string("sample_values: 1 timestamps are more than six years from the middle of "
+                        "their source, and are moved"));
         for (const auto &profile : tables::profilesOf(reading->tables)) {
             constexpr double most = 13 * 365.25 * 86'400;
             QVERIFY(double(profile->timeRange().duration().count()) / 1e9 < most);

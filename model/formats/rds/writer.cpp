@@ -5,6 +5,7 @@
 #include "model/formats/rds/serializer.h"
 #include "model/tables/tov1.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <vector>
@@ -156,6 +157,15 @@ void addExtensionLosses(const Tables &tables, std::vector<Loss> &losses)
     });
 }
 
+std::uint64_t wideLines(const Tables &tables)
+{
+    const auto count = [](const tables::Longs &cells) {
+        return std::ranges::count_if(cells, [](auto cell) { return !tables::isNa(cell); });
+    };
+    return static_cast<std::uint64_t>(count(tables.locationAttrs.wideLine)
+                                      + count(tables.functionAttrs.wideStartLine));
+}
+
 } // namespace
 
 Result<Export> writtenTables(const Tables &tables, Schema schema)
@@ -172,6 +182,7 @@ try {
         lose(result.losses, "counts of samples that are no whole numbers, which are rounded",
              old.rounded);
         lose(result.losses, "rows of meta", old.metaRows);
+        lose(result.losses, "lines that have more than R's 32 bits", wideLines(tables));
         addExtensionLosses(tables, result.losses);
     } else {
         writeV2(tables, out);

@@ -54,7 +54,7 @@ CREATE TABLE x_threads (
     is_main INTEGER) STRICT;
 CREATE TABLE x_sample_threads (
     sample_id INTEGER PRIMARY KEY REFERENCES samples (sample_id),
-    thread_key INTEGER NOT NULL REFERENCES x_threads (thread_key), time_ns INTEGER) STRICT;
+    thread_key INTEGER REFERENCES x_threads (thread_key), time_ns INTEGER) STRICT;
 CREATE TABLE x_sample_details (
     sample_id INTEGER PRIMARY KEY REFERENCES samples (sample_id), cpu_ns INTEGER, stop_ns INTEGER,
     state TEXT CHECK (state IN ('running', 'runnable', 'blocked')), system_call INTEGER) STRICT;
@@ -78,10 +78,10 @@ CREATE TABLE x_location_attrs (
     location_id INTEGER PRIMARY KEY REFERENCES locations (location_id), col INTEGER, address TEXT,
     mapping_id INTEGER REFERENCES x_mappings (mapping_id), group_id INTEGER, inlined INTEGER,
     folded INTEGER, frame_json TEXT, pc TEXT, in_app INTEGER, platform TEXT,
-    in_app_of_file INTEGER) STRICT;
+    in_app_of_file INTEGER, wide_line INTEGER, wide_col INTEGER) STRICT;
 CREATE TABLE x_function_attrs (
     function_id INTEGER PRIMARY KEY REFERENCES functions (function_id), name TEXT, raw_name TEXT,
-    module TEXT, package TEXT, file TEXT, abs_path TEXT) STRICT;
+    module TEXT, package TEXT, file TEXT, abs_path TEXT, wide_start_line INTEGER) STRICT;
 CREATE TABLE x_thread_changes (
     thread_key INTEGER NOT NULL REFERENCES x_threads (thread_key), time_ns INTEGER, name TEXT,
     priority INTEGER) STRICT;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/tables/metarows.h"
+
+#include "model/tables/rowsbyid.h"
+#include "model/tables/threadkeys.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace ember::model::tables {
+
+namespace {
+
+// The same texts by the same indices, in a table that no copy shares.
+StringTable ofItsOwn(const StringTable &texts)
+{
+    StringTable own;
+    StringInterner strings(own);
+    for (std::size_t row = 0; row < texts.size(); ++row)
+        strings.intern(texts[StringIndex(row)]);
+    return own;
+}
+
+} // namespace
+
+MetaKey metaKeyOf(std::string_view key, const RowsById &sources)
+{
+    std::int32_t id = 0;
+    const auto *const end = key.data() + key.size();
+    const auto read = std::from_chars(key.data(), end, id);
+    const bool isPrefixed = read.ec == std::errc() && read.ptr != end && *read.ptr == '.';
+    if (!isPrefixed || !sources.find(id))
+        return {std::nullopt, key};
+    key.remove_prefix(static_cast<std::size_t>(read.ptr - key.data()) + 1);
+    return {id, key};
+}
+
+std::string metaKeyText(std::int32_t source, std::string_view name)
+{
+    return std::to_string(source) + '.' + std::string(name);
+}
+
+std::vector<MetaRows> metaOfSources(const Tables &tables)
+{
+    const RowsById sources(tables.sources.id);
+    std::vector<MetaRows> own(rowCount(tables.sources));
+    MetaRows common;
+    const auto &meta = tables.meta;
+    for (std::size_t row = 0; row < rowCount(meta); ++row) {
+        const auto text = tables.text(meta.key[row]);
+        if (text == versionKey)
+            continue;
+        const auto key = metaKeyOf(text, sources);
+        auto &rows = key.source ? own[*sources.find(*key.source)] : common;
+        rows.emplace(key.name, tables.text(meta.value[row]));
+    }
+    for (auto &rows : own)
+        rows.insert(common.begin(), common.end()); // its own rows stay
+    return own;
+}
+
+void keepMetaOf(Tables &tables, std::int32_t source)
+{
+    const RowsById sources(tables.sources.id);
+    const auto isOfOne = [&](StringIndex key) {
+        return metaKeyOf(tables.text(key), sources).source.has_value();
+    };
+    if (std::ranges::none_of(tables.meta.key, isOfOne))
+        return;
+    const auto row = sources.find(source);
+    const auto rows = row ? metaOfSources(tables)[*row] : MetaRows();
+    Meta kept;
+    for (std::size_t place = 0; place < rowCount(tables.meta); ++place) {
+        if (tables.text(tables.meta.key[place]) == versionKey)
+            appendRow(kept, tables.meta.key[place], tables.meta.value[place]);
+    }
+    tables.strings = ofItsOwn(tables.strings); // which gets new ones
+    StringInterner strings(tables.strings);
+    for (const auto &[key, value] : rows)
+        appendRow(kept, strings.intern(key), strings.intern(value));
+    tables.meta = std::move(kept);
+}
+
+std::vector<std::string> metaWithoutPlace(const Tables &tables)
+{
+    const RowsById sources(tables.sources.id);
+    const bool hasThreads = hasThreadKeys(tables);
+    std::vector<std::string> keys;
+    for (const auto cell : tables.meta.key) {
+        const auto key = tables.text(cell);
+        const auto name = metaKeyOf(key, sources).name;
+        const bool isThread = hasThreads && name.starts_with(threadType);
+        if (key != versionKey && !isThread)
+            keys.emplace_back(key);
+    }
+    return keys;
+}
+
+std::string metaLossText(const Tables &tables)
+{
+    constexpr std::size_t most = 20;
+    constexpr std::size_t longest = 100;
+    const auto keys = metaWithoutPlace(tables);
+    std::string text;
+    for (std::size_t place = 0; place < std::min(keys.size(), most); ++place)
+        text += (text.empty() ? "rows of meta are not kept: " : ", ")
+            + (keys[place].size() > longest ? "…" : keys[place]);
+    if (keys.size() > most)
+        text += " and " + std::to_string(keys.size() - most) + " more";
+    return text;
+}
+
+} // namespace ember::model::tables

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/tables/tables.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Rows of meta beside the version. A key that begins with the id of a source and a dot, "7.host",
+// is about that source; others are about all sources for which no such row says otherwise.
+namespace ember::model::tables {
+
+struct MetaKey {
+    std::optional<std::int32_t> source;
+    std::string_view name;
+};
+
+class RowsById;
+
+MetaKey metaKeyOf(std::string_view key, const RowsById &sources);
+std::string metaKeyText(std::int32_t source, std::string_view name);
+
+using MetaRows = std::map<std::string, std::string>;
+
+// What they say of each source, by its row.
+std::vector<MetaRows> metaOfSources(const Tables &tables);
+
+// Leaves what is about one source, with keys that say so no more.
+void keepMetaOf(Tables &tables, std::int32_t source);
+
+// The keys of rows that no profile has: all but the version, and names of threads (threadkeys.h).
+std::vector<std::string> metaWithoutPlace(const Tables &tables);
+// "rows of meta are not kept: host, user"; "" if there are none.
+std::string metaLossText(const Tables &tables);
+
+} // namespace ember::model::tables
