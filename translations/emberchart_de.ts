@@ -1521,8 +1521,8 @@
         <translation>check-tables braucht Dateien</translation>
     </message>
     <message>
-        <source>Where a profile comes from, in place of its file (sqlite, rds); once per profile, or once per source.</source>
-        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal, oder je Quelle.</translation>
+        <source>Where a profile comes from, in place of its file (sqlite, rds); once per profile, or once per source, in the order of the files.</source>
+        <translation>Woher ein Profil stammt, statt seiner Datei (sqlite, rds); je Profil einmal, oder je Quelle, in der Reihenfolge der Dateien.</translation>
     </message>
     <message>
         <source>Only the source with this id.</source>
@@ -1876,6 +1876,10 @@
     <message>
         <source>only collapsed stacks have --weight</source>
         <translation>nur collapsed hat --weight</translation>
+    </message>
+    <message>
+        <source>only pprof has --per-sample</source>
+        <translation>nur pprof hat --per-sample</translation>
     </message>
     <message>
         <source>“%1” is what is read: with --source it would lose its other sources</source>

@@ -88,6 +88,9 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         format.exporter != nullptr && format.exporter->format() == "collapsed";
     if (!weightArgument(parser).empty() && !hasOneNumber)
         return QCoreApplication::translate("cli", "only collapsed stacks have --weight");
+    const bool hasRecords = format.exporter != nullptr && format.exporter->format() == "pprof";
+    if (parser.isSet(perSampleOption()) && !hasRecords)
+        return QCoreApplication::translate("cli", "only pprof has --per-sample");
     if (format.tables == QLatin1String("sqlite") && isStream(output))
         return QCoreApplication::translate("cli", "a database needs a file of its own, not “%1”")
             .arg(output);

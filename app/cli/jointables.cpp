@@ -17,54 +17,82 @@ using model::Result;
 
 namespace {
 
-Result<std::vector<tables::Tables>> checked(std::vector<OpenedTables> opened)
+// Nothing, or what forbids joining them.
+Result<void> check(const std::vector<OpenedTables> &opened)
 {
-    std::vector<tables::Tables> sound;
-    for (auto &one : opened) {
+    for (const auto &one : opened) {
         const auto title = one.title.empty() ? std::string() : one.title + ": ";
         if (one.other)
             return Error{ErrorCode::UnknownFormat, one.file, title + *one.other};
         if (const auto errors = tables::errorSummary(one.findings); !errors.empty())
             return Error{ErrorCode::SyntaxError, one.file, title + errors};
-        sound.push_back(std::move(one.tables));
     }
-    return sound;
+    return {};
 }
 
-// One for each source, of all profiles and databases.
-void setEachUri(std::vector<tables::Tables> &parts, const QStringList &uris)
+struct PlaceOfSource {
+    std::size_t part = 0;
+    std::size_t row = 0;
+};
+
+// The sources of all parts in the order of the inputs they are from. Those of one input, and what
+// has only one left, stand as they are.
+std::vector<PlaceOfSource> sourcesInOrder(const std::vector<OpenedTables> &parts)
+{
+    std::vector<PlaceOfSource> sources;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        for (std::size_t row = 0; row < rowCount(parts[part].tables.sources); ++row)
+            sources.push_back({part, row});
+    }
+    std::ranges::stable_sort(sources, {}, [&](const PlaceOfSource &source) {
+        const auto &inputs = parts[source.part].inputs;
+        return source.row < inputs.size() ? inputs[source.row] : std::size_t(0);
+    });
+    return sources;
+}
+
+// One for each source.
+void setEachUri(std::vector<OpenedTables> &parts, const QStringList &uris)
 {
     qsizetype next = 0;
-    for (auto &part : parts) {
-        model::StringInterner strings(part.strings);
-        for (auto &cell : part.sources.uri)
-            cell = strings.intern(uris[next++].toStdString());
+    for (const auto &source : sourcesInOrder(parts)) {
+        auto &own = parts[source.part].tables;
+        own.sources.uri[source.row] =
+            model::StringInterner(own.strings).intern(uris[next++].toStdString());
     }
 }
 
-// The n-th is of all sources of the n-th profile or database, which then must be of one place.
-Result<void> setSourceUris(std::vector<tables::Tables> &parts, const QStringList &uris)
+// The n-th is of all sources of the n-th profile or database, which then must be of one place; or
+// there is one for each source.
+Result<void> setSourceUris(std::vector<OpenedTables> &parts, const QStringList &uris)
 {
-    std::size_t sources = 0;
-    for (const auto &part : parts)
-        sources += rowCount(part.sources);
-    if (static_cast<std::size_t>(uris.size()) == sources) {
+    if (uris.isEmpty())
+        return {};
+    const auto given = static_cast<std::size_t>(uris.size());
+    const auto isOfOnePlace = [](const OpenedTables &part) {
+        const auto &cells = part.tables.sources.uri;
+        return std::ranges::all_of(cells, [&](auto cell) { return cell == cells.front(); });
+    };
+    const auto sources = sourcesInOrder(parts).size();
+    if (given == sources) {
         setEachUri(parts, uris);
         return {};
     }
-    if (static_cast<std::size_t>(uris.size()) > parts.size())
+    if (given != parts.size())
         return Error{ErrorCode::InvalidArgument, "--source-uri",
-                     "there are fewer profiles, and another number of sources"};
-    for (qsizetype place = 0; place < uris.size(); ++place) {
-        auto &part = parts[static_cast<std::size_t>(place)];
-        auto &cells = part.sources.uri;
-        if (std::ranges::any_of(cells, [&](auto cell) { return cell != cells.front(); }))
-            return Error{ErrorCode::InvalidArgument, "--source-uri",
-                         "the sources of a profile are of several files, which one would replace: "
-                         "expected as many as the "
-                             + std::to_string(sources) + " sources"};
-        const auto uri = model::StringInterner(part.strings).intern(uris[place].toStdString());
-        std::ranges::fill(cells, uri);
+                     std::to_string(given) + " are given; expected one for each of "
+                         + std::to_string(parts.size()) + " profiles, or of "
+                         + std::to_string(sources) + " sources"};
+    if (!std::ranges::all_of(parts, isOfOnePlace))
+        return Error{ErrorCode::InvalidArgument, "--source-uri",
+                     "the sources of a profile are of several files, which one would replace: "
+                     "expected as many as the "
+                         + std::to_string(sources) + " sources"};
+    for (std::size_t place = 0; place < parts.size(); ++place) {
+        auto &part = parts[place].tables;
+        const auto uri = model::StringInterner(part.strings)
+                             .intern(uris[static_cast<qsizetype>(place)].toStdString());
+        std::ranges::fill(part.sources.uri, uri);
     }
     return {};
 }
@@ -82,15 +110,18 @@ Result<tables::Tables> onlySource(tables::Tables all, const QString &wanted)
 
 Result<tables::Tables> joined(std::vector<OpenedTables> opened, const TableChoices &choices)
 {
-    EMBER_ASSIGN_OR_RETURN(auto parts, checked(std::move(opened)));
-    if (parts.empty())
+    EMBER_RETURN_IF_ERROR(check(opened));
+    if (opened.empty())
         return Error{ErrorCode::NothingToShow, {}, "no profile is in it"};
-    const bool isOne = parts.size() == 1; // whose ids stay
+    const bool isOne = opened.size() == 1; // whose ids stay
     if (isOne && choices.source) {
-        EMBER_ASSIGN_OR_RETURN(parts.front(),
-                               onlySource(std::move(parts.front()), *choices.source));
+        auto &only = opened.front().tables;
+        EMBER_ASSIGN_OR_RETURN(only, onlySource(std::move(only), *choices.source));
     }
-    EMBER_RETURN_IF_ERROR(setSourceUris(parts, choices.sourceUris));
+    EMBER_RETURN_IF_ERROR(setSourceUris(opened, choices.sourceUris));
+    std::vector<tables::Tables> parts;
+    for (auto &one : opened)
+        parts.push_back(std::move(one.tables));
     EMBER_ASSIGN_OR_RETURN(auto all, isOne ? Result(std::move(parts.front())) : combine(parts));
     if (!isOne && choices.source) {
         EMBER_ASSIGN_OR_RETURN(all, onlySource(std::move(all), *choices.source));

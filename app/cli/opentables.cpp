@@ -11,6 +11,7 @@
 #include "model/tables/validate.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 
 namespace ember::app {
@@ -50,7 +51,8 @@ Error named(Error error, const std::string &name, Holder holder)
     return error;
 }
 
-Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder)
+Result<OpenedTables> openHolder(const std::string &path, const std::string &name, Holder holder,
+                                std::size_t input)
 try {
     const auto bytes = model::readUnpacked(path);
     if (!bytes)
@@ -60,7 +62,9 @@ try {
         : model::rds::readTables(bytes->view(), {});
     if (!reading)
         return named(reading.error(), name, holder);
+    std::vector<std::size_t> inputs(rowCount(reading->tables.sources), input);
     OpenedTables opened{name,
+                        std::move(inputs),
                         std::move(reading->tables),
                         std::move(reading->findings),
                         titleOf(holder),
@@ -73,18 +77,79 @@ try {
     return Error{model::ErrorCode::FileTooBig, name, "not enough memory"};
 }
 
-Result<OpenedTables> tablesOf(const model::ImportedProfile &profile, const InputFiles &input)
+// Which inputs profiles are from. One that is given twice is read twice.
+class Inputs {
+public:
+    Inputs(const InputFiles &input, const model::Import &import) : m_input(input)
+    {
+        for (const auto &profile : import.profiles) {
+            for (const auto &file : profile.files)
+                ++m_profiles[file];
+        }
+    }
+
+    // Of the next profile, by source: its chunks may be of several files.
+    std::vector<std::size_t> next(const model::ImportedProfile &profile,
+                                  const model::tables::Tables &tables)
+    {
+        std::map<std::string, std::size_t> places; // by path
+        for (const auto &file : profile.files) {
+            const auto all = placesOf(file);
+            const auto number = m_seen[file]++;
+            if (all.empty())
+                continue;
+            const bool isReadForEach = m_profiles[file] % all.size() == 0;
+            const auto ofEach = m_profiles[file] / all.size(); // profiles
+            const auto place = isReadForEach ? all[number / ofEach] : all.front();
+            places.emplace(m_input.paths()[place], place);
+        }
+        const auto place = [](const auto &entry) { return entry.second; };
+        const auto first =
+            places.empty() ? std::size_t(0) : std::ranges::min_element(places, {}, place)->second;
+        std::vector<std::size_t> ofSources;
+        for (const auto uri : tables.sources.uri) {
+            const auto path = tables.text(uri);
+            const auto own = places.find(std::string(path.substr(0, path.find('#'))));
+            ofSources.push_back(own != places.end() ? own->second : first);
+        }
+        return ofSources;
+    }
+
+private:
+    std::vector<std::size_t> placesOf(const std::string &name) const
+    {
+        std::vector<std::size_t> places;
+        for (std::size_t place = 0; place < m_input.paths().size(); ++place) {
+            if (m_input.nameOf(m_input.paths()[place]) == name)
+                places.push_back(place);
+        }
+        return places;
+    }
+
+    const InputFiles &m_input;
+    std::map<std::string, std::size_t> m_profiles; // by file, how many are of it
+    std::map<std::string, std::size_t> m_seen;
+};
+
+Result<OpenedTables> tablesOf(const model::ImportedProfile &profile, const InputFiles &input,
+                              Inputs &inputs)
 {
     const auto &file = profile.files.front();
     auto tables = model::tables::tablesOf(*profile.profile);
     if (!tables)
         return Error{tables.error().code, file, tables.error().detail};
+    auto places = inputs.next(profile, *tables);
     for (auto &uri : tables->sources.uri) {
         if (!model::tables::isNa(uri) && input.isOfCopy(tables->text(uri)))
             uri = model::tables::naText;
     }
     auto findings = model::tables::validate(*tables);
-    return OpenedTables{file, std::move(tables).value(), std::move(findings)};
+    return OpenedTables{file, std::move(places), std::move(tables).value(), std::move(findings)};
+}
+
+std::size_t firstInput(const OpenedTables &tables)
+{
+    return tables.inputs.empty() ? std::size_t(0) : std::ranges::min(tables.inputs);
 }
 
 } // namespace
@@ -104,24 +169,24 @@ TablesOfFiles openTables(const QStringList &names, const SymbolSettings &symbols
         else
             printError(outcome.error());
     };
-    std::vector<std::string> order;
     std::vector<std::string> others;
-    for (const auto &path : input->paths()) {
-        order.push_back(input->nameOf(path));
+    for (std::size_t place = 0; place < input->paths().size(); ++place) {
+        const auto &path = input->paths()[place];
         if (const auto holder = holderOf(path); holder != Holder::None)
-            add(openHolder(path, order.back(), holder));
+            add(openHolder(path, input->nameOf(path), holder, place));
         else
             others.push_back(path);
     }
     if (!others.empty()) {
         const auto import = readFiles(*input, others, symbols); // chunks of a session are one
         tables.isAll = tables.isAll && import && import->refused.empty();
-        for (const auto &profile : import ? import->profiles : decltype(import->profiles)())
-            add(tablesOf(profile, *input));
+        if (import) {
+            Inputs inputs(*input, *import);
+            for (const auto &profile : import->profiles)
+                add(tablesOf(profile, *input, inputs));
+        }
     }
-    std::ranges::stable_sort(tables.opened, {}, [&](const OpenedTables &one) {
-        return std::ranges::find(order, one.file) - order.begin();
-    });
+    std::ranges::stable_sort(tables.opened, {}, firstInput);
     return tables;
 }
 

@@ -16,6 +16,7 @@ namespace ember::app {
 // The tables of a database as they are, or of a profile.
 struct OpenedTables {
     std::string file; // the first it comes from, as the user calls it
+    std::vector<std::size_t> inputs; // by source: the place among the inputs of the one it is from
     model::tables::Tables tables;
     std::vector<model::tables::TableFinding> findings; // all
     std::string title = {}; // of the format that holds them, for messages; "" of a profile
@@ -26,7 +27,7 @@ struct OpenedTables {
 };
 
 struct TablesOfFiles {
-    std::vector<OpenedTables> opened; // a profile or database each, in the order of their files
+    std::vector<OpenedTables> opened; // a profile or database each, in the order of their inputs
     bool isAll = true; // no file was refused
 };
 

@@ -47,7 +47,7 @@ void addTableArguments(QCommandLineParser &parser)
          QCoreApplication::translate(
              "cli",
              "Where a profile comes from, in place of its file (sqlite, rds); once per profile, "
-             "or once per source."),
+             "or once per source, in the order of the files."),
          QStringLiteral("URI")});
     parser.addOption({sourceOption(),
                       QCoreApplication::translate("cli", "Only the source with this id."),

@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -183,6 +185,117 @@ private slots:
         const auto run = cli({u"convert"_qs, in("all.sqlite"), u"-o"_qs, in("all.pb.gz")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY2(run.err.contains("-sample_index also samples, space"), run.err.constData());
+    }
+
+    // "1|A" and so on: the sources of a database and where they come from.
+    QStringList uris(const char *database) const
+    {
+        QProcess sqlite;
+        sqlite.start(u"sqlite3"_qs,
+                     {in(database),
+                      u"SELECT source_uri FROM sources "
+                      "ORDER BY source_id"_qs});
+        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+            return {};
+        return QString::fromUtf8(sqlite.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
+    }
+
+    ProgramRun combinedWith(const QStringList &files, const QStringList &uris, const char *output)
+    {
+        QStringList arguments{u"convert"_qs};
+        arguments += files;
+        for (const auto &uri : uris)
+            arguments += {u"--source-uri"_qs, uri};
+        return cli(arguments + QStringList{u"-o"_qs, in(output)});
+    }
+
+    void aPlaceGoesToTheInputOfItsTurn()
+    {
+        if (QStandardPaths::findExecutable(u"sqlite3"_qs).isEmpty())
+            QSKIP("no sqlite3 command");
+        const QStringList files{in("r.out"), in("stacks"), in("r.out")};
+        auto run = combinedWith(files, {u"A"_qs, u"B"_qs, u"C"_qs}, "places.sqlite");
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(uris("places.sqlite"), (QStringList{u"A"_qs, u"B"_qs, u"C"_qs}));
+        run = combinedWith(files, {}, "files.sqlite");
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(uris("files.sqlite"), files);
+        for (const QStringList &wrong : {QStringList{u"A"_qs}, QStringList{u"A"_qs, u"B"_qs}}) {
+            run = combinedWith(files, wrong, "wrong.sqlite");
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("expected one for each of 3 profiles"), run.err.constData());
+            QVERIFY(!QFile::exists(in("wrong.sqlite")));
+        }
+    }
+
+    void chunksOfASessionHaveThePlacesOfTheirFiles()
+    {
+        if (QStandardPaths::findExecutable(u"sqlite3"_qs).isEmpty())
+            QSKIP("no sqlite3 command");
+        const auto chunk = [](const char *id, double start) {
+            QJsonArray samples;
+            for (const double time : {start, start + 0.01})
+                samples.append(QJsonObject{
+                    {u"stack_id"_qs, 0}, {u"thread_id"_qs, u"1"_qs}, {u"timestamp"_qs, time}});
+            const QJsonObject profile{
+                {u"samples"_qs, samples},
+                {u"stacks"_qs, QJsonArray{QJsonArray{0}}},
+                {u"frames"_qs, QJsonArray{QJsonObject{{u"function"_qs, u"f"_qs}}}},
+                {u"thread_metadata"_qs, QJsonObject()}};
+            return QJsonDocument(
+                       QJsonObject{{u"version"_qs, u"2"_qs},
+                                   {u"profiler_id"_qs, u"4d229f1d3807421ba62a5f8bc295d836"_qs},
+                                   {u"chunk_id"_qs, QString::fromLatin1(id)},
+                                   {u"platform"_qs, u"node"_qs},
+                                   {u"release"_qs, u"r"_qs},
+                                   {u"environment"_qs, u"e"_qs},
+                                   {u"client_sdk"_qs,
+                                    QJsonObject{{u"name"_qs, u"n"_qs}, {u"version"_qs, u"1"_qs}}},
+                                   {u"profile"_qs, profile}})
+                .toJson();
+        };
+        write("001.json", chunk("0432a0a4c25f4697bf9f0a2fcbe6a814", 1710805788.5));
+        write("002.json", chunk("0432a0a4c25f4697bf9f0a2fcbe6a815", 1710805798.5));
+        // By time, as one profile: "B" is that of 001, the second input.
+        auto run =
+            combinedWith({in("002.json"), in("001.json")}, {u"A"_qs, u"B"_qs}, "chunks.sqlite");
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(uris("chunks.sqlite"), (QStringList{u"B"_qs, u"A"_qs}));
+        run = combinedWith({in("002.json"), in("stacks"), in("001.json")},
+                           {u"A"_qs, u"B"_qs, u"C"_qs}, "mixed.sqlite");
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(uris("mixed.sqlite"), (QStringList{u"C"_qs, u"A"_qs, u"B"_qs}));
+    }
+
+    void rowsOfMetaThatAreNotWrittenAreSaid()
+    {
+        QVERIFY(QFile::copy(in("all.sqlite"), in("meta.sqlite")));
+        QProcess sqlite;
+        sqlite.start(u"sqlite3"_qs,
+                     {in("meta.sqlite"), u"INSERT INTO meta VALUES ('1.host', 'A')"_qs});
+        if (!sqlite.waitForFinished() || sqlite.exitCode() != 0)
+            QSKIP("no sqlite3 command");
+        auto run = cli({u"convert"_qs, in("meta.sqlite"), u"-o"_qs, in("meta.pb.gz")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("rows of meta are not kept: 1.host"), run.err.constData());
+        run = cli({u"convert"_qs, in("meta.sqlite"), u"--source"_qs, u"1"_qs, u"-o"_qs,
+                   in("meta.folded")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("rows of meta are not kept: host"), run.err.constData());
+        run = cli({u"convert"_qs, in("meta.sqlite"), u"-o"_qs, in("kept.sqlite")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(!run.err.contains("not kept"), run.err.constData());
+    }
+
+    void samplesOfTheirOwnAreForPprofOnly()
+    {
+        for (const char *name : {"no.folded", "no.json", "no.sqlite"}) {
+            const auto run =
+                cli({u"convert"_qs, in("all.sqlite"), u"--per-sample"_qs, u"-o"_qs, in(name)});
+            QCOMPARE(run.exitCode, 2);
+            QVERIFY2(run.err.contains("only pprof has --per-sample"), run.err.constData());
+            QVERIFY(!QFile::exists(in(name)));
+        }
     }
 
     void whatOnlyTablesHaveIsWrongUsageElsewhere()
