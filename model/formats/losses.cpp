@@ -3,6 +3,7 @@
 
 #include "model/formats/valuecount.h"
 #include "model/profile/lastsample.h"
+#include "model/profile/sampleorder.h"
 #include "model/query/weights.h"
 
 #include <algorithm>
@@ -168,7 +169,12 @@ void countSources(const Profile &profile, std::string_view ownSources, Counts &c
     const auto &sources = profile.tables().sources;
     for (const Source &source : sources) {
         const bool isOwn = !ownSources.empty() && profile.text(source.type).starts_with(ownSources);
-        count(counts, Part::SourceFacts) += isOwn ? 0U : source.attributes.size();
+        // That is about samples, whose order at one time no other format has.
+        const auto isFact = [&](const Attribute &attribute) {
+            return profile.text(attribute.key) != sampleOrderAttribute;
+        };
+        const auto facts = std::ranges::count_if(source.attributes, isFact);
+        count(counts, Part::SourceFacts) += isOwn ? 0U : static_cast<std::uint64_t>(facts);
         count(counts, Part::Sources) += isOwn || &source == &*sources.begin() ? 0U : 1U;
     }
 }
