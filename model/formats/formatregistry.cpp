@@ -211,6 +211,8 @@ Result<FormatRegistry::Detected> FormatRegistry::detectCompressed(const std::str
     // Too little to tell by, or damage: the whole file says what is wrong with it.
     if (!detected && content.size() < sniffedBytes) {
         EMBER_RETURN_IF_ERROR(readContent(path, Holes::Read, stop));
+    } else if (!detected) {
+        EMBER_RETURN_IF_ERROR(checkUnpackedSize(path, stop));
     }
     return detected;
 }

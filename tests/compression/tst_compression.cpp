@@ -196,6 +196,20 @@ private slots:
         QVERIFY(outcome(smaller).startsWith("FileTooBig"));
     }
 
+    // Neither is anybody's profile; one must not be unpacked to say so, the other need not.
+    void whatIsOfNoFormatIsTooBigOnlyIfItIs()
+    {
+        const auto member = gzip(std::string(7'000'000, '\1'));
+        std::string bomb;
+        for (int i = 0; i < 100; ++i)
+            bomb += member;
+        QCOMPARE(openingOf(bomb), "FileTooBig");
+        QCOMPARE(openingOf(zstandard(bomb)), "FileTooBig");
+        QCOMPARE(openingOf(bomb.substr(0, bomb.size() / 2)), "UnknownFormat");
+        QCOMPARE(openingOf(member), "UnknownFormat");
+        QCOMPARE(openingOf(zstandard(member)), "UnknownFormat");
+    }
+
     void aDictionaryOfGigabytesIsTooBig()
     {
         // A block's header, behind the 12 bytes of the stream's, has the dictionary's size in a

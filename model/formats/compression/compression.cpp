@@ -14,16 +14,6 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t pieceSize = std::size_t(1) << 20U; // between two questions to stop
 
-std::unique_ptr<DecompressingStream> streamFor(std::string_view bytes)
-{
-    switch (compressionOf(bytes)) {
-    case Compression::Bzip2: return bzip2Stream();
-    case Compression::Xz: return xzStream();
-    case Compression::Zstd: return zstdStream();
-    default: return gzipStream();
-    }
-}
-
 // "BZh" and the size of a block; then a block begins, or the end of a stream of none.
 bool isBzip2(std::string_view firstBytes)
 {
@@ -110,6 +100,16 @@ try {
 }
 
 } // namespace
+
+std::unique_ptr<DecompressingStream> streamFor(std::string_view bytes)
+{
+    switch (compressionOf(bytes)) {
+    case Compression::Bzip2: return bzip2Stream();
+    case Compression::Xz: return xzStream();
+    case Compression::Zstd: return zstdStream();
+    default: return gzipStream();
+    }
+}
 
 Compression compressionOf(std::string_view firstBytes)
 {

@@ -44,6 +44,11 @@ Result<Bytes> readUnpacked(const std::string &path, const std::stop_token &stop 
                            Holes holes = Holes::Read);
 Result<Bytes> readUnpackedStart(const std::string &path, std::size_t length);
 
+// Whether a file unpacks to more than readUnpacked() takes, for one that nobody would read: nothing
+// of it is kept, and a file that is not dense at its start is let go after 64 MB. Errors:
+// FileTooBig, Cancelled, those of reading a file; damage is none.
+Result<void> checkUnpackedSize(const std::string &path, const std::stop_token &stop = {});
+
 // Text of profiles is repetitive, but nobody's profile is a thousand times its compressed size: a
 // small file must not fill the memory.
 std::size_t decompressedLimit(std::size_t compressed);

@@ -36,7 +36,8 @@ public:
     virtual const char *name() const = 0;
 };
 
-// Throw std::bad_alloc.
+// For bytes that are compressed. Throws std::bad_alloc, as all of these.
+std::unique_ptr<DecompressingStream> streamFor(std::string_view firstBytes);
 std::unique_ptr<DecompressingStream> bzip2Stream();
 std::unique_ptr<DecompressingStream> gzipStream();
 std::unique_ptr<DecompressingStream> xzStream();
