@@ -4748,6 +4748,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Thread</translation>
     </message>
     <message>
+        <source>Earlier names</source>
+        <translation>Frühere Namen</translation>
+    </message>
+    <message>
         <source>Function, in the selected range</source>
         <translation>Funktion, im ausgewählten Bereich</translation>
     </message>
@@ -5402,6 +5406,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>No samples</source>
         <translation>Ohne Stichproben</translation>
+    </message>
+    <message>
+        <source>earlier: %1</source>
+        <translation>früher: %1</translation>
     </message>
     <message>
         <source>pinned to the top</source>

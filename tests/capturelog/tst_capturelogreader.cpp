@@ -70,7 +70,11 @@ private slots:
         QCOMPARE(profile.text(thread.name), std::string_view("worker"));
         QCOMPARE(thread.priority, std::optional<std::uint32_t>(15));
         QVERIFY(thread.isMain && thread.start == captureStart && thread.end == tickTime(3));
-        QCOMPARE(tables.threadChanges.size(), std::size_t(1));
+        // The first of them is what it was from its start on.
+        QCOMPARE(tables.threadChanges.size(), std::size_t(2));
+        const auto began = tables.threadChanges[Index<ThreadChangeTag>(0)];
+        QVERIFY(began.thread == ThreadIndex(0) && began.time == captureStart);
+        QCOMPARE(profile.text(began.name), std::string_view("demo"));
 
         const auto &image = profile.image(ImageIndex(0));
         QCOMPARE(profile.text(image.codeFile), std::string_view("/opt/app/demo"));

@@ -40,6 +40,14 @@ void ThreadProgram::work(ThreadIndex thread, int sample)
     add(thread, sample, textStack(m_builder, "a"));
 }
 
+void ThreadProgram::rename(ThreadIndex thread, const QString &name)
+{
+    const auto before = m_builder.tables().threads[thread].name;
+    m_builder.addThreadChange({thread, timestampFromNs(0), before, {}});
+    m_builder.addThreadChange(
+        {thread, timestampFromNs(10'000'000), m_builder.string(name.toStdString()), {}});
+}
+
 void ThreadProgram::add(ThreadIndex thread, int sample, StackIndex stack)
 {
     m_builder.addSample(thread, {timestampFromNs(sample * 10'000'000LL), stack, {}});

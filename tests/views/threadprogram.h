@@ -29,6 +29,9 @@ public:
 
     void work(model::ThreadIndex thread, int sample);
 
+    // As readers do: the name it had is a change, too.
+    void rename(model::ThreadIndex thread, const QString &name);
+
     model::SpanTablePointer spans() { return m_spans.update(m_builder.snapshot()); }
 
 private:

@@ -4,6 +4,7 @@
 #include "tests/views/picture.h"
 #include "tests/views/threadprogram.h"
 #include "tests/views/watchedpanel.h"
+#include "views/details/detailspanel.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/threads/threadmodel.h"
 #include "views/threads/threadspanel.h"
@@ -17,6 +18,7 @@
 #include <QSortFilterProxyModel>
 #include <QTest>
 #include <QTreeView>
+#include <QTreeWidget>
 
 using namespace ember;
 using namespace ember::model;
@@ -52,6 +54,33 @@ private slots:
         show(program);
         QCOMPARE(m_chart->chartLayout().lanes().size(), 20U);
         QVERIFY(!m_model->hasGroups());
+    }
+
+    void whatAThreadWasCalledBeforeIsInItsToolTip()
+    {
+        ThreadProgram program;
+        program.addMany(QStringLiteral("worker-%1"), 2, 10);
+        program.rename(ThreadIndex(0), QStringLiteral("bash"));
+        program.rename(ThreadIndex(0), QStringLiteral("xz"));
+        show(program);
+        const auto tip = [&](ThreadIndex thread) {
+            return m_model->indexOf(thread).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tip(ThreadIndex(0)).startsWith(QStringLiteral("xz\n")),
+                 qPrintable(tip(ThreadIndex(0))));
+        QVERIFY(tip(ThreadIndex(0)).endsWith(QStringLiteral("\nearlier: worker-1, bash")));
+        QVERIFY(!tip(ThreadIndex(1)).contains(QStringLiteral("earlier")));
+        const DetailsPanel details(*m_state);
+        const auto *const rows = details.findChild<QTreeWidget *>();
+        const auto shown = [rows] {
+            return rows->findItems(QStringLiteral("Earlier names"),
+                                   Qt::MatchExactly | Qt::MatchRecursive);
+        };
+        m_state->select(BoxReference{ThreadIndex(1), 0, BoxIndex(0)});
+        QCOMPARE(shown().size(), 0);
+        m_state->select(BoxReference{ThreadIndex(0), 0, BoxIndex(0)});
+        QCOMPARE(shown().size(), 1);
+        QCOMPARE(shown().front()->text(1), QStringLiteral("worker-1, bash"));
     }
 
     void manyStandInGroupsWithTheMainThreadFirst()

@@ -8,6 +8,7 @@
 #include "views/frames/blamedetails.h"
 #include "views/sumsquestion.h"
 #include "views/tables/tablelook.h"
+#include "views/threads/formernames.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -95,6 +96,9 @@ void DetailsPanel::showSelection()
         addRow(call, row.name, row.value);
     const auto title = threadTitle(profile, selected->thread);
     addRow(call, tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details));
+    if (const auto names = formerNamesText(profile, formerNames(profile), selected->thread);
+        !names.isEmpty())
+        addRow(call, tr("Earlier names"), names);
     m_function = addGroup(*m_rows,
                           m_state.selectedRange() ? tr("Function, in the selected range")
                                                   : tr("Function, all calls"));

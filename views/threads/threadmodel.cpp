@@ -232,10 +232,12 @@ QString ThreadModel::toolTip(const QModelIndex &index) const
     const ThreadRow &row = rowAt(index);
     if (groupAt(index))
         return row.name;
-    const QString text = QStringLiteral("%1\n%2 · %3").arg(row.name, row.id, row.process);
-    return m_state.threadOrder().isPinned(row.statistics.thread)
-        ? QString(text + QLatin1Char('\n') + tr("pinned to the top"))
-        : text;
+    QStringList lines{row.name, QStringLiteral("%1 · %2").arg(row.id, row.process)};
+    if (!row.formerNames.isEmpty())
+        lines << tr("earlier: %1").arg(row.formerNames);
+    if (m_state.threadOrder().isPinned(row.statistics.thread))
+        lines << tr("pinned to the top");
+    return lines.join(QLatin1Char('\n'));
 }
 
 Qt::CheckState ThreadModel::checkState(const QModelIndex &index) const

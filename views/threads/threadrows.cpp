@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/flamechart/threadtitle.h"
+#include "views/threads/formernames.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ std::vector<ThreadRow> threadRows(const SpanTable &spans)
 {
     const Profile &profile = *spans.profile();
     const auto statistics = threadStatistics(spans);
+    const auto names = formerNames(profile);
     std::vector<ThreadRow> rows;
     rows.reserve(statistics.size());
     for (const ThreadIndex index : threadsByActivity(spans)) {
@@ -28,6 +30,7 @@ std::vector<ThreadRow> threadRows(const SpanTable &spans)
                       .name = threadTitle(profile, index).name,
                       .id = fromUtf8(profile.text(thread.id)),
                       .process = processTitle(profile, thread.process),
+                      .formerNames = formerNamesText(profile, names, index),
                       .priority = thread.priority,
                       .start = thread.start,
                       .activity = {}};

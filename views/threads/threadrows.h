@@ -16,6 +16,7 @@ struct ThreadRow {
     QString name;
     QString id;
     QString process;
+    QString formerNames; // "bash, sh"
     std::optional<std::uint32_t> priority;
     std::optional<model::Timestamp> start;
     std::vector<float> activity; // 0 … 1 over the profile's time

@@ -80,7 +80,13 @@ void ProgramFeed::take(const ThreadChangeRecord &change)
         return;
     const auto name =
         change.name.empty() ? StringIndex() : m_builder.string(validUtf8(change.name));
-    m_builder.addThreadChange({thread->second, change.time, name, change.priority});
+    // What it was from its start on would be overwritten.
+    const auto index = thread->second;
+    if (m_changed.insert(index).second) {
+        const auto &was = m_builder.tables().threads[index];
+        m_builder.addThreadChange({index, was.start.value_or(change.time), was.name, was.priority});
+    }
+    m_builder.addThreadChange({index, change.time, name, change.priority});
 }
 
 void ProgramFeed::take(const ThreadEndRecord &end)

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace ember::model::capturelog {
 
@@ -61,6 +62,7 @@ private:
     ProcessIndex m_launched;
     std::unordered_map<ProcessSerial, KnownProcess> m_processes;
     std::unordered_map<ThreadSerial, ThreadIndex> m_threads;
+    std::unordered_set<ThreadIndex> m_changed; // threads whose name or priority did
     std::unordered_map<ImageSerial, ImageIndex> m_images;
 };
 
