@@ -24,6 +24,7 @@ constexpr std::size_t mostWithinBudget(std::uint64_t each, std::size_t fileBytes
 
 // Measured, in bytes, with all that is computed of one.
 constexpr std::uint64_t threadMemory = 6'000;
+constexpr std::uint64_t seriesMemory = 1'800; // of measurements
 constexpr std::uint64_t imageMemory = 400;
 constexpr std::uint64_t stackNodeMemory = 60;
 

@@ -12,6 +12,9 @@ namespace ember::model {
 
 // What is said of ids for which parseProcessId() gives nothing.
 constexpr const char *oddProcessId = "the id of a process is no number of 32 bits: it is 0 now";
+// The same, where it becomes the name of a process that has none.
+constexpr const char *oddProcessIdIsName =
+    "the id of a process is no number of 32 bits: it is the name of a process without one now";
 
 inline std::optional<std::uint32_t> parseProcessId(std::string_view text)
 {

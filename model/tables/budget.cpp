@@ -19,7 +19,6 @@ namespace {
 constexpr std::uint64_t sourceMemory = 350;
 constexpr std::uint64_t processMemory = 250;
 constexpr std::uint64_t mappingMemory = 350;
-constexpr std::uint64_t seriesMemory = 1'800;
 constexpr std::uint64_t listedTypeMemory = 350;
 constexpr std::uint64_t typeMemory = 1'000; // of one that samples have
 

@@ -267,7 +267,8 @@ void Facts::addRest()
         addImage(image);
     for (const Measurement &series : tables.measurements) {
         series.values.forEach([&](std::size_t, const MeasurementValue &value) {
-            say(Part::Measurements, text(series.name), text(series.unit), toNs(value.time),
+            const auto since = value.time - m_profile.timeRange().start;
+            say(Part::Measurements, text(series.name), text(series.unit), since.count(),
                 value.value);
         });
     }

@@ -70,6 +70,26 @@ QString printed(const Result<Import> &import)
     return profiles.join(QStringLiteral("\n--\n"));
 }
 
+QString series(const Profile &profile)
+{
+    const auto text = [&](StringIndex index) {
+        return QString::fromStdString(std::string(profile.text(index)));
+    };
+    QStringList lines;
+    for (const Measurement &one : profile.tables().measurements) {
+        QStringList values;
+        one.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            values += QStringLiteral("%1ms %2")
+                          .arg(double(toNs(value.time)) / 1e6)
+                          .arg(value.value, 0, 'g', 17);
+        });
+        lines += QStringLiteral("%1 %2 [%3]: %4")
+                     .arg(profile.process(one.process).pid)
+                     .arg(text(one.name), text(one.unit), values.join(QStringLiteral(", ")));
+    }
+    return lines.join(u'\n');
+}
+
 std::string json(std::string text)
 {
     std::ranges::replace(text, '\'', '"');

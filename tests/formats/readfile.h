@@ -19,6 +19,10 @@ model::Result<model::Import> readBytes(const model::Importer &importer, std::str
 QString printed(const model::Profile &profile);
 QString printed(const model::Result<model::Import> &import);
 
+// A line per series of measurements, "7 malloc [byte]: 1ms 5, 2ms 8": the id of its process, its
+// name, its unit and its values.
+QString series(const model::Profile &profile);
+
 // JSON with ' in place of ", which is hard to read in C++.
 std::string json(std::string text);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <span>
 #include <utility>
 
@@ -21,16 +22,17 @@ constexpr std::array<std::string_view, 3> stackColumns{"frame", "prefix", "prefi
 constexpr std::array<std::string_view, 4> frameColumns{"func", "location", "line", "column"};
 constexpr std::array<std::string_view, 3> functionColumns{"name", "fileName", "lineNumber"};
 constexpr std::array<std::string_view, 4> sampleColumns{"stack", "time", "timeDeltas", "weight"};
+constexpr std::array<std::string_view, 4> counterColumns{"time", "timeDeltas", "count", "number"};
 
 // Later ones may mean something else by the same names.
 constexpr std::uint32_t newestVersion = 72;
 
 class DocumentReader {
 public:
-    // Threads beyond the first `most` are counted only.
-    DocumentReader(JsonCursor &json, std::size_t most, const std::string &file, ImportLog &log)
+    // Threads and counters beyond what `room` bytes are enough for are counted only.
+    DocumentReader(JsonCursor &json, std::uint64_t room, const std::string &file, ImportLog &log)
         : m_json(json),
-          m_most(most),
+          m_room(room),
           m_file(file),
           m_log(log)
     {
@@ -39,10 +41,14 @@ public:
     Document read()
     {
         m_document.startTime = readProcess(Level::Root);
-        for (std::size_t row = 0; row < m_children.size(); ++row) {
-            const bool isDated = m_document.startTime > 0 && m_children[row] > 0;
-            m_document.threads[row].shift = isDated ? m_children[row] - m_document.startTime : 0;
-        }
+        const auto shift = [&](auto &entries, const std::vector<double> &starts) {
+            for (std::size_t row = 0; row < starts.size(); ++row) {
+                const bool isDated = m_document.startTime > 0 && starts[row] > 0;
+                entries[row].shift = isDated ? starts[row] - m_document.startTime : 0;
+            }
+        };
+        shift(m_document.threads, m_threadStarts);
+        shift(m_document.counters, m_counterStarts);
         return std::move(m_document);
     }
 
@@ -55,6 +61,7 @@ private:
         bool hasThreads = false;
         double start = 0;
         const auto first = m_document.threads.size();
+        const auto firstCounter = m_document.counters.size();
         m_json.object([&](std::string_view key) {
             if (key == "meta") {
                 start = readMeta();
@@ -66,6 +73,8 @@ private:
             } else if (key == "threads") {
                 hasThreads = true;
                 m_json.array([&] { readThread(); });
+            } else if (key == "counters" && m_json.type() == JsonType::Array) {
+                m_json.array([&] { readCounter(); });
             } else if (key == "processes" && level == Level::Root) {
                 m_json.array([&] { readProcess(Level::Child); });
             } else if (key == "processes" && m_json.type() == JsonType::Array) {
@@ -76,11 +85,28 @@ private:
         });
         if (!hasThreads)
             throw WrongContent{m_json.place(), "expected \"threads\""};
-        m_children.resize(m_document.threads.size());
-        if (level == Level::Child)
-            std::fill(m_children.begin() + static_cast<std::ptrdiff_t>(first), m_children.end(),
-                      start);
+        const auto startAt = [start, level](std::vector<double> &starts, std::size_t from,
+                                            std::size_t count) {
+            starts.resize(count);
+            if (level == Level::Child)
+                std::fill(starts.begin() + static_cast<std::ptrdiff_t>(from), starts.end(), start);
+        };
+        startAt(m_threadStarts, first, m_document.threads.size());
+        startAt(m_counterStarts, firstCounter, m_document.counters.size());
+        // Those of raw profiles are of the process they stand in.
+        for (auto row = firstCounter; row < m_document.counters.size(); ++row) {
+            auto &pid = m_document.counters[row].pid;
+            if (pid.empty() && first < m_document.threads.size())
+                pid = m_document.threads[first].pid;
+        }
         return start;
+    }
+
+    bool takesRoom(std::uint64_t bytes)
+    {
+        const bool isThere = bytes <= m_room;
+        m_room -= isThere ? bytes : 0;
+        return isThere;
     }
 
     // Gives when the process started.
@@ -94,6 +120,8 @@ private:
                 readVersion();
             else if (key == "interval")
                 readInterval();
+            else if (key == "sampleUnits" && m_json.type() == JsonType::Object)
+                readTexts({{"threadCPUDelta", &m_document.cpuTimeUnit}});
             else
                 m_json.skip();
         });
@@ -221,7 +249,7 @@ private:
 
     void readThread()
     {
-        if (m_document.threads.size() == m_most) {
+        if (!takesRoom(threadMemory)) {
             ++m_document.furtherThreads;
             m_json.skip();
             return;
@@ -251,6 +279,65 @@ private:
             finishRawThread(thread);
     }
 
+    // Members of an object that are wanted only.
+    void readTexts(std::initializer_list<std::pair<std::string_view, std::string *>> wanted)
+    {
+        m_json.object([&](std::string_view key) {
+            const auto *const found =
+                std::ranges::find(wanted, key, [](const auto &member) { return member.first; });
+            if (found != wanted.end())
+                *found->second = textOrDigits(m_json);
+            else
+                m_json.skip();
+        });
+    }
+
+    // Older files have groups of samples in it, of which only one was ever written.
+    void readCounter()
+    {
+        if (m_json.type() != JsonType::Object) {
+            m_json.skip();
+            return;
+        }
+        CounterEntry counter;
+        m_json.object([&](std::string_view key) {
+            const bool isGroup = key == "sampleGroups" || key == "sample_groups";
+            const bool isObject = m_json.type() == JsonType::Object;
+            if (key == "name")
+                counter.name = textOrDigits(m_json);
+            else if (key == "category")
+                counter.category = textOrDigits(m_json);
+            else if (key == "pid")
+                counter.pid = textOrDigits(m_json);
+            else if (key == "display" && isObject)
+                readTexts({{"graphType", &counter.graphType}, {"unit", &counter.unit}});
+            else if (key == "emberchart" && isObject)
+                readTexts({{"unit", &counter.ownUnit}});
+            else if (key == "samples" && isObject)
+                readTable("counters", counter.samples, counterColumns);
+            else if (isGroup && m_json.type() == JsonType::Array)
+                m_json.array([&] { readGroup(counter.samples); });
+            else
+                m_json.skip();
+        });
+        if (counter.samples["count"].empty())
+            return;
+        if (takesRoom(seriesMemory))
+            m_document.counters.push_back(std::move(counter));
+        else
+            ++m_document.furtherCounters;
+    }
+
+    void readGroup(Table &samples)
+    {
+        m_json.object([&](std::string_view key) {
+            if (key == "samples" && samples.size() == 0)
+                readTable("counters", samples, counterColumns);
+            else
+                m_json.skip();
+        });
+    }
+
     void finishRawThread(ThreadEntry &thread)
     {
         thread.isMain = thread.isMain || thread.name == "GeckoMain";
@@ -267,11 +354,13 @@ private:
     }
 
     JsonCursor &m_json;
-    std::size_t m_most;
+    std::uint64_t m_room; // for threads and counters
     const std::string &m_file;
     ImportLog &m_log;
     Document m_document;
-    std::vector<double> m_children; // by thread: when its process started; 0: that of the root
+    // When the process of each started; 0: that of the root.
+    std::vector<double> m_threadStarts;
+    std::vector<double> m_counterStarts;
 };
 
 } // namespace
@@ -295,14 +384,18 @@ Result<Document> readDocument(const ImportFile &file, const std::stop_token &sto
 {
     Document document;
     EMBER_RETURN_IF_ERROR(readJson("Firefox profile", file, stop, [&](JsonCursor &json) {
-        const auto most = mostWithinBudget(threadMemory, file.bytes.size());
-        document = DocumentReader(json, most, file.name, log).read();
+        const auto room = memoryBudget(file.bytes.size());
+        document = DocumentReader(json, room, file.name, log).read();
     }));
-    if (document.furtherThreads > 0)
+    const auto tooMany = [&](const char *what, std::uint64_t count) {
         return Error{ErrorCode::FileTooBig, file.name,
-                     "Firefox profile, threads: "
-                         + std::to_string(document.threads.size() + document.furtherThreads)
+                     std::string("Firefox profile, ") + what + ": " + std::to_string(count)
                          + " are more than a file of this size may have"};
+    };
+    if (document.furtherThreads > 0)
+        return tooMany("threads", document.threads.size() + document.furtherThreads);
+    if (document.furtherCounters > 0)
+        return tooMany("counters", document.counters.size() + document.furtherCounters);
     return document;
 }
 

@@ -51,6 +51,18 @@ struct ThreadEntry {
     double shift = 0; // milliseconds that its process started after Document::startTime
 };
 
+// A number that was sampled beside stacks: memory, CPU time, power of a process.
+struct CounterEntry {
+    std::string name;
+    std::string category;
+    std::string graphType; // of newer files, as the unit; "" otherwise
+    std::string unit;
+    std::string ownUnit; // that of this program's measurements; "" in files of others
+    std::string pid;
+    Table samples; // "count" is what was added since the sample before
+    double shift = 0; // as of threads
+};
+
 // What files have that is not read.
 struct LeftOut {
     std::uint64_t markers = 0;
@@ -64,13 +76,16 @@ struct Document {
     double startTime = 0; // milliseconds since 1970; 0: not known
     CodeTables shared;
     std::vector<ThreadEntry> threads;
+    std::vector<CounterEntry> counters; // those that have samples
+    std::string cpuTimeUnit; // as the file calls it; "" if it does not
     LeftOut leftOut;
     std::uint64_t furtherThreads = 0; // that are not read: there are too many for the file's size
+    std::uint64_t furtherCounters = 0; // likewise
 };
 
 // Newer versions, other lengths of tables than their columns have and intervals below 0 are
-// findings. Errors: those of readJson(); FileTooBig
-// for more threads than the file has bytes for.
+// findings. Errors: those of readJson(); FileTooBig for more threads or counters than the file has
+// bytes for.
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log);
 
 } // namespace ember::model::firefox

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/firefoxexporter.h"
 
+#include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/threadtables.h"
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
 #include "model/formats/timeless.h"
+#include "model/formats/writtenpids.h"
 #include "model/query/summary.h"
 
 #include <algorithm>
 #include <array>
 #include <new>
+#include <optional>
 
 namespace ember::model::firefox {
 
@@ -21,9 +24,28 @@ constexpr std::array<std::string_view, 2> fileExtensions{"firefox.json", "firefo
 constexpr int processedVersion = 48;
 constexpr int geckoVersion = 27;
 
+// Counters stand beneath it. The first thread, where none is.
+std::size_t mainThreadOf(const Profile &profile, ProcessIndex process)
+{
+    std::optional<std::size_t> first;
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        const Thread &thread = profile.thread(ThreadIndex(row));
+        if (thread.process != process)
+            continue;
+        if (thread.isMain)
+            return row;
+        first = first.value_or(row);
+    }
+    return first.value_or(0);
+}
+
 class FirefoxWriter {
 public:
-    explicit FirefoxWriter(std::span<const ProfilePointer> profiles) : m_profiles(profiles) { }
+    explicit FirefoxWriter(std::span<const ProfilePointer> profiles)
+        : m_profiles(profiles),
+          m_pids(profiles, 0)
+    {
+    }
 
     Result<Export> run(const std::stop_token &stop) &&
     {
@@ -36,32 +58,38 @@ public:
         m_json.key("libs").beginArray();
         m_json.end();
         m_json.key("threads").beginArray();
-        for (const auto &profile : m_profiles) {
-            for (std::size_t row = 0; row < profile->threadCount(); ++row) {
+        for (std::size_t place = 0; place < m_profiles.size(); ++place) {
+            for (std::size_t row = 0; row < m_profiles[place]->threadCount(); ++row) {
                 if (stop.stop_requested())
                     return Error{ErrorCode::Cancelled, {}, {}};
-                writeThread(*profile, ThreadIndex(row));
+                writeThread(place, ThreadIndex(row));
             }
         }
         m_json.end();
+        writeCounters();
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        std::vector<Part> held{Part::Times,        Part::Threads,   Part::ThreadIds,
-                               Part::MainThreads,  Part::Processes, Part::ProcessIds,
-                               Part::ProcessNames, Part::Lines,     Part::Columns,
-                               Part::Files,        Part::StartLines};
+        std::vector<Part> held{Part::Times,        Part::Threads,    Part::ThreadIds,
+                               Part::MainThreads,  Part::Processes,  Part::ProcessIds,
+                               Part::ProcessNames, Part::Lines,      Part::Columns,
+                               Part::Files,        Part::StartLines, Part::Measurements};
         if (areDated())
             held.push_back(Part::Dates);
         written.losses = lossesBeside(held, m_profiles);
+        if (m_pids.changed() > 0)
+            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_pids.changed()});
         return written;
     }
 
 private:
     bool areDated() const;
     void writeMeta();
-    void writeThread(const Profile &profile, ThreadIndex index);
-    void writeIds(const Profile &profile, const Thread &thread);
+    // `place`: of the profile among m_profiles.
+    void writeThread(std::size_t place, ThreadIndex index);
+    void writeIds(std::size_t place, const Thread &thread);
+    void writeCounters();
+    void writeCounter(std::size_t place, const Measurement &series, std::size_t mainThread);
     void writeSamples(const Profile &profile, ThreadIndex index, ThreadTables &tables);
     void writeStacks(const ThreadTables &tables);
     void writeFrames(const ThreadTables &tables);
@@ -99,6 +127,12 @@ private:
             m_json.null();
     }
 
+    double milliseconds(Timestamp time) const
+    {
+        constexpr double nsPerMs = 1e6;
+        return static_cast<double>((time - m_start).count()) / nsPerMs;
+    }
+
     // 0 is "not known".
     void lineOrNull(std::uint32_t line)
     {
@@ -106,6 +140,7 @@ private:
     }
 
     std::span<const ProfilePointer> m_profiles;
+    WrittenPids m_pids;
     report::JsonWriter m_json;
     Timestamp m_start; // what the file's times count from: whole milliseconds
 };
@@ -151,11 +186,12 @@ void FirefoxWriter::writeMeta()
     m_json.end();
 }
 
-void FirefoxWriter::writeThread(const Profile &profile, ThreadIndex index)
+void FirefoxWriter::writeThread(std::size_t place, ThreadIndex index)
 {
+    const auto &profile = *m_profiles[place];
     ThreadTables tables(profile);
     m_json.beginObject();
-    writeIds(profile, profile.thread(index));
+    writeIds(place, profile.thread(index));
     writeSamples(profile, index, tables);
     writeStacks(tables);
     writeFrames(tables);
@@ -168,10 +204,10 @@ void FirefoxWriter::writeThread(const Profile &profile, ThreadIndex index)
     m_json.end();
 }
 
-void FirefoxWriter::writeIds(const Profile &profile, const Thread &thread)
+void FirefoxWriter::writeIds(std::size_t place, const Thread &thread)
 {
+    const auto &profile = *m_profiles[place];
     const bool hasProcess = thread.process.isValid();
-    const auto pid = hasProcess ? profile.process(thread.process).pid : 0;
     m_json.key("processType").value(std::string_view("default"));
     if (hasProcess && profile.process(thread.process).name.isValid())
         m_json.key("processName").value(profile.text(profile.process(thread.process).name));
@@ -183,7 +219,7 @@ void FirefoxWriter::writeIds(const Profile &profile, const Thread &thread)
     m_json.end();
     m_json.key("name").value(profile.text(thread.name));
     m_json.key("isMainThread").boolean(thread.isMain);
-    m_json.key("pid").value(std::string_view(std::to_string(pid)));
+    m_json.key("pid").value(std::string_view(std::to_string(m_pids.pid(place, thread.process))));
     m_json.key("tid").value(profile.text(thread.id));
 }
 
@@ -196,14 +232,59 @@ void FirefoxWriter::writeSamples(const Profile &profile, ThreadIndex index, Thre
         [&](std::size_t, StackIndex stack) { numberOrNull(tables.stack(stack)); });
     m_json.end();
     m_json.key("time").beginArray();
-    samples.times.forEach([&](std::size_t, Timestamp time) {
-        constexpr double nsPerMs = 1e6;
-        m_json.value(static_cast<double>((time - m_start).count()) / nsPerMs);
-    });
+    samples.times.forEach([&](std::size_t, Timestamp time) { m_json.value(milliseconds(time)); });
     m_json.end();
     m_json.key("weight").null();
     m_json.key("weightType").value(std::string_view("samples"));
     m_json.key("length").value(samples.size());
+    m_json.end();
+}
+
+void FirefoxWriter::writeCounters()
+{
+    m_json.key("counters").beginArray();
+    std::size_t before = 0; // threads of other profiles
+    for (std::size_t place = 0; place < m_profiles.size(); ++place) {
+        const auto &profile = *m_profiles[place];
+        for (const Measurement &series : profile.tables().measurements) {
+            if (!series.values.isEmpty())
+                writeCounter(place, series, before + mainThreadOf(profile, series.process));
+        }
+        before += profile.threadCount();
+    }
+    m_json.end();
+}
+
+void FirefoxWriter::writeCounter(std::size_t place, const Measurement &series,
+                                 std::size_t mainThread)
+{
+    const auto &profile = *m_profiles[place];
+    const auto unit = profile.text(series.unit);
+    const auto category = categoryOf(series, profile.text(series.name), unit);
+    m_json.beginObject();
+    m_json.key("name").value(profile.text(series.name));
+    m_json.key("category").value(category);
+    m_json.key("description").value(std::string_view());
+    m_json.key("pid").value(std::string_view(std::to_string(m_pids.pid(place, series.process))));
+    m_json.key("mainThreadIndex").value(mainThread);
+    m_json.key("samples").beginObject();
+    m_json.key("time").beginArray();
+    series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+        m_json.value(milliseconds(value.time));
+    });
+    m_json.end();
+    m_json.key("count").beginArray();
+    double last = 0;
+    series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+        m_json.value(category == memoryCategory ? value.value - last : value.value);
+        last = value.value;
+    });
+    m_json.end();
+    m_json.key("length").value(series.values.size());
+    m_json.end();
+    m_json.key("emberchart").beginObject();
+    m_json.key("unit").value(unit);
+    m_json.end();
     m_json.end();
 }
 

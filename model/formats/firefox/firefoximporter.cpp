@@ -3,6 +3,7 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/firefox/cells.h"
+#include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/document.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/processid.h"
@@ -12,7 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace ember::model::firefox {
@@ -30,23 +33,32 @@ Nanoseconds nanoseconds(double milliseconds)
                        + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
 }
 
-// When each sample of a thread was, since the profile's start.
-std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
+// When each of so many samples was, since the profile's start.
+std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift)
 {
-    const auto &rows = entry.samples["stack"];
-    const auto &times = entry.samples["time"];
-    const auto &deltas = entry.samples["timeDeltas"];
+    const auto &times = samples["time"];
+    const auto &deltas = samples["timeDeltas"];
     std::vector<Nanoseconds> result;
-    result.reserve(rows.size());
+    result.reserve(count);
     double time = 0;
-    for (std::size_t sample = 0; sample < rows.size(); ++sample) {
+    for (std::size_t sample = 0; sample < count; ++sample) {
         if (sample < deltas.size() && !std::isnan(deltas[sample]))
             time += deltas[sample];
         if (sample < times.size() && !std::isnan(times[sample]))
             time = times[sample];
-        result.push_back(nanoseconds(time + entry.shift));
+        result.push_back(nanoseconds(time + shift));
     }
     return result;
+}
+
+std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
+{
+    return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
+}
+
+std::vector<Nanoseconds> timesOf(const CounterEntry &entry)
+{
+    return timesOf(entry.samples, entry.samples["count"].size(), entry.shift);
 }
 
 // Samples that have no time of their own, in a thread in which others may.
@@ -62,6 +74,16 @@ std::uint64_t countTimeless(const ThreadEntry &entry)
             ++count;
     }
     return count;
+}
+
+// Rows by their times, those of one time in their order.
+std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
+{
+    std::vector<std::uint32_t> rows(times.size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    if (!std::ranges::is_sorted(times))
+        std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return times[row]; });
+    return rows;
 }
 
 class Assembler {
@@ -92,6 +114,8 @@ public:
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
+        for (const auto &counter : m_document.counters)
+            addCounter(counter);
         addFindings();
         addSource();
         return m_builder.snapshot();
@@ -113,7 +137,10 @@ private:
     void addFindings();
     Result<void> addThread(const ThreadEntry &entry, const StackRows &stacks);
     ThreadIndex enter(const ThreadEntry &entry);
-    ProcessIndex processOf(const ThreadEntry &entry);
+    void addCounter(const CounterEntry &entry);
+    void addSeries(const CounterEntry &entry, const CounterSeries &series,
+                   const std::vector<Nanoseconds> &times);
+    ProcessIndex processOf(const std::string &pid, const std::string &name);
     ValueTypeIndex weightOf(const ThreadEntry &entry);
     void addSource();
 
@@ -122,15 +149,19 @@ private:
         return text.empty() ? StringIndex() : m_builder.string(text);
     }
 
-    // The first sample of all.
+    // The first sample of all, those of counters included.
     Nanoseconds firstTime() const
     {
         auto first = Nanoseconds::max();
-        for (const auto &thread : m_document.threads) {
-            const auto times = timesOf(thread);
-            if (const auto own = std::ranges::min_element(times); own != times.end())
-                first = std::min(first, *own);
-        }
+        const auto look = [&](const auto &entries) {
+            for (const auto &entry : entries) {
+                const auto times = timesOf(entry);
+                if (const auto own = std::ranges::min_element(times); own != times.end())
+                    first = std::min(first, *own);
+            }
+        };
+        look(m_document.threads);
+        look(m_document.counters);
         return first;
     }
 
@@ -151,6 +182,8 @@ private:
     ProfileBuilder m_builder;
     std::map<std::string, ProcessIndex> m_processes;
     std::map<std::string, ValueTypeIndex> m_weights;
+    // By process id, name and unit: how many there are.
+    std::map<std::tuple<std::string, std::string, std::string>, std::uint32_t> m_series;
     std::uint64_t m_samples = 0;
     std::uint64_t m_earlier = 0; // samples
     std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
@@ -165,7 +198,7 @@ void Assembler::addFindings()
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
     note("firefox-missing-weights", Severity::Warning,
          "samples have no weight, as others of their thread have", m_unweighted);
-    note("firefox-odd-pids", Severity::Warning, oddProcessId, m_oddPids);
+    note("firefox-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
     note("firefox-nested-processes", Severity::Warning,
          "processes within those within the profile are left out", m_document.leftOut.processes);
     note("firefox-allocations", Severity::Warning, "samples of allocations are left out",
@@ -210,22 +243,48 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
 ThreadIndex Assembler::enter(const ThreadEntry &entry)
 {
     Thread thread;
-    thread.process = processOf(entry);
+    thread.process = processOf(entry.pid, entry.processName);
     thread.id = stringOrNone(entry.tid);
     thread.name = stringOrNone(entry.name);
     thread.isMain = entry.isMain;
     return m_builder.addThread(std::move(thread));
 }
 
-ProcessIndex Assembler::processOf(const ThreadEntry &entry)
+void Assembler::addCounter(const CounterEntry &entry)
 {
-    const auto [place, isNew] = m_processes.try_emplace(entry.pid);
+    const auto times = timesOf(entry);
+    for (const auto &series : seriesOf(entry, m_document.cpuTimeUnit))
+        addSeries(entry, series, times);
+}
+
+void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series,
+                          const std::vector<Nanoseconds> &times)
+{
+    // Tables tell series apart by these: of one name, the second is called "name 2".
+    auto name = series.name;
+    for (auto &count = m_series[{entry.pid, name, series.unit}]; count++ > 0;) {
+        name = series.name + ' ' + std::to_string(count);
+        if (m_series.try_emplace({entry.pid, name, series.unit}, 1).second)
+            break;
+    }
+    const auto index = m_builder.addMeasurement(
+        {processOf(entry.pid, {}), m_builder.string(name), m_builder.string(series.unit), {}});
+    for (const auto row : byTime(times)) {
+        if (row < series.values.size() && !std::isnan(series.values[row]))
+            m_builder.addMeasurementValue(index, {at(times[row]), series.values[row]});
+    }
+}
+
+ProcessIndex Assembler::processOf(const std::string &pid, const std::string &name)
+{
+    const auto [place, isNew] = m_processes.try_emplace(pid);
     if (isNew) {
         Process process;
-        const auto pid = parseProcessId(entry.pid);
-        m_oddPids += pid || entry.pid.empty() ? 0U : 1U;
-        process.pid = pid.value_or(0);
-        process.name = stringOrNone(entry.processName);
+        const auto number = parseProcessId(pid);
+        const bool isOdd = !number && !pid.empty();
+        m_oddPids += isOdd ? 1U : 0U;
+        process.pid = number.value_or(0);
+        process.name = stringOrNone(name.empty() && isOdd ? pid : name);
         place->second = m_builder.addProcess(process);
     }
     return place->second;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/firefox/counters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ember::model::firefox {
+
+namespace {
+
+constexpr std::string_view bandwidthCategory = "Bandwidth";
+constexpr std::string_view powerCategory = "power";
+constexpr std::string_view cpuCategory = "CPU";
+constexpr std::string_view otherCategory = "Other";
+
+// The names and the unit by which the profiler knows series of a category.
+constexpr std::string_view bandwidthName = "bandwidth";
+constexpr std::string_view cpuName = "processCPU";
+constexpr std::string_view powerUnit = "pWh";
+
+bool isLevel(const CounterEntry &counter)
+{
+    return counter.graphType.empty() ? counter.category == memoryCategory
+                                     : counter.graphType == "line-accumulated";
+}
+
+bool isCpuTime(const CounterEntry &counter)
+{
+    return counter.category == cpuCategory && counter.name == cpuName;
+}
+
+// The viewer makes a percentage of CPU times; what is counted is time.
+std::string_view longUnit(const CounterEntry &counter, std::string_view cpuTimeUnit)
+{
+    if (!counter.ownUnit.empty())
+        return counter.ownUnit;
+    if (isCpuTime(counter))
+        return cpuTimeUnit == "ns"                 ? "nanosecond"
+            : cpuTimeUnit == "\xc2\xb5s"           ? "microsecond"
+            : cpuTimeUnit == "variable CPU cycles" ? "cycles"
+                                                   : cpuTimeUnit;
+    if (counter.unit == "bytes" || counter.category == memoryCategory
+        || counter.category == bandwidthCategory)
+        return "byte";
+    return counter.category == powerCategory ? powerUnit : std::string_view(counter.unit);
+}
+
+// Whether differences of these give exactly them again.
+bool areWhole(const MeasurementValues &values)
+{
+    constexpr double most = 4'503'599'627'370'496; // 2^52: so are the differences
+    bool areWhole = true;
+    values.forEach([&](std::size_t, const MeasurementValue &value) {
+        const bool isMinusZero = value.value == 0 && std::signbit(value.value);
+        areWhole = areWhole && std::abs(value.value) <= most
+            && std::floor(value.value) == value.value && !isMinusZero;
+    });
+    return areWhole;
+}
+
+std::vector<double> levels(std::vector<double> counts)
+{
+    constexpr double most = std::numeric_limits<double>::max();
+    double level = 0;
+    for (auto &count : counts) {
+        if (!std::isnan(count))
+            count = level = std::clamp(level + count, -most, most);
+    }
+    return counts;
+}
+
+} // namespace
+
+std::vector<CounterSeries> seriesOf(const CounterEntry &counter, std::string_view cpuTimeUnit)
+{
+    const auto &counts = counter.samples["count"];
+    std::vector<CounterSeries> series{{counter.name, std::string(longUnit(counter, cpuTimeUnit)),
+                                       isLevel(counter) ? levels(counts) : counts}};
+    auto numbers = counter.samples["number"];
+    const bool isCounted = std::ranges::any_of(numbers, [](double number) { return number > 0; });
+    if (isCounted)
+        series.push_back({counter.name + " operations", "count", std::move(numbers)});
+    return series;
+}
+
+std::string_view categoryOf(const Measurement &series, std::string_view name, std::string_view unit)
+{
+    if (unit == powerUnit)
+        return powerCategory;
+    if (name == cpuName)
+        return cpuCategory;
+    if (unit == "byte" && name == bandwidthName)
+        return bandwidthCategory;
+    return unit == "byte" && areWhole(series.values) ? memoryCategory : otherCategory;
+}
+
+} // namespace ember::model::firefox
