@@ -4,6 +4,10 @@
 #include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
 
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ember::model;
@@ -211,17 +215,112 @@ private slots:
         QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-steps 1"));
     }
 
-    void asynchronousCallsBeyondAllLanesAreSaid()
+    void namesOfWhichThereAreAFewHaveThreadsOfTheirOwn()
     {
         std::string text = "[";
-        for (int id = 0; id < 300; ++id)
-            text += traced("'ph':'b','name':'n','ts':" + std::to_string(id) + ",'id2':{'local':'"
-                           + std::to_string(id) + "'}")
-                + "," + traced("'ph':'e','ts':5000,'id2':{'local':'" + std::to_string(id) + "'}")
-                + (id == 299 ? "]" : ",");
-        const auto import = readBytes(importer, json(text));
-        QCOMPARE(import->profiles.front().profile->threadCount(), std::size_t(256));
-        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-asynchronous-events 88"));
+        const auto add = [&](int id, const std::string &name, int start, int end) {
+            const auto event = [&](const char *phase, int time) {
+                return traced(std::string("'ph':'") + phase + "','name':'" + name + "','ts':"
+                              + std::to_string(1000 * time) + ",'id':" + std::to_string(id));
+            };
+            text += event("b", start) + "," + event("e", end) + ",";
+        };
+        for (int number = 0; number < 4; ++number) {
+            add(10 + number, "timer", 2 * number, 2 * number + 3);
+            add(20 + number, "other" + std::to_string(number), number, number + 1);
+        }
+        text.back() = ']';
+        QCOMPARE(reading(text),
+                 QStringLiteral("thread asynchronous 1 timer\n0ms timer\n3ms \n4ms timer\n7ms \n"
+                                "thread asynchronous 2\n0ms other0\n1ms \n1ms other1\n2ms \n"
+                                "2ms other2\n3ms \n3ms other3\n4ms \n"
+                                "thread asynchronous 3 timer\n2ms timer\n5ms \n6ms timer\n9ms "));
+    }
+
+    void asynchronousCallsWithoutAnEndGoOnToThatOfTheTrace()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'b','name':'open','ts':1000,'id':1") + ","
+                           + traced("'ph':'b','name':'outer','ts':1000,'id':2") + ","
+                           + traced("'ph':'b','name':'inner','ts':2000,'id':2") + ","
+                           + traced("'ph':'e','name':'inner','ts':3000,'id':2") + ","
+                           + traced("'ph':'X','ts':0,'dur':9000,'name':'x'") + "]"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 2\n0ms x\n9ms \nthread asynchronous 1\n1ms open\n9ms \n"
+                                "thread asynchronous 2\n1ms outer\n2ms outer;inner\n3ms outer\n"
+                                "9ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-unmatched-calls 2"));
+    }
+
+    // As many side by side as a file of this size may have threads; what is beyond is said.
+    void thousandsOfAsynchronousCallsAtATimeAreShown_data()
+    {
+        QTest::addColumn<int>("calls");
+        QTest::addColumn<bool>("fit");
+        QTest::newRow("thousands") << 6'000 << true;
+        QTest::newRow("too many") << 10'000 << false;
+    }
+
+    void thousandsOfAsynchronousCallsAtATimeAreShown()
+    {
+        QFETCH(int, calls);
+        QFETCH(bool, fit);
+        std::string text = "[" + traced("'ph':'X','ts':0,'dur':90000,'name':'x'");
+        for (int id = 0; id < calls; ++id)
+            text += ",{'ph':'b','name':'n','ts':" + std::to_string(id)
+                + ",'id2':{'local':" + std::to_string(id) + "}}";
+        const auto import = readBytes(importer, json(text + "]"));
+        const auto lanes = import->profiles.front().profile->threadCount() - 1;
+        const auto left = std::size_t(calls) - lanes;
+        QCOMPARE(left == 0, fit);
+        QVERIFY(lanes > 5'000);
+        QCOMPARE(codesIn(import).section(QStringLiteral(", "), 1),
+                 fit ? QString() : QStringLiteral("chrometrace-asynchronous-events %1").arg(left));
+    }
+
+    // What it calls asynchronous overlaps by hundreds.
+    void aTraceOfNodeIsReadWhole()
+    {
+        const auto node = QStandardPaths::findExecutable(QStringLiteral("node"));
+        if (node.isEmpty())
+            QSKIP("there is no node");
+        const QTemporaryDir folder;
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(
+            node,
+            {QStringLiteral("--trace-events-enabled"), QStringLiteral("--trace-event-categories"),
+             QStringLiteral("node.async_hooks"), QStringLiteral("-e"),
+             QStringLiteral("for (let i = 0; i < 500; ++i)"
+                            " setTimeout(() => process.nextTick(() => {}), 1 + i % 7);")});
+        QVERIFY(program.waitForFinished(120'000));
+        QFile file(folder.filePath(QStringLiteral("node_trace.1.log")));
+        if (program.exitCode() != 0 || !file.open(QIODevice::ReadOnly))
+            QSKIP("this node writes no trace");
+        const auto content = file.readAll();
+        const auto begun = content.count("\"ph\":\"b\"");
+        const auto import = readBytes(importer, content.toStdString());
+        QVERIFY(import.has_value());
+        QVERIFY(!codesIn(import).contains(QStringLiteral("chrometrace-asynchronous-events")));
+        const auto &profile = *import->profiles.front().profile;
+        std::size_t timers = 0;
+        std::size_t calls = 0;
+        for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+            const ThreadIndex thread(row);
+            timers += profile.text(profile.thread(thread).name) == "Timeout" ? 1U : 0U;
+            std::uint32_t depth = 0;
+            profile.samples(thread).stacks.forEach([&](std::size_t, StackIndex stack) {
+                const auto now = stack == emptyStack ? 0U : profile.stack(stack).depth;
+                calls += now > depth ? now - depth : 0U;
+                depth = now;
+            });
+        }
+        QVERIFY2(timers >= 256, qPrintable(QString::number(timers)));
+        QVERIFY(begun > 1'000);
+        // Some begin and end within a microsecond.
+        QVERIFY2(calls > std::size_t(begun) * 9 / 10,
+                 qPrintable(QStringLiteral("%1 of %2").arg(calls).arg(begun)));
     }
 };
 

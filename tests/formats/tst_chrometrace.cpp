@@ -254,6 +254,33 @@ private slots:
         QCOMPARE(import->log.findings()[1].count, std::uint64_t(1));
     }
 
+    void countersAreMeasurements()
+    {
+        const auto counter = [](const char *members, int time) {
+            return traced(std::string("'ph':'C','ts':") + std::to_string(1000 * time) + ","
+                          + members);
+        };
+        const auto import =
+            readBytes(importer,
+                      json("[" + counter("'name':'pages','args':{'value':7}", 3) + ","
+                           + counter("'name':'heap','args':{'used':'1.5','free':2,'text':'x'}", 1)
+                           + "," + counter("'name':'pages','args':{'value':5}", 2) + ","
+                           + counter("'name':'pages','id':4,'args':{'value':-1}", 2) + ","
+                           + traced("'ph':'X','ts':2000,'dur':1000,'name':'a'") + "]"));
+        QCOMPARE(codesIn(import), QString());
+        const auto profile = import->profiles.front().profile;
+        QCOMPARE(series(*profile),
+                 QStringLiteral("1 pages []: 1ms 5, 2ms 7\n"
+                                "1 heap [used]: 0ms 1.5\n"
+                                "1 heap [free]: 0ms 2\n"
+                                "1 pages 4 []: 1ms -1"));
+        const auto file = exported(exporter, profile);
+        QCOMPARE(lossesOf(file),
+                 QStringList{QStringLiteral("1 facts about sources and their machine")});
+        QCOMPARE(series(*readBytes(importer, file.bytes)->profiles.front().profile),
+                 series(*profile));
+    }
+
     void callsWithoutTimeAndOfNegativeLengthAreFound()
     {
         const auto import = readBytes(importer,
@@ -280,6 +307,20 @@ private slots:
         QCOMPARE(profile.process(ProcessIndex(0)).pid, 4294967295U);
         QCOMPARE(profile.process(ProcessIndex(1)).pid, 0U);
         QCOMPARE(profile.process(ProcessIndex(2)).pid, 0U);
+        // They are told apart by their names, and by made-up ids where they are written.
+        const auto names = [](const Profile &of) {
+            QStringList texts;
+            for (const Process &process : of.tables().processes)
+                texts += QStringLiteral("%1 %2")
+                             .arg(process.pid)
+                             .arg(QString::fromStdString(std::string(of.text(process.name))));
+            texts.sort();
+            return texts.join(QStringLiteral(", "));
+        };
+        QCOMPARE(names(profile), QStringLiteral("0 4294967301, 0 browser, 4294967295 "));
+        const auto file = exported(exporter, import->profiles.front().profile);
+        QCOMPARE(names(*readBytes(importer, file.bytes)->profiles.front().profile),
+                 QStringLiteral("1 4294967301, 2 browser, 4294967295 "));
     }
 
     void idsThatAreNoneAreFound()

@@ -195,6 +195,31 @@ private slots:
                 ",", "]"),
             tooBig);
         row("trace, calls", filled("[", "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1}", ",", "]"));
+        row("trace, asynchronous calls",
+            filled(
+                "[",
+                [](unsigned number) {
+                    return "{\"ph\":\"b\",\"id\":" + std::to_string(number) + ",\"ts\":1}";
+                },
+                ",", ",{\"ph\":\"e\",\"id\":0,\"ts\":9}]"));
+        row("trace, asynchronous calls one after the other",
+            filled(
+                "[",
+                [](unsigned number) {
+                    return "{\"ph\":\"b\",\"id\":" + std::to_string(number)
+                        + ",\"ts\":" + std::to_string(number) + "}";
+                },
+                ",", "]"));
+        row("trace, counters",
+            filled(
+                "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},",
+                [](unsigned number) {
+                    return R"({"ph":"C","ts":1,"args":{")" + std::to_string(number) + R"(":1}})";
+                },
+                ",", "]"));
+        row("trace, values of a counter",
+            filled("[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},",
+                   R"({"ph":"C","ts":1,"args":{"a":1}})", ",", "]"));
         row("perf script, threads",
             filled(
                 "", [](unsigned number) { return "a " + std::to_string(number) + " 1.0:  c:\n"; },
@@ -248,6 +273,16 @@ private slots:
         row("callgrind, most of many events left out", lines(32, "+1 1"), tooBig);
         const std::string firefox = "{\"meta\":{\"preprocessedProfileVersion\":48},\"threads\":[";
         row("Firefox, threads", filled(firefox, "{}", ",", "]}"), tooBig);
+        row("Firefox, counters",
+            filled(firefox + "],\"counters\":[", "{\"samples\":{\"count\":[1]}}", ",", "]}"),
+            tooBig);
+        row("Firefox, as many counters as may be",
+            filled(firefox + "],\"counters\":[",
+                   "{\"name\":\"n\",\"category\":\"Memory\",\"pid\":\"1234\",\"samples\":{"
+                   "\"count\":[1],\"time\":[1]}}",
+                   ",", "]}"));
+        row("Firefox, samples of a counter",
+            filled(firefox + "],\"counters\":[{\"samples\":{\"count\":[0", ",1", "", "]}}]}"));
         row("Firefox, samples",
             filled(
                 firefox

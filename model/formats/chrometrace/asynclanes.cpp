@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace ember::model::chrometrace {
@@ -20,63 +20,133 @@ struct Group {
     Nanoseconds start() const { return timeline.changes.front().time; }
 
     Nanoseconds end() const { return timeline.changes.back().time; }
+
+    // Of the outermost call that began first: row 0 is no call.
+    std::uint32_t name() const { return timeline.nodes[1].name; }
 };
 
-class Lanes {
-public:
-    explicit Lanes(std::size_t most) : m_most(most) { }
+using Processes = std::map<std::string, std::vector<Group>>; // by process id, by their start
 
-    void add(const std::string &pid, std::vector<Group> groups)
+template<typename Value>
+using Lowest = std::priority_queue<Value, std::vector<Value>, std::greater<>>;
+
+// Lanes of one process.
+class Packer {
+public:
+    // Calls come by their start. Gives the lane's place among all of the process.
+    std::size_t laneFor(std::uint32_t kind, const Group &group)
     {
-        std::ranges::stable_sort(groups, {}, &Group::start);
-        // When lanes are free again, the soonest first; of those that are, the first.
-        std::priority_queue<std::pair<Nanoseconds, std::size_t>,
-                            std::vector<std::pair<Nanoseconds, std::size_t>>, std::greater<>>
-            busy;
-        std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> free;
-        std::size_t number = 0;
-        for (auto &group : groups) {
-            for (; !busy.empty() && busy.top().first <= group.start(); busy.pop())
-                free.push(busy.top().second);
-            if (free.empty() && m_lanes.lanes.size() == m_most) {
-                m_lanes.leftOut += group.events;
-                continue;
-            }
-            if (free.empty()) {
-                free.push(m_lanes.lanes.size());
-                m_lanes.lanes.push_back({.pid = pid, .number = ++number, .timelines = {}});
-            }
-            busy.emplace(group.end(), free.top());
-            m_lanes.lanes[free.top()].timelines.push_back(std::move(group.timeline));
-            free.pop();
+        auto &[busy, free] = m_kinds[kind];
+        for (; !busy.empty() && busy.top().first <= group.start(); busy.pop())
+            free.push(busy.top().second);
+        if (free.empty())
+            free.push(m_count++);
+        const auto lane = free.top();
+        free.pop();
+        busy.emplace(group.end(), lane);
+        return lane;
+    }
+
+    std::size_t count() const { return m_count; }
+
+private:
+    struct Kind {
+        Lowest<std::pair<Nanoseconds, std::size_t>> busy; // and when they are free again
+        Lowest<std::size_t> free;
+    };
+
+    std::unordered_map<std::uint32_t, Kind> m_kinds;
+    std::size_t m_count = 0;
+};
+
+// What stands in one lane: calls of a name of which there are enough. The others stand together,
+// or a trace whose names are all different would have a lane for each.
+class Kinds {
+public:
+    enum class By : std::uint8_t { Name, Nothing };
+
+    Kinds(const std::vector<Group> &groups, By by)
+    {
+        for (const auto &group : groups) {
+            if (by == By::Name)
+                ++m_counts[group.name()];
         }
     }
 
-    AsyncLanes take() { return std::move(m_lanes); }
+    std::uint32_t operator[](const Group &group) const
+    {
+        const auto count = m_counts.find(group.name());
+        return count != m_counts.end() && count->second >= enough ? group.name()
+                                                                  : CallEvent::noName;
+    }
 
 private:
-    std::size_t m_most;
-    AsyncLanes m_lanes;
+    static constexpr std::size_t enough = 4;
+
+    std::unordered_map<std::uint32_t, std::size_t> m_counts;
 };
 
-} // namespace
-
-AsyncLanes asyncLanes(const TraceEvents &events, std::size_t most)
+Processes groupsOf(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::uint64_t &lonelyEnds)
 {
-    Lanes lanes(most);
-    std::map<std::string, std::vector<Group>> processes;
-    std::uint64_t lonelyEnds = 0;
-    for (const auto &[id, async] : events.asyncCalls) {
-        Group group{async.calls.size(), callTimeline(async.calls)};
+    Processes processes;
+    // What is done with is let go of: there may be as many ids as calls.
+    while (!calls.empty()) {
+        auto &async = calls.begin()->second;
+        const auto events = async.calls.size();
+        Group group{events, callTimeline(std::move(async.calls), end)};
         if (group.timeline.changes.empty())
             lonelyEnds += group.timeline.unmatched;
         else
             processes[async.pid].push_back(std::move(group));
+        calls.erase(calls.begin());
     }
     for (auto &[pid, groups] : processes)
-        lanes.add(pid, std::move(groups));
-    auto result = lanes.take();
-    result.lonelyEnds = lonelyEnds;
+        std::ranges::stable_sort(groups, {}, &Group::start);
+    return processes;
+}
+
+std::size_t laneCount(const Processes &processes, Kinds::By by)
+{
+    std::size_t count = 0;
+    for (const auto &[pid, groups] : processes) {
+        const Kinds kinds(groups, by);
+        Packer packer;
+        for (const auto &group : groups)
+            packer.laneFor(kinds[group], group);
+        count += packer.count();
+    }
+    return count;
+}
+
+void addLanes(const std::string &pid, std::vector<Group> &groups, Kinds::By by, std::size_t most,
+              AsyncLanes &result)
+{
+    const Kinds kinds(groups, by);
+    const auto first = result.lanes.size();
+    Packer packer;
+    for (auto &group : groups) {
+        const auto kind = kinds[group];
+        const auto lane = packer.laneFor(kind, group);
+        if (first + lane >= most) {
+            result.leftOut += group.events;
+            continue;
+        }
+        if (first + lane == result.lanes.size())
+            result.lanes.push_back({.pid = pid, .number = lane + 1, .name = kind, .timelines = {}});
+        result.lanes[first + lane].timelines.push_back(std::move(group.timeline));
+    }
+}
+
+} // namespace
+
+AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most)
+{
+    AsyncLanes result;
+    auto processes = groupsOf(std::move(calls), end, result.lonelyEnds);
+    const auto by =
+        laneCount(processes, Kinds::By::Name) <= most ? Kinds::By::Name : Kinds::By::Nothing;
+    for (auto &[pid, groups] : processes)
+        addLanes(pid, groups, by, most, result);
     return result;
 }
 

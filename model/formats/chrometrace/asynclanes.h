@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,20 @@ namespace ember::model::chrometrace {
 struct AsyncLane {
     std::string pid;
     std::size_t number = 0; // of the process's, from 1
+    std::uint32_t name = CallEvent::noName; // of the outermost of its calls, if it is that of all
     std::vector<CallTimeline> timelines; // one behind the other
 };
 
 struct AsyncLanes {
-    std::vector<AsyncLane> lanes;
+    std::vector<AsyncLane> lanes; // those of a process stand together, in order
     std::uint64_t leftOut = 0; // events of calls for which there were too many lanes
     std::uint64_t lonelyEnds = 0; // of ids of which nothing begins: they are in no lane
 };
 
 // Calls of one id are nested in each other; those of different ids may overlap, and then lie in
-// different lanes: each in the first that is free. Not more lanes than `most`.
-AsyncLanes asyncLanes(const TraceEvents &events, std::size_t most);
+// different lanes: each in the first that is free. Names of which there are a few calls have lanes
+// of their own, unless those were more than `most`; there are never more than that. What does not
+// end goes on until `end`. Linearithmic.
+AsyncLanes asyncLanes(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::size_t most);
 
 } // namespace ember::model::chrometrace

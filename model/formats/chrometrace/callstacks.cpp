@@ -19,14 +19,15 @@ struct Call {
 // Ends belong to the innermost beginning before them; of equal times the file's order counts.
 class Pairing {
 public:
-    Pairing(std::vector<CallEvent> events, CallTimeline &timeline) : m_timeline(timeline)
+    Pairing(std::vector<CallEvent> events, Nanoseconds openUntil, CallTimeline &timeline)
+        : m_timeline(timeline)
     {
         std::ranges::stable_sort(events, {}, &CallEvent::start);
         for (const auto &event : events)
             add(event);
         m_timeline.unmatched += m_open.size();
         for (const auto row : m_open)
-            m_calls[row].end = m_latest;
+            m_calls[row].end = std::max(m_latest, openUntil);
     }
 
     std::vector<Call> take() && { return std::move(m_calls); }
@@ -122,11 +123,11 @@ private:
 
 } // namespace
 
-CallTimeline callTimeline(std::vector<CallEvent> events)
+CallTimeline callTimeline(std::vector<CallEvent> events, Nanoseconds openUntil)
 {
     CallTimeline timeline;
     timeline.nodes.emplace_back();
-    auto calls = Pairing(std::move(events), timeline).take();
+    auto calls = Pairing(std::move(events), openUntil, timeline).take();
     std::ranges::stable_sort(calls, {}, [](const Call &call) {
         return std::pair(call.start, -call.end); // the longer one is around the other
     });

@@ -30,7 +30,9 @@ struct CallTimeline {
 
 // What was open when, of one thread's events in any order. An end is that of the innermost begun
 // call, whatever its name. Of calls that begin at one time the longer is around the other; calls
-// that cross are cut where the one they began in ends.
-CallTimeline callTimeline(std::vector<CallEvent> events);
+// that cross are cut where the one they began in ends. What does not end goes on as long as
+// anything else, and until `openUntil` at least.
+CallTimeline callTimeline(std::vector<CallEvent> events,
+                          Nanoseconds openUntil = Nanoseconds::min());
 
 } // namespace ember::model::chrometrace

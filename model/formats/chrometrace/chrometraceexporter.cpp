@@ -4,6 +4,7 @@
 #include "model/formats/losses.h"
 #include "model/formats/report/jsonwriter.h"
 #include "model/formats/timeless.h"
+#include "model/formats/writtenpids.h"
 #include "model/profile/lastsample.h"
 #include "model/query/calltree.h"
 #include "model/spans/spanbuilder.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <set>
 
 namespace ember::model::chrometrace {
 
@@ -45,27 +45,33 @@ std::uint64_t samplesWithin(const Profile &profile, ThreadIndex thread)
 
 class TraceWriter {
 public:
-    Result<Export> run(std::span<const ProfilePointer> profiles, const std::stop_token &stop) &&
+    explicit TraceWriter(std::span<const ProfilePointer> profiles)
+        : m_profiles(profiles),
+          m_pids(profiles, 1) // 0 is the idle process to viewers of system traces
+    {
+    }
+
+    Result<Export> run(const std::stop_token &stop) &&
     {
         m_json.beginObject();
         m_json.key("displayTimeUnit").value(std::string_view("ms"));
         m_json.key("traceEvents").beginArray();
-        for (const auto &profile : profiles) {
-            if (profile->tables().origin == TimeOrigin::None)
+        for (std::size_t place = 0; place < m_profiles.size(); ++place) {
+            if (m_profiles[place]->tables().origin == TimeOrigin::None)
                 return cannotHoldTimeless("Chrome's trace format");
-            if (!writeProfile(profile, stop))
+            if (!writeProfile(place, stop))
                 return Error{ErrorCode::Cancelled, {}, {}};
         }
         m_json.end();
         m_json.end();
         Export written;
         written.bytes = m_json.take() + '\n';
-        written.losses =
-            lossesBeside({Part::Times, Part::LastDurations, Part::Threads, Part::ThreadIds,
-                          Part::Processes, Part::ProcessIds, Part::ProcessNames, Part::MainThreads},
-                         profiles);
-        if (m_otherPids > 0)
-            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_otherPids});
+        written.losses = lossesBeside({Part::Times, Part::LastDurations, Part::Threads,
+                                       Part::ThreadIds, Part::Processes, Part::ProcessIds,
+                                       Part::ProcessNames, Part::MainThreads, Part::Measurements},
+                                      m_profiles);
+        if (m_pids.changed() > 0)
+            written.losses.push_back({std::string(partName(Part::ProcessIds)), m_pids.changed()});
         if (m_unmarked > 0)
             written.losses.push_back({std::string(partName(Part::MainThreads)), m_unmarked});
         if (m_callless > 0)
@@ -78,43 +84,36 @@ public:
     }
 
 private:
-    bool writeProfile(const ProfilePointer &profile, const std::stop_token &stop);
+    // At that place of m_profiles.
+    bool writeProfile(std::size_t place, const std::stop_token &stop);
     void writeName(const char *kind, std::uint32_t pid, std::string_view tid,
                    std::string_view name);
+    void writeCounter(const Profile &profile, std::uint32_t pid, const Measurement &series,
+                      Nanoseconds start);
     void writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start);
     void writeEdge(const char *kind, const Profile &profile, const CallNode &call,
                    Nanoseconds time);
     void writeIds(std::uint32_t pid, std::string_view tid);
-    std::uint32_t freePid(std::uint32_t wanted);
 
+    std::span<const ProfilePointer> m_profiles;
+    WrittenPids m_pids;
     report::JsonWriter m_json;
-    std::set<std::uint32_t> m_pids;
     std::uint64_t m_within = 0; // samples
     std::uint64_t m_callless = 0; // threads
-    std::uint64_t m_otherPids = 0; // processes whose id was taken
     std::uint64_t m_unmarked = 0; // main threads: those whose id is their process's are known
     std::uint32_t m_pid = 0;
     std::string_view m_tid;
 };
 
-// Processes of several profiles may have had the same id.
-std::uint32_t TraceWriter::freePid(std::uint32_t wanted)
+bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
 {
-    wanted = std::max(wanted, 1U);
-    while (!m_pids.insert(wanted).second)
-        ++wanted;
-    return wanted;
-}
-
-bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_token &stop)
-{
-    std::vector<std::uint32_t> pids;
-    for (const Process &process : profile->tables().processes) {
-        pids.push_back(freePid(process.pid));
-        m_otherPids += process.pid != 0 && pids.back() != process.pid ? 1U : 0U;
-        writeName("process_name", pids.back(), "0", profile->text(process.name));
+    const auto &profile = m_profiles[place];
+    const auto &processes = profile->tables().processes;
+    for (std::size_t row = 0; row < processes.size(); ++row) {
+        const ProcessIndex index(row);
+        writeName("process_name", m_pids.pid(place, index), "0",
+                  profile->text(processes[index].name));
     }
-    const auto pidOfNone = pids.empty() ? freePid(1) : pids.front();
     const auto spans = buildSpans(profile);
     // The format's doubles hold microseconds since 1970 to a quarter of one only.
     const auto start = profile->timeRange().start.time_since_epoch();
@@ -123,7 +122,7 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
             return false;
         const ThreadIndex index(row);
         const Thread &thread = profile->thread(index);
-        m_pid = thread.process.isValid() ? pids[thread.process.row()] : pidOfNone;
+        m_pid = m_pids.pid(place, thread.process);
         m_tid = profile->text(thread.id);
         writeName("thread_name", m_pid, m_tid, profile->text(thread.name));
         const auto calls = callTree(*spans, index);
@@ -133,6 +132,8 @@ bool TraceWriter::writeProfile(const ProfilePointer &profile, const std::stop_to
         m_within += samplesWithin(*profile, index);
         m_unmarked += thread.isMain && m_tid != std::to_string(m_pid) ? 1U : 0U;
     }
+    for (const Measurement &series : profile->tables().measurements)
+        writeCounter(*profile, m_pids.pid(place, series.process), series, start);
     return true;
 }
 
@@ -162,6 +163,24 @@ void TraceWriter::writeName(const char *kind, std::uint32_t pid, std::string_vie
     m_json.key("name").value(name);
     m_json.end();
     m_json.end();
+}
+
+// Viewers call a number by its key, too: so that is its unit.
+void TraceWriter::writeCounter(const Profile &profile, std::uint32_t pid, const Measurement &series,
+                               Nanoseconds start)
+{
+    const auto unit = profile.text(series.unit);
+    series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+        m_json.beginObject();
+        m_json.key("ph").value(std::string_view("C"));
+        m_json.key("name").value(profile.text(series.name));
+        m_json.key("ts").raw(microseconds(value.time.time_since_epoch() - start));
+        m_json.key("pid").value(pid);
+        m_json.key("args").beginObject();
+        m_json.key(unit.empty() ? std::string_view("value") : unit).value(value.value);
+        m_json.end();
+        m_json.end();
+    });
 }
 
 // Both ends of a call as they are: of complete events readers would have to add the duration to the
@@ -206,7 +225,7 @@ std::span<const std::string_view> ChromeTraceExporter::extensions() const
 Result<Export> ChromeTraceExporter::write(std::span<const ProfilePointer> profiles,
                                           const ExportOptions &options) const
 try {
-    return TraceWriter().run(profiles, options.stop);
+    return TraceWriter(profiles).run(options.stop);
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }

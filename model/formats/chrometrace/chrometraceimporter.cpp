@@ -22,21 +22,23 @@ namespace {
 
 class Assembler {
 public:
-    Assembler(const ImportFile &file, const TraceEvents &events, ImportLog &log)
+    // `mostThreads` of all kinds.
+    Assembler(const ImportFile &file, TraceEvents events, std::size_t mostThreads, ImportLog &log)
         : m_file(file),
-          m_events(events),
+          m_events(std::move(events)),
           m_log(log),
-          m_asynchronous(asyncLanes(events, mostLanes)),
-          m_limit(events.threads.size() + events.samples.threads.size()
-                  + m_asynchronous.lanes.size())
+          m_extent(extent()),
+          m_asynchronous(asyncLanes(std::move(m_events.asyncCalls), m_extent.last,
+                                    mostThreads - std::min(mostThreads, plainThreads()))),
+          m_limit(plainThreads() + m_asynchronous.lanes.size())
     {
-        for (const auto &tree : events.samples.trees)
+        for (const auto &tree : m_events.samples.trees)
             m_trees.emplace_back(tree, m_builder);
     }
 
     Result<ProfilePointer> run() &&
     {
-        const auto start = firstTime();
+        const auto start = m_extent.first;
         for (const auto &[ids, thread] : m_events.threads) {
             if (!thread.calls.empty())
                 addThread(ids, thread, start);
@@ -45,6 +47,8 @@ public:
             addSampled(thread, start);
         for (const auto &lane : m_asynchronous.lanes)
             addLane(lane, start);
+        for (const auto &counter : m_events.counters)
+            addCounter(counter, start);
         addFindings();
         if (m_samples == 0 && m_events.read > 0)
             return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
@@ -64,6 +68,8 @@ private:
             const auto name = m_events.processNames.find(pid);
             if (name != m_events.processNames.end() && !name->second.empty())
                 process.name = m_builder.string(name->second);
+            else if (!number && !pid.empty())
+                process.name = m_builder.string(pid);
             place->second = m_builder.addProcess(process);
         }
         return place->second;
@@ -82,22 +88,44 @@ private:
         return text;
     }
 
-    Nanoseconds firstTime() const
+    // From the first event to the end of the last.
+    struct Extent {
+        Nanoseconds first = Nanoseconds::max();
+        Nanoseconds last = Nanoseconds::min();
+
+        void add(Nanoseconds start, Nanoseconds end)
+        {
+            first = std::min(first, start);
+            last = std::max(last, end);
+        }
+    };
+
+    // Those of calls that are not asynchronous, and those of samples.
+    std::size_t plainThreads() const
     {
-        auto start = Nanoseconds::max();
+        return m_events.threads.size() + m_events.samples.threads.size();
+    }
+
+    Extent extent() const
+    {
+        Extent extent;
         for (const auto &[ids, thread] : m_events.threads) {
             for (const auto &call : thread.calls)
-                start = std::min(start, call.start);
+                extent.add(call.start, call.start + call.duration);
         }
         for (const auto &[id, async] : m_events.asyncCalls) {
             for (const auto &call : async.calls)
-                start = std::min(start, call.start);
+                extent.add(call.start, call.start);
         }
         for (const auto &thread : m_events.samples.threads) {
             for (const auto time : thread.times)
-                start = std::min(start, traceTime(time));
+                extent.add(traceTime(time), traceTime(time));
         }
-        return start;
+        for (const auto &counter : m_events.counters) {
+            for (const auto &value : counter.values)
+                extent.add(value.time, value.time);
+        }
+        return extent;
     }
 
     // Samples stand beside the calls of the same thread.
@@ -144,9 +172,28 @@ private:
 
     void addLane(const AsyncLane &lane, Nanoseconds start)
     {
-        const auto index = enter({lane.pid, "asynchronous " + std::to_string(lane.number)}, {});
+        Thread thread;
+        thread.process = processOf(lane.pid);
+        thread.id = m_builder.string("asynchronous " + std::to_string(lane.number));
+        if (lane.name != CallEvent::noName && !m_events.names[lane.name].empty())
+            thread.name = m_builder.string(m_events.names[lane.name]);
+        const auto index = m_builder.addThread(std::move(thread));
         for (const auto &timeline : lane.timelines)
             addTimeline(index, timeline, start);
+    }
+
+    void addCounter(const TraceCounter &counter, Nanoseconds start)
+    {
+        std::vector<MeasurementValue> values;
+        for (const auto &value : counter.values)
+            values.push_back({Timestamp(m_limit.bounded(value.time - start)), value.value});
+        std::ranges::stable_sort(values, {}, &MeasurementValue::time);
+        const auto series = m_builder.addMeasurement({processOf(counter.pid),
+                                                      m_builder.string(counter.name),
+                                                      m_builder.string(counter.unit),
+                                                      {}});
+        for (const auto &value : values)
+            m_builder.addMeasurementValue(series, value);
     }
 
     void addTimeline(ThreadIndex index, const CallTimeline &timeline, Nanoseconds start)
@@ -206,18 +253,25 @@ private:
         note("chrometrace-odd-ids", Severity::Warning,
              "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
              m_events.oddIds);
-        note("chrometrace-odd-pids", Severity::Warning, oddProcessId, m_oddPids);
+        note("chrometrace-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
         addSampleFindings();
         note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
              m_samples == 0 ? 1 : 0);
-        note("chrometrace-asynchronous-events", Severity::Warning,
-             "events of asynchronous calls are left out: there are too many such calls at a time",
-             m_asynchronous.leftOut);
+        note(
+            "chrometrace-asynchronous-events", Severity::Warning,
+            "events of asynchronous calls are left out: there are more such calls at a time than a "
+            "file of this size may have threads",
+            m_asynchronous.leftOut);
         note("chrometrace-asynchronous-steps", Severity::Note,
              "steps within asynchronous calls are left out", m_events.steps);
-        note("chrometrace-other-events", Severity::Note,
-             "events that are neither calls nor samples (counters, instants, flows) are left out",
-             m_events.leftOut);
+        note(
+            "chrometrace-other-events", Severity::Note,
+            "events that are neither calls nor samples nor counters (instants, flows) are left out",
+            m_events.leftOut);
+        note("chrometrace-too-many-counters", Severity::Warning,
+             "values of counters are left out: there are more counters than a file of this size "
+             "may have",
+             m_events.furtherCounters);
         const auto byte = [](std::size_t place) { return "byte " + std::to_string(place) + ": "; };
         note("chrometrace-no-events", Severity::Warning,
              byte(m_events.firstOfThem) + "an element of the array is no object; it is left out",
@@ -267,10 +321,9 @@ private:
     }
 
     const ImportFile &m_file;
-    const TraceEvents &m_events;
+    TraceEvents m_events; // but for the asynchronous calls, which m_asynchronous has
     ImportLog &m_log;
-    // A row of the chart each, however many calls of different ids there are at a time.
-    static constexpr std::size_t mostLanes = 256;
+    Extent m_extent;
     AsyncLanes m_asynchronous;
     TimeLimit m_limit;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
@@ -284,6 +337,12 @@ private:
     std::uint64_t m_otherNames = 0;
     std::uint64_t m_earlier = 0; // samples
 };
+
+// Beside the counters there are.
+std::size_t mostThreads(const TraceEvents &events, std::size_t fileBytes)
+{
+    return (memoryBudget(fileBytes) - events.counters.size() * seriesMemory) / threadMemory;
+}
 
 } // namespace
 
@@ -303,13 +362,13 @@ Result<std::vector<ProfilePointer>> ChromeTraceImporter::readFile(const ImportFi
                                                                   const std::stop_token &stop,
                                                                   ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(const auto events, readTraceEvents(file, stop));
-    if (const auto threads = events.threads.size() + events.samples.threads.size();
-        threads > mostWithinBudget(threadMemory, file.bytes.size()))
+    EMBER_ASSIGN_OR_RETURN(auto events, readTraceEvents(file, stop));
+    const auto most = mostThreads(events, file.bytes.size());
+    if (const auto threads = events.threads.size() + events.samples.threads.size(); threads > most)
         return Error{ErrorCode::FileTooBig, file.name,
                      "Chrome trace: " + std::to_string(threads)
                          + " threads are more than a file of this size may have"};
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, events, log).run());
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, std::move(events), most, log).run());
     return std::vector{std::move(profile)};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/traceevents.h"
 
+#include "model/core/memorybudget.h"
 #include "model/formats/jsonreading.h"
 #include "model/formats/textlines.h"
 
@@ -34,7 +35,7 @@ struct Event {
     std::size_t argumentsPlace = 0; // in the file
 };
 
-enum class EventKind : std::uint8_t { Call, Sample, Asynchronous, Metadata, Other };
+enum class EventKind : std::uint8_t { Call, Sample, Asynchronous, Counter, Metadata, Other };
 
 EventKind kindOf(char phase)
 {
@@ -45,16 +46,19 @@ EventKind kindOf(char phase)
     return isOneOf("BEX"sv)    ? EventKind::Call
         : isOneOf("P"sv)       ? EventKind::Sample
         : isOneOf("M"sv)       ? EventKind::Metadata
+        : isOneOf("C"sv)       ? EventKind::Counter
         : isOneOf("benSTpF"sv) ? EventKind::Asynchronous
                                : EventKind::Other;
 }
 
 class EventReader {
 public:
-    EventReader(JsonCursor &json, const std::stop_token &stop, TraceEvents &events)
+    EventReader(JsonCursor &json, std::size_t mostCounters, const std::stop_token &stop,
+                TraceEvents &events)
         : m_json(json),
           m_stop(stop),
-          m_events(events)
+          m_events(events),
+          m_counters(mostCounters)
     {
     }
 
@@ -68,6 +72,8 @@ public:
         if (m_read == 0 && m_events.notObjects > 0)
             throw WrongContent{m_events.firstOfThem, "expected an event, an object"};
         m_events.samples = std::move(m_samples).finish(m_json.place());
+        m_events.furtherCounters = m_counters.leftOut();
+        m_events.counters = m_counters.take();
     }
 
 private:
@@ -218,6 +224,7 @@ private:
     void addCall(const Event &event);
     void addAsynchronous(const Event &event);
     void addSample(const Event &event);
+    void addCounter(const Event &event);
     void addMetadata(const Event &event);
     CallEvent callOf(const Event &event, CallKind kind);
     std::uint32_t nameRow(const std::string &name);
@@ -226,6 +233,7 @@ private:
     const std::stop_token &m_stop;
     TraceEvents &m_events;
     TraceSamples m_samples;
+    TraceCounters m_counters;
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::uint64_t m_read = 0;
 };
@@ -237,6 +245,7 @@ void EventReader::add(const Event &event)
     case EventKind::Sample: return addSample(event);
     case EventKind::Metadata: return addMetadata(event);
     case EventKind::Asynchronous: return addAsynchronous(event);
+    case EventKind::Counter: return addCounter(event);
     case EventKind::Other: break;
     }
     if (event.name == "CpuProfile" && !event.arguments.empty())
@@ -333,6 +342,15 @@ void EventReader::addSample(const Event &event)
         ++m_events.leftOut;
 }
 
+// Those of one name may have ids.
+void EventReader::addCounter(const Event &event)
+{
+    const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
+    if (!event.time
+        || !m_counters.add(event.pid, name, traceTime(*event.time), event.arguments, m_stop))
+        ++m_events.leftOut;
+}
+
 std::uint32_t EventReader::nameRow(const std::string &name)
 {
     const auto [place, isNew] =
@@ -354,7 +372,9 @@ Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_toke
 {
     TraceEvents events;
     const auto outcome = readJson("Chrome trace", file, stop, [&](JsonCursor &json) {
-        EventReader(json, stop, events).read();
+        constexpr std::size_t share = 4; // of what a file of this size may take
+        const auto mostCounters = mostWithinBudget(seriesMemory, file.bytes.size()) / share;
+        EventReader(json, mostCounters, stop, events).read();
     });
     // Behind an array that was left open stands nothing that could be wrong.
     if (!outcome && !(events.isCut && outcome.error().code != ErrorCode::Cancelled))

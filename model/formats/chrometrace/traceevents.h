@@ -3,6 +3,7 @@
 
 #include "model/core/result.h"
 #include "model/core/time.h"
+#include "model/formats/chrometrace/tracecounters.h"
 #include "model/formats/chrometrace/tracesamples.h"
 #include "model/formats/importer.h"
 
@@ -68,6 +69,8 @@ struct TraceEvents {
     std::map<std::string, std::string> processNames; // by process id
     std::map<AsyncId, AsyncCalls> asyncCalls;
     SampledStacks samples;
+    std::vector<TraceCounter> counters;
+    std::uint64_t furtherCounters = 0; // values of counters that are too many for the file's size
     std::uint64_t read = 0; // events of any kind that are no metadata
     std::uint64_t leftOut = 0; // events of other kinds
     std::uint64_t steps = 0; // within asynchronous calls
