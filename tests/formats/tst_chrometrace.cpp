@@ -281,6 +281,15 @@ private slots:
                  series(*profile));
     }
 
+    void countersAreEnough()
+    {
+        const auto import = readBytes(
+            importer, json("[" + traced("'ph':'C','ts':5,'name':'n','args':{'value':7}") + "]"));
+        QVERIFY(import.has_value());
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-no-calls 1"));
+        QCOMPARE(series(*import->profiles.front().profile), QStringLiteral("1 n []: 0ms 7"));
+    }
+
     void callsWithoutTimeAndOfNegativeLengthAreFound()
     {
         const auto import = readBytes(importer,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Has the Firefox Profiler's own reader (its command line program) open a file and prints what it
-// makes of it: "thread", tab, "function", tab, samples that end in it, tab, samples it is in.
+// makes of it: "thread", tab, "function", tab, samples that end in it, tab, samples it is in; and
+// "counter", tab, name.
 //
 //     node firefoxprofiler.mjs NODE_MODULES FILE FOLDER
 import { execFileSync } from 'node:child_process';
@@ -25,6 +26,8 @@ try {
         for (const one of JSON.parse(run('thread', 'functions', ...options)).functions)
             console.log([tid, one.name, one.selfSamples, one.totalSamples].join('\t'));
     }
+    for (const { name } of JSON.parse(run('counter', 'list', '--json')).counters)
+        console.log(['counter', name].join('\t'));
 } finally {
     run('stop', '--all');
 }

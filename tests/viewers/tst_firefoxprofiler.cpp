@@ -60,11 +60,37 @@ Figures figuresIn(const QString &lines)
     Figures figures;
     for (const auto &line : lines.split(u'\n', Qt::SkipEmptyParts)) {
         const auto cells = line.split(u'\t');
+        if (cells.size() != 4)
+            continue;
         auto &figure = figures[{cells[0], cells[1]}];
         figure.self += cells[2].toULongLong();
         figure.total += cells[3].toULongLong();
     }
     return figures;
+}
+
+QStringList countersIn(const QString &lines)
+{
+    QStringList names;
+    for (const auto &line : lines.split(u'\n', Qt::SkipEmptyParts)) {
+        const auto cells = line.split(u'\t');
+        if (cells.size() == 2)
+            names += cells[1];
+    }
+    names.sort();
+    return names;
+}
+
+// Those that have values.
+QStringList seriesOf(const Profile &profile)
+{
+    QStringList names;
+    for (const Measurement &series : profile.tables().measurements) {
+        if (!series.values.isEmpty())
+            names += fromModel(profile.text(series.name));
+    }
+    names.sort();
+    return names;
 }
 
 } // namespace
@@ -116,6 +142,9 @@ private slots:
                      {QStringLiteral(EMBER_SOURCE_DIR "/tests/viewers/firefoxprofiler.mjs"),
                       m_modules, file, folder.path()});
         QCOMPARE(figuresIn(shown), expected);
+        const auto series = seriesOf(*import->profiles.front().profile);
+        QVERIFY(!series.isEmpty() || !input.endsWith(QStringLiteral(".ember")));
+        QCOMPARE(countersIn(shown), series);
     }
 
 private:

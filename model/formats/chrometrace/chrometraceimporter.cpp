@@ -50,7 +50,7 @@ public:
         for (const auto &counter : m_events.counters)
             addCounter(counter, start);
         addFindings();
-        if (m_samples == 0 && m_events.read > 0)
+        if (m_samples == 0 && m_events.counters.empty() && m_events.read > 0)
             return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
         addSource(start);
         return m_builder.snapshot();
