@@ -109,6 +109,15 @@ private slots:
         QVERIFY(read(text + "\n").log.findings().empty());
     }
 
+    void aHeaderThatMayHaveLostDigitsIsFound()
+    {
+        const auto reading = read("sample.interval=1");
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        QCOMPARE(reading.log.findings().front().code, std::string("rprof-cut"));
+        QCOMPARE(reading.log.findings().front().subject, std::string("x.out: line 1"));
+        QVERIFY(read("sample.interval=1\n").log.findings().empty());
+    }
+
     void damageWithoutEndIsRefused()
     {
         const auto times = [](int count, const char *line) {

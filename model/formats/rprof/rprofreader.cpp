@@ -98,10 +98,15 @@ private:
 
     void readLine(std::string_view line)
     {
-        if (auto header = parseHeader(line))
+        if (auto header = parseHeader(line)) {
             startSegment(std::move(*header));
-        else if (m_source.isValid() && !readFile(line) && !line.empty())
+            if (m_lines.isCut())
+                warn("rprof-cut",
+                     "the header has no line end, so digits of its interval may be missing: the "
+                     "file was probably cut");
+        } else if (m_source.isValid() && !readFile(line) && !line.empty()) {
             readSample(line);
+        }
     }
 
     void startSegment(Header header);
