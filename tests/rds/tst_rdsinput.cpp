@@ -119,6 +119,25 @@ private slots:
         QCOMPARE(rds::elementsOf(read->objects[read->root]).size(), std::size_t(5));
     }
 
+    void whichProfileOfAWorkspaceIsReadIsSaid()
+    {
+        // A pairlist of x and y, each a list of an empty list "meta", and z, NULL.
+        const std::string head = "RDX2\nA\n2\n262658\n131840\n";
+        const auto variable = [](const std::string &name, const std::string &namesSymbol) {
+            return "1026\n1\n262153\n1\n" + name + "\n531\n1\n19\n0\n1026\n" + namesSymbol
+                + "16\n1\n262153\n4\nmeta\n254\n";
+        };
+        const auto x = variable("x", "1\n262153\n5\nnames\n");
+        const auto y = variable("y", "767\n"); // the symbol before it once more
+        const std::string z = "1026\n1\n262153\n1\nz\n254\n";
+        const auto leftOut = [&](const std::string &variables) {
+            const auto reading = rds::readTables(head + variables + "254\n", {});
+            return reading ? tables::leftOutText(reading->leftOut) : reading.error().detail;
+        };
+        QCOMPARE(leftOut(x + y + z), std::string("left out: the profile y (read is x)"));
+        QCOMPARE(leftOut(x + z), std::string());
+    }
+
     void whateverRStoresIsReadToItsEnd()
     {
         // Environments, calls, functions, complex numbers and R's compact vectors.

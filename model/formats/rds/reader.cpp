@@ -26,18 +26,41 @@ using tables::Reading;
 using tables::TableFinding;
 using tables::Texts;
 
+bool isProfileData(const Objects &objects, const Member &variable)
+{
+    return NamedList(objects, objects[variable.value])[tables::Meta::name].kind == Kind::List;
+}
+
 // Of the variables of an .RData file the first that looks like profile data, else the first.
 const Object &profileData(const Objects &objects, ObjectIndex root)
 {
     const auto *const variables = contentOf<Members>(objects[root]);
     if (variables == nullptr || variables->empty())
         return objects[root];
-    const auto isData = [&](const Member &variable) {
-        const Object &object = objects[variable.value];
-        return NamedList(objects, object)[tables::Meta::name].kind == Kind::List;
-    };
-    const auto found = std::ranges::find_if(*variables, isData);
+    const auto found = std::ranges::find_if(
+        *variables, [&](const Member &variable) { return isProfileData(objects, variable); });
     return objects[(found != variables->end() ? found : variables->begin())->value];
+}
+
+// What is read of several in an .RData file is the first.
+void leaveOutFurtherProfiles(const Objects &objects, ObjectIndex root, Reading &reading)
+{
+    const auto *const variables = contentOf<Members>(objects[root]);
+    if (variables == nullptr)
+        return;
+    std::string read;
+    for (const Member &variable : *variables) {
+        if (!isProfileData(objects, variable))
+            continue;
+        const std::string name(objects.text(variable.tag));
+        if (read.empty()) {
+            read = name;
+            continue;
+        }
+        reading.leftOut.push_back("the profile " + name + " (read is " + read + ')');
+        reading.findings.push_back({tables::Rule::W, tables::Grade::Warning, name, 0,
+                                    "it is left out: of the file's profiles " + read + " is read"});
+    }
 }
 
 // What the table meta says; "" if it does not.
@@ -224,9 +247,13 @@ Result<tables::Reading> readTables(std::string_view bytes, const std::stop_token
     EMBER_ASSIGN_OR_RETURN(const auto file, unserialize(bytes, stop));
     const Objects &objects = file.objects;
     const Object &data = profileData(objects, file.root);
-    if (isVersion2(objects, data))
-        return readVersion2(objects, data, bytes.size());
+    if (isVersion2(objects, data)) {
+        auto reading = readVersion2(objects, data, bytes.size());
+        leaveOutFurtherProfiles(objects, file.root, reading);
+        return reading;
+    }
     Reading reading{{}, checkV1(objects, data)};
+    leaveOutFurtherProfiles(objects, file.root, reading);
     if (hasErrors(reading.findings))
         return reading;
     leaveOutOthers(objects, data, shapesOfVersion1(), reading);
