@@ -38,6 +38,20 @@ pprof::Message smallMessage()
     return message;
 }
 
+std::string cpuProfile(std::vector<std::uint64_t> words, std::size_t wordSize, std::endian order)
+{
+    const std::vector<std::uint64_t> header{0, 3, 0, 10'000, 0};
+    words.insert(words.begin(), header.begin(), header.end());
+    std::string bytes;
+    for (const auto word : words) {
+        for (std::size_t i = 0; i < wordSize; ++i) {
+            const auto byte = order == std::endian::big ? wordSize - 1 - i : i;
+            bytes += static_cast<char>(word >> (8 * byte));
+        }
+    }
+    return bytes;
+}
+
 Result<Import> imported(const std::string &bytes)
 {
     std::vector<ImportFile> files;

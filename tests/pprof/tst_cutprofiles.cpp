@@ -77,6 +77,13 @@ private slots:
         const QByteArray waits = "--- contentionz 1 ---\ncycles/second = 1000000000\n7 1 @ 0x11\n";
         row("contention", waits + "--- Memory map: ---\n", waits,
             "there is no memory map behind the contentions");
+        constexpr const char *lastLine = "300-400 r-xp 00000000 08:01 2 /b\n";
+        const auto cpu = QByteArray::fromStdString(
+            cpuProfile({1, 1, 0x110, 2, 1, 0x310, 0, 1, 0}, 8, std::endian::little));
+        const QByteArray map = cpu + "100-200 r-xp 00000000 08:01 1 /a\n";
+        row("memory map", map + lastLine, map, "1 addresses of leaves are not in the memory map");
+        row("line of a memory map", map + lastLine, map + QByteArray(lastLine).chopped(2),
+            "the last line has no end");
         row("line", mutex, mutex.chopped(2), "the last line has no end");
     }
 

@@ -15,21 +15,6 @@ using namespace ember::tests;
 
 namespace {
 
-// Words of a CPU profile, whose header goes before.
-std::string cpuProfile(std::vector<std::uint64_t> words, std::size_t wordSize, std::endian order)
-{
-    const std::vector<std::uint64_t> header{0, 3, 0, 10'000, 0};
-    words.insert(words.begin(), header.begin(), header.end());
-    std::string bytes;
-    for (const auto word : words) {
-        for (std::size_t i = 0; i < wordSize; ++i) {
-            const auto byte = order == std::endian::big ? wordSize - 1 - i : i;
-            bytes += static_cast<char>(word >> (8 * byte));
-        }
-    }
-    return bytes;
-}
-
 QString samplesOf(const std::string &bytes)
 {
     const auto import = imported(bytes);
@@ -58,11 +43,11 @@ private slots:
     {
         QCOMPARE(samplesOf(cpuProfile({2, 1, 0x100}, 8, std::endian::little)),
                  QStringLiteral("0x100 [2,20000000]"));
-        const auto findings = [](const std::vector<std::uint64_t> &words) {
-            return imported(cpuProfile(words, 8, std::endian::little))->log.findings();
+        const auto findings = [](const std::vector<std::uint64_t> &words, const char *map) {
+            return imported(cpuProfile(words, 8, std::endian::little) + map)->log.findings();
         };
-        QCOMPARE(findings({2, 1, 0x100}).front().code, std::string("pprof-cut"));
-        QVERIFY(findings({2, 1, 0x100, 0, 1, 0}).empty());
+        QCOMPARE(findings({2, 1, 0x100}, "").front().code, std::string("pprof-cut"));
+        QVERIFY(findings({2, 1, 0x100, 0, 1, 0}, "100-200: /b\n").empty());
     }
 
     void aCutSampleIsTruncated()
@@ -153,6 +138,14 @@ private slots:
         QCOMPARE(
             samplesOf("goroutine profile: total 1\n1 at 0x11\n"),
             QStringLiteral("SyntaxError Go count profile, line 2: expected \"n @ addresses\""));
+    }
+
+    void threadsOfGoMayHaveNoStack()
+    {
+        QCOMPARE(samplesOf("threadcreate profile: total 8\n5 @\n#\t0x0\n\n3 @ 0x11\n"),
+                 QStringLiteral(" [5]\n0x10 [3]"));
+        QVERIFY(samplesOf("threadcreate profile: total 5\n5 @ main\n")
+                    .startsWith(QStringLiteral("SyntaxError")));
     }
 
     void goroutinesOneByOneHaveTheirCalls()

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -167,6 +168,7 @@ public:
             m_legacy.sayCutIfUnnamed();
         } else {
             m_legacy.readMemoryMap(text);
+            checkMap(text);
         }
         return m_legacy.take();
     }
@@ -200,6 +202,26 @@ private:
             pointToCalls(record);
         m_records.push_back(std::move(record));
         return true;
+    }
+
+    // gperftools writes one behind the samples, Go wrote none. Where a signal met a thread is code
+    // of it.
+    void checkMap(std::string_view text)
+    {
+        if (text.empty())
+            return;
+        if (!text.ends_with('\n'))
+            return m_legacy.sayCut("the last line has no end");
+        const Message &message = m_legacy.message();
+        std::set<Id> unmapped;
+        for (std::size_t row = 0; row < message.samples.size(); ++row) {
+            const auto stack = message.locationsOf(row);
+            if (!stack.empty() && message.locations[stack.front() - 1].mapping == 0)
+                unmapped.insert(stack.front());
+        }
+        if (!unmapped.empty())
+            m_legacy.sayCut(std::to_string(unmapped.size())
+                            + " addresses of leaves are not in the memory map");
     }
 
     Error cut(std::size_t place) const

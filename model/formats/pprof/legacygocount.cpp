@@ -58,8 +58,10 @@ Result<Message> readGoCount(LegacyLines lines, const std::stop_token &stop)
         auto words = *line;
         const auto count = parseUnsigned(takeWord(words));
         auto addresses = addressesIn(words);
+        const bool isStackless = trimmed(words) == "@"; // of threads Go does not always know
         constexpr auto most = std::uint64_t(std::numeric_limits<std::int64_t>::max());
-        if (!count || *count > most || takeWord(words) != "@" || addresses.empty())
+        if (!count || *count > most || takeWord(words) != "@"
+            || (addresses.empty() && !isStackless))
             return lines.error("expected \"n @ addresses\"");
         for (auto &address : addresses)
             --address; // the call, not where it returns to

@@ -7,6 +7,8 @@
 #include "model/formats/pprof/legacyheap.h"
 #include "model/formats/pprof/legacytext.h"
 
+#include <algorithm>
+
 namespace ember::model::pprof {
 
 namespace {
@@ -26,6 +28,16 @@ Result<Message> readMessage(const ImportFile &file, const std::stop_token &stop)
     return message;
 }
 
+// Messages hold numbers, which no text does: the first field of each kind of message is one.
+bool isText(std::string_view bytes)
+{
+    const auto isControl = [](char letter) {
+        constexpr std::string_view ofTexts = "\t\n\f\r";
+        return letter >= '\0' && letter < ' ' && ofTexts.find(letter) == std::string_view::npos;
+    };
+    return std::ranges::none_of(bytes, isControl);
+}
+
 } // namespace
 
 Confidence PprofImporter::sniff(const FileStart &start) const
@@ -33,6 +45,8 @@ Confidence PprofImporter::sniff(const FileStart &start) const
     const auto bytes = start.bytes();
     if (isLegacyHeap(bytes) || isLegacyCpu(bytes) || isLegacyText(bytes))
         return Confidence::Certain;
+    if (isText(bytes))
+        return Confidence::No;
     switch (countKnownFields(bytes)) {
     case 0: return Confidence::No;
     case 1:
