@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/fileimporter.h"
 
+#include <cmath>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace ember::model {
@@ -14,6 +16,33 @@ Error FileImporter::named(Error error, const std::string &file) const
     return error;
 }
 
+namespace {
+
+// Sums of values are to be numbers, whatever is added up; of several profiles too, and in smaller
+// units. Nothing: they are.
+std::optional<Error> tooGreatValues(const Profile &profile, std::string_view title)
+{
+    constexpr double most = 1e305;
+    std::vector<double> sums(profile.tables().valueTypes.size());
+    for (std::size_t row = 0; row < profile.threadCount(); ++row) {
+        for (const ValueColumn &column : profile.samples(ThreadIndex(row)).values) {
+            double &sum = sums[column.type.row()];
+            column.values.forEach(
+                [&](std::size_t, double value) { sum += std::isnan(value) ? 0 : std::abs(value); });
+            if (sum > most)
+                return Error{
+                    ErrorCode::SyntaxError,
+                    {},
+                    std::string(title) + ": the values \""
+                        + std::string(profile.text(profile.tables().valueTypes[column.type].type))
+                        + "\" add up to more than 1e305"};
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOptions &options) const
 {
     Import import;
@@ -23,10 +52,13 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
             auto profiles = readFile(file, options.stop, import.log);
             if (!profiles)
                 return named(profiles.error(), file.name);
-            for (auto &profile : *profiles)
+            for (auto &profile : *profiles) {
+                if (auto error = tooGreatValues(*profile, title().empty() ? format() : title()))
+                    return named(std::move(*error), file.name);
                 import.profiles.push_back({std::move(profile),
                                            std::string(format()),
                                            { file.name }});
+            }
         } catch (const std::bad_alloc &) {
             return Error{ErrorCode::FileTooBig, file.name, "not enough memory"};
         }

@@ -9,7 +9,7 @@
 namespace ember::model {
 
 // An importer of files each of which stands for itself: one after the other, each let go of as soon
-// as it is read.
+// as it is read. One whose values add up to more than doubles can safely hold is refused.
 class FileImporter : public Importer {
 public:
     Result<Import> read(std::vector<ImportFile> files, const ImportOptions &options) const final;

@@ -102,7 +102,8 @@ private slots:
         QVERIFY(importer.sniff("a;b 1\nc;d 2\n") == Confidence::Likely);
         QVERIFY(importer.sniff("a;b 1") == Confidence::Likely);
         QVERIFY(importer.sniff("a;b 1\nc;d 2\ncut in the mid") == Confidence::Likely);
-        QVERIFY(importer.sniff("main 5\n") == Confidence::Maybe);
+        QVERIFY(importer.sniff("# collapsed stacks\nmain 5\n") == Confidence::Likely);
+        QVERIFY(importer.sniff("main 5\n") == Confidence::Undecided); // a ";" may follow
         QVERIFY(importer.sniff("{\"a\": 1\n}") == Confidence::No);
         QVERIFY(importer.sniff("a text\nof lines\n") == Confidence::No);
         QVERIFY(importer.sniff("") == Confidence::No);
@@ -120,6 +121,15 @@ private slots:
         const auto file = exported(exporter, import->profiles.front().profile);
         QCOMPARE(QString::fromStdString(file.bytes), QString::fromStdString(text));
         QVERIFY(lossesOf(file).isEmpty());
+    }
+
+    void stacksOfOneFrameAreMarked()
+    {
+        const auto profile = textProfile("a a b\n");
+        const auto file = exported(exporter, profile);
+        QCOMPARE(QString::fromStdString(file.bytes),
+                 QStringLiteral("# collapsed stacks\na 2\nb 1\n"));
+        QCOMPARE(printed(readBytes(importer, file.bytes)), QStringLiteral("thread\na [2]\nb [1]"));
     }
 
     void levelsAreNotSummed()

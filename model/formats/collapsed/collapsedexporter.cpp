@@ -2,6 +2,7 @@
 #include "model/formats/collapsed/collapsedexporter.h"
 
 #include "model/core/plainnumber.h"
+#include "model/formats/collapsed/heading.h"
 #include "model/formats/losses.h"
 #include "model/formats/misplacedtime.h"
 #include "model/formats/writtenstacks.h"
@@ -41,6 +42,11 @@ public:
                 addThread(*profile, ThreadIndex(row));
             }
         }
+        const auto hasSeparator = [](const auto &stack) {
+            return stack.first.find(';') != std::string::npos;
+        };
+        if (!m_stacks.empty() && std::ranges::none_of(m_stacks, hasSeparator))
+            m_export.bytes += std::string(heading) + '\n';
         for (const auto &[stack, value] : m_stacks)
             m_export.bytes += stack + ' ' + plainNumber(value) + '\n';
         m_export.losses = lossesBeside({}, profiles, {}, options.weight);

@@ -2,10 +2,12 @@
 #include "model/formats/collapsed/collapsedimporter.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/collapsed/heading.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
-#include <cmath>
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -16,6 +18,7 @@ namespace {
 struct StackLine {
     std::string_view stack; // root first, with ";" between frames
     double value = 0;
+    bool isExact = true; // the value
 };
 
 bool isComment(std::string_view line)
@@ -30,10 +33,13 @@ std::optional<StackLine> parseLine(std::string_view line)
     const auto blank = line.find_last_of(" \t");
     if (blank == std::string_view::npos)
         return std::nullopt;
-    const auto value = parseNumber(line.substr(blank + 1));
+    const auto digits = line.substr(blank + 1);
+    const auto value = parseNumber(digits);
     if (!value)
         return std::nullopt;
-    return StackLine{trimmed(line.substr(0, blank)), *value};
+    const auto whole = parseUnsigned(digits);
+    return StackLine{trimmed(line.substr(0, blank)), *value,
+                     whole ? isExactValue(*whole) : isExactValue(*value)};
 }
 
 class CollapsedReader {
@@ -67,7 +73,7 @@ public:
                 warn("collapsed-cut", number,
                      "the last line has no end, so digits of its number may be missing: the file "
                      "was probably cut");
-            checkValue(stack->value, number);
+            checkValue(*stack, number);
             add(*stack);
         }
         addSource();
@@ -76,23 +82,22 @@ public:
 
 private:
     // They are kept: differences of profiles have them.
-    void checkValue(double value, std::size_t line)
+    void checkValue(const StackLine &stack, std::size_t line)
     {
-        constexpr double exactIntegers = 9007199254740992; // 2^53
-        if (value < 0)
+        if (stack.value < 0)
             warn("collapsed-negative-value", line, "the number is below 0");
-        if (std::abs(value) > exactIntegers)
-            warn("collapsed-value-not-exact", line, "the number is beyond 2^53");
+        if (!stack.isExact)
+            warn("collapsed-value-not-exact", line, notExact);
     }
 
-    void warn(const char *code, std::size_t line, const char *detail)
+    void warn(const char *code, std::size_t line, std::string_view detail)
     {
         if (!m_log.countAgain(code))
             m_log.add({.code = code,
                        .origin = "collapsed",
                        .severity = Severity::Warning,
                        .subject = m_file.name + ": line " + std::to_string(line),
-                       .detail = detail});
+                       .detail = std::string(detail)});
     }
 
     void add(const StackLine &line)
@@ -133,7 +138,8 @@ private:
 
 } // namespace
 
-// Text of other formats seldom has a number at each line's end; the ";" of a stack tells the most.
+// Lists of other things have a number at each line's end, too: only the ";" of a stack tells, be it
+// far behind, or our own exporter.
 Confidence CollapsedImporter::sniff(const FileStart &start) const
 {
     const auto firstBytes = start.bytes();
@@ -147,7 +153,7 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
     std::size_t stacksBefore = 0; // the first line that is none
     std::size_t others = 0;
     bool hasFrames = false;
-    while (stacks + others < enough && !text.empty()) {
+    while ((stacks + others < enough || (others == 0 && !hasFrames)) && !text.empty()) {
         const auto line = takeLine(text);
         if (isComment(line))
             continue;
@@ -172,7 +178,8 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
                                                                        : Confidence::No;
     if (stacks == 0)
         return firstBytes.starts_with('#') ? Confidence::Undecided : Confidence::No;
-    return hasFrames ? Confidence::Likely : Confidence::Maybe;
+    return hasFrames || firstBytes.starts_with(heading) ? Confidence::Likely
+                                                        : Confidence::Undecided;
 }
 
 Result<std::vector<ProfilePointer>> CollapsedImporter::readFile(const ImportFile &file,

@@ -3,6 +3,7 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
 #include "model/formats/pprof/labels.h"
@@ -196,15 +197,13 @@ void Assembler::addSample(std::size_t row)
     m_builder.addSample(index, sample);
     const auto values = m_message.valuesOf(row);
     for (std::size_t column = 0; column < values.size(); ++column) {
-        const auto value = static_cast<double>(values[column]);
-        constexpr double exactIntegers = 9007199254740992; // 2^53
-        if (value > exactIntegers || value < -exactIntegers)
+        if (!isExactValue(values[column]))
             m_log.add({.code = "pprof-inexact-value",
                        .origin = "pprof",
                        .severity = Severity::Warning,
                        .subject = "sample " + std::to_string(row + 1),
                        .detail = std::to_string(values[column]) + " is beyond 2^53"});
-        m_builder.addSampleValue(index, m_types[column], value);
+        m_builder.addSampleValue(index, m_types[column], static_cast<double>(values[column]));
     }
     if (!labels.others.empty())
         m_builder.setSampleLabels(index, m_builder.string(labels.others.dump()));
