@@ -88,7 +88,7 @@ private slots:
         const auto import = readBytes(
             importer,
             json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'samples':{'stack':[1,1,1],"
-                 "'time':[3,null]},"
+                 "'time':[3,null,null]},"
                  + code + "}]}"));
         QVERIFY(import);
         const auto &samples = import->profiles.front().profile->samples(ThreadIndex(0));
@@ -167,8 +167,8 @@ private slots:
     {
         const auto import = readBytes(
             importer,
-            json("{'threads':[{'samples':{'stack':[0,0,0],'time':[0,1,2],'weight':[null,5]}," + code
-                 + "}]}"));
+            json("{'threads':[{'samples':{'stack':[0,0,0],'time':[0,1,2],'weight':[null,5,null]},"
+                 + code + "}]}"));
         QCOMPARE(printed(import),
                  QStringLiteral("thread\n0ms main [nan]\n1ms main [5]\n2ms main [nan]"));
         QCOMPARE(import->log.findings().size(), std::size_t(1));
@@ -299,6 +299,14 @@ private slots:
         row("length of a table",
             "'threads':[{'frameTable':{'func':[0],'length':1000000000000}," + samples,
             "firefox-odd-length test: frameTable");
+        row("columns of samples",
+            "'threads':[{'samples':{'stack':[null],'time':[0,1],'length':2}}]",
+            "firefox-odd-columns test: samples");
+        row("columns of a table",
+            "'threads':[{'frameTable':{'func':[],'line':[null],'column':null},'funcTable':{'name':"
+            "[0],'fileName':[null],'lineNumber':[]},"
+                + samples,
+            "firefox-odd-columns test: frameTable");
         row("length of samples", "'threads':[{'samples':{'length':-1,'stack':[null],'time':[0]}}]",
             "firefox-odd-length test: samples");
     }

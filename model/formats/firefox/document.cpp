@@ -206,6 +206,11 @@ private:
         if (rows > 0 && table.length && *table.length != static_cast<double>(rows))
             warn("firefox-odd-length", std::string(name),
                  "its \"length\" is not that of its columns, " + std::to_string(rows));
+        if (const auto fewest = table.shortest(); fewest < rows)
+            warn("firefox-odd-columns", std::string(name),
+                 "its columns have " + std::to_string(fewest) + " to " + std::to_string(rows)
+                     + " rows: of the longer ones the end is left out, or of the shorter ones "
+                       "taken for null");
     }
 
     void readSamples(ThreadEntry &thread)
@@ -378,6 +383,14 @@ std::size_t Table::size() const
     for (const auto &[name, column] : m_columns)
         size = std::max(size, column.size());
     return size;
+}
+
+std::size_t Table::shortest() const
+{
+    auto shortest = m_columns.empty() ? 0 : m_columns.begin()->second.size();
+    for (const auto &[name, column] : m_columns)
+        shortest = std::min(shortest, column.size());
+    return shortest;
 }
 
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log)

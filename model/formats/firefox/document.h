@@ -24,6 +24,9 @@ public:
     // Rows of the longest column.
     std::size_t size() const;
 
+    // Of the shortest one that is there.
+    std::size_t shortest() const;
+
     // What the file says size() is.
     std::optional<double> length;
 
@@ -83,9 +86,9 @@ struct Document {
     std::uint64_t furtherCounters = 0; // likewise
 };
 
-// Newer versions, other lengths of tables than their columns have and intervals below 0 are
-// findings. Errors: those of readJson(); FileTooBig for more threads or counters than the file has
-// bytes for.
+// Newer versions, columns of different length, other lengths of tables than their columns have and
+// intervals below 0 are findings. Errors: those of readJson(); FileTooBig for more threads or
+// counters than the file has bytes for.
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log);
 
 } // namespace ember::model::firefox

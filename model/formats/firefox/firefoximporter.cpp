@@ -2,6 +2,7 @@
 #include "model/formats/firefox/firefoximporter.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/document.h"
@@ -99,7 +100,8 @@ public:
 
     Result<ProfilePointer> run() &&
     {
-        const auto shared = enterStacks(m_document.shared, m_document.shared.strings, m_builder);
+        const auto shared =
+            enterStacks(m_document.shared, m_document.shared.strings, m_builder, m_oddPlaces);
         if (!shared)
             return named(shared.error());
         for (const auto &thread : m_document.threads) {
@@ -109,7 +111,7 @@ public:
             }
             const auto &strings =
                 thread.code.strings.empty() ? m_document.shared.strings : thread.code.strings;
-            const auto own = enterStacks(thread.code, strings, m_builder);
+            const auto own = enterStacks(thread.code, strings, m_builder, m_oddPlaces);
             if (!own)
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
@@ -143,6 +145,12 @@ private:
     ProcessIndex processOf(const std::string &pid, const std::string &name);
     ValueTypeIndex weightOf(const ThreadEntry &entry);
     void addSource();
+
+    void addWeight(ThreadIndex thread, ValueTypeIndex type, double weight)
+    {
+        m_negative += weight < 0 ? 1U : 0U;
+        m_builder.addSampleValue(thread, type, m_values.entered(weight));
+    }
 
     StringIndex stringOrNone(const std::string &text)
     {
@@ -187,6 +195,9 @@ private:
     std::uint64_t m_samples = 0;
     std::uint64_t m_earlier = 0; // samples
     std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
+    std::uint64_t m_negative = 0; // weights
+    ExactValues m_values;
+    std::uint64_t m_oddPlaces = 0; // lines and columns
     std::uint64_t m_oddPids = 0;
 };
 
@@ -198,6 +209,12 @@ void Assembler::addFindings()
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
     note("firefox-missing-weights", Severity::Warning,
          "samples have no weight, as others of their thread have", m_unweighted);
+    note("firefox-negative-weights", Severity::Warning, "weights of samples are below 0",
+         m_negative);
+    m_values.report("firefox", m_file.name, m_log);
+    note("firefox-odd-lines", Severity::Warning,
+         "lines and columns that are below 0, beyond 32 bits or fractions are left out",
+         m_oddPlaces);
     note("firefox-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
     note("firefox-nested-processes", Severity::Warning,
          "processes within those within the profile are left out", m_document.leftOut.processes);
@@ -232,7 +249,7 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
         const auto stack = isIdle ? emptyStack : stacks[static_cast<std::size_t>(rows[sample])];
         m_builder.addSample(thread, {at(times[sample]), stack, {}});
         if (sample < weights.size() && !std::isnan(weights[sample]))
-            m_builder.addSampleValue(thread, weightOf(entry), weights[sample]);
+            addWeight(thread, weightOf(entry), weights[sample]);
         else if (!weights.empty())
             ++m_unweighted;
     }

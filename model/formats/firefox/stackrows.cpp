@@ -18,11 +18,6 @@ std::optional<std::size_t> rowIn(const std::vector<double> &column, std::size_t 
     return static_cast<std::size_t>(column[row]);
 }
 
-std::uint32_t numberIn(const std::vector<double> &column, std::size_t row)
-{
-    return static_cast<std::uint32_t>(rowIn(column, row).value_or(0));
-}
-
 Error badRow(const char *table, std::size_t row, const char *reason)
 {
     return {ErrorCode::SyntaxError,
@@ -34,10 +29,11 @@ Error badRow(const char *table, std::size_t row, const char *reason)
 class StackEntry {
 public:
     StackEntry(const CodeTables &code, const std::vector<std::string> &strings,
-               ProfileBuilder &builder)
+               ProfileBuilder &builder, std::uint64_t &oddPlaces)
         : m_code(code),
           m_strings(strings),
           m_builder(builder),
+          m_oddPlaces(oddPlaces),
           m_prefix(code.stacks["prefix"]),
           m_offset(code.stacks["prefixOffset"])
     {
@@ -76,6 +72,14 @@ private:
         return m_offset.empty() ? *number : row - *number;
     }
 
+    // A line or a column; 0 where it is null or none.
+    std::uint32_t placeIn(const std::vector<double> &column, std::size_t row)
+    {
+        const auto number = rowIn(column, row);
+        m_oddPlaces += !number && row < column.size() && !std::isnan(column[row]) ? 1U : 0U;
+        return static_cast<std::uint32_t>(number.value_or(0));
+    }
+
     Result<void> enterFrames()
     {
         const auto &functions = m_code.frames["func"];
@@ -88,8 +92,8 @@ private:
                 return badRow("funcTable", *function, "its fileName is not there");
             Frame frame;
             frame.function = enterFunction(*function, m_strings[*name]);
-            frame.line = numberIn(m_code.frames["line"], row);
-            frame.column = numberIn(m_code.frames["column"], row);
+            frame.line = placeIn(m_code.frames["line"], row);
+            frame.column = placeIn(m_code.frames["column"], row);
             m_frames.push_back(m_builder.frame(frame));
         }
         return {};
@@ -112,13 +116,14 @@ private:
         const auto file = rowIn(m_code.functions["fileName"], row);
         if (file)
             function.file = m_builder.string(m_strings[*file]);
-        function.startLine = numberIn(m_code.functions["lineNumber"], row);
+        function.startLine = placeIn(m_code.functions["lineNumber"], row);
         return m_builder.function(function);
     }
 
     const CodeTables &m_code;
     const std::vector<std::string> &m_strings;
     ProfileBuilder &m_builder;
+    std::uint64_t &m_oddPlaces;
     const std::vector<double> &m_prefix;
     const std::vector<double> &m_offset;
     std::vector<FrameIndex> m_frames; // by row of the frame table
@@ -127,9 +132,9 @@ private:
 } // namespace
 
 Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
-                              ProfileBuilder &builder)
+                              ProfileBuilder &builder, std::uint64_t &oddPlaces)
 {
-    return StackEntry(code, strings, builder).run();
+    return StackEntry(code, strings, builder, oddPlaces).run();
 }
 
 } // namespace ember::model::firefox

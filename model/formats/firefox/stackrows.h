@@ -5,6 +5,8 @@
 #include "model/formats/firefox/document.h"
 #include "model/profile/profilebuilder.h"
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ember::model::firefox {
@@ -15,8 +17,9 @@ using StackRows = std::vector<StackIndex>;
 // `strings` are the code's own, or those all threads share.
 //
 // Stacks come after the ones they continue, rows exist. An error has neither code's file nor place:
-// its detail says which row of which table is wrong.
+// its detail says which row of which table is wrong. Lines and columns that are no numbers of these
+// are counted.
 Result<StackRows> enterStacks(const CodeTables &code, const std::vector<std::string> &strings,
-                              ProfileBuilder &builder);
+                              ProfileBuilder &builder, std::uint64_t &oddPlaces);
 
 } // namespace ember::model::firefox
