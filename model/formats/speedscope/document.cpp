@@ -65,7 +65,17 @@ private:
         return *index;
     }
 
-    // Lines and columns are of interest only where they are plain; null and -1 have been seen.
+    // A line or a column; null and -1 have been seen.
+    std::uint32_t place()
+    {
+        const bool isNumber = m_json.type() == JsonType::Number;
+        if (const auto index = m_json.index())
+            return *index;
+        m_document.oddPlaces += isNumber ? 1U : 0U;
+        m_json.skip();
+        return 0;
+    }
+
     std::uint32_t optionalRow()
     {
         if (const auto index = m_json.index())
@@ -119,9 +129,9 @@ void DocumentReader::readFrame()
         else if (key == "file")
             frame.file = optionalText();
         else if (key == "line")
-            frame.line = optionalRow();
+            frame.line = place();
         else if (key == "col")
-            frame.column = optionalRow();
+            frame.column = place();
         else
             m_json.skip();
     });

@@ -63,6 +63,7 @@ struct Document {
     std::string name;
     std::vector<NamedFrame> frames;
     std::vector<ProfileEntry> profiles;
+    std::uint64_t oddPlaces = 0; // lines and columns that are numbers, but none of these
 };
 
 // Errors as readJson().

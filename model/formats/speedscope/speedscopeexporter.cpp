@@ -42,6 +42,14 @@ std::size_t shownSamples(const Profile &profile, const ThreadSamples &samples)
     return endsEmpty ? samples.size() - 1 : samples.size();
 }
 
+// Where the axis begins: a profile may have begun before its first sample.
+Timestamp startOf(const Profile &profile)
+{
+    const auto first = profile.timeRange().start;
+    return profile.tables().origin == TimeOrigin::ProfileStart ? std::min(first, Timestamp())
+                                                               : first;
+}
+
 // Of samples with times no values are written, of others those that add up.
 std::uint64_t lostValues(std::span<const ProfilePointer> profiles)
 {
@@ -222,8 +230,7 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
     const auto weights = weightsOf(entry, count);
     double start = 0;
     if (!entry.type.isValid() && !samples.isEmpty())
-        start = static_cast<double>(
-            (samples.times[SampleIndex(0)] - profile.timeRange().start).count());
+        start = static_cast<double>((samples.times[SampleIndex(0)] - startOf(profile)).count());
     std::string_view unit = "nanoseconds";
     if (entry.type.isValid())
         unit = profile.text(profile.tables().valueTypes[entry.type].unit);

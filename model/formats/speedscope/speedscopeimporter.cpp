@@ -2,6 +2,7 @@
 #include "model/formats/speedscope/speedscopeimporter.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/speedscope/document.h"
 #include "model/formats/speedscope/valuesofthreads.h"
 #include "model/formats/timelimit.h"
@@ -71,9 +72,10 @@ public:
     void addTimed(const ProfileEntry &entry, double scale, Timestamp start, TimeLimit &limit)
     {
         const auto thread = addThread(entry);
-        const auto origin = static_cast<double>(toNs(start));
-        const auto at = [&](double value) { return start + limit.bounded(value * scale - origin); };
-        double time = startOf(entry);
+        // Sums of small numbers are exact, whatever clock the start is of.
+        const auto begin = startOf(entry) * scale - static_cast<double>(toNs(start));
+        const auto at = [&](double value) { return start + limit.bounded(begin + value * scale); };
+        double time = 0; // since the entry's start
         std::optional<WeighedStack> last;
         for (const auto &[stack, weight] : stacksOf(entry)) {
             m_builder.addSample(thread, {at(time), stack, {}});
@@ -95,7 +97,7 @@ public:
         }
         for (const auto &[stack, weight] : stacksOf(entry)) {
             m_builder.addSample(thread, {{}, stack, {}});
-            m_builder.addSampleValue(thread, m_weight, weight);
+            m_builder.addSampleValue(thread, m_weight, m_values.entered(weight));
         }
     }
 
@@ -111,7 +113,7 @@ public:
         for (std::size_t row = 0; row < stacks.size(); ++row) {
             m_builder.addSample(thread, {{}, stacks[row].stack, {}});
             for (const auto &[type, weights] : values)
-                m_builder.addSampleValue(thread, type, (*weights)[row]);
+                m_builder.addSampleValue(thread, type, m_values.entered((*weights)[row]));
         }
     }
 
@@ -124,6 +126,7 @@ public:
         source.bytes = file.bytes.size();
         source.samples = m_samples;
         m_builder.addSource(std::move(source));
+        m_values.report("speedscope", file.name, m_log);
         return m_builder.snapshot();
     }
 
@@ -200,7 +203,18 @@ private:
     std::map<std::pair<std::string, std::string>, ValueTypeIndex> m_valueTypes; // by type and unit
     std::size_t m_threads = 0;
     std::uint64_t m_samples = 0;
+    ExactValues m_values;
 };
+
+// Where the weights of a sampled entry end; many files have rounded it.
+bool endsElsewhere(const ProfileEntry &entry, double end)
+{
+    constexpr double rounding = 1e-6;
+    double own = entry.start.value_or(0);
+    for (const double weight : entry.weights)
+        own += weight;
+    return std::abs(end - own) > rounding * std::max(std::abs(own), std::abs(end));
+}
 
 // Samples and events tell when they are: what is said of both ends beside them is not needed.
 void Assembler::checkRange(const ProfileEntry &entry)
@@ -212,6 +226,13 @@ void Assembler::checkRange(const ProfileEntry &entry)
                    .subject = entry.name,
                    .detail = detail});
     };
+    if (entry.kind == ProfileKind::Sampled && entry.end
+        && *entry.end >= entry.start.value_or(*entry.end) && endsElsewhere(entry, *entry.end))
+        m_log.add({.code = "speedscope-odd-end",
+                   .origin = "speedscope",
+                   .severity = Severity::Note,
+                   .subject = entry.name,
+                   .detail = "endValue is not where the weights of the samples end, which count"});
     if (entry.start && entry.end && *entry.end < *entry.start)
         say("speedscope-end-before-start", "endValue is before startValue");
     if (entry.events.empty())
@@ -312,6 +333,14 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
             assembler(entry.unit, TimeOrigin::None).addTimeless(entry);
     }
     limit.report("speedscope-absurd-times", "speedscope", file.name, log);
+    if (document.oddPlaces > 0)
+        log.add({.code = "speedscope-odd-lines",
+                 .origin = "speedscope",
+                 .severity = Severity::Note,
+                 .subject = file.name,
+                 .detail = "lines and columns that are below 0, beyond 32 bits or fractions are "
+                           "left out",
+                 .count = document.oddPlaces});
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take(file));
