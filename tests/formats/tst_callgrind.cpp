@@ -85,7 +85,10 @@ private slots:
                            "/src/prog.c:main 523 79823\n"
                            ":(below main) 0 79823\n"
                            ":0x000000000001ab70 0 79823"));
-        QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-stacks")});
+        QCOMPARE(codes(*import),
+                 QStringList({QStringLiteral("callgrind-call-counts"),
+                              QStringLiteral("callgrind-descriptions"),
+                              QStringLiteral("callgrind-stacks")}));
     }
 
     void everyEventIsAValueWithSumsOfItsOwn()

@@ -179,6 +179,33 @@ private slots:
         QVERIFY(openingOf(header).startsWith(QLatin1String("UnknownFormat")));
     }
 
+    void textThatLooksLikeAProfileIsNone_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("list") << QByteArray("apples 3\nbananas 5\n");
+        QTest::newRow("words") << QByteArray("hello world 42\n");
+        QTest::newRow("long list") << QByteArray("foo 1\n").repeated(20'000);
+        QTest::newRow("workflow") << QByteArray("version: 1\nname: foo\nevents: push\n");
+        QTest::newRow("events") << QByteArray("version: 1\nevents: push\n");
+        QTest::newRow("configuration") << QByteArray("cmd: ./a\nname: b\nevents: push\n");
+        // To readers of protocol buffers: a message of 32 bytes, all numbers, and another one.
+        QTest::newRow("fields") << QByteArray("\n (a(a(a(a(a(a(a(a(a(a(a(a(a(a(a(a").repeated(2);
+    }
+
+    void textThatLooksLikeAProfileIsNone()
+    {
+        QFETCH(QByteArray, text);
+        QCOMPARE(openingOf(text.toStdString()),
+                 QStringLiteral("UnknownFormat: byte 0: no format this build reads"));
+    }
+
+    void aStackFarBehindLinesOfOneFrameTells()
+    {
+        const auto lines = QByteArray("f 1\n").repeated(20'000).toStdString();
+        QCOMPARE(openingOf(lines + "f;g 1\n"), QStringLiteral("collapsed"));
+        QCOMPARE(openingOf("# collapsed stacks\nf 1\n"), QStringLiteral("collapsed"));
+    }
+
     void framesInBracketsAreNoJson()
     {
         QCOMPARE(openingOf("[unknown];f 1\n[kernel];g 2\n"), QStringLiteral("collapsed"));

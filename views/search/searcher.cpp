@@ -173,10 +173,8 @@ Searcher::Searcher(ViewState &state, QObject *parent)
 // the other.
 const std::shared_ptr<BoxCounts> &Searcher::counts()
 {
-    if (!m_counts || m_profileSerial != m_state.profileSerial()
-        || m_counts->threads() != m_state.shownThreads())
+    if (!m_counts || m_counts->threads() != m_state.shownThreads())
         m_counts = std::make_shared<BoxCounts>(m_state.shownThreads());
-    m_profileSerial = m_state.profileSerial();
     return m_counts;
 }
 
@@ -193,6 +191,9 @@ void Searcher::prepare()
 void Searcher::search()
 {
     stopSteps();
+    if (m_profileSerial != m_state.profileSerial())
+        m_counts.reset();
+    m_profileSerial = m_state.profileSerial();
     if (!m_state.spans() || m_state.searchText().isEmpty()) {
         m_job.cancel();
         m_matcher.reset();

@@ -5,11 +5,14 @@
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/sentry/jsontext.h"
 #include "model/formats/textlines.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace ember::model::callgrind {
@@ -75,6 +78,7 @@ private:
     std::optional<Groups> m_lines; // by entity; until there are costs of all events
     std::vector<Cost, PageAllocator<Cost>> m_costs;
     std::size_t m_samples = 0; // stacks that cost something
+    ExactValues m_values;
     ProcessIndex m_process;
 };
 
@@ -143,7 +147,7 @@ void Assembler::addSamples(ThreadIndex thread)
             values[m_costs[row].event] += m_costs[row].cost;
         m_builder.addSample(thread, {{}, stack, {}});
         for (std::size_t event = 0; event < types.size(); ++event)
-            m_builder.addSampleValue(thread, types[event], static_cast<double>(values[event]));
+            m_builder.addSampleValue(thread, types[event], m_values.entered(values[event]));
     }
 }
 
@@ -200,20 +204,49 @@ void Assembler::addFindings(ImportLog &log) const
         "a call is said to cost more than what it called");
     add("callgrind-stacks-cut", Severity::Warning, m_sharing.cutShares(),
         "there are too many stacks: the rest of a function's cost stands without its callers");
+    m_values.report("callgrind", m_file.name, log);
 }
 
 } // namespace
 
-// What says so in its first line, and what has the lines that make it one.
+namespace {
+
+constexpr std::array<std::string_view, 8> ownKeys{
+    "creator:", "positions:", "cmd:", "pid:", "part:", "desc:", "summary:", "totals:"};
+constexpr std::array<std::string_view, 5> furtherKeys{
+    "version:", "events:", "event:", "thread:", "target:"};
+
+bool startsWithAny(std::string_view line, std::span<const std::string_view> starts)
+{
+    return std::ranges::any_of(starts,
+                               [&](std::string_view start) { return line.starts_with(start); });
+}
+
+// A line "key: value" that is none of a header.
+bool isOtherKey(std::string_view line)
+{
+    const auto end = line.find_first_of("=:");
+    return end != std::string_view::npos && line[end] == ':' && !line.starts_with('#')
+        && !startsWithAny(line, ownKeys) && !startsWithAny(line, furtherKeys);
+}
+
+} // namespace
+
+// What says so in its first line, what has the lines that make it one, and of what ends before them
+// a header that has nothing else in it.
 Confidence CallgrindImporter::sniff(const FileStart &start) const
 {
     auto text = start.bytes();
     if (text.starts_with("# callgrind format"))
         return Confidence::Certain;
     bool hasEvents = false;
+    bool hasOwnKey = false; // that hardly another format has beside "events"
+    bool hasOtherKey = false;
     while (!text.empty()) {
         const auto line = trimmed(takeLine(text));
         hasEvents = hasEvents || line.starts_with("events:");
+        hasOwnKey = hasOwnKey || startsWithAny(line, ownKeys);
+        hasOtherKey = hasOtherKey || isOtherKey(line);
         if (hasEvents && (line.starts_with("fl=") || line.starts_with("fn=")))
             return Confidence::Certain;
         const auto end = line.find_first_of("=: ");
@@ -221,7 +254,7 @@ Confidence CallgrindImporter::sniff(const FileStart &start) const
             && (end == std::string_view::npos || line[end] == ' '))
             return Confidence::No; // no header
     }
-    return hasEvents ? Confidence::Likely : Confidence::No;
+    return hasEvents && hasOwnKey && !hasOtherKey ? Confidence::Likely : Confidence::No;
 }
 
 Result<std::vector<ProfilePointer>> CallgrindImporter::readFile(const ImportFile &file,

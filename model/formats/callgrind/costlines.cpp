@@ -55,6 +55,7 @@ const char *CostLines::read(std::string_view line)
         if (!place)
             return "an instruction's address: a number, +n, -n or *";
         m_places[instruction] = *place;
+        ++m_addresses;
     }
     if (m_hasLine) {
         const auto place = parsePlace(takeWord(line), m_places[sourceLine]);

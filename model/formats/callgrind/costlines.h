@@ -30,6 +30,9 @@ public:
     // How many costs were below 0; they count as 0.
     std::uint64_t negativeCosts() const { return m_negative; }
 
+    // How many lines told the address of an instruction.
+    std::uint64_t addresses() const { return m_addresses; }
+
 private:
     const char *readCosts(std::string_view text);
 
@@ -42,6 +45,7 @@ private:
     std::uint32_t m_line = 0;
     std::vector<std::uint64_t> m_costs;
     std::uint64_t m_negative = 0;
+    std::uint64_t m_addresses = 0;
 };
 
 } // namespace ember::model::callgrind

@@ -4,6 +4,7 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/callgrind/costlines.h"
+#include "model/formats/callgrind/leftout.h"
 #include "model/formats/callgrind/names.h"
 #include "model/formats/processid.h"
 #include "model/formats/textlines.h"
@@ -126,7 +127,7 @@ private:
     std::uint64_t m_cutParts = 0; // that have all their costs, but no totals
     bool m_partHasCosts = false;
     bool m_endsInPlace = false; // the last line says where costs are that did not come
-    std::uint64_t m_derivedEvents = 0;
+    LeftOut m_leftOut;
     std::uint64_t m_oddPids = 0;
     bool m_isOutOfPlace = false; // the line that was wrong, whatever followed
     bool m_lastIsLeftOut = false; // the last line: without an end it is none
@@ -162,7 +163,9 @@ const char *GraphReader::readHeader(std::string_view key, std::string_view value
     if (key == "summary" && !m_partHasCosts) // others write something else behind the costs
         m_summary = value;
     if (key == "event")
-        m_derivedEvents += value.find('=') < value.find(':') ? 1U : 0U;
+        m_leftOut.derivedEvents += value.find('=') < value.find(':') ? 1U : 0U;
+    if (key == "desc")
+        ++m_leftOut.descriptions;
     if (key == "creator")
         m_result.creator = value;
     if (key == "cmd")
@@ -284,10 +287,12 @@ const char *GraphReader::readPosition(std::string_view key, std::string_view val
     }
     if (key == "calls" || key == "rcalls") {
         m_next = CostOf::Call;
+        ++m_leftOut.callCounts;
         return m_called.name ? nullptr : outOfPlace("\"cfn=name\" before it");
     }
     if (key == "jump" || key == "jcnd") {
         m_next = CostOf::Jump;
+        ++m_leftOut.jumps;
         return nullptr;
     }
     return "one of ob=, fl=, fi=, fe=, fn=, cob=, cfi=, cfl=, cfn=, calls=, jump=, jcnd=";
@@ -376,8 +381,8 @@ void GraphReader::addFindings()
         m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
                         : "the last line has no end: the file was probably cut");
     add("callgrind-odd-pids", Severity::Warning, m_oddPids, oddProcessId);
-    add("callgrind-derived-events", Severity::Note, m_derivedEvents,
-        "events that are sums of others are left out");
+    m_leftOut.addresses = m_lines.addresses();
+    m_leftOut.report(m_file.name, m_log);
 }
 
 } // namespace

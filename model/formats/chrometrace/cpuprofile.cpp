@@ -149,7 +149,12 @@ void CpuProfilePiece::readNode(JsonCursor &json)
         else if (key == "parent")
             parent = nodeId(json);
         else if (key == "hitCount")
-            node.hits = std::fmax(finiteNumber(json), 0);
+            node.hits = finiteNumber(json);
+        else if (key == "positionTicks" && json.type() == sentry::JsonType::Array)
+            json.array([&] {
+                json.skip();
+                node.hasTicks = true;
+            });
         else
             json.skip();
     });

@@ -23,7 +23,8 @@ struct ProfileNode {
     std::string url;
     std::int64_t line = -1; // from 0; less: not known
     std::int64_t column = -1;
-    double hits = 0; // samples in which it was the leaf, as the file counts them
+    double hits = 0; // samples in which it was the leaf, as the file counts them; maybe below 0
+    bool hasTicks = false; // positionTicks: its lines are counted, too
 };
 
 // A .cpuprofile file whose references hold: callers are no cycles, samples are rows of nodes.

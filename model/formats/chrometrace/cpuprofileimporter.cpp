@@ -4,6 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
+#include "model/formats/exactvalues.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ public:
     {
     }
 
-    ProfilePointer run() &&
+    ProfilePointer run(ImportLog &log) &&
     {
         Thread thread;
         thread.process = m_builder.addProcess({});
@@ -46,7 +47,11 @@ public:
         source.uri = m_builder.string(validUtf8(m_file.name));
         source.samples = m_samples;
         source.bytes = m_file.bytes.size();
+        if (!hasHitsOnly(m_profile) && m_profile.start != 0)
+            source.attributes.push_back({m_builder.string("clock_start_ns"),
+                                         m_builder.string(std::to_string(clockStart()))});
         m_builder.addSource(std::move(source));
+        m_values.report("cpuprofile", m_file.name, log);
         return m_builder.snapshot();
     }
 
@@ -72,9 +77,20 @@ private:
             if (m_profile.nodes[row].hits <= 0)
                 continue;
             m_builder.addSample(index, {Timestamp(), m_stacks[row], {}});
-            m_builder.addSampleValue(index, type, m_profile.nodes[row].hits);
+            m_builder.addSampleValue(index, type, m_values.entered(m_profile.nodes[row].hits));
             ++m_samples;
         }
+    }
+
+    // V8's clock starts whenever it likes; a double of nanoseconds might be beyond 2^53.
+    std::int64_t clockStart() const
+    {
+        constexpr double most = 9e15; // microseconds
+        constexpr std::int64_t nsPerUs = 1000;
+        const auto bounded = std::clamp(m_profile.start, -most, most);
+        const auto whole = std::floor(bounded);
+        return static_cast<std::int64_t>(whole) * nsPerUs
+            + std::llround((bounded - whole) * static_cast<double>(nsPerUs));
     }
 
     Timestamp at(double microseconds) const
@@ -88,19 +104,34 @@ private:
     const CpuProfile &m_profile;
     ProfileBuilder m_builder;
     std::uint64_t m_samples = 0;
+    ExactValues m_values;
     NodeStacks m_stacks;
 };
 
 void say(ImportLog &log, const ImportFile &file, const char *code, const char *detail,
-         std::uint64_t count)
+         std::uint64_t count, Severity severity = Severity::Warning)
 {
     if (count > 0)
         log.add({.code = code,
                  .origin = "cpuprofile",
-                 .severity = Severity::Warning,
+                 .severity = severity,
                  .subject = file.name,
                  .detail = detail,
                  .count = count});
+}
+
+void checkNodes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
+{
+    const auto count = [&](auto question) {
+        return static_cast<std::uint64_t>(std::ranges::count_if(profile.nodes, question));
+    };
+    // With samples, hits count for nothing.
+    if (profile.samples.empty())
+        say(log, file, "cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
+            count([](const ProfileNode &node) { return node.hits < 0; }));
+    say(log, file, "cpuprofile-position-ticks",
+        "of nodes how often each of their lines was met is left out",
+        count([](const ProfileNode &node) { return node.hasTicks; }), Severity::Note);
 }
 
 void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
@@ -137,7 +168,8 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
         hasHitsOnly(profile) ? 1U : 0U);
     say(log, file, "cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
         profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
-    return std::vector{Assembler(file, profile).run()};
+    checkNodes(file, profile, log);
+    return std::vector{Assembler(file, profile).run(log)};
 }
 
 } // namespace ember::model::chrometrace

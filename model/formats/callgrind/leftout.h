@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importlog.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ember::model::callgrind {
+
+// What a file has that a profile has no place for: how many lines of each.
+struct LeftOut {
+    std::uint64_t callCounts = 0;
+    std::uint64_t addresses = 0; // of instructions
+    std::uint64_t jumps = 0;
+    std::uint64_t derivedEvents = 0;
+    std::uint64_t descriptions = 0;
+
+    // A note of each kind that is there.
+    void report(const std::string &file, ImportLog &log) const;
+};
+
+} // namespace ember::model::callgrind

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/chrometrace/cpuprofileimporter.h"
+#include "model/formats/speedscope/speedscopeexporter.h"
+#include "model/formats/speedscope/speedscopeimporter.h"
+#include "tests/formats/readfile.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace ember::model;
+using namespace ember::tests;
+
+namespace {
+
+const callgrind::CallgrindImporter callgrindImporter;
+const chrometrace::CpuProfileImporter cpuProfileImporter;
+const speedscope::SpeedscopeImporter speedscopeImporter;
+
+// "code count" of the notes, each in a line.
+QString notesOf(const Result<Import> &import)
+{
+    if (!import)
+        return QString::fromStdString(import.error().detail);
+    QStringList lines;
+    for (const Finding &finding : import->log.findings()) {
+        if (finding.severity == Severity::Note)
+            lines += QStringLiteral("%1 %2")
+                         .arg(QString::fromStdString(finding.code))
+                         .arg(finding.count);
+    }
+    return lines.join(u'\n');
+}
+
+// An entry of two samples, of 1 and of 2.
+Result<Import> readEntry(const std::string &ends, const char *unit = "seconds")
+{
+    return readBytes(speedscopeImporter,
+                     json("{'shared':{'frames':[{'name':'a'}]},'profiles':[{'type':'sampled',"
+                          "'name':'t','unit':'"
+                          + std::string(unit) + "'," + ends
+                          + "'samples':[[0],[]],'weights':[1,2]}]}"));
+}
+
+} // namespace
+
+// What readers do not take of a file is said.
+class TstLeftOut : public QObject {
+    Q_OBJECT
+
+private slots:
+    void callgrindSaysWhatItHasNoPlaceFor()
+    {
+        QCOMPARE(notesOf(readBytes(callgrindImporter,
+                                   "desc: cache\ndesc: trigger\npositions: instr line\n"
+                                   "event: Sum = Ir + Dr : all\nevents: Ir Dr\nfn=f\n0x10 1 5\n"
+                                   "jump=3 0x20 2\n0x11 1\ncfn=g\ncalls=2 0x30 9\n0x12 1 4\n"
+                                   "fn=g\n0x30 9 4\n")),
+                 QStringLiteral("callgrind-call-counts 1\ncallgrind-addresses 4\n"
+                                "callgrind-jumps 1\ncallgrind-derived-events 1\n"
+                                "callgrind-descriptions 2\ncallgrind-stacks 1"));
+        QCOMPARE(notesOf(readBytes(callgrindImporter, "events: Ir\nfn=f\n1 5\n")), QString());
+    }
+
+    void ticksOfLinesAreSaid()
+    {
+        const auto read = [](const std::string &ticks) {
+            return readBytes(
+                cpuProfileImporter,
+                json("{'nodes':[{'id':1,'callFrame':{'functionName':'a'},'positionTicks':[" + ticks
+                     + "]}],'startTime':7000.5,'samples':[1],'timeDeltas':[1000]}"));
+        };
+        QCOMPARE(notesOf(read("{'line':3,'ticks':2},{'line':4,'ticks':1}")),
+                 QStringLiteral("cpuprofile-position-ticks 1"));
+        const auto import = read("");
+        QCOMPARE(notesOf(import), QString());
+        const auto &profile = *import->profiles.front().profile;
+        const auto &attributes = profile.tables().sources[SourceIndex(0)].attributes;
+        QCOMPARE(attributes.size(), std::size_t(1));
+        QCOMPARE(profile.text(attributes[0].key), std::string_view("clock_start_ns"));
+        QCOMPARE(profile.text(attributes[0].json), std::string_view("7000500"));
+    }
+
+    void theTimeBeforeTheFirstSampleComesBack()
+    {
+        const auto import = readBytes(
+            cpuProfileImporter,
+            json("{'nodes':[{'id':1,'callFrame':{'functionName':'a'}}],"
+                 "'startTime':0,'endTime':9000,'samples':[1,1],'timeDeltas':[1000,2000]}"));
+        const auto written =
+            exported(speedscope::SpeedscopeExporter(), import->profiles.front().profile);
+        QCOMPARE(printed(readBytes(speedscopeImporter, written.bytes)),
+                 QStringLiteral("thread 1 samples\n1ms a\n3ms a\n9ms "));
+    }
+
+    void anEndThatIsNotThatOfTheWeightsIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("ends");
+        QTest::addColumn<QString>("notes");
+        const auto odd = QStringLiteral("speedscope-odd-end 1");
+        QTest::newRow("good") << QByteArray("'startValue':5,'endValue':8,") << QString();
+        QTest::newRow("rounded") << QByteArray("'startValue':5,'endValue':8.0000001,") << QString();
+        QTest::newRow("none") << QByteArray() << QString();
+        QTest::newRow("late") << QByteArray("'startValue':5,'endValue':800,") << odd;
+        QTest::newRow("early") << QByteArray("'startValue':5,'endValue':7,") << odd;
+    }
+
+    void anEndThatIsNotThatOfTheWeightsIsSaid()
+    {
+        QFETCH(QByteArray, ends);
+        QFETCH(QString, notes);
+        QCOMPARE(notesOf(readEntry(ends.toStdString())), notes);
+        QCOMPARE(notesOf(readEntry(ends.toStdString(), "none")), notes);
+    }
+
+    void aStartIsKept()
+    {
+        const auto import = readEntry("'startValue':100,'endValue':103,");
+        QVERIFY(printed(import).contains(QStringLiteral("100000ms a")));
+        const auto written =
+            exported(speedscope::SpeedscopeExporter(), import->profiles.front().profile);
+        QCOMPARE(printed(readBytes(speedscopeImporter, written.bytes)), printed(import));
+    }
+};
+
+EMBER_TEST(TstLeftOut)
+#include "tst_leftout.moc"
