@@ -3,6 +3,8 @@
 
 #include "model/formats/textlines.h"
 
+#include <algorithm>
+
 namespace ember::model::perfscript {
 
 bool isPassedOver(std::string_view line)
@@ -28,12 +30,24 @@ bool mayBePadded(std::string_view line)
 
 namespace {
 
-bool isFrameWithBinary(std::string_view line)
+// Whether an address stands behind a tab, on the right of 16 columns.
+bool hasAlignedAddress(std::string_view line)
 {
-    return isFrame(line) && parseFrameLine(line) && trimmed(line).ends_with(')');
+    constexpr std::size_t columns = 16;
+    if (!line.starts_with('\t') || line.size() <= columns
+        || (line.size() > columns + 1 && line[columns + 1] != ' '))
+        return false;
+    const auto address = line.substr(1, columns);
+    return parseHex(address.substr(std::min(address.find_first_not_of(' '), columns))).has_value();
 }
 
 } // namespace
+
+bool isPrintedFrame(std::string_view line)
+{
+    return isFrame(line) && parseFrameLine(line)
+        && (trimmed(line).ends_with(')') || hasAlignedAddress(line));
+}
 
 std::optional<Layout> layoutOf(std::string_view text)
 {
@@ -45,9 +59,9 @@ std::optional<Layout> layoutOf(std::string_view text)
             return Layout::Timed;
         const auto sample = parseTimelessLine(line);
         const bool hasOwnFrame = sample && frameBehindEvent(*sample);
-        if (isFrameWithBinary(line) && !(hasOwnFrame && mayBePadded(line)))
+        if (isPrintedFrame(line) && !(hasOwnFrame && mayBePadded(line)))
             return Layout::FramesOnly;
-        const bool hasFrame = hasOwnFrame || (sample && isFrameWithBinary(takeLine(text)));
+        const bool hasFrame = hasOwnFrame || (sample && isPrintedFrame(takeLine(text)));
         return hasFrame ? std::optional(Layout::Timeless) : std::nullopt;
     }
     return std::nullopt;

@@ -22,6 +22,9 @@ bool isPassedOver(std::string_view line);
 // Begins as the lines of frames do.
 bool isFrame(std::string_view line);
 
+// As perf prints a frame of a stack, whether it was asked for the binary or not.
+bool isPrintedFrame(std::string_view line);
+
 // Of a sample that has no stack of its own lines.
 std::optional<FrameLine> frameBehindEvent(const SampleLine &sample);
 

@@ -4,6 +4,7 @@
 #include "model/formats/textlines.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ember::model::perfscript {
 
@@ -145,6 +146,29 @@ std::optional<SampleLine> parseTimelessLine(std::string_view line)
         readEvent(sample, behind);
         return !sample.event.empty();
     });
+}
+
+std::optional<SourceLine> parseSourceLine(std::string_view line)
+{
+    constexpr std::string_view indent = "  ";
+    if (!line.starts_with(indent) || line.find_first_not_of(" \t") != indent.size())
+        return std::nullopt;
+    auto text = trimmed(line);
+    for (const std::string_view mark : {" (inlined)", " (discriminator "})
+        text = text.substr(0, text.find(mark));
+    const auto plus = text.rfind('+');
+    const bool isOffset = plus != std::string_view::npos && isDigits(text.substr(plus + 1));
+    if (isOffset || (text.starts_with('[') && text.ends_with(']')))
+        return SourceLine();
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return std::nullopt;
+    const auto file = text.substr(0, colon);
+    const auto number = parseUnsigned(text.substr(colon + 1));
+    if (!number || *number > std::numeric_limits<std::uint32_t>::max())
+        return std::nullopt;
+    const bool isKnown = file.find_first_not_of('?') != std::string_view::npos;
+    return isKnown ? SourceLine{file, static_cast<std::uint32_t>(*number)} : SourceLine();
 }
 
 std::optional<FrameLine> parseFrameLine(std::string_view line)

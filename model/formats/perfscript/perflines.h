@@ -27,11 +27,22 @@ struct FrameLine {
     std::string_view symbol; // without its offset; "" if perf knew none
     std::string_view binary; // without " (deleted)"; "" if perf knew none
     bool isInlined = false; // into the next frame, which has the binary
+    std::string_view file; // of SourceLine; "" if it is not known
+    std::uint32_t line = 0;
+};
+
+// "  cpu-features.c:251": where the frame of the line before it lies. "" and 0 where perf knew it
+// not ("??:0", "[kernel.kallsyms][ffffffff815d4e68]", "main+4").
+struct SourceLine {
+    std::string_view file;
+    std::uint32_t line = 0;
 };
 
 std::optional<SampleLine> parseSampleLine(std::string_view line);
 // As perf prints it when asked for fields without "time". Much other text has this shape, too.
 std::optional<SampleLine> parseTimelessLine(std::string_view line);
 std::optional<FrameLine> parseFrameLine(std::string_view line);
+// As perf prints it when asked for "srcline".
+std::optional<SourceLine> parseSourceLine(std::string_view line);
 
 } // namespace ember::model::perfscript

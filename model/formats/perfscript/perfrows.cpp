@@ -39,6 +39,9 @@ FrameIndex PerfRows::frame(const FrameLine &line)
         function.name = string(line.symbol);
         if (!line.binary.empty())
             function.package = string(line.binary);
+        if (!line.file.empty())
+            function.file = string(line.file);
+        frame.line = line.line;
         frame.function = m_builder.function(function);
     }
     return m_builder.frame(frame);

@@ -3,6 +3,7 @@
 
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
+#include "model/formats/exactvalues.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
@@ -117,12 +118,14 @@ private:
     std::size_t m_line = 0;
     std::size_t m_cutStart = 0; // the file's last line, if it only begins a sample
     bool m_isBehindBlank = true;
+    bool m_isBehindFrame = false;
     bool m_hasBlanks = false; // between samples
     std::uint64_t m_earlier = 0; // samples of a thread before the one before them
     std::optional<SampleLine> m_sample;
     std::vector<FrameLine> m_frames; // of m_sample, leaf first
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
+    ExactValues m_values; // periods
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
@@ -132,16 +135,25 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
 {
     if (isPassedOver(line)) {
         m_isBehindBlank = m_isBehindBlank || trimmed(line).empty();
+        m_isBehindFrame = false;
         m_hasBlanks = m_hasBlanks || (trimmed(line).empty() && !m_frames.empty());
         return {};
     }
     const bool isFirst = std::exchange(m_isBehindBlank, false);
+    const bool isBehindFrame = std::exchange(m_isBehindFrame, false);
     auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
+    const auto source = isBehindFrame && !sample ? parseSourceLine(line) : std::nullopt;
+    if (source) {
+        m_frames.back().file = source->file;
+        m_frames.back().line = source->line;
+        return {};
+    }
     const auto frame = !sample && isFrame(line) ? parseFrameLine(line) : std::nullopt;
     if (frame && isFirst && m_layout == Layout::FramesOnly)
         beginSample({});
     if (frame && m_sample) {
         m_frames.push_back(*frame);
+        m_isBehindFrame = true;
         return {};
     }
     if (!sample && !isFirst)
@@ -203,6 +215,7 @@ void PerfScriptReader::beginSample(const SampleLine &sample)
     m_hasFrameBehindEvent = frame.has_value();
     if (frame)
         m_frames.push_back(*frame);
+    m_isBehindFrame = frame.has_value();
 }
 
 // perf ends each line, and a sample with a stack with an empty one.
@@ -300,9 +313,10 @@ void PerfScriptReader::addSamples()
         if (m_count.isValid())
             m_builder.addSampleValue(read.thread, m_count, 1);
         if (read.type.isValid())
-            m_builder.addSampleValue(read.thread, read.type, static_cast<double>(read.period));
+            m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
     }
     addNamings(limit);
+    m_values.report("perfscript", m_file.name, m_log);
     limit.report("perfscript-absurd-times", "perfscript", m_file.name, m_log);
 }
 
