@@ -603,10 +603,10 @@
 <context>
     <name>GraphText</name>
     <message numerus="yes">
-        <source>%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
         <translation>
-            <numerusform>%n Aufruf ist zu schmal zum Zeichnen: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
-            <numerusform>%n Aufrufe sind zu schmal zum Zeichnen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen: %1 vom Ganzen. Er wird sichtbar, wenn man näher herangeht.</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen: %1 vom Ganzen. Sie werden sichtbar, wenn man näher herangeht.</numerusform>
         </translation>
     </message>
     <message>
@@ -5091,10 +5091,10 @@ mit dem, was sie aufruft, %4, in %5</translation>
 <context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
-        <source>%n call(s) too narrow to draw</source>
+        <source>%Ln call(s) too narrow to draw</source>
         <translation>
-            <numerusform>%n Aufruf ist zu schmal zum Zeichnen</numerusform>
-            <numerusform>%n Aufrufe sind zu schmal zum Zeichnen</numerusform>
+            <numerusform>%Ln Aufruf ist zu schmal zum Zeichnen</numerusform>
+            <numerusform>%Ln Aufrufe sind zu schmal zum Zeichnen</numerusform>
         </translation>
     </message>
     <message>
@@ -5389,7 +5389,7 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation>Laufzeit</translation>
+        <translation>Rechenzeit</translation>
     </message>
     <message>
         <source>Activity</source>

@@ -4,10 +4,10 @@
 <context>
     <name>GraphText</name>
     <message numerus="yes">
-        <source>%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
+        <source>%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.</source>
         <translation>
-            <numerusform>%n call too narrow to draw: %1 of the whole. Zoom in to see it.</numerusform>
-            <numerusform>%n calls too narrow to draw: %1 of the whole. Zoom in to see them.</numerusform>
+            <numerusform>%Ln call too narrow to draw: %1 of the whole. Zoom in to see it.</numerusform>
+            <numerusform>%Ln calls too narrow to draw: %1 of the whole. Zoom in to see them.</numerusform>
         </translation>
     </message>
 </context>
@@ -273,10 +273,10 @@
 <context>
     <name>ember::views::GraphFooter</name>
     <message numerus="yes">
-        <source>%n call(s) too narrow to draw</source>
+        <source>%Ln call(s) too narrow to draw</source>
         <translation>
-            <numerusform>%n call too narrow to draw</numerusform>
-            <numerusform>%n calls too narrow to draw</numerusform>
+            <numerusform>%Ln call too narrow to draw</numerusform>
+            <numerusform>%Ln calls too narrow to draw</numerusform>
         </translation>
     </message>
 </context>

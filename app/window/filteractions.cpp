@@ -102,9 +102,9 @@ void FilterActions::createOthers()
                            Only, By::Name);
     m_withoutMatches = create(QStringLiteral("withoutMatches"),
                               tr("Leave Out Stacks the Search &Matches"), LeaveOut, By::Name);
-    m_runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
-    m_runningOnly->setCheckable(true);
-    m_runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
+    runningOnly = create(QStringLiteral("runningOnly"), tr("R&unning Only"), Qt::Key_unknown);
+    runningOnly->setCheckable(true);
+    runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
     type = create(QStringLiteral("typeFilter"), tr("Filter by Te&xt"),
                   Qt::CTRL | Qt::SHIFT | Qt::Key_F);
     undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter"), Qt::CTRL | Qt::Key_Z);
@@ -120,8 +120,7 @@ void FilterActions::createMenu()
     m_moduleMenu = menu->addMenu(tr("Its Mod&ule"));
     m_moduleMenu->addActions(m_ofModule);
     menu->addSeparator();
-    menu->addActions(
-        {type, m_ownCode, m_runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
+    menu->addActions({type, m_ownCode, runningOnly, m_recursion, m_onlyMatches, m_withoutMatches});
     menu->addSeparator();
     menu->addActions({undo, redo, m_clear});
 }
@@ -139,7 +138,7 @@ void FilterActions::connectTo(views::ViewState &state)
     FilterStack &filters = state.sums().filters();
     for (const Command &command : m_commands)
         connect(command.action, &QAction::triggered, this, [this, command] { trigger(command); });
-    connect(m_runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
+    connect(runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
         filters.setCounted(isOn ? views::Counted::Running : views::Counted::Everything);
     });
     connect(undo, &QAction::triggered, &filters, &FilterStack::undo);
@@ -188,8 +187,8 @@ void FilterActions::showState()
         command.action->setEnabled(isOpen);
     for (QAction *action : {m_onlyMatches, m_withoutMatches})
         action->setEnabled(isOpen && !m_state->searchText().isEmpty());
-    m_runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
-    m_runningOnly->setChecked(filters.counted() == views::Counted::Running);
+    runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
+    runningOnly->setChecked(filters.counted() == views::Counted::Running);
     type->setEnabled(isOpen);
     undo->setEnabled(filters.canUndo());
     redo->setEnabled(filters.canRedo());

@@ -24,6 +24,7 @@ public:
 
     QMenu *menu; // all of them
     QAction *type; // in the field for it
+    QAction *runningOnly; // checkable; disabled where nothing tells who ran
     QAction *undo;
     QAction *redo;
 
@@ -57,7 +58,6 @@ private:
     QAction *m_recursion = nullptr;
     QAction *m_onlyMatches = nullptr;
     QAction *m_withoutMatches = nullptr;
-    QAction *m_runningOnly = nullptr; // checkable
     QAction *m_clear = nullptr;
     QMenu *m_moduleMenu = nullptr;
 };

@@ -77,9 +77,9 @@ void Panels::arrange()
     m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     m_window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // many tabs
     m_threadsDock = add(threads, QStringLiteral("threads"), tr("Threads"), Qt::LeftDockWidgetArea);
-    m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::RightDockWidgetArea);
+    m_detailsDock = add(details, QStringLiteral("details"), tr("Details"), Qt::LeftDockWidgetArea);
     auto *propertiesDock =
-        add(properties, QStringLiteral("properties"), tr("Properties"), Qt::RightDockWidgetArea);
+        add(properties, QStringLiteral("properties"), tr("Properties"), Qt::LeftDockWidgetArea);
     m_functionsDock =
         add(functions, QStringLiteral("functions"), tr("Top Functions"), Qt::BottomDockWidgetArea);
     m_window.tabifyDockWidget(m_detailsDock, propertiesDock);
@@ -175,13 +175,15 @@ void Panels::setShown(Shown shown)
         fitToWindow();
 }
 
-// The chart has most of a small window, too.
+// The chart has most of a small window, too, and all of its width but for one column.
 void Panels::fitToWindow()
 {
-    const int width = m_window.width();
-    const int right = std::max(std::clamp(width / 5, 150, 360), tabsWidth(*m_detailsDock));
-    m_window.resizeDocks({m_threadsDock, m_detailsDock},
-                         {std::clamp(width * 2 / 9, 170, 400), right}, Qt::Horizontal);
+    const int column =
+        std::max(std::clamp(m_window.width() / 4, 200, 400), tabsWidth(*m_detailsDock));
+    m_window.resizeDocks({m_threadsDock}, {column}, Qt::Horizontal);
+    const int height = m_window.height();
+    m_window.resizeDocks({m_threadsDock, m_detailsDock}, {height * 3 / 5, height * 2 / 5},
+                         Qt::Vertical);
     m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 4, 130, 340)},
                          Qt::Vertical);
 }
@@ -221,7 +223,7 @@ void Panels::raise(QWidget *panel)
     dock->show();
     dock->raise();
     panel->setFocus();
-    const int wanted = m_window.height() * 9 / 20;
+    const int wanted = m_window.height() * 2 / 5;
     const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
     if (isBelow && !dock->isFloating() && dock->height() < wanted)
         m_window.resizeDocks({dock}, {wanted}, Qt::Vertical);
@@ -238,6 +240,14 @@ QWidget *Panels::find(const QString &name) const
     const auto found = std::ranges::find_if(
         m_docks, [&](const QDockWidget *dock) { return dock->objectName() == name; });
     return found != m_docks.end() ? (*found)->widget() : nullptr;
+}
+
+QStringList Panels::names() const
+{
+    QStringList names;
+    for (const QDockWidget *dock : m_docks)
+        names.append(dock->objectName());
+    return names;
 }
 
 } // namespace ember::app

@@ -56,7 +56,7 @@ public:
     // Hides all, or shows those that the user has not closed.
     void setShown(Shown shown);
     void raiseThreads();
-    // Brings a panel to the front, with the keyboard; below the chart it gets nearly half the
+    // Brings a panel to the front, with the keyboard; below the chart it gets two fifths of the
     // window.
     void raise(QWidget *panel);
     // What is below them gets as low as is useful.
@@ -64,6 +64,7 @@ public:
     bool contains(const QWidget *widget) const; // is one of them
     // The panel of that name ("calltree"); null if there is none.
     QWidget *find(const QString &name) const;
+    QStringList names() const;
     // As the user left them: QMainWindow::saveState() with all panels shown.
     void restore(const QByteArray &state);
 

@@ -148,7 +148,9 @@ Result<void> showView(MainWindow &window, const QString &name)
             : Error{ErrorCode::InvalidArgument, name.toStdString(), "needs --baseline"};
     QWidget *panel = window.panels().find(name);
     if (!panel)
-        return Error{ErrorCode::InvalidArgument, name.toStdString(), "no view has this name"};
+        return Error{ErrorCode::InvalidArgument, name.toStdString(),
+                     "no view has this name; there are "
+                         + window.panels().names().join(QStringLiteral(", ")).toStdString()};
     window.panels().raise(panel);
     const auto function = shownFunction(window.viewState(), *panel, window.panels());
     if (panel == window.panels().sandwich)

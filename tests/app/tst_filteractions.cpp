@@ -132,6 +132,9 @@ private slots:
     void waitingIsNoQuestionWhereNobodyTells()
     {
         QVERIFY(!action("runningOnly")->isEnabled()); // a chunk does not
+        auto *bar = m_window->findChild<QToolBar *>(QStringLiteral("filterBar"));
+        const auto *button = bar->findChild<QToolButton *>(QStringLiteral("runningOnly"));
+        QVERIFY(button && !button->isVisible());
     }
 
 private:

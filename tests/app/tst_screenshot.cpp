@@ -72,6 +72,20 @@ private slots:
                  qPrintable(QString::number(window.timeline().chart().height())));
     }
 
+    void aViewThatIsNoneIsToldThoseThatAre()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.view = QStringLiteral("slow frames");
+        const auto taken = takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
+        QVERIFY(!taken);
+        QVERIFY2(taken.error().detail.find("calltree, ") != std::string::npos,
+                 taken.error().detail.c_str());
+    }
+
     void twoFilesAreShownSideBySide()
     {
         const Sandbox sandbox;

@@ -5,10 +5,14 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/backgroundpool.h"
+#include "views/details/detailspanel.h"
 #include "views/flamechart/colourlegend.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/threads/threadspanel.h"
+#include "views/timeline/timelineview.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -74,6 +78,27 @@ private slots:
         MainWindow next;
         QVERIFY(next.viewState().colourMode() == views::ColourMode::Recursion);
         QVERIFY(next.findChild<QAction *>(QStringLiteral("coloursByRecursion"))->isChecked());
+    }
+
+    void theChartHasTheWidthOfTheWindowButForOneColumn()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1300, 800);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        const Panels &panels = window.panels();
+        const auto placeOf = [&](const QWidget *widget) {
+            return QRect(widget->mapTo(&window, QPoint()), widget->size());
+        };
+        const QRect threads = placeOf(panels.threads);
+        const QRect details = placeOf(panels.details);
+        const QRect chart = placeOf(&window.timeline().chart());
+        QCOMPARE(details.left(), threads.left());
+        QCOMPARE_GT(details.top(), threads.bottom());
+        QCOMPARE_GT(chart.left(), threads.right());
+        QCOMPARE_GE(chart.width(), 13 * 70);
+        QCOMPARE_GE(chart.height(), 800 / 4);
     }
 
     void aPanelComesBackWithTheWindow()

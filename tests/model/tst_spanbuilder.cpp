@@ -338,7 +338,7 @@ private slots:
         const auto table = spans.update(profile);
         QCOMPARE(table->boxCount(), std::size_t(2));
         const auto &row = table->thread(thread).rows[0];
-        QCOMPARE(row.boxes.samples(BoxIndex(0)), std::uint64_t(3));
+        QCOMPARE(row.boxes.samples(BoxIndex(row.boxes.size() - 1)), std::uint64_t(3));
         QCOMPARE(table->thread(thread).end(row.boxes.back()), timestampFromNs(40'000'000));
     }
 

@@ -11,6 +11,7 @@
 #include "views/filters/filterstack.h"
 #include "views/sumsquestion.h"
 
+#include <QAction>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -55,6 +56,22 @@ private slots:
         QCOMPARE(chips(), QStringLiteral("Running only | Focus: a | Merged: b"));
         QCOMPARE(m_state->sums().selection().filters.size(), 2U);
         QVERIFY(m_state->sums().selection().runningOnly);
+    }
+
+    void aSwitchIsThereAsLongAsItIsAQuestion()
+    {
+        QAction action(QStringLiteral("Running Only"));
+        action.setObjectName(QStringLiteral("runningOnly"));
+        action.setCheckable(true);
+        m_bar->addSwitch(&action);
+        auto *button = m_bar->findChild<QToolButton *>(action.objectName());
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(action.isChecked());
+        action.setEnabled(false);
+        QVERIFY(!button->isVisible());
+        action.setEnabled(true);
+        QVERIFY(button->isVisible());
     }
 
     void theCrossTakesAFilterAway()

@@ -20,6 +20,8 @@
 #include <QTreeView>
 #include <QTreeWidget>
 
+#include <utility>
+
 using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
@@ -106,6 +108,17 @@ private slots:
         const QAbstractItemModelTester tester(
             m_model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         m_state->setAllGroupsOpen(Open::Yes);
+    }
+
+    void aMainThreadThatOnlyWaitsStandsBehindThoseThatWork()
+    {
+        for (const auto &[busy, first] : {std::pair(1, "worker"), std::pair(2, "main")}) {
+            ThreadProgram program;
+            program.add({QStringLiteral("main"), busy, true});
+            program.add({QStringLiteral("worker"), 99});
+            show(program);
+            QVERIFY2(selector().startsWith(QLatin1String(first)), qPrintable(selector()));
+        }
     }
 
     void aGroupOpensInChartAndSelectorAtOnce()

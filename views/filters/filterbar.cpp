@@ -6,6 +6,7 @@
 #include "views/filters/filtertext.h"
 #include "views/sumsquestion.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,6 +29,7 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
       m_state(state),
       m_add(new QToolButton(this)),
       m_field(new FilterField(this)),
+      m_line(new QHBoxLayout(this)),
       m_chips(new QHBoxLayout)
 {
     // A tool bar gives the others what they ask for, when it is asked.
@@ -38,12 +40,11 @@ FilterBar::FilterBar(ViewState &state, QWidget *parent)
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setAutoRaise(true);
     m_chips->setSpacing(4);
-    auto *line = new QHBoxLayout(this);
-    line->setContentsMargins(4, 2, 4, 2);
-    line->addWidget(m_add);
-    line->addWidget(m_field);
-    line->addLayout(m_chips);
-    line->addStretch(1);
+    m_line->setContentsMargins(4, 2, 4, 2);
+    m_line->addWidget(m_add);
+    m_line->addWidget(m_field);
+    m_line->addLayout(m_chips);
+    m_line->addStretch(1);
     connect(m_field, &FilterField::entered, this,
             [this](const model::CallFilter &filter) { m_state.sums().filters().add(filter); });
     connect(m_field, &FilterField::left, this, &FilterBar::showField);
@@ -64,7 +65,9 @@ void FilterBar::resizeEvent(QResizeEvent *event)
 void FilterBar::showField()
 {
     const bool isUsed = m_field->isAncestorOf(QApplication::focusWidget());
-    const int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
+    int least = m_shown.empty() ? leastWidthWithField : leastWidthWithChips;
+    for (const QToolButton *button : m_switches)
+        least += button->isHidden() ? 0 : button->sizeHint().width();
     m_field->setVisible(isUsed || width() >= least);
 }
 
@@ -77,6 +80,22 @@ void FilterBar::focusField()
 void FilterBar::setMenu(QMenu *menu)
 {
     m_add->setMenu(menu);
+}
+
+void FilterBar::addSwitch(QAction *action)
+{
+    auto *button = new QToolButton(this);
+    button->setObjectName(action->objectName());
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    m_line->insertWidget(m_line->indexOf(m_chips), button);
+    m_switches.push_back(button);
+    const auto show = [this, button, action] {
+        button->setVisible(action->isEnabled());
+        showField();
+    };
+    connect(action, &QAction::enabledChanged, button, show);
+    show();
 }
 
 std::vector<FilterBar::Chip> FilterBar::chips() const

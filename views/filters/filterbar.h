@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+class QAction;
 class QHBoxLayout;
 class QMenu;
 class QToolButton;
@@ -26,6 +27,8 @@ public:
 
     // What the button at the left offers.
     void setMenu(QMenu *menu);
+    // Beside the field, as long as it is enabled: what is asked of most profiles.
+    void addSwitch(QAction *action);
     // To the field where filters are typed. In a narrow bar it is there as long as it has the
     // keyboard.
     void focusField();
@@ -57,6 +60,8 @@ private:
     ViewState &m_state;
     QToolButton *m_add;
     FilterField *m_field;
+    std::vector<QToolButton *> m_switches;
+    QHBoxLayout *m_line;
     QHBoxLayout *m_chips;
     std::vector<Chip> m_shown;
     int m_focused = -1; // the chip that is to have the keyboard, once they are new

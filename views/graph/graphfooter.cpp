@@ -55,7 +55,7 @@ void GraphFooter::tell()
     if (isEstimate())
         parts << tr("An estimate from a few thousand samples, until the answer is computed");
     else if (layout.hiddenCount() > 0)
-        parts << tr("%n call(s) too narrow to draw", nullptr,
+        parts << tr("%Ln call(s) too narrow to draw", nullptr,
                     static_cast<int>(layout.hiddenCount()))
                 + QStringLiteral(" (%1)").arg(percentText(layout.hiddenShare()));
     else if (!layout.rows().empty())

@@ -27,8 +27,8 @@ QString restText(const GraphBox &box)
 {
     const double share = static_cast<double>(box.place.duration().count())
         / static_cast<double>(wholeGraph.duration().count());
-    return Text::tr("%n call(s) too narrow to draw: %1 of the whole. Zoom in to see them.", nullptr,
-                    static_cast<int>(box.hidden))
+    return Text::tr("%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.",
+                    nullptr, static_cast<int>(box.hidden))
         .arg(percentText(share));
 }
 

@@ -30,6 +30,14 @@ bool isFirstOfAll(const Profile &profile, ThreadIndex index)
         && (!thread.process.isValid() || !profile.process(thread.process).parent.isValid());
 }
 
+// The program's main thread does, unless it hardly did anything but wait for others.
+bool leads(const SpanTable &spans, ThreadIndex thread, Nanoseconds mostBusy)
+{
+    constexpr int few = 50;
+    return isFirstOfAll(*spans.profile(), thread)
+        && spans.thread(thread).busy.total() >= mostBusy / few;
+}
+
 Timestamp startOf(const Profile &profile, ThreadIndex thread)
 {
     return profile.thread(thread).start.value_or(profile.samples(thread).times[SampleIndex(0)]);
@@ -114,8 +122,11 @@ std::vector<ThreadIndex> ThreadOrder::sorted(const SpanTable &spans) const
     case ThreadSort::Activity:
         std::ranges::copy_if(threadsByActivity(spans), std::back_inserter(order),
                              [this](ThreadIndex thread) { return contains(thread); });
+        if (order.empty())
+            return order;
         std::stable_partition(order.begin(), order.end(),
-                              [&](ThreadIndex thread) { return isFirstOfAll(profile, thread); });
+                              [&, mostBusy = spans.thread(order.front()).busy.total()](
+                                  ThreadIndex thread) { return leads(spans, thread, mostBusy); });
         return order;
     case ThreadSort::Name: return byName(profile, m_threads);
     case ThreadSort::Start:

@@ -18,10 +18,10 @@ enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
 
 // How the threads of a profile stand under each other: the one order of the chart and of the
-// selector. Pinned ones first, then the program's main thread if they go by activity, then the
-// others as they are sorted, alike ones together, idle ones last. Only threads with samples. Those
-// that come later stand behind those that are there, until they are sorted. Setters say whether
-// they changed something.
+// selector. Pinned ones first, then the program's main thread if they go by activity and it does
+// not just wait for them, then the others as they are sorted, alike ones together, idle ones last.
+// Only threads with samples. Those that come later stand behind those that are there, until they
+// are sorted. Setters say whether they changed something.
 class ThreadOrder {
 public:
     // Group by group.

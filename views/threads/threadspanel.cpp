@@ -69,6 +69,7 @@ void ThreadsPanel::createView()
     m_view->setAccessibleName(tr("Threads"));
     m_view->setItemDelegateForColumn(ThreadModel::Activity, new SparklineDelegate(m_state, this));
     m_view->setIndentation(14);
+    m_view->setTextElideMode(Qt::ElideMiddle); // how many a group has stands at the end
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setExpandsOnDoubleClick(false);
     m_view->setDragDropMode(QAbstractItemView::InternalMove);

@@ -18,7 +18,7 @@ namespace ember::views {
 
 namespace {
 
-constexpr int leastChart = 120; // the title of a thread and some rows
+constexpr int leastChart = 160; // the title of a thread and some rows
 
 } // namespace
 
@@ -68,8 +68,7 @@ void TimelineView::arrange()
     const int head = m_baseline ? m_baseline->headHeight() : 0;
     const int minimap = m_minimap->sizeHint().height();
     const int beside = minimap + m_axis->sizeHint().height() + head + charts * leastChart;
-    const int tracks =
-        m_tracks->heightWithin(std::min(height() * 2 / (5 * charts), height() - beside));
+    const int tracks = m_tracks->heightWithin(std::min(height() / (4 * charts), height() - beside));
     const int room = height() - tracks - head - m_axis->sizeHint().height();
     // In a small window two charts need its room, too, to show any calls.
     const bool hasMinimap = charts == 1 || (room - minimap) / charts >= leastChart;
