@@ -121,6 +121,16 @@ private slots:
         }
     }
 
+    void threadsOfOneNameAreToldApartByTheirIds()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("xz"), 60});
+        program.add({QStringLiteral("xz"), 30});
+        program.add({QStringLiteral("other"), 10});
+        show(program);
+        QCOMPARE(selector(), QStringLiteral("xz · 1; xz · 2; other"));
+    }
+
     void aGroupOpensInChartAndSelectorAtOnce()
     {
         ThreadProgram program;

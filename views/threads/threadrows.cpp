@@ -5,6 +5,8 @@
 #include "views/flamechart/threadtitle.h"
 #include "views/threads/formernames.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace ember::views {
@@ -14,6 +16,18 @@ using namespace model;
 namespace {
 
 constexpr std::size_t sparklineBuckets = 60;
+
+// Those that nobody named have the program's, all of them.
+void tellApart(std::vector<ThreadRow> &rows)
+{
+    QHash<QString, int> counts;
+    for (const ThreadRow &row : rows)
+        ++counts[row.name];
+    for (ThreadRow &row : rows) {
+        if (counts.value(row.name) > 1 && !row.id.isEmpty())
+            row.name += QStringLiteral(" · ") + row.id;
+    }
+}
 
 } // namespace
 
@@ -42,6 +56,7 @@ std::vector<ThreadRow> threadRows(const SpanTable &spans)
         }
         rows.push_back(std::move(row));
     }
+    tellApart(rows);
     return rows;
 }
 
