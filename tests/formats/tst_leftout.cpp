@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/callgrind/callgrindimporter.h"
+#include "model/formats/chrometrace/chrometraceimporter.h"
 #include "model/formats/chrometrace/cpuprofileimporter.h"
+#include "model/formats/firefox/firefoximporter.h"
 #include "model/formats/speedscope/speedscopeexporter.h"
 #include "model/formats/speedscope/speedscopeimporter.h"
 #include "tests/formats/readfile.h"
@@ -14,7 +16,9 @@ using namespace ember::tests;
 namespace {
 
 const callgrind::CallgrindImporter callgrindImporter;
+const chrometrace::ChromeTraceImporter chromeTraceImporter;
 const chrometrace::CpuProfileImporter cpuProfileImporter;
+const firefox::FirefoxImporter firefoxImporter;
 const speedscope::SpeedscopeImporter speedscopeImporter;
 
 // "code count" of the notes, each in a line.
@@ -60,6 +64,33 @@ private slots:
                                 "callgrind-jumps 1\ncallgrind-derived-events 1\n"
                                 "callgrind-descriptions 2\ncallgrind-stacks 1"));
         QCOMPARE(notesOf(readBytes(callgrindImporter, "events: Ir\nfn=f\n1 5\n")), QString());
+    }
+
+    void argumentsAndCategoriesOfCallsAreSaid()
+    {
+        const auto read = [](const std::string &more) {
+            return readBytes(chromeTraceImporter,
+                             json("[{'ph':'X','name':'a','ts':1,'dur':2,'pid':1,'tid':1" + more
+                                  + "},{'ph':'X','name':'b','ts':5,'dur':2,'pid':1,'tid':1}]"));
+        };
+        QCOMPARE(notesOf(read(",'cat':'x','args':{'url':'y'}")),
+                 QStringLiteral("chrometrace-arguments 1\nchrometrace-categories 1"));
+        QCOMPARE(notesOf(read(",'args':{}")), QString());
+    }
+
+    void membersThatHoldSomethingAreNamed()
+    {
+        const auto import = readBytes(
+            firefoxImporter,
+            json("{'meta':{'startTime':0,'interval':1,'preprocessedProfileVersion':48},"
+                 "'libs':[],'pages':[{'url':'a'}],'threads':[{'name':'t','registerTime':0,"
+                 "'samples':{'stack':[0],'time':[1],'eventDelay':[null],'length':1,"
+                 "'threadCPUDelta':[7]},'stackTable':{'frame':[0],'prefix':[null],'length':1},"
+                 "'frameTable':{'func':[0],'category':[2],'inlineDepth':[0],'address':[-1],"
+                 "'length':1},'funcTable':{'name':[0],'length':1},'stringArray':['a']}]}"));
+        QCOMPARE(notesOf(import), QStringLiteral("firefox-members 3"));
+        QCOMPARE(import->log.findings().back().detail,
+                 std::string("members are left out: category, pages, threadCPUDelta"));
     }
 
     void ticksOfLinesAreSaid()

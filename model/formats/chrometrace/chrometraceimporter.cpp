@@ -264,6 +264,10 @@ private:
             m_asynchronous.leftOut);
         note("chrometrace-asynchronous-steps", Severity::Note,
              "steps within asynchronous calls are left out", m_events.steps);
+        note("chrometrace-arguments", Severity::Note, "arguments of calls are left out",
+             m_events.arguments);
+        note("chrometrace-categories", Severity::Note, "categories of calls are left out",
+             m_events.categories);
         note(
             "chrometrace-other-events", Severity::Note,
             "events that are neither calls nor samples nor counters (instants, flows) are left out",

@@ -227,6 +227,7 @@ private:
     void addCounter(const Event &event);
     void addMetadata(const Event &event);
     CallEvent callOf(const Event &event, CallKind kind);
+    void noteUnread(const Event &event);
     std::uint32_t nameRow(const std::string &name);
 
     JsonCursor &m_json;
@@ -310,8 +311,17 @@ void EventReader::addAsynchronous(const Event &event)
 }
 
 // Of one that has a time.
+// Arguments without any are "{}".
+void EventReader::noteUnread(const Event &event)
+{
+    constexpr std::size_t none = 2;
+    m_events.arguments += event.arguments.size() > none ? 1U : 0U;
+    m_events.categories += event.id.category.empty() ? 0U : 1U;
+}
+
 CallEvent EventReader::callOf(const Event &event, CallKind kind)
 {
+    noteUnread(event);
     CallEvent call;
     call.kind = kind;
     call.start = traceTime(*event.time);

@@ -73,6 +73,8 @@ struct TraceEvents {
     std::uint64_t furtherCounters = 0; // values of counters that are too many for the file's size
     std::uint64_t read = 0; // events of any kind that are no metadata
     std::uint64_t leftOut = 0; // events of other kinds
+    std::uint64_t arguments = 0; // events of calls that have some
+    std::uint64_t categories = 0; // likewise
     std::uint64_t steps = 0; // within asynchronous calls
     std::uint64_t timeless = 0; // calls without "ts", which are left out
     std::uint64_t negative = 0; // calls whose duration is below 0: they are taken as of none

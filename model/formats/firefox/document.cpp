@@ -68,7 +68,7 @@ private:
             } else if (key == "shared" && level == Level::Root) {
                 m_json.object([&](std::string_view member) {
                     if (!readCode(member, m_document.shared))
-                        m_json.skip();
+                        leaveOut(member);
                 });
             } else if (key == "threads") {
                 hasThreads = true;
@@ -80,7 +80,7 @@ private:
             } else if (key == "processes" && m_json.type() == JsonType::Array) {
                 m_document.leftOut.processes += skipElements();
             } else {
-                m_json.skip();
+                leaveOut(key);
             }
         });
         if (!hasThreads)
@@ -195,7 +195,7 @@ private:
         RawTable raw;
         m_json.object([&](std::string_view key) {
             if (!readMember(key, table, raw, wanted))
-                m_json.skip();
+                leaveOut(key);
         });
         checkLength(name, table);
     }
@@ -220,9 +220,15 @@ private:
             if (key == "weightType")
                 thread.weightType = textOrDigits(m_json);
             else if (!readMember(key, thread.samples, raw, sampleColumns))
-                m_json.skip();
+                leaveOut(key);
         });
         checkLength("samples", thread.samples);
+    }
+
+    void leaveOut(std::string_view key)
+    {
+        const std::string name(key); // the text goes on
+        m_document.leftOut.addMember(name, m_json.skip().text);
     }
 
     std::uint64_t skipElements()
@@ -278,7 +284,7 @@ private:
             else if (key == "jsAllocations" || key == "nativeAllocations")
                 m_document.leftOut.allocations += skipTable();
             else if (!readCode(key, thread.code))
-                m_json.skip();
+                leaveOut(key);
         });
         if (thread.code.functions.size() == 0 && thread.code.frames["location"].size() > 0)
             finishRawThread(thread);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/formats/firefox/leftout.h"
 #include "model/formats/importer.h"
 
 #include <cstdint>
@@ -64,13 +65,6 @@ struct CounterEntry {
     std::string pid;
     Table samples; // "count" is what was added since the sample before
     double shift = 0; // as of threads
-};
-
-// What files have that is not read.
-struct LeftOut {
-    std::uint64_t markers = 0;
-    std::uint64_t allocations = 0; // sampled ones, of JavaScript and others
-    std::uint64_t processes = 0; // within those within the root
 };
 
 // A profile of the Firefox Profiler as its file has it, processed or raw (FORMAT.md): of raw ones

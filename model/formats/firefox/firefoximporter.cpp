@@ -130,7 +130,7 @@ private:
         return error;
     }
 
-    void note(const char *code, Severity severity, const char *detail, std::uint64_t count)
+    void note(const char *code, Severity severity, const std::string &detail, std::uint64_t count)
     {
         if (count > 0)
             m_log.add({code, "firefox", severity, m_file.name, detail, count});
@@ -221,6 +221,9 @@ void Assembler::addFindings()
     note("firefox-allocations", Severity::Warning, "samples of allocations are left out",
          m_document.leftOut.allocations);
     note("firefox-markers", Severity::Note, "markers are left out", m_document.leftOut.markers);
+    note("firefox-members", Severity::Note,
+         "members are left out: " + m_document.leftOut.memberNames(),
+         m_document.leftOut.members.size());
 }
 
 Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &stacks)
