@@ -17,8 +17,7 @@ namespace ember::views {
 // the time on it: the pause before the next computation is four times as long as the last one took,
 // 250 ms to 5 s. Another question waits as long as the last one took, so that somebody who drags a
 // range gets answers meanwhile; if that was long and there are estimates, it waits for nothing, for
-// the new question is answered by an estimate first. So is the first one: nobody knows how long it
-// takes. Belongs to the UI thread.
+// the new question is answered by an estimate first. Belongs to the UI thread.
 template<typename T>
 class PacedJob {
 public:
@@ -75,7 +74,6 @@ public:
         m_delay.stop();
         m_job.cancel();
         m_afterEstimate = {};
-        m_took = worthAnEstimate;
         m_isAnswered = false;
         m_asksAnew = true;
     }
@@ -137,7 +135,7 @@ private:
 
     std::function<Work()> m_prepare;
     QTimer m_delay;
-    std::chrono::milliseconds m_took{worthAnEstimate};
+    std::chrono::milliseconds m_took{};
     bool m_asksAnew = true;
     bool m_isAnswered = false;
     bool m_hasEstimates = false;

@@ -42,7 +42,7 @@ class TstPacedJob : public QObject {
     Q_OBJECT
 
 private slots:
-    void slowQuestionsAreEstimatedFirst()
+    void anotherSlowQuestionIsEstimatedFirst()
     {
         QObject receiver;
         QString question = QStringLiteral("first");
@@ -51,11 +51,11 @@ private slots:
             &receiver, [&] { return workOn(question); },
             [&](const QString &answer) { delivered << answer; });
         job.askAnew();
-        EMBER_TRY(delivered.size() == 2); // nobody knows yet whether it is slow
+        EMBER_TRY(delivered.size() == 1); // nobody knows yet that it is slow
         question = QStringLiteral("second");
         job.askAnew();
-        EMBER_TRY(delivered.size() == 4);
-        QCOMPARE(delivered.join(QLatin1Char(',')), QStringLiteral("≈ first,first,≈ second,second"));
+        EMBER_TRY(delivered.size() == 3);
+        QCOMPARE(delivered.join(QLatin1Char(',')), QStringLiteral("first,≈ second,second"));
     }
 
     void newerDataAreNotEstimated()
@@ -66,9 +66,9 @@ private slots:
             &receiver, [] { return workOn(QStringLiteral("same")); },
             [&](const QString &answer) { delivered << answer; });
         job.askAnew();
-        EMBER_TRY(delivered.size() == 2);
+        EMBER_TRY(delivered.size() == 1);
         job.refresh();
-        EMBER_TRY(delivered.size() == 3);
+        EMBER_TRY(delivered.size() == 2);
         QCOMPARE(delivered.back(), QStringLiteral("same"));
     }
 
