@@ -78,7 +78,8 @@ QStringList functionsOf(const QString &file, const QString &type)
     return lines;
 }
 
-// The same of a profile's named functions, as long as samples last.
+// The same of a profile's named functions, as long as samples last. A function of nothing but its
+// thread's last sample lasted no time: Go leaves out what is zero.
 QStringList wallTimesOf(const Profile &profile)
 {
     std::map<QString, std::pair<qint64, qint64>> times;
@@ -102,8 +103,11 @@ QStringList wallTimesOf(const Profile &profile)
         }
     }
     QStringList lines;
-    for (const auto &[name, time] : times)
+    for (const auto &[name, time] : times) {
+        if (time.second == 0)
+            continue;
         lines += QStringLiteral("%1 %2 %3").arg(name).arg(time.first).arg(time.second);
+    }
     lines.sort();
     return lines;
 }
