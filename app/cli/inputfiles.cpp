@@ -24,11 +24,13 @@ namespace {
 
 constexpr std::string_view standardInput("-");
 
-bool isPipe(const std::string &path)
+// A pipe or a device: what can be read once, from start to end.
+bool isStream(const std::string &path)
 {
     struct stat status { };
 
-    return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    return ::stat(path.c_str(), &status) == 0
+        && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
 Result<void> copy(int source, const std::string &name, QTemporaryFile &to)
@@ -84,7 +86,7 @@ Result<void> InputFiles::add(const std::string &name)
             return Error{ErrorCode::InvalidArgument, name, "standard input can be read only once"};
         return addCopy(STDIN_FILENO, name);
     }
-    if (!isPipe(name)) {
+    if (!isStream(name)) {
         m_paths.push_back(name);
         return {};
     }

@@ -86,6 +86,8 @@ public:
             for (const auto &file : profile.files)
                 ++m_profiles[file];
         }
+        for (std::size_t place = 0; place < input.paths().size(); ++place)
+            m_places[input.nameOf(input.paths()[place])].push_back(place);
     }
 
     // Of the next profile, by source: its chunks may be of several files.
@@ -94,10 +96,11 @@ public:
     {
         std::map<std::string, std::size_t> places; // by path
         for (const auto &file : profile.files) {
-            const auto all = placesOf(file);
-            const auto number = m_seen[file]++;
-            if (all.empty())
+            const auto found = m_places.find(file);
+            if (found == m_places.end())
                 continue;
+            const auto &all = found->second;
+            const auto number = m_seen[file]++;
             const bool isReadForEach = m_profiles[file] % all.size() == 0;
             const auto ofEach = m_profiles[file] / all.size(); // profiles
             const auto place = isReadForEach ? all[number / ofEach] : all.front();
@@ -116,19 +119,10 @@ public:
     }
 
 private:
-    std::vector<std::size_t> placesOf(const std::string &name) const
-    {
-        std::vector<std::size_t> places;
-        for (std::size_t place = 0; place < m_input.paths().size(); ++place) {
-            if (m_input.nameOf(m_input.paths()[place]) == name)
-                places.push_back(place);
-        }
-        return places;
-    }
-
     const InputFiles &m_input;
     std::map<std::string, std::size_t> m_profiles; // by file, how many are of it
     std::map<std::string, std::size_t> m_seen;
+    std::map<std::string, std::vector<std::size_t>> m_places; // inputs, by name
 };
 
 Result<OpenedTables> tablesOf(const model::ImportedProfile &profile, const InputFiles &input,

@@ -77,7 +77,7 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
     if (!isNumber)
         return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
             .arg(parser.value(sourceOption()));
-    for (const QString &option : {sourceUriOption(), dedupeOption()}) {
+    for (const QString &option : {sourceUriOption(), dedupeOption(), schemaOption()}) {
         if (parser.isSet(option) && !holdsTables(format))
             return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
                 .arg(option);

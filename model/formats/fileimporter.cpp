@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/fileimporter.h"
 
+#include "model/formats/filefindings.h"
+
 #include <cmath>
 #include <new>
 #include <optional>
@@ -49,7 +51,9 @@ Result<Import> FileImporter::read(std::vector<ImportFile> files, const ImportOpt
     for (auto &file : files) {
         try {
             EMBER_RETURN_IF_ERROR(file.load());
-            auto profiles = readFile(file, options.stop, import.log);
+            ImportLog log;
+            auto profiles = readFile(file, options.stop, log);
+            import.log.add(files.size() > 1 ? ofFile(log, file.name) : log);
             if (!profiles)
                 return named(profiles.error(), file.name);
             for (auto &profile : *profiles) {

@@ -3,6 +3,7 @@
 
 #include "model/core/asciicase.h"
 #include "model/formats/compression/compression.h"
+#include "model/formats/filefindings.h"
 
 #include <algorithm>
 #include <iterator>
@@ -121,13 +122,17 @@ std::vector<ImportFile> filesAt(const std::vector<std::string> &paths, Holes hol
     return files;
 }
 
-// An importer that fails names a file: without that one it may succeed.
-void readGroup(const Group &group, const ImportOptions &options, Opening &opening)
+// An importer that fails names a file: without that one it may succeed. `fileCount`: of all groups.
+// Of several files, importers say themselves what is of which.
+void readGroup(const Group &group, std::size_t fileCount, const ImportOptions &options,
+               Opening &opening)
 {
     auto paths = group.paths;
     while (!paths.empty() && !opening.isCancelled()) {
         auto import =
             group.importer->read(filesAt(paths, group.importer->holes(), options.stop), options);
+        if (import && fileCount > 1 && paths.size() == 1)
+            import->log = ofFile(import->log, paths.front());
         if (import)
             return opening.add(std::move(import).value());
         opening.refuse(import.error());
@@ -252,7 +257,7 @@ Result<Import> FormatRegistry::open(const std::vector<std::string> &paths,
         group->add(path, detected->place);
     }
     for (const auto &group : groups)
-        readGroup(group, options, opening);
+        readGroup(group, paths.size(), options, opening);
     return std::move(opening).result();
 }
 

@@ -80,8 +80,8 @@ public:
 
     std::size_t sampleCount() const { return m_sampleCount; }
 
-    // First to last sample over all threads, and as long as the last ones last (lastsample.h);
-    // empty if there are none.
+    // First to last sample over all threads, and as long as the last ones last (lastsample.h).
+    // Where there are none, first to last value of what was measured; else empty.
     TimeRange timeRange() const { return m_timeRange; }
 
 private:

@@ -208,6 +208,24 @@ void ProfileBuilder::sortByTime(ThreadSamples &samples)
         column.values = reordered(column.values, order);
 }
 
+namespace {
+
+// Series are in any order.
+TimeRange measuredRange(const ProfileTables &tables)
+{
+    std::optional<TimeRange> range;
+    for (const Measurement &series : tables.measurements) {
+        series.values.forEach([&](std::size_t, const MeasurementValue &value) {
+            const auto time = value.time;
+            range = range ? TimeRange{std::min(range->start, time), std::max(range->end, time)}
+                          : TimeRange{time, time};
+        });
+    }
+    return range.value_or(TimeRange());
+}
+
+} // namespace
+
 ProfilePointer ProfileBuilder::snapshot()
 {
     auto profile = std::make_shared<Profile>();
@@ -232,7 +250,7 @@ ProfilePointer ProfileBuilder::snapshot()
         range = range ? TimeRange{std::min(range->start, own.start), std::max(range->end, own.end)}
                       : own;
     }
-    profile->m_timeRange = range.value_or(TimeRange());
+    profile->m_timeRange = range ? *range : measuredRange(m_tables);
     return profile;
 }
 

@@ -86,6 +86,15 @@ private:
 };
 
 // Of the profile's threads, which of those with samples each one is.
+Threads ordinalsOf(const std::vector<bool> &hasSamples)
+{
+    Threads ordinals;
+    std::uint32_t next = 0;
+    for (const bool has : hasSamples)
+        ordinals.push_back(has ? next++ : next);
+    return ordinals;
+}
+
 Threads ordinalsOf(std::span<const TimedThread> samples)
 {
     std::vector<bool> hasSamples;
@@ -94,11 +103,7 @@ Threads ordinalsOf(std::span<const TimedThread> samples)
             hasSamples.resize(sample.thread.row() + 1);
         hasSamples[sample.thread.row()] = true;
     }
-    Threads ordinals;
-    std::uint32_t next = 0;
-    for (const bool has : hasSamples)
-        ordinals.push_back(has ? next++ : next);
-    return ordinals;
+    return ordinalsOf(hasSamples);
 }
 
 // Puts the samples of each time in their order.
@@ -206,10 +211,7 @@ std::string SampleOrderNotes::take()
     endRun();
     if (!m_isByTime || m_changes.empty())
         return {};
-    Threads ordinals;
-    std::uint32_t next = 0;
-    for (const bool has : m_hasSamples)
-        ordinals.push_back(has ? next++ : next);
+    const auto ordinals = ordinalsOf(m_hasSamples);
     std::string json;
     std::size_t place = 0;
     for (const auto &change : m_changes) {

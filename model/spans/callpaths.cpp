@@ -52,6 +52,8 @@ std::string frameIdentity(const Profile &profile, FrameIndex index)
 void CallPaths::updateFrames(const Profile &profile)
 {
     const auto &frames = profile.tables().frames;
+    if (frames.size() <= m_identities.size())
+        return; // an older snapshot
     if (const auto news = frames.size() - m_identities.size(); news > m_known.size())
         m_known.reserve(m_known.size() + news);
     while (m_identities.size() < frames.size())
@@ -62,6 +64,8 @@ void CallPaths::update(const Profile &profile)
 {
     updateFrames(profile);
     const auto &stacks = profile.tables().stacks;
+    if (stacks.size() <= m_paths.size())
+        return; // an older snapshot
     m_tree.reserve(m_tree.nodes().size() + stacks.size() - m_paths.size());
     for (auto row = m_paths.size(); row < stacks.size();) {
         for (const StackNode &stack : stacks.run(row))

@@ -27,7 +27,8 @@ class CallPaths {
 public:
     explicit CallPaths(FrameIdentity identityOf = frameIdentity) : m_identityOf(identityOf) { }
 
-    // Enters the frames and stacks that `profile` has and its predecessors had not.
+    // Enters the frames and stacks that `profile` has and its predecessors had not; of an older
+    // snapshot nothing.
     void update(const Profile &profile);
     // The frames alone: who has a few stacks to look at need not wait for all.
     void updateFrames(const Profile &profile);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/combine.h"
 
-#include "model/tables/metarows.h"
+#include "model/tables/combinemeta.h"
 #include "model/tables/rowsbyid.h"
 
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
@@ -50,8 +49,10 @@ public:
         return {};
     }
 
-    void addMeta(StringIndex key, StringIndex value) { appendRow(m_result.meta, key, value); }
-    StringIndex intern(std::string_view text) { return m_strings.intern(text); }
+    void addMeta(std::string_view key, std::string_view value)
+    {
+        appendRow(m_result.meta, m_strings.intern(key), m_strings.intern(value));
+    }
     Tables take() { return std::move(m_result); }
 
 private:
@@ -120,44 +121,18 @@ private:
     std::vector<StringIndex> m_texts;
 };
 
-// What is said of all sources stands there once, else before its key the new id of its source.
-void combineMeta(std::span<const Tables> inputs, Combiner &combiner)
-{
-    std::vector<MetaRows> metas; // of all sources
-    for (const Tables &input : inputs) {
-        auto own = metaOfSources(input);
-        std::ranges::move(own, std::back_inserter(metas));
-    }
-    const auto add = [&](std::string_view key, std::string_view value) {
-        combiner.addMeta(combiner.intern(key), combiner.intern(value));
-    };
-    add(versionKey, version);
-    std::map<std::string, std::size_t> counts; // of equal rows, by key
-    for (const auto &meta : metas) {
-        for (const auto &[key, value] : meta) {
-            const auto first = metas.front().find(key);
-            counts[key] += first != metas.front().end() && first->second == value ? 1U : 0U;
-        }
-    }
-    for (const auto &[key, count] : counts) {
-        if (count == metas.size()) {
-            add(key, metas.front().at(key));
-            continue;
-        }
-        for (std::size_t source = 0; source < metas.size(); ++source) {
-            if (const auto own = metas[source].find(key); own != metas[source].end())
-                add(metaKeyText(static_cast<std::int32_t>(source + 1), key), own->second);
-        }
-    }
-}
-
 } // namespace
 
 Result<Tables> combine(std::span<const Tables> inputs)
 {
     assert(!inputs.empty());
+    const auto meta = combinedMeta(inputs);
+    if (!meta)
+        return meta.error();
     Combiner combiner;
-    combineMeta(inputs, combiner);
+    combiner.addMeta(versionKey, version);
+    for (const auto &[key, value] : *meta)
+        combiner.addMeta(key, value);
     for (const Tables &input : inputs)
         EMBER_RETURN_IF_ERROR(combiner.add(input));
     return combiner.take();

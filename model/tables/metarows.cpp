@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/metarows.h"
 
+#include "model/core/namelist.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/threadkeys.h"
 
@@ -41,23 +42,28 @@ std::string metaKeyText(std::int32_t source, std::string_view name)
     return std::to_string(source) + '.' + std::string(name);
 }
 
-std::vector<MetaRows> metaOfSources(const Tables &tables)
+MetaRows MetaBySource::of(std::size_t row) const
+{
+    auto rows = own[row];
+    rows.insert(common.begin(), common.end()); // its own rows stay
+    return rows;
+}
+
+MetaBySource metaBySource(const Tables &tables)
 {
     const RowsById sources(tables.sources.id);
-    std::vector<MetaRows> own(rowCount(tables.sources));
-    MetaRows common;
+    MetaBySource said;
+    said.own.resize(rowCount(tables.sources));
     const auto &meta = tables.meta;
     for (std::size_t row = 0; row < rowCount(meta); ++row) {
         const auto text = tables.text(meta.key[row]);
         if (text == versionKey)
             continue;
         const auto key = metaKeyOf(text, sources);
-        auto &rows = key.source ? own[*sources.find(*key.source)] : common;
+        auto &rows = key.source ? said.own[*sources.find(*key.source)] : said.common;
         rows.emplace(key.name, tables.text(meta.value[row]));
     }
-    for (auto &rows : own)
-        rows.insert(common.begin(), common.end()); // its own rows stay
-    return own;
+    return said;
 }
 
 void keepMetaOf(Tables &tables, std::int32_t source)
@@ -69,7 +75,8 @@ void keepMetaOf(Tables &tables, std::int32_t source)
     if (std::ranges::none_of(tables.meta.key, isOfOne))
         return;
     const auto row = sources.find(source);
-    const auto rows = row ? metaOfSources(tables)[*row] : MetaRows();
+    const auto rows = row ? metaBySource(tables).of(*row) : MetaRows();
+    const Integers left{source};
     Meta kept;
     for (std::size_t place = 0; place < rowCount(tables.meta); ++place) {
         if (tables.text(tables.meta.key[place]) == versionKey)
@@ -77,8 +84,11 @@ void keepMetaOf(Tables &tables, std::int32_t source)
     }
     tables.strings = ofItsOwn(tables.strings); // which gets new ones
     StringInterner strings(tables.strings);
-    for (const auto &[key, value] : rows)
+    for (const auto &[name, value] : rows) {
+        const bool seemsNumbered = metaKeyOf(name, RowsById(left)).source.has_value();
+        const auto key = seemsNumbered ? metaKeyText(source, name) : name;
         appendRow(kept, strings.intern(key), strings.intern(value));
+    }
     tables.meta = std::move(kept);
 }
 
@@ -90,7 +100,7 @@ std::vector<std::string> metaWithoutPlace(const Tables &tables)
     for (const auto cell : tables.meta.key) {
         const auto key = tables.text(cell);
         const auto name = metaKeyOf(key, sources).name;
-        const bool isThread = hasThreads && name.starts_with(threadType);
+        const bool isThread = hasThreads && isThreadName(name);
         if (key != versionKey && !isThread)
             keys.emplace_back(key);
     }
@@ -99,16 +109,8 @@ std::vector<std::string> metaWithoutPlace(const Tables &tables)
 
 std::string metaLossText(const Tables &tables)
 {
-    constexpr std::size_t most = 20;
-    constexpr std::size_t longest = 100;
     const auto keys = metaWithoutPlace(tables);
-    std::string text;
-    for (std::size_t place = 0; place < std::min(keys.size(), most); ++place)
-        text += (text.empty() ? "rows of meta are not kept: " : ", ")
-            + (keys[place].size() > longest ? "…" : keys[place]);
-    if (keys.size() > most)
-        text += " and " + std::to_string(keys.size() - most) + " more";
-    return text;
+    return keys.empty() ? std::string() : "rows of meta are not kept: " + nameList(keys);
 }
 
 } // namespace ember::model::tables

@@ -26,8 +26,14 @@ std::string metaKeyText(std::int32_t source, std::string_view name);
 
 using MetaRows = std::map<std::string, std::string>;
 
-// What they say of each source, by its row.
-std::vector<MetaRows> metaOfSources(const Tables &tables);
+struct MetaBySource {
+    MetaRows common; // of all sources
+    std::vector<MetaRows> own; // by row of sources: what is said of that one alone, or otherwise
+
+    MetaRows of(std::size_t row) const;
+};
+
+MetaBySource metaBySource(const Tables &tables);
 
 // Leaves what is about one source, with keys that say so no more.
 void keepMetaOf(Tables &tables, std::int32_t source);

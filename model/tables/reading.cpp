@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/tables/reading.h"
 
+#include "model/core/namelist.h"
 #include "model/tables/agreement.h"
 #include "model/tables/budget.h"
 #include "model/tables/senselessrows.h"
@@ -51,15 +52,7 @@ void settle(Reading &reading)
 
 std::string leftOutText(const std::vector<std::string> &leftOut)
 {
-    constexpr std::size_t most = 20;
-    constexpr std::size_t longest = 100;
-    std::string text;
-    for (std::size_t place = 0; place < std::min(leftOut.size(), most); ++place)
-        text += (text.empty() ? "left out: " : ", ")
-            + (leftOut[place].size() > longest ? "…" : leftOut[place]);
-    if (leftOut.size() > most)
-        text += " and " + std::to_string(leftOut.size() - most) + " more";
-    return text;
+    return leftOut.empty() ? std::string() : "left out: " + nameList(leftOut);
 }
 
 Result<void> checkRules(const Reading &reading)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -49,6 +50,12 @@ private:
                 markOwners(field, column, &column == &std::get<0>(Table::columns(table)));
         });
         markContent(table);
+        forEachColumn(table, [&](const Field &field, const auto &column) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(column)>, Integers>) {
+                if (field.role == Role::Primary)
+                    keepFirst(column);
+            }
+        });
         const auto dropped = static_cast<std::size_t>(std::ranges::count(m_isKept, false));
         if (dropped > 0)
             keepRows(table, m_isKept);
@@ -71,14 +78,12 @@ private:
                 {Rule::W, Grade::Warning, std::string(table), 0, std::to_string(count) + detail});
     }
 
-    // Ids of rows are there once; what a row belongs to exists: its source, and its first column.
+    // Rows have ids; what a row belongs to exists: its source, and its first column.
     void markOwners(const Field &field, const Integers &column, bool isFirst)
     {
         if (field.role == Role::Primary) {
             for (std::size_t row = 0; row < column.size(); ++row)
                 keepIf(row, !isNa(column[row]));
-            for (const auto row : RowsById(column).repeatedRows())
-                m_isKept[row] = false;
         } else if (field.role == Role::Reference && (isFirst || field.key == Key::Source)) {
             const auto &owners = m_rows.at(field.key);
             for (std::size_t row = 0; row < column.size(); ++row)
@@ -119,11 +124,19 @@ private:
         keepThose(column, [](std::int64_t cell) { return toTime(cell).has_value(); });
     }
 
-    // One row for each owner: the first.
+    // One row for each key: the first of those that make sense.
+    template<typename KeyOf>
+    void keepFirstOf(KeyOf keyOf)
+    {
+        std::set<std::invoke_result_t<KeyOf, std::size_t>> known;
+        for (std::size_t row = 0; row < m_isKept.size(); ++row)
+            keepIf(row, !m_isKept[row] || known.insert(keyOf(row)).second);
+    }
+
     void keepFirst(const Integers &owners)
     {
-        for (const auto row : RowsById(owners).repeatedRows())
-            m_isKept[row] = false;
+        if (!RowsById(owners).repeatedRows().empty())
+            keepFirstOf([&](std::size_t row) { return owners[row]; });
     }
 
     // A text where there must be one. Nothing is said: none, and an empty one, are the same.
@@ -139,8 +152,9 @@ private:
     void keepWords(Texts &column, auto names, std::string_view other = {})
     {
         std::map<StringIndex, bool> isKnown;
-        for (auto &cell : column) {
-            if (isNa(cell) && other.empty())
+        for (std::size_t row = 0; row < column.size(); ++row) {
+            auto &cell = column[row];
+            if (!m_isKept[row] || (isNa(cell) && other.empty()))
                 continue;
             const auto [known, isNew] = isKnown.try_emplace(cell);
             if (isNew)
@@ -157,26 +171,33 @@ private:
         return StringInterner(m_tables.strings).intern(text);
     }
 
-    // 1, 2, … for the rows of each owner, unless they tell them apart already.
+    // 1, 2, … for the rows of each owner whose own do not tell them apart.
     void order(const Integers &owners, Integers &ordinals) const
     {
         using Place = std::pair<std::int32_t, std::int32_t>;
-        bool isInOrder = true;
+        bool isInOrder = std::ranges::none_of(ordinals, [](auto cell) { return isNa(cell); });
         for (std::size_t row = 1; isInOrder && row < owners.size(); ++row)
             isInOrder =
                 Place(owners[row - 1], ordinals[row - 1]) < Place(owners[row], ordinals[row]);
-        const bool isFilled = std::ranges::none_of(ordinals, [](auto cell) { return isNa(cell); });
-        if (isInOrder && isFilled)
+        if (isInOrder)
             return;
         std::vector<Place> known;
-        for (std::size_t row = 0; row < owners.size(); ++row)
-            known.emplace_back(owners[row], ordinals[row]);
+        std::map<std::int32_t, std::int32_t> counts; // of owners that need new ones
+        for (std::size_t row = 0; row < owners.size(); ++row) {
+            if (m_isKept[row] && isNa(ordinals[row]))
+                counts[owners[row]] = 0;
+            else if (m_isKept[row])
+                known.emplace_back(owners[row], ordinals[row]);
+        }
         std::ranges::sort(known);
-        if (isFilled && std::ranges::adjacent_find(known) == known.end())
-            return;
-        std::map<std::int32_t, std::int32_t> counts;
-        for (std::size_t row = 0; row < owners.size(); ++row)
-            ordinals[row] = ++counts[owners[row]];
+        for (auto place = std::ranges::adjacent_find(known); place != known.end();
+             place = std::adjacent_find(place + 1, known.end()))
+            counts[place->first] = 0;
+        for (std::size_t row = 0; row < owners.size(); ++row) {
+            const auto count = m_isKept[row] ? counts.find(owners[row]) : counts.end();
+            if (count != counts.end())
+                ordinals[row] = ++count->second;
+        }
     }
 
     void markContent(auto &) { }
@@ -185,9 +206,7 @@ private:
     {
         keepFilled(table.key);
         keepFilled(table.value);
-        std::set<std::pair<std::int32_t, StringIndex>> known;
-        for (std::size_t row = 0; row < rowCount(table); ++row)
-            keepIf(row, known.emplace(table.source[row], table.key[row]).second);
+        keepFirstOf([&](std::size_t row) { return std::pair(table.source[row], table.key[row]); });
     }
 
     void markContent(XProcesses &table) { keepWords(table.exitHow, exitNames); }
@@ -225,6 +244,7 @@ private:
     {
         keepFilled(table.series);
         fill(table.unit);
+        keepThose(table.value, [](double value) { return !std::isinf(value); });
         order(table.source, table.ordinal);
     }
 

@@ -17,6 +17,17 @@ inline bool isThreadKey(const Tables &tables, StringIndex type, StringIndex unit
     return tables.text(type) == threadType && tables.text(unit) == threadUnit;
 }
 
+// Whether a row of meta by that key names a thread.
+inline bool isThreadName(std::string_view key)
+{
+    if (!key.starts_with(threadType))
+        return false;
+    key.remove_prefix(threadType.size());
+    constexpr std::string_view inNumbers = "0123456789.+-e";
+    return key.size() > 1 && key.front() == ' '
+        && key.find_first_not_of(inNumbers, 1) == std::string_view::npos;
+}
+
 inline bool hasThreadKeys(const Tables &tables)
 {
     const auto &values = tables.sampleValues;

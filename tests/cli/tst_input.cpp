@@ -128,6 +128,13 @@ private slots:
         QCOMPARE(run.out, expected.replace(file.toLocal8Bit(), fifo));
     }
 
+    void devicesAreReadByTheirNames()
+    {
+        const auto run = cli({QStringLiteral("summary"), QStringLiteral("/dev/null")});
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.err.contains("/dev/null") && run.err.contains("empty"), run.err.constData());
+    }
+
     void aFolderIsCalledAFolder()
     {
         for (const char *command : {"summary", "convert", "check-tables"}) {

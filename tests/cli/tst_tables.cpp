@@ -204,7 +204,8 @@ private slots:
     void aSchemaThatIsNoneIsWrongUsage()
     {
         for (const auto &[schema, output] :
-             {std::pair("v3", "x.rds"), std::pair("v1", "x.sqlite"), std::pair("v1", "x.pb.gz")}) {
+             {std::pair("v3", "x.rds"), std::pair("v1", "x.sqlite"), std::pair("v1", "x.pb.gz"),
+              std::pair("v2", "x.pb.gz")}) {
             const auto run = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
                                   in(output), QStringLiteral("--schema"), QLatin1String(schema)});
             QCOMPARE(run.exitCode, 2);

@@ -113,6 +113,24 @@ private slots:
         QCOMPARE(codesIn(import), codes);
     }
 
+    void callsThatEndWhenTheyBeginAreCounted()
+    {
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'X','ts':0,'dur':5000,'name':'a'") + ","
+                           + traced("'ph':'X','ts':1000,'dur':0,'name':'within'") + ","
+                           + traced("'ph':'B','ts':2000,'name':'begun'") + ","
+                           + traced("'ph':'E','ts':2000,'name':'begun'") + ","
+                           + traced("'ph':'X','ts':5000,'dur':0.0001,'name':'last'") + ","
+                           + traced("'ph':'X','ts':7000,'dur':0,'name':'alone'") + ","
+                           + traced("'ph':'b','ts':1000,'id':1,'name':'asynchronous'") + ","
+                           + traced("'ph':'e','ts':1000,'id':1,'name':'asynchronous'") + "]"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread 2\n0ms a\n1ms a\n2ms a\n5ms \n7ms \n"
+                                "thread asynchronous 1\n1ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-momentary-calls 5"));
+    }
+
     void anEndOfAnotherNameIsSaid()
     {
         const auto import = readBytes(importer,
@@ -237,6 +255,34 @@ private slots:
                                 "thread asynchronous 2\n0ms other0\n1ms \n1ms other1\n2ms \n"
                                 "2ms other2\n3ms \n3ms other3\n4ms \n"
                                 "thread asynchronous 3 timer\n2ms timer\n5ms \n6ms timer\n9ms "));
+    }
+
+    // Each is with those of its name, whatever its id was before.
+    void anIdThatIsUsedAgainIsOfAnotherCall()
+    {
+        std::string text = "[";
+        const auto event = [&](const char *phase, int id, const char *name, int time) {
+            text += traced(std::string("'ph':'") + phase + "','name':'" + name + "','ts':"
+                           + std::to_string(1000 * time) + ",'id':" + std::to_string(id))
+                + ",";
+        };
+        for (int number = 0; number < 4; ++number) {
+            const int start = 10 * number;
+            const bool isOdd = number % 2 == 1;
+            event("b", 1, isOdd ? "read" : "write", start);
+            event("b", 2, isOdd ? "write" : "read", start + 1);
+            event("e", 1, isOdd ? "read" : "write", start + 2);
+            event("e", 2, isOdd ? "write" : "read", start + 3);
+        }
+        event("e", 1, "read", 50);
+        text.back() = ']';
+        const auto import = readBytes(importer, json(text));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread asynchronous 1 write\n0ms write\n2ms \n11ms write\n"
+                                "13ms \n20ms write\n22ms \n31ms write\n33ms \n"
+                                "thread asynchronous 2 read\n1ms read\n3ms \n10ms read\n12ms \n"
+                                "21ms read\n23ms \n30ms read\n32ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-unmatched-calls 1"));
     }
 
     void asynchronousCallsWithoutAnEndGoOnToThatOfTheTrace()

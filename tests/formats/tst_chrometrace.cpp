@@ -283,11 +283,22 @@ private slots:
 
     void countersAreEnough()
     {
-        const auto import = readBytes(
-            importer, json("[" + traced("'ph':'C','ts':5,'name':'n','args':{'value':7}") + "]"));
+        const auto import =
+            readBytes(importer,
+                      json("[" + traced("'ph':'C','ts':15,'name':'n','args':{'value':8}") + ","
+                           + traced("'ph':'C','ts':5,'name':'n','args':{'value':7}") + "]"));
         QVERIFY(import.has_value());
         QCOMPARE(codesIn(import), QStringLiteral("chrometrace-no-calls 1"));
-        QCOMPARE(series(*import->profiles.front().profile), QStringLiteral("1 n []: 0ms 7"));
+        const auto &profile = *import->profiles.front().profile;
+        QCOMPARE(series(profile), QStringLiteral("1 n []: 0ms 7, 0.01ms 8"));
+        QCOMPARE(profile.timeRange().duration(), Nanoseconds(10'000));
+        const auto &finding = import->log.findings().front();
+        QVERIFY(finding.severity == Severity::Note);
+        QCOMPARE(finding.detail,
+                 std::string("there are measurements only, neither calls nor samples"));
+        const auto &attribute = profile.tables().sources[SourceIndex(0)].attributes.front();
+        QCOMPARE(profile.text(attribute.key), std::string_view("clock_start_ns"));
+        QCOMPARE(profile.text(attribute.json), std::string_view("5000"));
     }
 
     void callsWithoutTimeAndOfNegativeLengthAreFound()
@@ -298,7 +309,7 @@ private slots:
                                            + traced("'ph':'X','ts':5,'dur':-10,'name':'n'") + ","
                                            + traced("'ph':'X','ts':6,'name':'n'") + "]"));
         QCOMPARE(codesIn(import),
-                 QStringLiteral("chrometrace-calls-without-time 2, "
+                 QStringLiteral("chrometrace-momentary-calls 2, chrometrace-calls-without-time 2, "
                                 "chrometrace-negative-durations 1, chrometrace-no-durations 1"));
     }
 

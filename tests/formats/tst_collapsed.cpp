@@ -167,6 +167,75 @@ private slots:
         QVERIFY(lossesOf(file).contains(QStringLiteral("1 samples without a stack")));
     }
 
+    void namesThatAreNoUtf8StayApart()
+    {
+        const auto import =
+            readBytes(importer, "a;f\xe9 1\na;f\xe8 2\nf\xe9;\xc3\xa9\xef\xbf\xbd\xff 4\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread\na;f\\xe9 [1]\na;f\\xe8 [2]\n"
+                                "f\\xe9;\u00e9\ufffd\\xff [4]"));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("collapsed-not-utf8"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(3));
+        QVERIFY(readBytes(importer, "\xc3\xa9\xef\xbf\xbd;b 1\n")->log.findings().empty());
+    }
+
+    void aNameMayBeginLikeAComment()
+    {
+        QCOMPARE(printed(readBytes(importer, "#onMessage;b 1\n#note\n# note;x 5\n#f 2\n")),
+                 QStringLiteral("thread\n#onMessage;b [1]\n#f [2]"));
+        ProfileBuilder builder;
+        builder.addProcess({});
+        const auto thread = builder.addThread({});
+        for (const char *name : {"#a", "# b", "#"}) {
+            Function function;
+            function.name = builder.string(name);
+            Frame frame;
+            frame.function = builder.function(function);
+            builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+        }
+        const auto file = exported(exporter, builder.snapshot());
+        QCOMPARE(QString::fromStdString(file.bytes),
+                 QStringLiteral("# collapsed stacks\n:# 1\n:# b 1\n#a 1\n"));
+        QVERIFY(lossesOf(file).contains(QStringLiteral(
+            "2 names that would make comments of their lines, which begin with \":\" now")));
+        QCOMPARE(printed(readBytes(importer, file.bytes)),
+                 QStringLiteral("thread\n:# [1]\n:# b [1]\n#a [1]"));
+    }
+
+    void blanksAtTheEndsOfNamesAreKept()
+    {
+        const std::string text = " a; b  2\n a; b 1\n";
+        const auto import = readBytes(importer, text + "x;y 1 \t\r\n");
+        QCOMPARE(printed(import), QStringLiteral("thread\n a; b  [2]\n a; b [1]\nx;y [1]"));
+        QVERIFY(
+            printed(readBytes(importer, "a;b 1\n  3\n")).startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void zeroBytesInNamesBecomeBlanks()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        Function function;
+        function.name = builder.string(std::string_view("a\0b", 3));
+        Frame frame;
+        frame.function = builder.function(function);
+        builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+        const auto file = exported(exporter, builder.snapshot());
+        QCOMPARE(QString::fromStdString(file.bytes), QStringLiteral("# collapsed stacks\na b 1\n"));
+        QVERIFY(lossesOf(file).contains(
+            QStringLiteral("1 separators in the names of functions, which are others now")));
+    }
+
+    void aFileWithoutStacksIsOpenedAgain()
+    {
+        const auto file = exported(exporter, textProfile(".\n"));
+        QCOMPARE(QString::fromStdString(file.bytes), QStringLiteral("# collapsed stacks\n"));
+        QVERIFY(importer.sniff(file.bytes) == Confidence::Likely);
+        QCOMPARE(readBytes(importer, file.bytes)->profiles.front().profile->sampleCount(),
+                 std::size_t(0));
+    }
+
     void aHundredThousandDeepIsRead()
     {
         std::string text;

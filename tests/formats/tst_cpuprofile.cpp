@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/cpuprofileimporter.h"
 #include "tests/formats/readfile.h"
+#include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
 
 #include <QDir>
@@ -74,6 +75,32 @@ private slots:
         const auto good = readBytes(
             importer, json("{'nodes':[" + someNodes + "],'samples':[2,3],'timeDeltas':[10,0]}"));
         QVERIFY(good->log.findings().empty());
+    }
+
+    void absurdTimesAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("times");
+        QTest::addColumn<QString>("codes");
+        const auto row = [](const char *times, const char *codes) {
+            QTest::newRow(times) << QByteArray(times) << QString::fromLatin1(codes);
+        };
+        row("'endTime':300,'timeDeltas':[100,9e13]", "cpuprofile-early-end 1");
+        row("'endTime':1e14,'timeDeltas':[100,100]", "");
+        row("'endTime':1e19,'timeDeltas':[100,100]", "cpuprofile-absurd-times 1");
+        row("'endTime':300,'timeDeltas':[1e17,100]", "cpuprofile-absurd-times 2");
+        row("'endTime':300,'timeDeltas':[100,1e300]", "cpuprofile-absurd-times 1");
+        row("'timeDeltas':[100,-1e300]", "cpuprofile-absurd-times 1, cpuprofile-times-go-back 1");
+    }
+
+    void absurdTimesAreSaid()
+    {
+        QFETCH(QByteArray, times);
+        QFETCH(QString, codes);
+        const auto import = readBytes(
+            importer,
+            json("{'nodes':[" + someNodes + "],'samples':[2,3]," + times.toStdString() + "}"));
+        QVERIFY(import.has_value());
+        QCOMPARE(codesIn(import), codes);
     }
 
     void aNodeHasOneCaller()

@@ -168,6 +168,8 @@ private slots:
     {
         QCOMPARE(openingOf(deepStack(100'000)), QStringLiteral("collapsed"));
         QCOMPARE(openingOf(deepStack(100'000) + "a;b 2\n"), QStringLiteral("collapsed"));
+        QCOMPARE(openingOf(std::string(1'500'000, 'f') + ";g 1\n"), QStringLiteral("collapsed"));
+        QVERIFY(openingOf(std::string(1'500'000, 'f')).startsWith(QLatin1String("UnknownFormat")));
         QCOMPARE(openingOf("# " + std::string(70'000, 'x') + "\na;b 2\n"),
                  QStringLiteral("collapsed"));
         std::string header;
@@ -284,6 +286,43 @@ private slots:
         QCOMPARE(starts.front(), import->profiles.front().profile->timeRange().start);
         std::ranges::sort(paths);
         QCOMPARE(import->profiles.front().files, paths);
+    }
+
+    void findingsOfSeveralFilesSayWhichIsMeant()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const char *name, const std::string &bytes) {
+            const auto path = folder.filePath(QLatin1String(name)).toStdString();
+            std::ofstream(path, std::ios::binary) << bytes;
+            return path;
+        };
+        const auto subjects = [](const std::vector<std::string> &paths) {
+            const auto import = builtinFormats().open(paths, {});
+            std::vector<std::string> found;
+            for (const auto &finding : import ? import->log.findings() : std::vector<Finding>())
+                found.push_back(finding.subject);
+            return found;
+        };
+        using Subjects = std::vector<std::string>;
+        const auto stacks = write("stacks.txt", "a;b 1\n");
+        const auto graph =
+            write("graph.out", "# callgrind format\nevents: Ir\nfn=f\n1 1\ntotals: 5\n");
+        const auto fine = write("fine.out", "# callgrind format\nevents: Ir\nfn=f\n1 1\n");
+        QCOMPARE(subjects({graph}), Subjects{"line 5"});
+        QCOMPARE(subjects({stacks, graph}), Subjects{graph + ": line 5"});
+        QCOMPARE(subjects({fine, graph}), Subjects{graph + ": line 5"});
+        const auto cut = write("cut.txt", "a;b 1000\nc;d 12"); // names its file itself
+        QCOMPARE(subjects({cut}), Subjects{cut + ": line 2"});
+        QCOMPARE(subjects({stacks, cut}), Subjects{cut + ": line 2"});
+        auto absurd = generateChunk(ChunkContent::Samples, 20'000, 1);
+        const std::string time = "\"timestamp\":";
+        absurd.insert(absurd.find(time) + time.size(), "9999");
+        const auto chunk = write("a.json", generateChunk(ChunkContent::Samples, 20'000, 0));
+        const auto second = write("b.json", absurd);
+        const auto alone = subjects({second});
+        QVERIFY(std::ranges::find(alone, "timestamp") != alone.end());
+        const auto both = subjects({chunk, second});
+        QVERIFY(std::ranges::find(both, second + ": timestamp") != both.end());
     }
 
     void theLongestEndingChoosesTheExporter()

@@ -3,6 +3,7 @@
 #include "model/formats/firefox/firefoximporter.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/formats/readfile.h"
+#include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 
@@ -68,6 +69,19 @@ private slots:
                       json("{'meta':{'preprocessedProfileVersion':48,'startTime':1e300},'threads':["
                            + threads + "]}"));
         QCOMPARE(absurdTimesMistake(import, "firefox-absurd-times"), QString());
+    }
+
+    void aStartThatIsNoDateIsSaid()
+    {
+        const auto codes = [](const char *start) {
+            return codesIn(readBytes(
+                importer,
+                json(std::string("{'meta':{'preprocessedProfileVersion':48,'startTime':") + start
+                     + "},'threads':[{'samples':{'stack':[1,1],'time':[1,2]}," + code + "}]}")));
+        };
+        QCOMPARE(codes("1.7e12"), QString());
+        QCOMPARE(codes("4.7e12"), QStringLiteral("firefox-absurd-start 2"));
+        QCOMPARE(codes("1.7e15"), QStringLiteral("firefox-absurd-start 2"));
     }
 
     void samplesWithoutTimesAreSaid()

@@ -5,6 +5,8 @@
 #include "tests/formats/readfile.h"
 #include "tests/support/testmain.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
 
 using namespace ember::model;
@@ -176,6 +178,53 @@ private slots:
         const auto text = QString::fromStdString(exported(exporter, builder.snapshot()).bytes);
         QVERIFY2(text.contains(QStringLiteral("\"category\":\"Memory\"")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("\"count\":[100.0,-30.0]")), qPrintable(text));
+    }
+
+    // Where the format's own viewer looks for them.
+    void countersStandBeneathAThreadOfTheirProcess()
+    {
+        const auto build = [](std::uint32_t firstPid) {
+            ProfileBuilder builder(TimeOrigin::ProfileStart);
+            const auto add = [&](std::uint32_t pid, const char *name) {
+                Process process;
+                process.pid = pid;
+                process.name = builder.string(name);
+                const auto index = builder.addProcess(process);
+                for (const char *series : {"m", "n"}) {
+                    const auto row =
+                        builder.addMeasurement({index, builder.string(series), {}, {}});
+                    builder.addMeasurementValue(row, {timestampFromNs(1'000'000), 100});
+                }
+                return index;
+            };
+            add(firstPid, "measured only");
+            Thread thread;
+            thread.process = add(firstPid + 1, "sampled");
+            thread.id = builder.string("5");
+            builder.addSample(builder.addThread(thread), {timestampFromNs(0), emptyStack, {}});
+            return builder.snapshot();
+        };
+        const std::vector<ProfilePointer> profiles{build(7), build(20)};
+        const auto written = exporter.write(profiles, {});
+        QVERIFY(written.has_value());
+        QCOMPARE(lossesOf(*written), QStringList());
+        const auto file = QJsonDocument::fromJson(QByteArray::fromStdString(written->bytes));
+        const auto threads = file[QStringLiteral("threads")].toArray();
+        QCOMPARE(threads.size(), 4);
+        const auto counters = file[QStringLiteral("counters")].toArray();
+        QCOMPARE(counters.size(), 8);
+        for (const auto &counter : counters) {
+            const auto thread = counter[QStringLiteral("mainThreadIndex")].toInt();
+            QCOMPARE(threads[thread][QStringLiteral("pid")].toString(),
+                     counter[QStringLiteral("pid")].toString());
+        }
+        const auto again = readBytes(importer, written->bytes)->profiles.front().profile;
+        QCOMPARE(again->threadCount(), std::size_t(2));
+        QCOMPARE(again->tables().processes.size(), std::size_t(4));
+        for (const auto &process : again->tables().processes)
+            QCOMPARE(again->text(process.name),
+                     process.pid == 7 || process.pid == 20 ? std::string_view("measured only")
+                                                           : std::string_view("sampled"));
     }
 
     void processesOfOneOrNoIdStayApart()

@@ -133,6 +133,11 @@ private slots:
         QTest::newRow("rounded") << QByteArray("'startValue':5,'endValue':8.0000001,") << QString();
         QTest::newRow("none") << QByteArray() << QString();
         QTest::newRow("late") << QByteArray("'startValue':5,'endValue':800,") << odd;
+        QTest::newRow("date") << QByteArray(
+            "'startValue':1700000000000.1,'endValue':1700000000003.1,")
+                              << QString();
+        QTest::newRow("late date")
+            << QByteArray("'startValue':1700000000000,'endValue':1700000000900,") << odd;
         QTest::newRow("early") << QByteArray("'startValue':5,'endValue':7,") << odd;
     }
 

@@ -210,6 +210,14 @@ private slots:
                         + ",\"ts\":" + std::to_string(number) + "}";
                 },
                 ",", "]"));
+        row("trace, asynchronous calls of one id",
+            filled(
+                "[",
+                [](unsigned number) {
+                    const auto time = "\"ts\":" + std::to_string(number);
+                    return "{\"ph\":\"b\"," + time + "},{\"ph\":\"e\"," + time + ".5}";
+                },
+                ",", "]"));
         row("trace, counters",
             filled(
                 "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},",
@@ -217,6 +225,12 @@ private slots:
                     return R"({"ph":"C","ts":1,"args":{")" + std::to_string(number) + R"(":1}})";
                 },
                 ",", "]"));
+        std::string numbers;
+        for (int number = 0; number < 500; ++number)
+            numbers += (number > 0 ? ",\"" : "\"") + std::to_string(number) + "\":1";
+        row("trace, a long name of many counters",
+            R"([{"ph":"C","ts":1,"name":")" + std::string(denseSize / 4, 'n') + R"(","args":{)"
+                + numbers + "}}]");
         row("trace, values of a counter",
             filled("[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},",
                    R"({"ph":"C","ts":1,"args":{"a":1}})", ",", "]"));
@@ -281,6 +295,14 @@ private slots:
                    "{\"name\":\"n\",\"category\":\"Memory\",\"pid\":\"1234\",\"samples\":{"
                    "\"count\":[1],\"time\":[1]}}",
                    ",", "]}"));
+        row("Firefox, counters that say how often they count",
+            filled(firefox + "],\"counters\":[",
+                   R"({"name":"i","samples":{"count":[1],"number":[1]}})", ",", "]}"),
+            tooBig);
+        std::string counted = firefox + "],\"counters\":[{\"samples\":{\"count\":[1";
+        while (counted.size() < 15 * denseSize)
+            counted += ",1";
+        row("Firefox, many samples of a counter", counted + "]}}]}");
         row("Firefox, samples of a counter",
             filled(firefox + "],\"counters\":[{\"samples\":{\"count\":[0", ",1", "", "]}}]}"));
         row("Firefox, samples",

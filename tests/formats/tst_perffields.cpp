@@ -88,6 +88,86 @@ private slots:
         QCOMPARE(places.join(u' '), QStringLiteral(":0 :0 :0 a b/x.c:7 cpu-features.c:251"));
     }
 
+    void codeWithoutDebugInformationHasNoPlaceInSource()
+    {
+        QCOMPARE(printed(readBytes(importer,
+                                   "a 1 1.0: 10 cycles:\n"
+                                   "\t           f9010 leaf (/lib/libpython3.11.so.1.0)\n"
+                                   "  libpython3.11.so.1.0[f9010]\n"
+                                   "\t            35c0 [unknown] (/usr/bin/env)\n"
+                                   "  a b[35c0]\n\n")),
+                 QStringLiteral("thread 1 a\n0ms env+0x35c0;leaf [10]"));
+    }
+
+    void whatPerfRecordsBesideSamplesIsLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("time");
+        QTest::newRow("with times") << QByteArray("1.0: ");
+        QTest::newRow("without times") << QByteArray();
+    }
+
+    void whatPerfRecordsBesideSamplesIsLeftOut()
+    {
+        QFETCH(QByteArray, time);
+        const QByteArray text = "swapper     0 " + time
+            + "PERF_RECORD_MMAP -1/0: [0xff(0x12) @ 0xff]: x [kernel.kallsyms]_text\n"
+              "sh 7 [001] "
+            + time
+            + "PERF_RECORD_COMM exec: sh:7/7\n"
+              "sh 7 "
+            + time
+            + "10 cycles: \n"
+              "\t           153e0 PERF_RECORD_f+0x1 (/p)\n"
+              "\n"
+              "sh 7 "
+            + time
+            + "PERF_RECORD_NAMESPACES 7/7 - nr_namespaces: 7\n"
+              "\t\t[0/net: 3/0xf0000098, 1/uts: 3/0xeffffffe]\n"
+              "sh 7 "
+            + time
+            + "10 cycles: \n"
+              "\t           153e0 g+0x1 (/p)\n"
+              "\n"
+              "sh 7 "
+            + time + "PERF_RECORD_EXIT(7:7):(6:6)\n";
+        const auto import = readBytes(importer, text.toStdString());
+        QVERIFY(importer.sniff(text.toStdString()) >= Confidence::Likely);
+        const auto picture = printed(import);
+        QVERIFY2(picture.contains(QLatin1String("PERF_RECORD_f [")), qPrintable(picture));
+        QVERIFY2(picture.contains(QLatin1String("g [")), qPrintable(picture));
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(2));
+        QCOMPARE(import->profiles.front().profile->threadCount(), std::size_t(1));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("perfscript-records"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(4));
+    }
+
+    void samplesOfOddTimesAreLeftOut()
+    {
+        for (const char *const time : {"-1.000000", "99999999999999.0"}) {
+            const auto sample = [](const std::string &when) {
+                return "a b 1/2 [000] " + when + ": 5 cycles:u: \n\tffff f+0x1 (/p)\n  a.c:1\n\n";
+            };
+            const auto text = sample(time) + sample("1.0") + sample(time) + sample("1.5");
+            QVERIFY(importer.sniff(text) == Confidence::Likely);
+            const auto import = readBytes(importer, text);
+            QCOMPARE(printed(import), QStringLiteral("thread 2 a b\n0ms f [5]\n500ms f [5]"));
+            QCOMPARE(import->log.findings().size(), std::size_t(1));
+            QCOMPARE(import->log.findings().front().code, std::string("perfscript-odd-times"));
+            QCOMPARE(import->log.findings().front().count, std::uint64_t(2));
+        }
+    }
+
+    void periodsBeyond64BitsAreCounted()
+    {
+        const auto import = readBytes(importer,
+                                      "a 1 1.0: 99999999999999999999 cycles: \n\tff f (/p)\n\n"
+                                      "a 1 1.5: 10 cycles: \n\tff f (/p)\n\n");
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(2));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("perfscript-odd-periods"));
+    }
+
     void whatIsNoPlaceInSourceIsRefusedStill()
     {
         const std::string sample = "a 1 1.0: 10 cycles:\n\t           153e0 f+0x270 (/p)\n";

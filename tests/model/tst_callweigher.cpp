@@ -100,24 +100,33 @@ private slots:
         QCOMPARE(weigher.weigh(profile, {})->total.front().samples, 2U);
     }
 
+    void anOlderSnapshotIsAskedAboutBehindANewerOne_data()
+    {
+        QTest::addColumn<bool>("isOneFunction");
+        QTest::newRow("of several functions") << false;
+        QTest::newRow("of one function's lines") << true; // more stacks than call paths
+    }
+
     // Who asks about an older snapshot may be answered behind who asked about a newer one.
     void anOlderSnapshotIsAskedAboutBehindANewerOne()
     {
+        QFETCH(const bool, isOneFunction);
         ProfileBuilder builder;
         const auto thread = builder.addThread({});
-        const auto sample = [&](const std::string &name, std::int64_t time) {
+        const auto sample = [&](const std::string &name, std::uint32_t line) {
             Function function;
             function.name = builder.string(name);
             Frame frame;
             frame.function = builder.function(function);
+            frame.line = line;
             const auto stack = builder.stack(emptyStack, builder.frame(frame));
-            builder.addSample(thread, {timestampFromNs(time), stack, {}});
+            builder.addSample(thread, {timestampFromNs(line), stack, {}});
         };
         sample("a", 0);
         sample("b", 1);
         const auto older = builder.snapshot();
-        for (int number = 0; number < 500; ++number)
-            sample("f" + std::to_string(number), 2 + number);
+        for (std::uint32_t number = 0; number < 500; ++number)
+            sample(isOneFunction ? "f" : "f" + std::to_string(number), 2 + number);
         CallWeigher weigher;
         QCOMPARE(weigher.weigh(builder.snapshot(), without("a"))->total.front().samples, 501U);
         QCOMPARE(weigher.weigh(older, without("a"))->total.front().samples, 1U);

@@ -81,7 +81,7 @@ private slots:
         const auto cpu = QByteArray::fromStdString(
             cpuProfile({1, 1, 0x110, 2, 1, 0x310, 0, 1, 0}, 8, std::endian::little));
         const QByteArray map = cpu + "100-200 r-xp 00000000 08:01 1 /a\n";
-        row("memory map", map + lastLine, map, "1 addresses of leaves are not in the memory map");
+        row("memory map", map + lastLine, map, "1 addresses of leaves are behind the memory map");
         row("line of a memory map", map + lastLine, map + QByteArray(lastLine).chopped(2),
             "the last line has no end");
         row("line", mutex, mutex.chopped(2), "the last line has no end");
@@ -94,6 +94,14 @@ private slots:
         QFETCH(QString, reason);
         QCOMPARE(cutOf(whole.toStdString()), QString());
         QCOMPARE(cutOf(cut.toStdString()), reason + u": the file was probably cut");
+    }
+
+    void codeOfALibraryThatWasClosedIsNoCut()
+    {
+        const auto samples =
+            cpuProfile({1, 1, 0x110, 2, 1, 0x210, 0, 1, 0}, 8, std::endian::little);
+        QCOMPARE(cutOf(samples + "100-200 r-xp 00000000 08:01 1 /a\n300-400 r-xp 0 08:01 2 /b\n"),
+                 QString());
     }
 
     void filesOfTheReferenceNeverLoseSamplesSilently_data()

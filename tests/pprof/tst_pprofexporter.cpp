@@ -132,6 +132,48 @@ private slots:
                  QStringLiteral("b [1,10000000] 1\nc<a [3,20000000] 1"));
     }
 
+    void whatHasAPlaceInSourceButNoNameKeepsIt()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        for (const std::uint32_t line : {3U, 5U}) {
+            Function function;
+            function.name = builder.string("");
+            function.file = builder.string(line == 3 ? "a.js" : "b.js");
+            Frame frame;
+            frame.function = builder.function(function);
+            frame.line = line;
+            builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(frame)), {}});
+        }
+        Frame address;
+        address.pc = 0x10;
+        builder.addSample(thread, {{}, builder.stack(emptyStack, builder.frame(address)), {}});
+        const auto again = opened(written(builder.snapshot()));
+        QCOMPARE(printedSamples(*again), QStringLiteral("0x10 [1]\n<?> [1]\n<?> [1]"));
+        const Frame &first = again->frame(FrameIndex(0));
+        QCOMPARE(first.line, 3U);
+        QCOMPARE(again->text(again->function(first.function).name), std::string_view("<?>"));
+        QCOMPARE(again->text(again->function(first.function).file), std::string_view("a.js"));
+    }
+
+    // Readers of boxes put one behind them; what is idle is a sample like others.
+    void theEndOfAThreadIsNoSample()
+    {
+        const auto drawn = textProfile("a . a .\n");
+        QCOMPARE(printedSamples(*opened(written(drawn))),
+                 QStringLiteral(" [1,10000000] 1\na [2,20000000] 1"));
+        QCOMPARE(opened(written(drawn, Samples::Each))->sampleCount(), std::size_t(4));
+        ProfileBuilder builder;
+        const auto measured = addTextThread(builder, "a .\n");
+        const auto type = builder.addValueType({builder.string("n"), builder.string("count")});
+        builder.addSampleValue(measured, type, 7);
+        QCOMPARE(printedSamples(*opened(written(builder.snapshot()))),
+                 QStringLiteral(" [1,7,0] 1\na [1,0,10000000] 1"));
+        ProfileBuilder alone;
+        addTextThread(alone, ".\n");
+        QCOMPARE(printedSamples(*opened(written(alone.snapshot()))), QStringLiteral(" [1,0] 1"));
+    }
+
     void eachSampleKeepsItsTimeWhereThatIsAsked()
     {
         const auto profile = textProfile("a a b a\n");

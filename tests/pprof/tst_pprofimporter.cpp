@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace ember::model;
 using namespace ember::tests;
 
@@ -76,9 +78,18 @@ private slots:
             message.sampleLabels.push_back({key, 0, unit, 1000 - std::int64_t(i)});
             message.samples[i].labels = std::uint32_t(i + 1);
         }
-        const auto profile = opened(message);
+        const auto import = imported(pprof::encode(message));
+        const auto &profile = import->profiles.front().profile;
         QVERIFY(profile->tables().origin == TimeOrigin::UnixEpoch);
         QCOMPARE(profile->timeRange().start, timestampFromNs(998));
+        QVERIFY(import->log.findings().empty());
+        message.sampleLabels[0].number = std::numeric_limits<std::int64_t>::max();
+        message.sampleLabels[2].number = -5;
+        const auto absurd = imported(pprof::encode(message));
+        QCOMPARE(absurd->profiles.front().profile->timeRange().start, timestampFromNs(0));
+        QCOMPARE(absurd->log.findings().size(), std::size_t(1));
+        QCOMPARE(absurd->log.findings().front().code, std::string("pprof-absurd-times"));
+        QCOMPARE(absurd->log.findings().front().count, std::uint64_t(2));
         message.sampleLabels[1].key = unit;
         QVERIFY(opened(message)->tables().origin == TimeOrigin::None);
     }

@@ -207,6 +207,30 @@ private slots:
         QVERIFY(rprof::looksLikeRprof("GC profiling: sample.interval=20000\r\n"));
     }
 
+    void emptyLinesMayStandBeforeTheHeader()
+    {
+        const std::string text = "\n \r\nsample.interval=20000\n\"f\" \n";
+        QVERIFY(rprof::looksLikeRprof(text));
+        QCOMPARE(printed(*read(text).profile), lines({"f"}));
+        QVERIFY(!rprof::looksLikeRprof("\n\nf\n"));
+    }
+
+    // lz4 stores what is too short to be packed.
+    void aHeaderBehindBinaryBytesIsNone()
+    {
+        QVERIFY(!rprof::looksLikeRprof("\x04\"M\x18`@\x82sample.interval=20000\n\"f\" \n"));
+        QVERIFY(rprof::looksLikeRprof("caf\xc3\xa9: sample.interval=20000\n"));
+    }
+
+    void namesThatAreNoUtf8StayApart()
+    {
+        const auto reading = read("sample.interval=20000\n\"f\xe9\" \n\"f\xe8\" \n\"f\xe9\" \n");
+        QCOMPARE(printed(*reading.profile), lines({"f\\xe9", "f\\xe8", "f\\xe9"}));
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        QCOMPARE(reading.log.findings().front().code, std::string("rprof-not-utf8"));
+        QCOMPARE(reading.log.findings().front().count, std::uint64_t(2));
+    }
+
     void anIntervalThatIsNoneIsNamed()
     {
         for (const std::string interval : {"-5", "0", "1.5", "NaN", "", "99999999999999999999"}) {

@@ -115,6 +115,22 @@ private slots:
         QCOMPARE(reading->fields.size(), std::size_t(2));
     }
 
+    void timesThatFitNoNanosecondsAreCounted()
+    {
+        auto json = baseChunk();
+        json["profile"]["samples"][0]["timestamp"] = 1710805788100.0; // in milliseconds
+        json["profile"]["samples"][1]["timestamp"] = -1e300;
+        json["profile"]["samples"][2]["timestamp"] = 4611686018.0; // fits
+        json["measurements"]["x"] = {{"unit", "byte"},
+                                     {"values", {{{"timestamp", 4611686019.0}, {"value", 1}}}}};
+        const auto reading = read(json.dump());
+        QVERIFY(reading.has_value());
+        const auto &findings = reading->log.findings();
+        const auto found = std::ranges::find(findings, "absurd-times", &Finding::code);
+        QVERIFY(found != findings.end());
+        QCOMPARE(found->count, std::uint64_t(3));
+    }
+
     void membersNobodyKnowsAreKeptAsTheyStand()
     {
         auto json = baseChunk();
@@ -194,6 +210,7 @@ private slots:
         row("/profile/samples/4/thread_id", R"("3")", "backend-thread-removed", "backend");
         row("/profile/samples/4/timestamp", "1710805788.1", "backend-unsorted", "backend");
         row("/profile/samples/4/timestamp", "1710805888.1", "backend-duration", "backend");
+        row("/profile/samples/4/timestamp", "1710805888100", "absurd-times", "S16");
     }
 
     void aSpecRuleIsNamedByItsId()

@@ -188,12 +188,58 @@ private slots:
             const auto own = ofSource(all, source);
             QCOMPARE(errorSummary(validate(own)), std::string());
             QCOMPARE(rowCount(own.meta), metas[std::size_t(source) - 1].size() + 1);
-            QVERIFY(metaOfSources(own).at(0) == metas[std::size_t(source) - 1]);
+            QVERIFY(metaBySource(own).of(0) == metas[std::size_t(source) - 1]);
             for (const auto key : own.meta.key)
                 QCOMPARE(own.text(key).find('.'), std::string_view::npos);
         }
         QCOMPARE(metaLossText(all), std::string("rows of meta are not kept: 1.host, 2.host, same"));
         QCOMPARE(metaLossText(made(1)), std::string());
+    }
+
+    void keysThatSeemNumberedStayWithAllSources()
+    {
+        std::vector<Tables> inputs;
+        for (unsigned seed = 1; seed <= 3; ++seed) {
+            auto &tables = inputs.emplace_back(made(seed));
+            StringInterner strings(tables.strings);
+            appendRow(tables.meta, strings.intern("3.host"), strings.intern("H"));
+        }
+        const auto all = combined(inputs);
+        for (std::int32_t source = 1; source <= 3; ++source) {
+            const auto own = ofSource(all, source);
+            QVERIFY((metaBySource(own).of(0) == MetaRows{{"3.host", "H"}}));
+        }
+    }
+
+    void fewRowsOfMetaDoNotBecomeVeryMany()
+    {
+        auto many = made(1);
+        StringInterner strings(many.strings);
+        const auto add = [&](const std::string &key) {
+            appendRow(many.meta, strings.intern(key), strings.intern("x"));
+        };
+        const auto first = many.sources;
+        for (std::int32_t number = 2; number <= 2000; ++number) {
+            appendRow(many.sources, number, first.type[0], first.uri[0], first.timestamp[0]);
+            add("key " + std::to_string(number));
+        }
+        add("1.own");
+        QCOMPARE(rowCount(combined({many}).meta), rowCount(many.meta));
+        const auto both = combine(std::vector{many, made(2)});
+        QVERIFY(!both);
+        QVERIFY(both.error().code == ErrorCode::FileTooBig);
+        QCOMPARE(rowCount(ofSource(many, 1).meta), rowCount(many.meta));
+    }
+
+    void onlyNamesOfThreadsAreTakenForThem()
+    {
+        auto tables = made(1);
+        StringInterner strings(tables.strings);
+        appendRow(tables.sampleValues, tables.samples.id.front(), strings.intern("thread"),
+                  strings.intern("key"), 7.0);
+        for (const auto *const key : {"thread 7", "threads_total", "thread x"})
+            appendRow(tables.meta, strings.intern(key), strings.intern("x"));
+        QCOMPARE(metaWithoutPlace(tables), (std::vector<std::string>{"threads_total", "thread x"}));
     }
 
     void namesOfThreadsStayWithTheirSources()

@@ -2,6 +2,7 @@
 #include "model/formats/sqlite/sqliteimporter.h"
 #include "model/profile/profilebuilder.h"
 #include "model/tables/fromprofile.h"
+#include "model/tables/senselessrows.h"
 #include "model/tables/toprofile.h"
 #include "model/tables/unixseconds.h"
 #include "tests/support/testmain.h"
@@ -130,6 +131,10 @@ private slots:
         add("x_source_attrs: 1 rows", "INSERT INTO x_source_attrs VALUES (77, 'k', '\"v\"')");
         add("x_measurements: 1 rows",
             "INSERT INTO x_measurements VALUES (88, 'm', 'u', 1, 1.0, 2.0, 5, NULL)");
+        QTest::newRow("infinite measurements")
+            << QByteArray("INSERT INTO x_measurements VALUES (1, 'm', 'u', 91, 1.0, 9e999, 5, "
+                          "NULL), (1, 'm', 'u', 92, 2.0, -9e999, 6, NULL)")
+            << QByteArray("x_measurements: 2 rows");
         add("x_threads: 1 rows",
             "INSERT INTO x_threads (thread_key, source_id, thread_id) VALUES (50, 77, 'x')");
         add("x_mapping_attrs: 1 rows", "INSERT INTO x_mapping_attrs VALUES (99, 1, 'k', '1')");
@@ -173,6 +178,38 @@ private slots:
         QVERIFY(second.has_value());
         for (const auto &disagreement : second->disagreements)
             QVERIFY2(disagreement.find("no sense") == std::string::npos, disagreement.c_str());
+    }
+
+    void aRowIsNotRepeatedWhereTheOtherMakesNoSense()
+    {
+        auto own = tables::tablesOf(*profileWithEveryFact()).value();
+        StringInterner strings(own.strings);
+        const auto before = tables::rowCount(own.sourceAttrs);
+        const auto source = own.sources.id.front();
+        tables::appendRow(own.sourceAttrs, source, strings.intern("new"), tables::naText);
+        tables::appendRow(own.sourceAttrs, source, strings.intern("new"), strings.intern("1"));
+        QCOMPARE(tables::dropSenseless(own).front().detail,
+                 std::string("1 rows make no sense and are left out"));
+        QCOMPARE(tables::rowCount(own.sourceAttrs), before + 1);
+        QCOMPARE(own.text(own.sourceAttrs.value.back()), std::string_view("1"));
+    }
+
+    void ordinalsAreGivenAnewOnlyWhereTheyDoNotTellRowsApart()
+    {
+        auto own = tables::tablesOf(*profileWithEveryFact()).value();
+        StringInterner strings(own.strings);
+        own.sampleLabels = {};
+        const auto add = [&](std::int32_t sample, std::int32_t ordinal) {
+            tables::appendRow(own.sampleLabels, own.samples.id[std::size_t(sample)], ordinal,
+                              strings.intern("k"), strings.intern("v"), tables::naLong,
+                              tables::naText);
+        };
+        add(0, 7);
+        add(0, 3);
+        add(1, 5);
+        add(1, 5);
+        QVERIFY(tables::dropSenseless(own).empty());
+        QCOMPARE(own.sampleLabels.ordinal, (tables::Integers{7, 3, 1, 2}));
     }
 
     // As profiles have them whose times count from their start.

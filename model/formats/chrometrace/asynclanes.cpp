@@ -12,7 +12,7 @@ namespace ember::model::chrometrace {
 
 namespace {
 
-// The calls of one id.
+// A call and those that are nested in it.
 struct Group {
     std::size_t events = 0;
     CallTimeline timeline;
@@ -21,7 +21,7 @@ struct Group {
 
     Nanoseconds end() const { return timeline.changes.back().time; }
 
-    // Of the outermost call that began first: row 0 is no call.
+    // Of the outermost call: row 0 is no call.
     std::uint32_t name() const { return timeline.nodes[1].name; }
 };
 
@@ -86,18 +86,41 @@ private:
     std::unordered_map<std::uint32_t, std::size_t> m_counts;
 };
 
+// `use(events)` with those of each outermost call of an id. Gives how many ends are of none.
+template<typename Use>
+std::uint64_t forEachOutermost(std::vector<CallEvent> calls, Use use)
+{
+    std::ranges::stable_sort(calls, {}, &CallEvent::start);
+    std::uint64_t lonelyEnds = 0;
+    std::vector<CallEvent> group;
+    std::size_t open = 0;
+    for (const auto &call : calls) {
+        const bool isEnd = call.kind == CallKind::End;
+        if (isEnd && open == 0) {
+            ++lonelyEnds;
+            continue;
+        }
+        group.push_back(call);
+        open = isEnd ? open - 1 : open + 1;
+        if (open == 0)
+            use(std::exchange(group, {}));
+    }
+    if (!group.empty())
+        use(std::move(group));
+    return lonelyEnds;
+}
+
 Processes groupsOf(std::map<AsyncId, AsyncCalls> calls, Nanoseconds end, std::uint64_t &lonelyEnds)
 {
     Processes processes;
     // What is done with is let go of: there may be as many ids as calls.
     while (!calls.empty()) {
         auto &async = calls.begin()->second;
-        const auto events = async.calls.size();
-        Group group{events, callTimeline(std::move(async.calls), end)};
-        if (group.timeline.changes.empty())
-            lonelyEnds += group.timeline.unmatched;
-        else
-            processes[async.pid].push_back(std::move(group));
+        const auto add = [&](std::vector<CallEvent> events) {
+            const auto count = events.size();
+            processes[async.pid].push_back({count, callTimeline(std::move(events), end)});
+        };
+        lonelyEnds += forEachOutermost(std::move(async.calls), add);
         calls.erase(calls.begin());
     }
     for (auto &[pid, groups] : processes)

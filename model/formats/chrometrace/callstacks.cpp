@@ -92,6 +92,7 @@ private:
             end = m_open.back().end;
             m_timeline.crossing += call.isEndKnown ? 1U : 0U;
         }
+        m_timeline.momentary += call.isEndKnown && end <= call.start ? 1U : 0U;
         const auto row = static_cast<std::uint32_t>(m_timeline.nodes.size());
         m_timeline.nodes.push_back({m_open.empty() ? 0 : m_open.back().row, call.name});
         m_open.push_back({row, end});

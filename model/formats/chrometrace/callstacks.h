@@ -25,6 +25,7 @@ struct CallTimeline {
     std::vector<OpenCalls> changes; // in time order, one per time
     std::uint64_t unmatched = 0; // ends without a beginning and beginnings without an end
     std::uint64_t crossing = 0; // calls that were to last longer than the one they began in
+    std::uint64_t momentary = 0; // calls that end when they begin: they are in none of `changes`
     std::uint64_t otherNames = 0; // ends whose name is not that of the call they end
 };
 

@@ -188,10 +188,11 @@ private:
         for (const auto &value : counter.values)
             values.push_back({Timestamp(m_limit.bounded(value.time - start)), value.value});
         std::ranges::stable_sort(values, {}, &MeasurementValue::time);
-        const auto series = m_builder.addMeasurement({processOf(counter.pid),
-                                                      m_builder.string(counter.name),
-                                                      m_builder.string(counter.unit),
-                                                      {}});
+        const auto series =
+            m_builder.addMeasurement({processOf(m_events.names[counter.pid]),
+                                      m_builder.string(m_events.names[counter.name]),
+                                      m_builder.string(counter.unit),
+                                      {}});
         for (const auto &value : values)
             m_builder.addMeasurementValue(series, value);
     }
@@ -201,6 +202,7 @@ private:
         m_unmatched += timeline.unmatched;
         m_crossing += timeline.crossing;
         m_otherNames += timeline.otherNames;
+        m_momentary += timeline.momentary;
         std::vector<StackIndex> stacks{emptyStack};
         for (std::size_t row = 1; row < timeline.nodes.size(); ++row) {
             const auto &node = timeline.nodes[row];
@@ -244,6 +246,8 @@ private:
              m_crossing);
         note("chrometrace-other-ends", Severity::Warning,
              "an end names another call than the innermost open one, which it ends", m_otherNames);
+        note("chrometrace-momentary-calls", Severity::Note,
+             "calls that end when they begin are left out", m_momentary);
         note("chrometrace-calls-without-time", Severity::Warning,
              "calls without a number \"ts\" are left out", m_events.timeless);
         note("chrometrace-negative-durations", Severity::Warning,
@@ -255,8 +259,12 @@ private:
              m_events.oddIds);
         note("chrometrace-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
         addSampleFindings();
-        note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
-             m_samples == 0 ? 1 : 0);
+        if (m_events.counters.empty())
+            note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
+                 m_samples == 0 ? 1 : 0);
+        else
+            note("chrometrace-no-calls", Severity::Note,
+                 "there are measurements only, neither calls nor samples", m_samples == 0 ? 1 : 0);
         note(
             "chrometrace-asynchronous-events", Severity::Warning,
             "events of asynchronous calls are left out: there are more such calls at a time than a "
@@ -318,7 +326,7 @@ private:
         source.uri = m_builder.string(validUtf8(m_file.name));
         source.samples = m_samples;
         source.bytes = m_file.bytes.size();
-        if (m_samples > 0)
+        if (m_samples > 0 || !m_events.counters.empty())
             source.attributes.push_back({m_builder.string("clock_start_ns"),
                                          m_builder.string(std::to_string(start.count()))});
         m_builder.addSource(std::move(source));
@@ -339,6 +347,7 @@ private:
     std::uint64_t m_unmatched = 0;
     std::uint64_t m_crossing = 0;
     std::uint64_t m_otherNames = 0;
+    std::uint64_t m_momentary = 0;
     std::uint64_t m_earlier = 0; // samples
 };
 

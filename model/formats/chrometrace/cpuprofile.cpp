@@ -15,6 +15,14 @@ namespace {
 
 using sentry::JsonCursor;
 
+constexpr double longest = 1e17; // nanoseconds
+
+double nanosecondsBetween(double start, double microseconds)
+{
+    constexpr double nsPerUs = 1000;
+    return (microseconds - start) * nsPerUs;
+}
+
 std::uint32_t nodeId(JsonCursor &json)
 {
     const auto id = json.index();
@@ -114,6 +122,17 @@ void moveTo(std::vector<Element> &all, std::vector<Element> &more)
 }
 
 } // namespace
+
+Nanoseconds CpuProfile::elapsed(double microseconds) const
+{
+    return Nanoseconds(
+        std::llround(std::clamp(nanosecondsBetween(start, microseconds), -longest, longest)));
+}
+
+bool CpuProfile::isAbsurd(double microseconds) const
+{
+    return std::abs(nanosecondsBetween(start, microseconds)) > longest;
+}
 
 bool CpuProfilePiece::readMember(JsonCursor &json, std::string_view key)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/core/time.h"
 #include "model/formats/importer.h"
 #include "model/formats/sentry/jsoncursor.h"
 
@@ -34,6 +35,10 @@ struct CpuProfile {
     std::vector<double> times; // of the samples: microseconds on V8's clock
     double start = 0; // likewise
     std::optional<double> end;
+
+    // Since the start, moved to where sums fit: three years either way.
+    Nanoseconds elapsed(double microseconds) const;
+    bool isAbsurd(double microseconds) const;
 };
 
 // What a file says of a profile, whose references may not hold. Traces have it in several pieces,

@@ -93,12 +93,7 @@ private:
             + std::llround((bounded - whole) * static_cast<double>(nsPerUs));
     }
 
-    Timestamp at(double microseconds) const
-    {
-        constexpr double most = 1e17; // three years, so that sums fit
-        const auto ns = (microseconds - m_profile.start) * 1000;
-        return timestampFromNs(std::llround(std::clamp(ns, -most, most)));
-    }
+    Timestamp at(double microseconds) const { return Timestamp(m_profile.elapsed(microseconds)); }
 
     const ImportFile &m_file;
     const CpuProfile &m_profile;
@@ -141,10 +136,15 @@ void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &lo
         earlier += profile.times[sample] < profile.times[sample - 1] ? 1U : 0U;
     const double latest =
         profile.times.empty() ? profile.start : *std::ranges::max_element(profile.times);
+    const auto isAbsurd = [&](double time) { return profile.isAbsurd(time); };
+    const auto absurd = static_cast<std::uint64_t>(std::ranges::count_if(profile.times, isAbsurd));
+    say(log, file, "cpuprofile-absurd-times",
+        "times more than 27777 hours from the start are moved to there",
+        absurd + (profile.end && isAbsurd(*profile.end) ? 1U : 0U));
     say(log, file, "cpuprofile-times-go-back",
         "a sample is earlier than the one before it; they are put in order", earlier);
     say(log, file, "cpuprofile-early-end", "endTime is before the last sample, which counts",
-        profile.end && *profile.end < latest ? 1U : 0U);
+        profile.end && *profile.end < latest && !isAbsurd(latest) ? 1U : 0U);
 }
 
 } // namespace

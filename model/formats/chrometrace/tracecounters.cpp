@@ -29,7 +29,7 @@ std::optional<double> takeNumber(JsonCursor &json)
 
 } // namespace
 
-bool TraceCounters::add(const std::string &pid, const std::string &name, Nanoseconds time,
+bool TraceCounters::add(std::uint32_t pid, std::uint32_t name, Nanoseconds time,
                         std::string_view arguments, const std::stop_token &stop)
 {
     if (arguments.empty())
@@ -46,8 +46,8 @@ bool TraceCounters::add(const std::string &pid, const std::string &name, Nanosec
     return hasNumber;
 }
 
-void TraceCounters::addValue(const std::string &pid, const std::string &name,
-                             const std::string &key, CounterValue value)
+void TraceCounters::addValue(std::uint32_t pid, std::uint32_t name, const std::string &key,
+                             CounterValue value)
 {
     const auto known = m_rows.find({pid, name, key});
     if (known == m_rows.end() && m_counters.size() == m_most) {

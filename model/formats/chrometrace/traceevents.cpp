@@ -310,7 +310,6 @@ void EventReader::addAsynchronous(const Event &event)
     place->second.calls.push_back(callOf(event, isBegin ? CallKind::Begin : CallKind::End));
 }
 
-// Of one that has a time.
 // Arguments without any are "{}".
 void EventReader::noteUnread(const Event &event)
 {
@@ -319,6 +318,7 @@ void EventReader::noteUnread(const Event &event)
     m_events.categories += event.id.category.empty() ? 0U : 1U;
 }
 
+// Of one that has a time.
 CallEvent EventReader::callOf(const Event &event, CallKind kind)
 {
     noteUnread(event);
@@ -357,7 +357,8 @@ void EventReader::addCounter(const Event &event)
 {
     const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
     if (!event.time
-        || !m_counters.add(event.pid, name, traceTime(*event.time), event.arguments, m_stop))
+        || !m_counters.add(nameRow(event.pid), nameRow(name), traceTime(*event.time),
+                           event.arguments, m_stop))
         ++m_events.leftOut;
 }
 

@@ -64,7 +64,7 @@ struct AsyncCalls {
 // The duration events of a trace (FORMAT.md), by process and thread id as the file spells them, and
 // its samples.
 struct TraceEvents {
-    std::vector<std::string> names;
+    std::vector<std::string> names; // of calls and counters, and the process ids of these
     std::map<ThreadIds, TracedThread> threads;
     std::map<std::string, std::string> processNames; // by process id
     std::map<AsyncId, AsyncCalls> asyncCalls;

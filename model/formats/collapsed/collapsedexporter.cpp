@@ -45,15 +45,17 @@ public:
         const auto hasSeparator = [](const auto &stack) {
             return stack.first.find(';') != std::string::npos;
         };
-        if (!m_stacks.empty() && std::ranges::none_of(m_stacks, hasSeparator))
+        if (std::ranges::none_of(m_stacks, hasSeparator))
             m_export.bytes += std::string(heading) + '\n';
         for (const auto &[stack, value] : m_stacks)
-            m_export.bytes += stack + ' ' + plainNumber(value) + '\n';
+            m_export.bytes += lineStart(stack) + plainNumber(value) + '\n';
         m_export.losses = lossesBeside({}, profiles, {}, options.weight);
         note(misplacedTime, m_misplaced);
         note("samples without a stack", m_stackless);
         note("samples without a value of the type that is written", m_weightless);
         note("separators in the names of functions, which are others now", m_replaced);
+        note("names that would make comments of their lines, which begin with \":\" now",
+             m_likeComments);
         if (!m_weightName.empty() && m_weightName != "samples (count)")
             m_export.losses.push_back({"name and unit of the numbers: " + m_weightName, 1});
         return std::move(m_export);
@@ -90,11 +92,21 @@ private:
             m_export.losses.push_back({what, count});
     }
 
-    // A name may not have what separates frames and lines.
+    // All but the number.
+    std::string lineStart(const std::string &stack)
+    {
+        const auto start = stack + ' ';
+        if (!hasCommentMark(start))
+            return start;
+        ++m_likeComments;
+        return ':' + start;
+    }
+
+    // A name may not have what separates frames and lines, nor what is in no text.
     std::string frameText(std::string name)
     {
         for (char &letter : name) {
-            if (letter != ';' && letter != '\n' && letter != '\r')
+            if (letter != ';' && letter != '\n' && letter != '\r' && letter != '\0')
                 continue;
             letter = letter == ';' ? ':' : ' ';
             ++m_replaced;
@@ -149,6 +161,7 @@ private:
     std::uint64_t m_stackless = 0;
     std::uint64_t m_weightless = 0;
     std::uint64_t m_replaced = 0;
+    std::uint64_t m_likeComments = 0; // stacks
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/rawnames.h"
 #include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
@@ -21,25 +22,36 @@ struct StackLine {
     bool isExact = true; // the value
 };
 
-bool isComment(std::string_view line)
-{
-    return trimmed(line).empty() || line.starts_with('#');
-}
-
-// The number is what stands behind the last blank: names may have blanks in them.
+// The number is what stands behind the last blank: names may have blanks in them, at their ends
+// too.
 std::optional<StackLine> parseLine(std::string_view line)
 {
-    line = trimmed(line);
+    line = line.substr(0, line.find_last_not_of(" \t") + 1);
     const auto blank = line.find_last_of(" \t");
-    if (blank == std::string_view::npos)
+    if (blank == std::string_view::npos || trimmed(line.substr(0, blank)).empty())
         return std::nullopt;
     const auto digits = line.substr(blank + 1);
     const auto value = parseNumber(digits);
     if (!value)
         return std::nullopt;
     const auto whole = parseUnsigned(digits);
-    return StackLine{trimmed(line.substr(0, blank)), *value,
+    return StackLine{line.substr(0, blank), *value,
                      whole ? isExactValue(*whole) : isExactValue(*value)};
+}
+
+bool isComment(std::string_view line)
+{
+    return trimmed(line).empty()
+        || (line.starts_with('#') && (hasCommentMark(line) || !parseLine(line)));
+}
+
+// Of the file's first line, which does not end where the bytes do: deep recursion, or the very long
+// names of templates. What is binary has bytes that are in no text.
+bool mayGoOn(std::string_view line)
+{
+    return std::ranges::none_of(line, [](char letter) {
+        return static_cast<unsigned char>(letter) < ' ' && letter != '\t';
+    });
 }
 
 class CollapsedReader {
@@ -77,6 +89,7 @@ public:
             add(*stack);
         }
         addSource();
+        m_names.report("collapsed", m_file.name, m_log);
         return m_builder.snapshot();
     }
 
@@ -107,7 +120,7 @@ private:
             const auto name = rest.substr(0, rest.find(';'));
             rest.remove_prefix(std::min(name.size() + 1, rest.size()));
             Function function;
-            function.name = m_builder.string(validUtf8(name));
+            function.name = m_names.enter(name, m_builder);
             Frame frame;
             frame.function = m_builder.function(function);
             stack = m_builder.stack(stack, m_builder.frame(frame));
@@ -133,6 +146,7 @@ private:
     ProfileBuilder m_builder{TimeOrigin::None};
     ThreadIndex m_thread;
     ValueTypeIndex m_type;
+    RawNames m_names;
     std::uint64_t m_samples = 0;
 };
 
@@ -159,9 +173,8 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
             continue;
         const auto stack = parseLine(line);
         const bool isText = line.find('\0') == std::string_view::npos;
-        if (!stack && isText && stacks + others == 0 && line.end() == firstBytes.end()
-            && line.find(';') != std::string_view::npos)
-            return Confidence::Undecided; // deep recursion: the first line does not end here
+        if (!stack && stacks + others == 0 && line.end() == firstBytes.end() && mayGoOn(line))
+            return Confidence::Undecided;
         if (!isText)
             return Confidence::No;
         if (!stack) {
@@ -176,6 +189,8 @@ Confidence CollapsedImporter::sniff(const FileStart &start) const
     if (others > 0)
         return stacksBefore > 1 || (hasFrames && stacks >= 2 * others) ? Confidence::Maybe
                                                                        : Confidence::No;
+    if (stacks == 0 && firstBytes.starts_with(heading))
+        return Confidence::Likely;
     if (stacks == 0)
         return firstBytes.starts_with('#') ? Confidence::Undecided : Confidence::No;
     return hasFrames || firstBytes.starts_with(heading) ? Confidence::Likely

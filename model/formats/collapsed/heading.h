@@ -9,4 +9,11 @@ namespace ember::model::collapsed {
 // lines without a number.
 constexpr std::string_view heading = "# collapsed stacks";
 
+// Whether a line is a comment whatever it ends in. "#" may begin a name, too: then what follows is
+// no blank, and the line ends in a number.
+constexpr bool hasCommentMark(std::string_view line)
+{
+    return line.starts_with("# ") || line.starts_with("#\t");
+}
+
 } // namespace ember::model::collapsed

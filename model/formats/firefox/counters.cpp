@@ -73,14 +73,22 @@ std::vector<double> levels(std::vector<double> counts)
 
 } // namespace
 
-std::vector<CounterSeries> seriesOf(const CounterEntry &counter, std::string_view cpuTimeUnit)
+std::size_t seriesCount(const CounterEntry &counter)
 {
-    const auto &counts = counter.samples["count"];
-    std::vector<CounterSeries> series{{counter.name, std::string(longUnit(counter, cpuTimeUnit)),
-                                       isLevel(counter) ? levels(counts) : counts}};
-    auto numbers = counter.samples["number"];
-    const bool isCounted = std::ranges::any_of(numbers, [](double number) { return number > 0; });
-    if (isCounted)
+    const bool isCounted =
+        std::ranges::any_of(counter.samples["number"], [](double number) { return number > 0; });
+    return isCounted ? 2 : 1;
+}
+
+std::vector<CounterSeries> takeSeries(CounterEntry &counter, std::string_view cpuTimeUnit)
+{
+    const auto count = seriesCount(counter);
+    auto counts = std::move(counter.samples.column("count"));
+    auto numbers = std::move(counter.samples.column("number"));
+    std::vector<CounterSeries> series;
+    series.push_back({counter.name, std::string(longUnit(counter, cpuTimeUnit)),
+                      isLevel(counter) ? levels(std::move(counts)) : std::move(counts)});
+    if (count > 1)
         series.push_back({counter.name + " operations", "count", std::move(numbers)});
     return series;
 }

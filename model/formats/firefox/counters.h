@@ -4,6 +4,7 @@
 #include "model/formats/firefox/document.h"
 #include "model/profile/images.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,12 @@ struct CounterSeries {
 
 // Its counts: as levels, where they add up to one (memory), else as they stand, each what was
 // counted since the sample before. Behind them how often it was counted, where the file says.
-// `cpuTimeUnit` as Document has it.
-std::vector<CounterSeries> seriesOf(const CounterEntry &counter, std::string_view cpuTimeUnit);
+// `cpuTimeUnit` as Document has it. Takes "count" and "number" away from the counter: they may be
+// all that the file has.
+std::vector<CounterSeries> takeSeries(CounterEntry &counter, std::string_view cpuTimeUnit);
+
+// How many of them there are.
+std::size_t seriesCount(const CounterEntry &counter);
 
 // Which category of counters shows a series as what it is. Of "Memory" the values are levels.
 std::string_view categoryOf(const Measurement &series, std::string_view name,

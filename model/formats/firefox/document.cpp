@@ -3,7 +3,9 @@
 
 #include "model/core/memorybudget.h"
 #include "model/formats/firefox/cells.h"
+#include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/rawtables.h"
+#include "model/formats/firefox/tablereader.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +36,8 @@ public:
         : m_json(json),
           m_room(room),
           m_file(file),
-          m_log(log)
+          m_log(log),
+          m_tables(json, file, m_document.leftOut, log)
     {
     }
 
@@ -68,7 +71,7 @@ private:
             } else if (key == "shared" && level == Level::Root) {
                 m_json.object([&](std::string_view member) {
                     if (!readCode(member, m_document.shared))
-                        leaveOut(member);
+                        m_tables.leaveOut(member);
                 });
             } else if (key == "threads") {
                 hasThreads = true;
@@ -80,7 +83,7 @@ private:
             } else if (key == "processes" && m_json.type() == JsonType::Array) {
                 m_document.leftOut.processes += skipElements();
             } else {
-                leaveOut(key);
+                m_tables.leaveOut(key);
             }
         });
         if (!hasThreads)
@@ -151,84 +154,16 @@ private:
     bool readCode(std::string_view key, CodeTables &code)
     {
         if (key == "stackTable")
-            readTable(key, code.stacks, stackColumns);
+            m_tables.read(key, code.stacks, stackColumns);
         else if (key == "frameTable")
-            readTable(key, code.frames, frameColumns);
+            m_tables.read(key, code.frames, frameColumns);
         else if (key == "funcTable")
-            readTable(key, code.functions, functionColumns);
+            m_tables.read(key, code.functions, functionColumns);
         else if (key == "stringArray" || key == "stringTable")
             m_json.array([&] { code.strings.emplace_back(m_json.string()); });
         else
             return false;
         return true;
-    }
-
-    bool readMember(std::string_view key, Table &table, RawTable &raw,
-                    std::span<const std::string_view> wanted)
-    {
-        if (key == "schema") {
-            raw.readSchema(m_json, wanted);
-            return true;
-        }
-        if (key == "data") {
-            raw.readRows(m_json, table);
-            return true;
-        }
-        if (key == "length") {
-            table.length = numberOrNull(m_json);
-            return true;
-        }
-        if (std::ranges::find(wanted, key) == wanted.end() || m_json.type() == JsonType::Null)
-            return false;
-        if (m_json.type() != JsonType::Array) {
-            const auto place = m_json.place();
-            m_json.skip(); // knows whether the file is cut here
-            throw WrongContent{place, "expected a column, an array or null"};
-        }
-        auto &column = table.column(key);
-        m_json.array([&] { column.push_back(numberOrNull(m_json)); });
-        return true;
-    }
-
-    void readTable(std::string_view name, Table &table, std::span<const std::string_view> wanted)
-    {
-        RawTable raw;
-        m_json.object([&](std::string_view key) {
-            if (!readMember(key, table, raw, wanted))
-                leaveOut(key);
-        });
-        checkLength(name, table);
-    }
-
-    void checkLength(std::string_view name, const Table &table)
-    {
-        const auto rows = table.size();
-        if (rows > 0 && table.length && *table.length != static_cast<double>(rows))
-            warn("firefox-odd-length", std::string(name),
-                 "its \"length\" is not that of its columns, " + std::to_string(rows));
-        if (const auto fewest = table.shortest(); fewest < rows)
-            warn("firefox-odd-columns", std::string(name),
-                 "its columns have " + std::to_string(fewest) + " to " + std::to_string(rows)
-                     + " rows: of the longer ones the end is left out, or of the shorter ones "
-                       "taken for null");
-    }
-
-    void readSamples(ThreadEntry &thread)
-    {
-        RawTable raw;
-        m_json.object([&](std::string_view key) {
-            if (key == "weightType")
-                thread.weightType = textOrDigits(m_json);
-            else if (!readMember(key, thread.samples, raw, sampleColumns))
-                leaveOut(key);
-        });
-        checkLength("samples", thread.samples);
-    }
-
-    void leaveOut(std::string_view key)
-    {
-        const std::string name(key); // the text goes on
-        m_document.leftOut.addMember(name, m_json.skip().text);
     }
 
     std::uint64_t skipElements()
@@ -266,6 +201,12 @@ private:
             return;
         }
         auto &thread = m_document.threads.emplace_back();
+        const auto takeWeightType = [&](std::string_view key) {
+            const bool isIt = key == "weightType";
+            if (isIt)
+                thread.weightType = textOrDigits(m_json);
+            return isIt;
+        };
         m_json.object([&](std::string_view key) {
             if (key == "name")
                 thread.name = textOrDigits(m_json);
@@ -277,17 +218,32 @@ private:
                 thread.tid = textOrDigits(m_json);
             else if (key == "isMainThread" && m_json.type() == JsonType::Boolean)
                 thread.isMain = m_json.boolean();
+            else if (key == "emberchart" && m_json.type() == JsonType::Object)
+                thread.isForCounters = readOwnMark();
             else if (key == "samples")
-                readSamples(thread);
+                m_tables.read(key, thread.samples, sampleColumns, takeWeightType);
             else if (key == "markers")
                 m_document.leftOut.markers += skipTable();
             else if (key == "jsAllocations" || key == "nativeAllocations")
                 m_document.leftOut.allocations += skipTable();
             else if (!readCode(key, thread.code))
-                leaveOut(key);
+                m_tables.leaveOut(key);
         });
         if (thread.code.functions.size() == 0 && thread.code.frames["location"].size() > 0)
             finishRawThread(thread);
+    }
+
+    // What this program's exporter says of a thread.
+    bool readOwnMark()
+    {
+        bool isForCounters = false;
+        m_json.object([&](std::string_view key) {
+            if (key == "isForCounters" && m_json.type() == JsonType::Boolean)
+                isForCounters = m_json.boolean();
+            else
+                m_json.skip();
+        });
+        return isForCounters;
     }
 
     // Members of an object that are wanted only.
@@ -325,7 +281,7 @@ private:
             else if (key == "emberchart" && isObject)
                 readTexts({{"unit", &counter.ownUnit}});
             else if (key == "samples" && isObject)
-                readTable("counters", counter.samples, counterColumns);
+                m_tables.read("counters", counter.samples, counterColumns);
             else if (isGroup && m_json.type() == JsonType::Array)
                 m_json.array([&] { readGroup(counter.samples); });
             else
@@ -333,7 +289,7 @@ private:
         });
         if (counter.samples["count"].empty())
             return;
-        if (takesRoom(seriesMemory))
+        if (takesRoom(seriesMemory * seriesCount(counter)))
             m_document.counters.push_back(std::move(counter));
         else
             ++m_document.furtherCounters;
@@ -343,7 +299,7 @@ private:
     {
         m_json.object([&](std::string_view key) {
             if (key == "samples" && samples.size() == 0)
-                readTable("counters", samples, counterColumns);
+                m_tables.read("counters", samples, counterColumns);
             else
                 m_json.skip();
         });
@@ -369,35 +325,13 @@ private:
     const std::string &m_file;
     ImportLog &m_log;
     Document m_document;
+    TableReader m_tables;
     // When the process of each started; 0: that of the root.
     std::vector<double> m_threadStarts;
     std::vector<double> m_counterStarts;
 };
 
 } // namespace
-
-const std::vector<double> &Table::operator[](std::string_view name) const
-{
-    static const std::vector<double> none;
-    const auto column = m_columns.find(name);
-    return column != m_columns.end() ? column->second : none;
-}
-
-std::size_t Table::size() const
-{
-    std::size_t size = 0;
-    for (const auto &[name, column] : m_columns)
-        size = std::max(size, column.size());
-    return size;
-}
-
-std::size_t Table::shortest() const
-{
-    auto shortest = m_columns.empty() ? 0 : m_columns.begin()->second.size();
-    for (const auto &[name, column] : m_columns)
-        shortest = std::min(shortest, column.size());
-    return shortest;
-}
 
 Result<Document> readDocument(const ImportFile &file, const std::stop_token &stop, ImportLog &log)
 {

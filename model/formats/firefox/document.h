@@ -3,37 +3,15 @@
 
 #include "model/core/result.h"
 #include "model/formats/firefox/leftout.h"
+#include "model/formats/firefox/table.h"
 #include "model/formats/importer.h"
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ember::model::firefox {
-
-// The columns of a table that we have a use for; null is NaN. A column that is not there is empty.
-class Table {
-public:
-    std::vector<double> &column(std::string_view name) { return m_columns[std::string(name)]; }
-
-    const std::vector<double> &operator[](std::string_view name) const;
-
-    // Rows of the longest column.
-    std::size_t size() const;
-
-    // Of the shortest one that is there.
-    std::size_t shortest() const;
-
-    // What the file says size() is.
-    std::optional<double> length;
-
-private:
-    std::map<std::string, std::vector<double>, std::less<>> m_columns;
-};
 
 // Of a thread; newer files share them between threads.
 struct CodeTables {
@@ -52,6 +30,7 @@ struct ThreadEntry {
     std::string pid;
     std::string tid;
     bool isMain = false;
+    bool isForCounters = false; // a process has counters only, and needs one in the file
     double shift = 0; // milliseconds that its process started after Document::startTime
 };
 

@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 2> fileExtensions{"firefox.json", "firefo
 constexpr int processedVersion = 48;
 constexpr int geckoVersion = 27;
 
-// Counters stand beneath it. The first thread, where none is.
-std::size_t mainThreadOf(const Profile &profile, ProcessIndex process)
+// Counters stand beneath it. Nothing if the process has no thread.
+std::optional<std::size_t> mainThreadOf(const Profile &profile, ProcessIndex process)
 {
     std::optional<std::size_t> first;
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
@@ -36,7 +36,21 @@ std::size_t mainThreadOf(const Profile &profile, ProcessIndex process)
             return row;
         first = first.value_or(row);
     }
-    return first.value_or(0);
+    return first;
+}
+
+// Of processes that have counters, but no thread: each needs one to stand beneath.
+std::vector<Thread> threadsForCounters(const Profile &profile)
+{
+    std::vector<Thread> threads;
+    for (const Measurement &series : profile.tables().measurements) {
+        const auto process = series.process;
+        if (series.values.isEmpty() || mainThreadOf(profile, process)
+            || std::ranges::find(threads, process, &Thread::process) != threads.end())
+            continue;
+        threads.emplace_back().process = process;
+    }
+    return threads;
 }
 
 class FirefoxWriter {
@@ -62,8 +76,11 @@ public:
             for (std::size_t row = 0; row < m_profiles[place]->threadCount(); ++row) {
                 if (stop.stop_requested())
                     return Error{ErrorCode::Cancelled, {}, {}};
-                writeThread(place, ThreadIndex(row));
+                const ThreadIndex index(row);
+                writeThread(place, m_profiles[place]->thread(index), index);
             }
+            for (const auto &thread : threadsForCounters(*m_profiles[place]))
+                writeThread(place, thread, {});
         }
         m_json.end();
         writeCounters();
@@ -85,12 +102,13 @@ public:
 private:
     bool areDated() const;
     void writeMeta();
-    // `place`: of the profile among m_profiles.
-    void writeThread(std::size_t place, ThreadIndex index);
+    // `place`: of the profile among m_profiles. `index` is not valid for one that is made for
+    // counters.
+    void writeThread(std::size_t place, const Thread &thread, ThreadIndex index);
     void writeIds(std::size_t place, const Thread &thread);
     void writeCounters();
     void writeCounter(std::size_t place, const Measurement &series, std::size_t mainThread);
-    void writeSamples(const Profile &profile, ThreadIndex index, ThreadTables &tables);
+    void writeSamples(const ThreadSamples &samples, ThreadTables &tables);
     void writeStacks(const ThreadTables &tables);
     void writeFrames(const ThreadTables &tables);
     void writeFunctions(const ThreadTables &tables);
@@ -186,13 +204,13 @@ void FirefoxWriter::writeMeta()
     m_json.end();
 }
 
-void FirefoxWriter::writeThread(std::size_t place, ThreadIndex index)
+void FirefoxWriter::writeThread(std::size_t place, const Thread &thread, ThreadIndex index)
 {
     const auto &profile = *m_profiles[place];
     ThreadTables tables(profile);
     m_json.beginObject();
-    writeIds(place, profile.thread(index));
-    writeSamples(profile, index, tables);
+    writeIds(place, thread);
+    writeSamples(index.isValid() ? profile.samples(index) : ThreadSamples(), tables);
     writeStacks(tables);
     writeFrames(tables);
     writeFunctions(tables);
@@ -201,6 +219,11 @@ void FirefoxWriter::writeThread(std::size_t place, ThreadIndex index)
     writeEmptyTable("nativeSymbols", {"address", "functionSize", "libIndex", "name"});
     column("stringArray", tables.strings(),
            [&](const std::string &text) { m_json.value(std::string_view(text)); });
+    if (!index.isValid()) {
+        m_json.key("emberchart").beginObject();
+        m_json.key("isForCounters").boolean(true);
+        m_json.end();
+    }
     m_json.end();
 }
 
@@ -223,9 +246,8 @@ void FirefoxWriter::writeIds(std::size_t place, const Thread &thread)
     m_json.key("tid").value(profile.text(thread.id));
 }
 
-void FirefoxWriter::writeSamples(const Profile &profile, ThreadIndex index, ThreadTables &tables)
+void FirefoxWriter::writeSamples(const ThreadSamples &samples, ThreadTables &tables)
 {
-    const auto &samples = profile.samples(index);
     m_json.key("samples").beginObject();
     m_json.key("stack").beginArray();
     samples.stacks.forEach(
@@ -246,11 +268,17 @@ void FirefoxWriter::writeCounters()
     std::size_t before = 0; // threads of other profiles
     for (std::size_t place = 0; place < m_profiles.size(); ++place) {
         const auto &profile = *m_profiles[place];
+        const auto made = threadsForCounters(profile);
+        const auto threadOf = [&](ProcessIndex process) {
+            const auto own = std::ranges::find(made, process, &Thread::process) - made.begin();
+            return mainThreadOf(profile, process)
+                .value_or(profile.threadCount() + static_cast<std::size_t>(own));
+        };
         for (const Measurement &series : profile.tables().measurements) {
             if (!series.values.isEmpty())
-                writeCounter(place, series, before + mainThreadOf(profile, series.process));
+                writeCounter(place, series, before + threadOf(series.process));
         }
-        before += profile.threadCount();
+        before += profile.threadCount() + made.size();
     }
     m_json.end();
 }

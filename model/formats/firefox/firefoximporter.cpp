@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/firefox/firefoximporter.h"
 
+#include "model/core/namelist.h"
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
 #include "model/formats/firefox/cells.h"
@@ -34,32 +35,34 @@ Nanoseconds nanoseconds(double milliseconds)
                        + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
 }
 
-// When each of so many samples was, since the profile's start.
-std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift)
+// `use(sample, time)` for each of so many samples: when it was, since the profile's start.
+template<typename Use>
+void forEachTime(const Table &samples, std::size_t count, double shift, Use use)
 {
     const auto &times = samples["time"];
     const auto &deltas = samples["timeDeltas"];
-    std::vector<Nanoseconds> result;
-    result.reserve(count);
     double time = 0;
     for (std::size_t sample = 0; sample < count; ++sample) {
         if (sample < deltas.size() && !std::isnan(deltas[sample]))
             time += deltas[sample];
         if (sample < times.size() && !std::isnan(times[sample]))
             time = times[sample];
-        result.push_back(nanoseconds(time + shift));
+        use(sample, nanoseconds(time + shift));
     }
+}
+
+std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift)
+{
+    std::vector<Nanoseconds> result;
+    result.reserve(count);
+    forEachTime(samples, count, shift,
+                [&](std::size_t, Nanoseconds time) { result.push_back(time); });
     return result;
 }
 
 std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
 {
     return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
-}
-
-std::vector<Nanoseconds> timesOf(const CounterEntry &entry)
-{
-    return timesOf(entry.samples, entry.samples["count"].size(), entry.shift);
 }
 
 // Samples that have no time of their own, in a thread in which others may.
@@ -82,19 +85,18 @@ std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
 {
     std::vector<std::uint32_t> rows(times.size());
     std::iota(rows.begin(), rows.end(), 0U);
-    if (!std::ranges::is_sorted(times))
-        std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return times[row]; });
+    std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return times[row]; });
     return rows;
 }
 
 class Assembler {
 public:
-    Assembler(const ImportFile &file, const Document &document, ImportLog &log)
+    Assembler(const ImportFile &file, Document document, ImportLog &log)
         : m_file(file),
-          m_document(document),
+          m_document(std::move(document)),
           m_log(log),
-          m_limit(document.threads.size()),
-          m_builder(document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
+          m_limit(m_document.threads.size()),
+          m_builder(m_document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
     {
     }
 
@@ -105,6 +107,10 @@ public:
         if (!shared)
             return named(shared.error());
         for (const auto &thread : m_document.threads) {
+            if (thread.isForCounters && thread.samples["stack"].empty()) {
+                processOf(thread.pid, thread.processName);
+                continue;
+            }
             if (thread.code.stacks.size() == 0) {
                 EMBER_RETURN_IF_ERROR(addThread(thread, *shared));
                 continue;
@@ -116,8 +122,8 @@ public:
                 return named(own.error());
             EMBER_RETURN_IF_ERROR(addThread(thread, *own));
         }
-        for (const auto &counter : m_document.counters)
-            addCounter(counter);
+        for (auto &counter : m_document.counters)
+            addCounter(std::move(counter));
         addFindings();
         addSource();
         return m_builder.snapshot();
@@ -139,9 +145,8 @@ private:
     void addFindings();
     Result<void> addThread(const ThreadEntry &entry, const StackRows &stacks);
     ThreadIndex enter(const ThreadEntry &entry);
-    void addCounter(const CounterEntry &entry);
-    void addSeries(const CounterEntry &entry, const CounterSeries &series,
-                   const std::vector<Nanoseconds> &times);
+    void addCounter(CounterEntry entry);
+    void addSeries(const CounterEntry &entry, const CounterSeries &series, std::size_t rows);
     ProcessIndex processOf(const std::string &pid, const std::string &name);
     ValueTypeIndex weightOf(const ThreadEntry &entry);
     void addSource();
@@ -161,15 +166,13 @@ private:
     Nanoseconds firstTime() const
     {
         auto first = Nanoseconds::max();
-        const auto look = [&](const auto &entries) {
-            for (const auto &entry : entries) {
-                const auto times = timesOf(entry);
-                if (const auto own = std::ranges::min_element(times); own != times.end())
-                    first = std::min(first, *own);
-            }
+        const auto look = [&](const auto &entries, const char *column) {
+            for (const auto &entry : entries)
+                forEachTime(entry.samples, entry.samples[column].size(), entry.shift,
+                            [&](std::size_t, Nanoseconds time) { first = std::min(first, time); });
         };
-        look(m_document.threads);
-        look(m_document.counters);
+        look(m_document.threads, "stack");
+        look(m_document.counters, "count");
         return first;
     }
 
@@ -178,12 +181,16 @@ private:
         constexpr double latestStart = 4e12; // 2096: sums of times are to fit
         const auto start =
             m_document.startTime > 0 ? std::min(m_document.startTime, latestStart) : 0;
+        m_late += m_document.startTime > latestStart || time >= nanoseconds(latestStart)
+                || nanoseconds(start) + m_first > nanoseconds(latestStart)
+            ? 1U
+            : 0U;
         const auto base = std::min(nanoseconds(start) + m_first, nanoseconds(latestStart));
         return Timestamp(base + m_limit.bounded(time - m_first));
     }
 
     const ImportFile &m_file;
-    const Document &m_document;
+    Document m_document; // whose counters lose their samples as they are entered
     ImportLog &m_log;
     TimeLimit m_limit;
     Nanoseconds m_first = firstTime();
@@ -198,13 +205,21 @@ private:
     std::uint64_t m_negative = 0; // weights
     ExactValues m_values;
     std::uint64_t m_oddPlaces = 0; // lines and columns
+    std::uint64_t m_late = 0; // times
     std::uint64_t m_oddPids = 0;
 };
 
 void Assembler::addFindings()
 {
     m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
-    note("firefox-no-samples", Severity::Warning, "no thread has samples", m_samples == 0 ? 1 : 0);
+    note("firefox-absurd-start", Severity::Warning, "times behind the year 2096 are moved to there",
+         m_late);
+    if (m_document.counters.empty())
+        note("firefox-no-samples", Severity::Warning, "no thread has samples",
+             m_samples == 0 ? 1 : 0);
+    else
+        note("firefox-no-samples", Severity::Note,
+             "there are measurements only: no thread has samples", m_samples == 0 ? 1 : 0);
     note("firefox-times-go-back", Severity::Warning,
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
     note("firefox-missing-weights", Severity::Warning,
@@ -222,7 +237,7 @@ void Assembler::addFindings()
          m_document.leftOut.allocations);
     note("firefox-markers", Severity::Note, "markers are left out", m_document.leftOut.markers);
     note("firefox-members", Severity::Note,
-         "members are left out: " + m_document.leftOut.memberNames(),
+         "members are left out: " + nameList(m_document.leftOut.members),
          m_document.leftOut.members.size());
 }
 
@@ -270,15 +285,14 @@ ThreadIndex Assembler::enter(const ThreadEntry &entry)
     return m_builder.addThread(std::move(thread));
 }
 
-void Assembler::addCounter(const CounterEntry &entry)
+void Assembler::addCounter(CounterEntry entry)
 {
-    const auto times = timesOf(entry);
-    for (const auto &series : seriesOf(entry, m_document.cpuTimeUnit))
-        addSeries(entry, series, times);
+    const auto rows = entry.samples["count"].size();
+    for (const auto &series : takeSeries(entry, m_document.cpuTimeUnit))
+        addSeries(entry, series, rows);
 }
 
-void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series,
-                          const std::vector<Nanoseconds> &times)
+void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series, std::size_t rows)
 {
     // Tables tell series apart by these: of one name, the second is called "name 2".
     auto name = series.name;
@@ -289,10 +303,21 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
     }
     const auto index = m_builder.addMeasurement(
         {processOf(entry.pid, {}), m_builder.string(name), m_builder.string(series.unit), {}});
-    for (const auto row : byTime(times)) {
+    const auto add = [&](std::size_t row, Nanoseconds time) {
         if (row < series.values.size() && !std::isnan(series.values[row]))
-            m_builder.addMeasurementValue(index, {at(times[row]), series.values[row]});
-    }
+            m_builder.addMeasurementValue(index, {at(time), series.values[row]});
+    };
+    bool isSorted = true;
+    auto latest = Nanoseconds::min();
+    forEachTime(entry.samples, rows, entry.shift, [&](std::size_t, Nanoseconds time) {
+        isSorted = isSorted && latest <= time;
+        latest = time;
+    });
+    if (isSorted) // as they mostly are: nothing of the size of the file is made for them
+        return forEachTime(entry.samples, rows, entry.shift, add);
+    const auto times = timesOf(entry.samples, rows, entry.shift);
+    for (const auto row : byTime(times))
+        add(row, times[row]);
 }
 
 ProcessIndex Assembler::processOf(const std::string &pid, const std::string &name)
@@ -350,8 +375,8 @@ Confidence FirefoxImporter::sniff(const FileStart &start) const
 Result<std::vector<ProfilePointer>>
 FirefoxImporter::readFile(const ImportFile &file, const std::stop_token &stop, ImportLog &log) const
 {
-    EMBER_ASSIGN_OR_RETURN(const auto document, readDocument(file, stop, log));
-    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, document, log).run());
+    EMBER_ASSIGN_OR_RETURN(auto document, readDocument(file, stop, log));
+    EMBER_ASSIGN_OR_RETURN(auto profile, Assembler(file, std::move(document), log).run());
     return std::vector{std::move(profile)};
 }
 

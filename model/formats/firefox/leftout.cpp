@@ -31,17 +31,4 @@ void LeftOut::addMember(std::string_view name, std::string_view json)
         members.emplace(name);
 }
 
-std::string LeftOut::memberNames() const
-{
-    constexpr std::size_t most = 12;
-    std::string text;
-    std::size_t count = 0;
-    for (const std::string &name : members) {
-        if (++count > most)
-            return text + ", …";
-        text += (count > 1 ? ", " : "") + name;
-    }
-    return text;
-}
-
 } // namespace ember::model::firefox

@@ -18,8 +18,6 @@ struct LeftOut {
 
     // `json` is the member's value.
     void addMember(std::string_view name, std::string_view json);
-    // Of as many as a sentence holds.
-    std::string memberNames() const;
 };
 
 } // namespace ember::model::firefox

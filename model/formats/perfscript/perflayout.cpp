@@ -55,7 +55,9 @@ std::optional<Layout> layoutOf(std::string_view text)
         const auto line = takeLine(text);
         if (isPassedOver(line))
             continue;
-        if (parseSampleLine(line))
+        if (isRecordLine(line))
+            continue;
+        if (parseSampleLine(line) || hasOddTime(line))
             return Layout::Timed;
         const auto sample = parseTimelessLine(line);
         const bool hasOwnFrame = sample && frameBehindEvent(*sample);

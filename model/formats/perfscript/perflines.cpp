@@ -35,6 +35,20 @@ std::optional<Nanoseconds> parseSeconds(std::string_view text)
     return Nanoseconds(static_cast<std::int64_t>(*whole) * 1'000'000'000 + nanoseconds);
 }
 
+// "-1.000000:" or "99999999999999.0:": what is printed as a time, but is none that is read.
+bool isOddTime(std::string_view word)
+{
+    if (!word.ends_with(':'))
+        return false;
+    word.remove_suffix(1);
+    if (parseSeconds(word))
+        return false;
+    word.remove_prefix(word.starts_with('-') ? 1 : 0);
+    const auto point = word.find('.');
+    return point != std::string_view::npos && isDigits(word.substr(0, point))
+        && isDigits(word.substr(point + 1));
+}
+
 struct Ids {
     std::string_view pid;
     std::string_view tid;
@@ -63,7 +77,7 @@ std::optional<SampleLine> parseBehindIds(std::string_view line, Read read)
         const auto command = trimmed(line.substr(0, start));
         if (!ids || command.empty())
             continue;
-        SampleLine sample{command, ids->pid, ids->tid, {}, {}, {}, {}};
+        SampleLine sample{command, ids->pid, ids->tid, {}, {}, {}, {}, {}};
         auto behind = rest;
         if (trimmed(behind).starts_with('['))
             takeWord(behind);
@@ -78,6 +92,7 @@ void readEvent(SampleLine &sample, std::string_view behind)
     auto event = takeWord(behind);
     if (isDigits(event)) {
         sample.period = parseUnsigned(event);
+        sample.hasOddPeriod = !sample.period;
         event = takeWord(behind);
     }
     if (event.ends_with(':'))
@@ -106,6 +121,14 @@ std::optional<std::size_t> binaryStart(std::string_view text)
     if (last != std::string_view::npos)
         return last + 1;
     return text.starts_with('(') ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+// "[kernel.kallsyms][ffffffff815d4e68]", "libc.so.6[f9010]": an address that no line is known of.
+bool isAddressIn(std::string_view text)
+{
+    const auto open = text.rfind('[');
+    return text.ends_with(']') && open > 0 && open != std::string_view::npos
+        && parseHex(text.substr(open + 1, text.size() - open - 2));
 }
 
 void readBinary(FrameLine &frame, std::string_view binary)
@@ -139,6 +162,8 @@ std::optional<SampleLine> parseTimelessLine(std::string_view line)
             return true;
         auto later = behind;
         auto word = takeWord(later);
+        if (isOddTime(word))
+            return false;
         if (isDigits(word))
             word = takeWord(later);
         if (!word.ends_with(':'))
@@ -146,6 +171,30 @@ std::optional<SampleLine> parseTimelessLine(std::string_view line)
         readEvent(sample, behind);
         return !sample.event.empty();
     });
+}
+
+bool hasOddTime(std::string_view line)
+{
+    const auto isOdd = [](SampleLine &sample, std::string_view behind) {
+        if (!isOddTime(takeWord(behind)))
+            return false;
+        readEvent(sample, behind);
+        return !sample.event.empty();
+    };
+    return parseBehindIds(line, isOdd).has_value();
+}
+
+bool isRecordLine(std::string_view line)
+{
+    constexpr std::string_view record = "PERF_RECORD_";
+    if (line.find(record) == std::string_view::npos)
+        return false;
+    const auto isRecord = [&](const SampleLine &, std::string_view behind) {
+        const auto word = takeWord(behind);
+        const bool hasTime = word.ends_with(':') && parseSeconds(word.substr(0, word.size() - 1));
+        return (hasTime ? takeWord(behind) : word).starts_with(record);
+    };
+    return parseBehindIds(line, isRecord).has_value();
 }
 
 std::optional<SourceLine> parseSourceLine(std::string_view line)
@@ -158,7 +207,7 @@ std::optional<SourceLine> parseSourceLine(std::string_view line)
         text = text.substr(0, text.find(mark));
     const auto plus = text.rfind('+');
     const bool isOffset = plus != std::string_view::npos && isDigits(text.substr(plus + 1));
-    if (isOffset || (text.starts_with('[') && text.ends_with(']')))
+    if (isOffset || isAddressIn(text) || (text.starts_with('[') && text.ends_with(']')))
         return SourceLine();
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos)

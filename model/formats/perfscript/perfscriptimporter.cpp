@@ -4,6 +4,7 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/perfscript/leftout.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
@@ -72,6 +73,7 @@ public:
              "a sample is earlier than one of its thread before it; they are put in order",
              m_earlier);
         note("perfscript-odd-ids", oddProcessId, m_rows.oddIds());
+        m_leftOut.report(m_file.name, m_log);
         noteEvents();
         addSource();
         return m_builder.snapshot();
@@ -126,6 +128,7 @@ private:
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
     ExactValues m_values; // periods
+    LeftOut m_leftOut;
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
@@ -137,10 +140,17 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
         m_isBehindBlank = m_isBehindBlank || trimmed(line).empty();
         m_isBehindFrame = false;
         m_hasBlanks = m_hasBlanks || (trimmed(line).empty() && !m_frames.empty());
+        if (m_isBehindBlank)
+            m_leftOut.end();
         return {};
     }
+    const auto times = m_layout == Layout::Timed ? LeftOut::Times::Yes : LeftOut::Times::No;
     const bool isFirst = std::exchange(m_isBehindBlank, false);
     const bool isBehindFrame = std::exchange(m_isBehindFrame, false);
+    if (isRecordLine(line) && m_leftOut.begins(line, times)) {
+        endSample();
+        return {};
+    }
     auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
     const auto source = isBehindFrame && !sample ? parseSourceLine(line) : std::nullopt;
     if (source) {
@@ -158,6 +168,12 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     }
     if (!sample && !isFirst)
         sample = sampleIn(line);
+    if (!sample && m_leftOut.begins(line, times)) {
+        endSample();
+        return {};
+    }
+    if (!sample && m_leftOut.goesOn(line))
+        return {};
     if (!sample)
         return error(m_sample ? "\"address symbol+0x0 (binary)\" or a sample's first line"
                               : "\"command pid time: period event:\"");
@@ -206,6 +222,9 @@ std::optional<SampleLine> PerfScriptReader::sampleIn(std::string_view line) cons
 void PerfScriptReader::beginSample(const SampleLine &sample)
 {
     endSample();
+    m_leftOut.end();
+    if (sample.hasOddPeriod)
+        m_leftOut.addOddPeriod();
     m_sample = sample;
     if (!sample.event.empty()) {
         ++m_events[sample.event];

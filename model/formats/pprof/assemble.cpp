@@ -100,7 +100,8 @@ private:
     void addTypes();
     void addImage(const Mapping &mapping);
     void addSample(std::size_t row);
-    LabelView labelsOf(std::size_t sample) const;
+    LabelView labelsOf(std::size_t sample);
+    std::int64_t boundedTime(std::int64_t nanoseconds);
     ThreadIndex thread(std::string_view id, std::string_view name);
     StackIndex stackOf(std::size_t sample);
     void addFramesOf(std::size_t location);
@@ -209,7 +210,7 @@ void Assembler::addSample(std::size_t row)
         m_builder.setSampleLabels(index, m_builder.string(labels.others.dump()));
 }
 
-LabelView Assembler::labelsOf(std::size_t sample) const
+LabelView Assembler::labelsOf(std::size_t sample)
 {
     LabelView view;
     for (const auto &label : m_message.labelsOf(sample)) {
@@ -219,13 +220,25 @@ LabelView Assembler::labelsOf(std::size_t sample) const
         else if (label.text != 0 && key == labelkey::threadName)
             view.threadName = text(label.text);
         else if (hasClock() && isTimestamp(label))
-            view.timestamp = std::clamp<std::int64_t>(label.number, 0, latest);
+            view.timestamp = boundedTime(label.number);
         else if (label.text != 0) // a label that has both is a text to the reference reader
             view.others.push_back({validUtf8(key), validUtf8(text(label.text))});
         else
             view.others.push_back({validUtf8(key), label.number, validUtf8(text(label.unit))});
     }
     return view;
+}
+
+std::int64_t Assembler::boundedTime(std::int64_t nanoseconds)
+{
+    const auto bounded = std::clamp<std::int64_t>(nanoseconds, 0, latest);
+    if (bounded != nanoseconds && !m_log.countAgain("pprof-absurd-times"))
+        m_log.add({.code = "pprof-absurd-times",
+                   .origin = "pprof",
+                   .severity = Severity::Warning,
+                   .subject = m_file.name,
+                   .detail = "times of samples before 1970 or behind 2096 are moved to there"});
+    return bounded;
 }
 
 ThreadIndex Assembler::thread(std::string_view id, std::string_view name)

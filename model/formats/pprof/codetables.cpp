@@ -12,9 +12,9 @@ namespace ember::model::pprof {
 
 namespace {
 
-bool hasName(const Profile &profile, const Frame &frame)
+std::string_view fileOf(const Profile &profile, const model::Function &function)
 {
-    return frame.function.isValid() && !profile.text(profile.function(frame.function).name).empty();
+    return profile.text(function.file.isValid() ? function.file : function.absPath);
 }
 
 std::string_view baseName(std::string_view path)
@@ -68,6 +68,16 @@ std::optional<ImageIndex> programOf(const Profile &profile)
 }
 
 } // namespace
+
+bool isLine(const Profile &profile, const Frame &frame)
+{
+    if (!frame.function.isValid())
+        return false;
+    const auto &function = profile.function(frame.function);
+    const bool hasAddress = frame.pc != 0 || frame.address;
+    return !profile.text(function.name).empty() || !fileOf(profile, function).empty()
+        || (frame.line != 0 && !hasAddress);
+}
 
 TextTable::TextTable(Message &message) : m_message(message)
 {
@@ -124,7 +134,7 @@ Id CodeTables::location(const Frames &frames)
     location.isFolded = m_profile.text(frame.attributes) == foldedAttributes;
     for (const auto index : frames) {
         const Frame &inner = m_profile.frame(index);
-        if (hasName(m_profile, inner))
+        if (isLine(m_profile, inner))
             m_message.lines.push_back({function(inner.function), inner.line, inner.column});
     }
     location.linesEnd = static_cast<std::uint32_t>(m_message.lines.size());
@@ -144,8 +154,7 @@ Id CodeTables::function(FunctionIndex index)
     row.id = m_message.functions.size() + 1;
     row.name = m_texts.text(name == namelessFunction ? std::string_view() : name);
     row.systemName = m_texts.text(m_profile.text(function.rawName));
-    row.file =
-        m_texts.text(m_profile.text(function.file.isValid() ? function.file : function.absPath));
+    row.file = m_texts.text(fileOf(m_profile, function));
     row.startLine = function.startLine;
     m_message.functions.push_back(row);
     known = row.id;

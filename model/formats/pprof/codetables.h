@@ -12,6 +12,10 @@
 
 namespace ember::model::pprof {
 
+// Whether a frame is a line of its location: what has neither a name nor a place in source is its
+// address alone.
+bool isLine(const Profile &profile, const Frame &frame);
+
 // The texts of a message that is being made, each once.
 class TextTable {
 public:

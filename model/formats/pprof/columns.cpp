@@ -121,6 +121,18 @@ std::size_t SampleColumns::mostSampled(const Profile &profile) const
     return std::ranges::max_element(m_own, {}, samplesWith)->column;
 }
 
+bool SampleColumns::isEndOnly(const ThreadSamples &samples, SampleIndex sample,
+                              Nanoseconds last) const
+{
+    const bool isLast = sample.row() > 0 && sample.row() + 1 == samples.size();
+    if (!m_wall || !isLast || samples.stacks[sample] != emptyStack || last.count() > 0
+        || samples.details.contains(sample))
+        return false;
+    return std::ranges::all_of(samples.values, [&](const ValueColumn &column) {
+        return std::isnan(column.values[sample]);
+    });
+}
+
 void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
                         std::span<std::int64_t> values, Rounding &rounding) const
 {

@@ -46,6 +46,10 @@ class SampleColumns {
 public:
     SampleColumns(const Profile &profile, SampleTypes &types);
 
+    // Whether the sample is nothing but the end of the one before it: a thread's last one, without
+    // a stack, that lasts 0 and has no value.
+    bool isEndOnly(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last) const;
+
     // Adds a sample's values to `values`, which has a row for every sample type. `last` is how long
     // the thread's last sample lasts.
     void add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,

@@ -84,6 +84,8 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
         const SampleIndex sample(row);
         const auto labels =
             samples.labels.contains(sample) ? samples.labels[sample] : StringIndex();
+        if (!isEach && !labels.isValid() && m_columns.isEndOnly(samples, sample, last))
+            break;
         const auto key = std::uint64_t(samples.stacks[sample].raw()) << 32U | labels.raw();
         const auto [record, isNew] = records.try_emplace(key, m_message.samples.size());
         if (isNew || !isSummed) {

@@ -205,7 +205,7 @@ private:
     }
 
     // gperftools writes one behind the samples, Go wrote none. Where a signal met a thread is code
-    // of it.
+    // of it, unless its library was closed since. The map goes up, so what it lost lay behind it.
     void checkMap(std::string_view text)
     {
         if (text.empty())
@@ -213,15 +213,21 @@ private:
         if (!text.ends_with('\n'))
             return m_legacy.sayCut("the last line has no end");
         const Message &message = m_legacy.message();
+        std::uint64_t end = 0;
+        for (const Mapping &mapping : message.mappings)
+            end = std::max(end, mapping.limit);
         std::set<Id> unmapped;
         for (std::size_t row = 0; row < message.samples.size(); ++row) {
             const auto stack = message.locationsOf(row);
-            if (!stack.empty() && message.locations[stack.front() - 1].mapping == 0)
+            if (stack.empty())
+                continue;
+            const Location &leaf = message.locations[stack.front() - 1];
+            if (leaf.mapping == 0 && leaf.address >= end)
                 unmapped.insert(stack.front());
         }
         if (!unmapped.empty())
             m_legacy.sayCut(std::to_string(unmapped.size())
-                            + " addresses of leaves are not in the memory map");
+                            + " addresses of leaves are behind the memory map");
     }
 
     Error cut(std::size_t place) const

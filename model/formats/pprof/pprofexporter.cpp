@@ -4,6 +4,7 @@
 #include "model/formats/compression/compression.h"
 #include "model/formats/losses.h"
 #include "model/formats/pprof/attributes.h"
+#include "model/formats/pprof/codetables.h"
 #include "model/formats/pprof/compose.h"
 #include "model/formats/pprof/encode.h"
 #include "model/formats/writtenstacks.h"
@@ -90,7 +91,7 @@ private:
         if (!isUsed.empty())
             isUsed[0] = true;
         profile.tables().frames.forEach([&](std::size_t, const Frame &frame) {
-            const bool isNamed = hasName(profile, frame);
+            const bool isNamed = isLine(profile, frame);
             const bool hasOther = frame.pc != 0 && frame.address != frame.pc;
             m_starts += frame.address && (isNamed || hasOther) ? 1U : 0U;
             const auto facts = profile.text(frame.attributes);
@@ -101,19 +102,13 @@ private:
         m_images += std::uint64_t(std::ranges::count(isUsed, false));
         for (const Image &image : profile.tables().images)
             m_cutImages += image.size > ~image.address ? 1U : 0U;
-        // An inlined frame is a line of its caller's location, where only names make lines.
+        // An inlined frame is a line of its caller's location, if that has lines.
         profile.tables().stacks.forEach([&](std::size_t, const StackNode &node) {
             if (!node.frame.isValid() || profile.frame(node.frame).inlined == Inlined::No)
                 return;
             const auto caller = profile.stack(node.parent).frame;
-            m_inlined += caller.isValid() && hasName(profile, profile.frame(caller)) ? 0U : 1U;
+            m_inlined += caller.isValid() && isLine(profile, profile.frame(caller)) ? 0U : 1U;
         });
-    }
-
-    static bool hasName(const Profile &profile, const Frame &frame)
-    {
-        return frame.function.isValid()
-            && !profile.text(profile.function(frame.function).name).empty();
     }
 
     void countGauges(const Profile &profile)

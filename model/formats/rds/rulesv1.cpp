@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rds/rulesv1.h"
 
+#include "model/core/namelist.h"
 #include "model/formats/rds/dataframe.h"
 #include "model/formats/rds/stacksv1.h"
 #include "model/formats/rds/versiontext.h"
 #include "model/tables/rowsbyid.h"
 #include "model/tables/tables.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 
@@ -22,15 +22,6 @@ using tables::Rule;
 using tables::TableFinding;
 using tables::Texts;
 using Names = std::vector<std::string_view>;
-
-std::string joined(const Names &names)
-{
-    constexpr std::size_t most = 20;
-    std::string text;
-    for (std::size_t place = 0; place < std::min(names.size(), most); ++place)
-        text += (text.empty() ? "" : ", ") + std::string(names[place]);
-    return names.size() > most ? text + ", …" : text;
-}
 
 std::string numberText(std::int32_t number)
 {
@@ -123,7 +114,7 @@ void RulesV1::checkObject()
         expected.push_back(shape.name);
     if (undotted != expected)
         find(Rule::Old4, "profile_data", 0,
-             "the components are " + joined(undotted) + ", not " + joined(expected));
+             "the components are " + nameList(undotted) + ", not " + nameList(expected));
 }
 
 void RulesV1::checkColumns(const TableShape &shape)
@@ -139,8 +130,8 @@ void RulesV1::checkColumns(const TableShape &shape)
                         isDotted);
     if (undotted != shape.columns || !areFirst)
         return find(Rule::Old5, shape.name, 0,
-                    "the columns are " + joined(columns.names()) + ", not "
-                        + joined(shape.columns));
+                    "the columns are " + nameList(columns.names()) + ", not "
+                        + nameList(shape.columns));
     if (!rowsOf(m_objects, table))
         return find(Rule::Old3, shape.name, 0, "its columns are of different lengths");
     m_sound.insert(shape.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/rprof/rprofheader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 
@@ -23,7 +24,9 @@ bool take(std::string_view &text, std::string_view word)
 std::optional<std::string_view> intervalText(std::string_view line)
 {
     const auto start = line.find(interval);
-    if (start == std::string_view::npos || line.find_first_of("\":#") == 0)
+    const auto isControl = [](char letter) { return static_cast<unsigned char>(letter) < ' '; };
+    if (start == std::string_view::npos || line.find_first_of("\":#") == 0
+        || std::ranges::any_of(line.substr(0, start), isControl))
         return std::nullopt;
     const auto text = line.substr(start + interval.size());
     return text.find_first_of(" \t\"") == std::string_view::npos ? std::optional(text)

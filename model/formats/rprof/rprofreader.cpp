@@ -2,9 +2,11 @@
 #include "model/formats/rprof/rprofreader.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/rawnames.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
 #include "model/formats/rprof/valuetypes.h"
+#include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -69,11 +71,12 @@ public:
                 return Error{ErrorCode::Cancelled, {}, {}};
             const auto line = m_lines.next();
             readLine(line);
-            if (!m_source.isValid())
+            if (!m_source.isValid() && !trimmed(line).empty())
                 return noHeader(line);
             if (m_broken >= mostBroken && m_broken / fewestSound > m_sound)
                 return tooBroken();
         }
+        m_names.report("rprof", m_name, m_log);
         return m_builder.snapshot();
     }
 
@@ -81,10 +84,11 @@ private:
     Error noHeader(std::string_view line) const
     {
         const auto interval = intervalText(line);
+        const auto number = "line " + std::to_string(m_lines.number());
         if (!interval)
-            return {ErrorCode::UnknownFormat, m_name, "line 1: no header with sample.interval="};
+            return {ErrorCode::UnknownFormat, m_name, number + ": no header with sample.interval="};
         return {ErrorCode::SyntaxError, m_name,
-                "Rprof, line 1: the interval is \"" + validUtf8(*interval)
+                "Rprof, " + number + ": the interval is \"" + validUtf8(*interval)
                     + "\", expected a whole number of microseconds above 0, a day's at most"};
     }
 
@@ -129,6 +133,7 @@ private:
     ImportLog &m_log;
     bool m_isStripped;
     ProfileBuilder m_builder;
+    RawNames m_names;
     std::vector<ValueTypeIndex> m_types; // of the four numbers, then of what is derived
     ThreadIndex m_thread;
     Timestamp m_next; // of the next sample
@@ -202,7 +207,7 @@ bool RprofReader::readFile(std::string_view line)
     if (colon == std::string_view::npos || read.ec != std::errc()
         || read.ptr != digits.data() + digits.size())
         return false;
-    m_files[number] = m_builder.string(validUtf8(line.substr(colon + 2)));
+    m_files[number] = m_names.enter(line.substr(colon + 2), m_builder);
     return true;
 }
 
@@ -284,7 +289,7 @@ void RprofReader::addMemory(const std::array<std::uint64_t, 4> &memory)
 FrameIndex RprofReader::frame(const LineFrame &frame)
 {
     Function function;
-    function.name = m_builder.string(validUtf8(frame.name));
+    function.name = m_names.enter(frame.name, m_builder);
     function.file = m_builder.string("");
     Frame row;
     if (frame.place) {
@@ -300,7 +305,10 @@ FrameIndex RprofReader::frame(const LineFrame &frame)
 
 bool looksLikeRprof(std::string_view firstBytes)
 {
-    const auto line = Lines(firstBytes).peek();
+    Lines lines(firstBytes);
+    while (!lines.isAtEnd() && trimmed(lines.peek()).empty())
+        lines.next();
+    const auto line = lines.peek();
     constexpr std::size_t longestHeader = 200;
     return line.size() < longestHeader && intervalText(line);
 }

@@ -4,6 +4,9 @@
 #include "model/formats/sentry/chunkparser.h"
 #include "model/formats/sentry/documentreader.h"
 #include "model/formats/sentry/mixedclock.h"
+#include "model/formats/sentry/numbertext.h"
+
+#include <chrono>
 
 namespace ember::model::sentry {
 
@@ -52,6 +55,26 @@ void repairClocks(ChunkReading &reading)
                      chunk.repairedClocks});
 }
 
+// Behind the repair of clocks, which gives some of them their time.
+void noteAbsurdTimes(ChunkReading &reading)
+{
+    const auto isAbsurd = [](Timestamp time) {
+        return std::chrono::abs(time.time_since_epoch()) >= latestTime;
+    };
+    std::uint64_t count = 0;
+    for (const auto &sample : reading.chunk.samples)
+        count += isAbsurd(sample.time) ? 1U : 0U;
+    for (const auto &series : reading.chunk.measurements) {
+        for (const auto &value : series.values)
+            count += isAbsurd(value.time) ? 1U : 0U;
+    }
+    if (count > 0)
+        reading.log.add({"absurd-times", "S16", Severity::Warning, "timestamp",
+                         "times of more than 146 years since 1970 are moved there: they are to be "
+                         "in seconds",
+                         count});
+}
+
 } // namespace
 
 Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &stop,
@@ -64,6 +87,7 @@ Result<ChunkReading> readChunk(std::string_view payload, const std::stop_token &
         ChunkParser(reading, json, worthHelp).parse();
         judgeVersion(reading);
         repairClocks(reading);
+        noteAbsurdTimes(reading);
         noteFieldFaults(reading);
     });
     if (!mark)

@@ -2,6 +2,7 @@
 #include "model/formats/sentry/importer.h"
 
 #include "model/core/parallel.h"
+#include "model/formats/filefindings.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/filereading.h"
 #include "model/formats/sentry/numbertext.h"
@@ -107,13 +108,17 @@ Result<Import> readAll(std::vector<ImportFile> files, const ImportOptions &optio
     const FileReading reading(options.stop, files.size() == 1 ? longArray : neverWorthHelp);
     std::vector<FileReading> readings(files.size(), reading);
     std::vector<Result<void>> outcomes(files.size());
+    std::vector<std::string> names;
+    for (const auto &file : files)
+        names.push_back(file.name);
     const auto read = [&](std::size_t row) {
         outcomes[row] = readings[row].read(std::exchange(files[row], {}));
     };
     const auto take = [&](std::size_t row) {
         if (!outcomes[row])
             import.refused.push_back(outcomes[row].error());
-        import.log.add(readings[row].log());
+        const auto &log = readings[row].log();
+        import.log.add(names.size() > 1 ? ofFile(log, names[row]) : log);
         sessions.add(readings[row].chunks());
         if (row + 1 < files.size() && !options.stop.stop_requested())
             sessions.publish();

@@ -12,7 +12,7 @@ namespace ember::model::sentry {
 namespace {
 
 constexpr int exponentLimit = 100'000;
-constexpr std::uint64_t latestNs = std::numeric_limits<std::int64_t>::max() / 2;
+constexpr auto latestNs = static_cast<std::uint64_t>(latestTime.count());
 constexpr std::size_t nanosecondDigits = 9;
 
 bool isDigit(char c)

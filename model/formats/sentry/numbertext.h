@@ -4,6 +4,7 @@
 #include "model/core/time.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,9 +33,10 @@ std::optional<double> toDouble(const NumberText &number);
 // Non-negative integers only; nullopt for anything else and for what exceeds `limit`.
 std::optional<std::uint64_t> toUnsigned(const NumberText &number, std::uint64_t limit);
 
-// Seconds as nanoseconds, exactly from the digits, halves away from zero; clamped to about ±146
-// years, so that differences still fit.
+// Seconds as nanoseconds, exactly from the digits, halves away from zero; at most latestTime behind
+// 1970 or before it, about 146 years, so that differences still fit.
 Timestamp toTimestamp(const NumberText &seconds);
+inline constexpr Nanoseconds latestTime{std::numeric_limits<std::int64_t>::max() / 2};
 
 // "66.400000 s", for messages; with a point under any locale.
 std::string secondsText(double seconds);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -206,14 +207,19 @@ private:
     ExactValues m_values;
 };
 
-// Where the weights of a sampled entry end; many files have rounded it.
+// Than where the weights of a sampled entry end. Many files have rounded it, and on a clock that
+// began long ago doubles are coarse.
 bool endsElsewhere(const ProfileEntry &entry, double end)
 {
     constexpr double rounding = 1e-6;
-    double own = entry.start.value_or(0);
+    constexpr double coarseness = 4 * std::numeric_limits<double>::epsilon();
+    const double start = entry.start.value_or(0);
+    double lasting = 0;
     for (const double weight : entry.weights)
-        own += weight;
-    return std::abs(end - own) > rounding * std::max(std::abs(own), std::abs(end));
+        lasting += weight;
+    const double given = end - start;
+    return std::abs(given - lasting) > rounding * std::max(lasting, std::abs(given))
+        + coarseness * std::max(std::abs(start), std::abs(end));
 }
 
 // Samples and events tell when they are: what is said of both ends beside them is not needed.
