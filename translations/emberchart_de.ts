@@ -975,6 +975,10 @@
         <source>From and to, in seconds from the start:</source>
         <translation>Von und bis, in Sekunden vom Anfang an:</translation>
     </message>
+    <message>
+        <source>Nothing was recorded there, only in %1.</source>
+        <translation>Dort wurde nichts aufgezeichnet, nur in %1.</translation>
+    </message>
 </context>
 <context>
     <name>ModeColours</name>
@@ -1100,6 +1104,10 @@
     <message>
         <source>%1, no code of your own</source>
         <translation>%1, kein eigener Code</translation>
+    </message>
+    <message>
+        <source>%1, lasts beyond the frame</source>
+        <translation>%1, dauert über das Bild hinaus</translation>
     </message>
     <message>
         <source>The thread was</source>
@@ -4649,6 +4657,11 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <source>All calls</source>
         <translation>Alle Aufrufe</translation>
     </message>
+    <message>
+        <source>%1: in neither range</source>
+        <comment>a function</comment>
+        <translation>%1: in keinem der Bereiche</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::ComparisonPanel</name>
@@ -4776,7 +4789,7 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>niemandem: Es ist der äußerste Aufruf des Threads</translation>
     </message>
     <message>
-        <source>not in the selected range or threads</source>
+        <source>not in what is selected</source>
         <translation>nicht im ausgewählten Bereich oder in den Threads</translation>
     </message>
     <message>
@@ -5182,6 +5195,13 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>The whole profile; drag the window to move, its edges to zoom</source>
         <translation>Das ganze Profil; das Fenster ziehen zum Bewegen, seine Kanten zum Vergrößern</translation>
+    </message>
+</context>
+<context>
+    <name>ember::views::NothingSeen</name>
+    <message>
+        <source>Nothing was seen in this selection.</source>
+        <translation>In dieser Auswahl wurde nichts gesehen.</translation>
     </message>
 </context>
 <context>

@@ -11,8 +11,9 @@ namespace ember::views {
 
 using namespace model;
 
-SumsQuestion::SumsQuestion(const ViewState &state)
+SumsQuestion::SumsQuestion(ViewState &state)
     : m_state(state),
+      m_history(state, m_filters),
       m_frames(state),
       m_weigher(std::make_shared<CallWeigher>()),
       m_lineWeigher(std::make_shared<CallWeigher>(lineIdentity)),

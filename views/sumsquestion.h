@@ -4,6 +4,7 @@
 #include "model/query/callweights.h"
 #include "views/filters/filteredframes.h"
 #include "views/filters/filterstack.h"
+#include "views/filters/narrowing.h"
 #include "views/pacedjob.h"
 
 #include <QObject>
@@ -23,7 +24,7 @@ class ViewState;
 class SumsQuestion : public QObject {
     Q_OBJECT
 public:
-    explicit SumsQuestion(const ViewState &state);
+    explicit SumsQuestion(ViewState &state);
 
     // The selected range, the shown threads (none named if all are shown), the weight and the
     // filters.
@@ -63,6 +64,8 @@ public:
     // What narrows it besides range and threads.
     FilterStack &filters() { return m_filters; }
     const FilterStack &filters() const { return m_filters; }
+    // Takes that back, and ranges and threads.
+    NarrowingHistory &history() { return m_history; }
     // What they leave, for charts that show everything.
     const FilteredFrames &filteredFrames() const { return m_frames; }
 
@@ -80,6 +83,7 @@ private:
     const ViewState &m_state;
     model::ValueTypeIndex m_weight;
     FilterStack m_filters;
+    NarrowingHistory m_history;
     FilteredFrames m_frames;
     std::shared_ptr<model::CallWeigher> m_weigher;
     std::shared_ptr<model::CallWeigher> m_lineWeigher;

@@ -23,7 +23,7 @@ constexpr Nanoseconds followedSpan = 10s;
 TimeRange roomFor(const SpanTable &spans, Nanoseconds period)
 {
     const auto range = spans.profile()->timeRange();
-    if (spans.profile()->sampleCount() == 0)
+    if (spans.profile()->sampleCount() == 0 && range.isEmpty())
         return {};
     return {range.start, range.end + period};
 }

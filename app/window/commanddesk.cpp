@@ -18,6 +18,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QPointer>
+#include <QShortcut>
 
 #include <algorithm>
 #include <iterator>
@@ -139,6 +140,26 @@ void CommandDesk::applyKeys()
     }
     m_state.setKeyMap(keyMap);
     m_actions->showKeys(keyMap);
+    applyHistoryKeys();
+}
+
+// Back and forward mean the same in tables and trees, which would take them for arrows; keys that
+// write or erase something elsewhere stay the charts' alone.
+void CommandDesk::applyHistoryKeys()
+{
+    constexpr auto commanding = Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier;
+    qDeleteAll(m_historyKeys);
+    m_historyKeys.clear();
+    for (const ChartAction action : {ChartAction::HistoryBack, ChartAction::HistoryForward}) {
+        for (const QKeySequence &key : m_state.keyMap().keysOf(action)) {
+            if (!(key[0].keyboardModifiers() & commanding))
+                continue;
+            auto *shortcut = new QShortcut(key, &m_window);
+            connect(shortcut, &QShortcut::activated, this,
+                    [this, action] { perform(action, QApplication::focusWidget()); });
+            m_historyKeys.append(shortcut);
+        }
+    }
 }
 
 void CommandDesk::showPalette()

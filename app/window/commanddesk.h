@@ -8,6 +8,7 @@
 #include <QObject>
 
 class QMainWindow;
+class QShortcut;
 
 namespace ember::views {
 class ChartActionTarget;
@@ -43,6 +44,7 @@ private:
     Commands threads();
     void showPalette();
     void showKeys();
+    void applyHistoryKeys();
     void perform(views::ChartAction action, QWidget *focused);
     void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
 
@@ -53,6 +55,7 @@ private:
     Actions *m_actions = nullptr;
     Panels *m_panels = nullptr;
     QMap<QString, QList<QKeySequence>> m_standard; // keys of the menus, by id
+    QList<QShortcut *> m_historyKeys; // ours
 };
 
 } // namespace ember::app

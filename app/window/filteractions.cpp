@@ -110,6 +110,7 @@ void FilterActions::createOthers()
     undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter"), Qt::CTRL | Qt::Key_Z);
     redo =
         create(QStringLiteral("redoFilter"), tr("Re&do Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    redo->setShortcuts({redo->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     m_clear = create(QStringLiteral("clearFilters"), tr("Cl&ear Filters"), Qt::Key_unknown);
 }
 
@@ -141,8 +142,10 @@ void FilterActions::connectTo(views::ViewState &state)
     connect(runningOnly, &QAction::triggered, this, [&filters](bool isOn) {
         filters.setCounted(isOn ? views::Counted::Running : views::Counted::Everything);
     });
-    connect(undo, &QAction::triggered, &filters, &FilterStack::undo);
-    connect(redo, &QAction::triggered, &filters, &FilterStack::redo);
+    views::NarrowingHistory &history = state.sums().history();
+    connect(undo, &QAction::triggered, &history, &views::NarrowingHistory::undo);
+    connect(redo, &QAction::triggered, &history, &views::NarrowingHistory::redo);
+    connect(&history, &views::NarrowingHistory::changed, this, &FilterActions::showState);
     connect(m_clear, &QAction::triggered, &filters, &FilterStack::clear);
     connect(&state.sums(), &views::SumsQuestion::changed, this, &FilterActions::showState);
     connect(&state, &views::ViewState::spansChanged, this, &FilterActions::showState);
@@ -190,8 +193,8 @@ void FilterActions::showState()
     runningOnly->setEnabled(isOpen && tellsWhoRan(*m_state->spans()->profile()));
     runningOnly->setChecked(filters.counted() == views::Counted::Running);
     type->setEnabled(isOpen);
-    undo->setEnabled(filters.canUndo());
-    redo->setEnabled(filters.canRedo());
+    undo->setEnabled(m_state->sums().history().canUndo());
+    redo->setEnabled(m_state->sums().history().canRedo());
     m_clear->setEnabled(!filters.isEmpty());
 }
 

@@ -3,9 +3,11 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
+#include <QTimer>
 
 namespace ember::views {
-class FilterStack;
+class NarrowingHistory;
 } // namespace ember::views
 
 namespace ember::app {
@@ -13,22 +15,26 @@ namespace ember::app {
 class Document;
 class Settings;
 
-// Files that are opened again have the filters they were left with.
+// Files that are opened again have the filters, range and threads they were left with.
 class FilterKeeper : public QObject {
     Q_OBJECT
 public:
     // Made behind whoever shows the document: a profile begins without filters.
-    FilterKeeper(const Document &document, views::FilterStack &filters, Settings &settings,
+    FilterKeeper(const Document &document, views::NarrowingHistory &history, Settings &settings,
                  QObject *parent);
 
 private:
     void restore();
-    void keep();
+    void note();
+    void keep(); // what was noted
     QString key() const; // "": there is nothing to keep them for
 
     const Document &m_document;
-    views::FilterStack &m_filters;
+    views::NarrowingHistory &m_history;
     Settings &m_settings;
+    QString m_noted; // key of what is to be kept; "": nothing
+    QStringList m_words;
+    QTimer m_later;
 };
 
 } // namespace ember::app

@@ -116,7 +116,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
-    m_filterKeeper = new FilterKeeper(m_document, m_state.sums().filters(), m_settings, this);
+    m_filterKeeper = new FilterKeeper(m_document, m_state.sums().history(), m_settings, this);
     resize(firstSize);
     showDocument();
     showTitle();
@@ -222,6 +222,7 @@ void MainWindow::connectDocument()
         showFindings();
     });
     connect(m_sideBySide, &SideBySideDesk::shown, m_panels, &Panels::giveRoomToCharts);
+    connect(m_sideBySide, &SideBySideDesk::left, m_panels, &Panels::takeRoomBack);
     connect(m_sideBySide, &SideBySideDesk::contextMenuRequested, m_charts,
             &ChartDesk::showFunctionMenu);
     connect(m_chunks, &ChunkDesk::saved, m_files, &FileDesk::showLists);

@@ -26,6 +26,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::app {
 
@@ -41,6 +42,16 @@ int tabsWidth(const QDockWidget &dock)
     for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
         if (tabs->count() > 0 && tabs->tabText(0) == dock.windowTitle())
             return tabs->sizeHint().width();
+    }
+    return 0;
+}
+
+// Of the tabs that the dock is the front one of; 0: it is alone.
+int tabsHeight(const QDockWidget &dock)
+{
+    for (const auto *tabs : dock.parentWidget()->findChildren<QTabBar *>()) {
+        if (tabs->isVisible() && tabs->tabText(tabs->currentIndex()) == dock.windowTitle())
+            return tabs->height();
     }
     return 0;
 }
@@ -190,9 +201,26 @@ void Panels::fitToWindow()
 
 void Panels::giveRoomToCharts()
 {
+    m_heightBelow = heightBelow();
     if (m_shown == Shown::Yes && !m_functionsDock->isFloating())
         m_window.resizeDocks({m_functionsDock}, {std::clamp(m_window.height() / 6, 100, 200)},
                              Qt::Vertical);
+}
+
+void Panels::takeRoomBack()
+{
+    const int height = std::exchange(m_heightBelow, 0);
+    if (m_shown == Shown::Yes && !m_functionsDock->isFloating() && heightBelow() < height)
+        m_window.resizeDocks({m_functionsDock}, {height}, Qt::Vertical);
+}
+
+int Panels::heightBelow() const
+{
+    const auto front = std::ranges::find_if(m_docks, [this](QDockWidget *dock) {
+        return m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isFloating()
+            && dock->widget()->isVisible();
+    });
+    return front == m_docks.end() ? 0 : (*front)->height() + tabsHeight(**front);
 }
 
 void Panels::restore(const QByteArray &state)

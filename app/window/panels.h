@@ -61,6 +61,8 @@ public:
     void raise(QWidget *panel);
     // What is below them gets as low as is useful.
     void giveRoomToCharts();
+    // It gets the height again that it had then, unless it is higher by now.
+    void takeRoomBack();
     bool contains(const QWidget *widget) const; // is one of them
     // The panel of that name ("calltree"); null if there is none.
     QWidget *find(const QString &name) const;
@@ -72,6 +74,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    int heightBelow() const; // of what is below the chart, tabs included; 0: nothing is seen there
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
                      Qt::DockWidgetArea area);
     void hideBehindOthers(QDockWidget &dock);
@@ -87,6 +90,7 @@ private:
     QDockWidget *m_functionsDock = nullptr;
     QList<QDockWidget *> m_closedByUser;
     Shown m_shown = Shown::Yes;
+    int m_heightBelow = 0; // before the charts got its room
     bool m_isRestored = false;
 };
 

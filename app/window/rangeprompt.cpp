@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QPushButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ember::app {
@@ -44,6 +45,43 @@ QString secondsText(Nanoseconds time)
     return text;
 }
 
+// What of it can be selected.
+TimeRange recordedPart(TimeRange range, const views::ViewState &state)
+{
+    const TimeRange all = state.profileRange();
+    const Timestamp start = std::max(range.start, all.start);
+    return {start, std::max(start, std::min(range.end, all.end))};
+}
+
+std::optional<TimeRange> selectable(const QString &text, const views::ViewState &state)
+{
+    const auto range = rangeFromText(text, state.origin());
+    if (!range || recordedPart(*range, state).isEmpty())
+        return std::nullopt;
+    return recordedPart(*range, state);
+}
+
+// Beyond a range that is seen already nothing moves.
+void bringIntoView(TimeRange range, views::TimeZoom &zoom)
+{
+    const TimeRange visible = zoom.visible();
+    if (range.start >= visible.start && range.end <= visible.end)
+        return;
+    const auto margin = range.duration() / 10;
+    zoom.remember();
+    zoom.show({range.start - margin, range.end + margin});
+}
+
+QString promptText(const QString &typed, const views::ViewState &state)
+{
+    const QString text = Text::tr("From and to, in seconds from the start:");
+    if (!rangeFromText(typed, state.origin()) || selectable(typed, state))
+        return text;
+    return text + QLatin1Char('\n')
+        + Text::tr("Nothing was recorded there, only in %1.")
+              .arg(rangeText(state.profileRange(), state.origin()));
+}
+
 } // namespace
 
 std::optional<TimeRange> rangeFromText(const QString &text, Timestamp origin)
@@ -69,23 +107,24 @@ void askForRange(views::ViewState &state, QWidget &window)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("rangePrompt"));
     dialog->setWindowTitle(Text::tr("Select Range"));
-    dialog->setLabelText(Text::tr("From and to, in seconds from the start:"));
-    dialog->setTextValue(
-        rangeText(state.selectedRange().value_or(state.zoom().visible()), state.origin()));
+    const QString proposed =
+        rangeText(state.selectedRange().value_or(state.zoom().visible()), state.origin());
+    dialog->setLabelText(promptText(proposed, state));
+    dialog->setTextValue(proposed);
     QObject::connect(dialog, &QInputDialog::textValueSelected, &state,
                      [&state](const QString &text) {
-                         const auto range = rangeFromText(text, state.origin());
+                         const auto range = selectable(text, state);
                          if (!range)
                              return;
                          state.selectRange(range);
-                         state.zoom().remember();
-                         state.zoom().reveal(*range);
+                         bringIntoView(*range, state.zoom());
                      });
     dialog->open();
     auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
     QObject::connect(dialog, &QInputDialog::textValueChanged, ok,
-                     [ok, &state](const QString &text) {
-                         ok->setEnabled(rangeFromText(text, state.origin()).has_value());
+                     [dialog, ok, &state](const QString &text) {
+                         dialog->setLabelText(promptText(text, state));
+                         ok->setEnabled(selectable(text, state).has_value());
                      });
 }
 

@@ -49,7 +49,15 @@ void SideBySideDesk::showState()
     if (isShown && !m_timeline.baseline())
         show();
     else if (!isShown)
-        m_timeline.setSideBySide(SideBySide::No);
+        leave();
+}
+
+void SideBySideDesk::leave()
+{
+    const bool wasShown = m_timeline.baseline() != nullptr;
+    m_timeline.setSideBySide(SideBySide::No);
+    if (wasShown)
+        emit left();
 }
 
 void SideBySideDesk::show()

@@ -28,12 +28,14 @@ public:
 
 signals:
     void shown();
+    void left(); // the charts stand no longer side by side
     // In the baseline's chart; what was pointed at is the view state's function.
     void contextMenuRequested(const QPoint &globalPosition);
 
 private:
     void showState();
     void show();
+    void leave();
 
     views::ViewState &m_state;
     views::TimelineView &m_timeline;

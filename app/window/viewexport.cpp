@@ -115,6 +115,14 @@ void ViewExport::choosePath()
     if (isGraph)
         kinds.swapItemsAt(0, 1);
     dialog->setNameFilters(kinds);
+    dialog->selectFile(m_panels.contains(view) ? view->parentWidget()->objectName()
+                                               : QStringLiteral("chart"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &kind) {
+        for (const char *suffix : {"png", "svg", "pdf"}) {
+            if (kind.contains(QLatin1String("*.") + QLatin1String(suffix)))
+                dialog->setDefaultSuffix(QLatin1String(suffix));
+        }
+    });
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString &path) {
         if (const auto saved = save(*view, path); !saved)
             m_messages->showError(saved.error());

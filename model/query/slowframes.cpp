@@ -13,6 +13,9 @@ namespace {
 
 constexpr double longestFrame = 9e17; // nanoseconds; more cannot be subtracted from a time
 
+// So many may follow each other and look like one call.
+constexpr int framesOfOneCall = 4;
+
 bool isNamed(const Profile &profile, FrameIndex frame)
 {
     const auto function = profile.frame(frame).function;
@@ -39,12 +42,15 @@ struct Window {
 
 class Blame {
 public:
-    Blame(const SpanTable &spans, ThreadIndex thread, TimeRange frame, BlameCodeOf code)
+    Blame(const SpanTable &spans, ThreadIndex thread, TimeRange frame, BlameCodeOf code,
+          BlameReach reach)
         : m_table(spans),
           m_spans(spans.thread(thread)),
           m_thread(thread),
+          m_frame(frame),
           m_window(frame),
-          m_code(code)
+          m_code(code),
+          m_reach(reach)
     {
     }
 
@@ -73,15 +79,27 @@ private:
         const FrameIndex frame = m_table.frame(box);
         const bool isTheirs =
             m_code == BlameCodeOf::Anybody || m_table.profile()->frame(frame).inApp == InApp::Yes;
-        return isTheirs && m_spans.start(box) >= m_window.start && m_spans.end(box) <= m_window.end
-            && m_spans.duration(box) >= m_window.leastDuration
-            && isNamed(*m_table.profile(), frame);
+        return isTheirs && isLongEnough(box) && isNamed(*m_table.profile(), frame);
+    }
+
+    bool isLongEnough(const Box &box) const
+    {
+        const Timestamp start = m_spans.start(box);
+        const Timestamp end = m_spans.end(box);
+        if (m_reach == BlameReach::Within)
+            return start >= m_window.start && end <= m_window.end
+                && m_spans.duration(box) >= m_window.leastDuration;
+        const auto inFrame = std::min(end, m_frame.end) - std::max(start, m_frame.start);
+        return inFrame > 0ns && inFrame >= m_window.leastDuration
+            && m_spans.duration(box) / framesOfOneCall <= m_frame.duration();
     }
 
     void consider(std::size_t depth, BoxIndex index, const Box &box)
     {
         const auto root = m_spans.boxOf(0, box.first).row();
-        const Rank rank{root, -m_spans.duration(box), m_spans.depth() - depth};
+        // A caller of two late frames lasts longer than what is common to both.
+        const auto length = m_reach == BlameReach::Within ? m_spans.duration(box) : 0ns;
+        const Rank rank{root, -length, m_spans.depth() - depth};
         if (m_blamed && rank >= m_rank)
             return;
         m_blamed = BlamedCall{m_thread, depth, index};
@@ -91,8 +109,10 @@ private:
     const SpanTable &m_table;
     const ThreadSpans &m_spans;
     ThreadIndex m_thread;
+    TimeRange m_frame;
     Window m_window;
     BlameCodeOf m_code;
+    BlameReach m_reach;
     std::optional<BlamedCall> m_blamed;
     Rank m_rank;
 };
@@ -159,9 +179,9 @@ ThreadIndex drawingThread(const Profile &profile, ProcessIndex process)
 }
 
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
-                                     BlameCodeOf code)
+                                     BlameCodeOf code, BlameReach reach)
 {
-    const auto blamed = Blame(spans, thread, frame, code).find();
+    const auto blamed = Blame(spans, thread, frame, code, reach).find();
     if (!blamed)
         return std::nullopt;
     const Box &box = spans.thread(thread).rows[blamed->depth].boxes[blamed->box];

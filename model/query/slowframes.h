@@ -43,11 +43,19 @@ struct BlamedCall {
 
 enum class BlameCodeOf : std::uint8_t { User, Anybody };
 
+// Whether the call may last beyond the frame: boxes come from samples, where calls of one stack in
+// frames that follow each other are one call.
+enum class BlameReach : std::uint8_t { Within, Beyond };
+
 // The call that held a frame up, by the rule the backend has for frozen frames (SENTRY.md §6.5):
 // it begins at the start of the frame, lasts half of it or longer, and ends with it, each within a
 // margin; the deepest of the longest such calls of the user's own code, if more than a fifth of the
 // calls around it have names. None if there is no such call.
+// Beyond is no rule of the backend: the deepest call of which half of the frame or more is left
+// when it is cut to the frame. What lasts longer than a few such frames, as an event loop does, has
+// not held up this one.
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
-                                     BlameCodeOf code = BlameCodeOf::User);
+                                     BlameCodeOf code = BlameCodeOf::User,
+                                     BlameReach reach = BlameReach::Within);
 
 } // namespace ember::model

@@ -134,10 +134,27 @@ private slots:
         QCOMPARE(state.cursor(), std::optional(range.start));
         m_window->actions().nextBookmark->trigger();
         QCOMPARE(state.selectedRange(), std::optional(model::TimeRange{middle, range.end}));
-        m_window->actions().nextBookmark->trigger(); // the last one
+        QCOMPARE(state.cursor(), std::optional(middle));
+        m_window->actions().nextBookmark->trigger(); // behind the last one comes the first
+        QCOMPARE(state.cursor(), std::optional(range.start));
+        m_window->actions().previousBookmark->trigger();
         QCOMPARE(state.cursor(), std::optional(middle));
         state.zoom().goBack();
         QVERIFY(state.zoom().canGoForward());
+    }
+
+    void enterAtTheEndOfANoteGoesNowhere()
+    {
+        views::ViewState &state = m_window->viewState();
+        const auto range = state.profileRange();
+        state.selectRange(range);
+        m_window->actions().addBookmark->trigger();
+        state.setCursor(std::nullopt);
+        const model::TimeRange half{range.start, range.start + range.duration() / 2};
+        state.zoom().show(half);
+        write(QStringLiteral("here"));
+        QVERIFY(!state.cursor());
+        QVERIFY(state.zoom().visible() == half);
     }
 
     void enterInTheListGoesThereAndDeleteRemoves()

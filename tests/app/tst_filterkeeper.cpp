@@ -3,6 +3,7 @@
 #include "app/window/actions.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "views/filters/filterstack.h"
 #include "views/filters/textpattern.h"
@@ -43,11 +44,35 @@ private slots:
         QCOMPARE(filters.calls().size(), std::size_t(2));
         QCOMPARE(filters.calls().back().calls.text, std::string("ma.n"));
         QVERIFY(filters.calls().back().calls.pattern);
-        QVERIFY(!filters.canUndo());
+        QVERIFY(!window.viewState().sums().history().canUndo());
         filters.clear();
         openAndWait(window, {first});
         QVERIFY(filters.isEmpty());
         QVERIFY(Settings().filters().files.isEmpty());
+    }
+
+    void rangeAndHiddenThreadsAreThereAgainAsWell()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), smallChunk());
+        std::optional<model::TimeRange> range;
+        std::vector<model::ThreadIndex> shown;
+        {
+            MainWindow window;
+            openAndWait(window, {file});
+            auto &state = window.viewState();
+            range = {state.origin(), state.origin() + state.period()};
+            state.selectRange(range);
+            state.setShown(state.threads().front(), views::Shown::No);
+            shown = state.shownThreads();
+            EMBER_TRY(Settings().filters().files.size() == 1);
+        }
+        MainWindow window;
+        openAndWait(window, {file});
+        QVERIFY(window.viewState().selectedRange() == range);
+        QCOMPARE(window.viewState().shownThreads(), shown);
+        openAndWait(window, {file}); // what opening it clears was not taken for a wish
+        QVERIFY(window.viewState().selectedRange() == range);
     }
 
     void onlyTheLastFilesAreRemembered()

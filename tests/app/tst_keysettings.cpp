@@ -2,13 +2,17 @@
 #include "app/commands/keysettingsform.h"
 #include "app/window/actions.h"
 #include "app/window/commanddesk.h"
+#include "app/window/panels.h"
 #include "app/window/settingsdialog.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/tables/calltreepanel.h"
+#include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -41,6 +45,36 @@ class TstKeySettings : public QObject {
     Q_OBJECT
 
 private slots:
+    // Tables would take the arrow for themselves.
+    void theViewBeforeComesBackFromAnyPanel()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        window.activateWindow();
+        EMBER_TRY(window.isActiveWindow());
+        views::TimeZoom &zoom = window.viewState().zoom();
+        const auto all = zoom.visible();
+        const model::TimeRange part{all.start, all.start + all.duration() / 2};
+        zoom.remember();
+        zoom.show(part);
+        Panels &panels = window.panels();
+        for (QWidget *panel :
+             {static_cast<QWidget *>(panels.functions), static_cast<QWidget *>(panels.callTree)}) {
+            panels.raise(panel);
+            auto *table = panel->findChild<QAbstractItemView *>();
+            table->setFocus();
+            EMBER_TRY(table->model()->rowCount() > 0);
+            QTest::keyClick(table, Qt::Key_Left, Qt::AltModifier);
+            QVERIFY(zoom.visible() == all);
+            QTest::keyClick(table, Qt::Key_Right, Qt::AltModifier);
+            QVERIFY(zoom.visible() == part);
+        }
+        QTest::keyClick(&window.timeline().chart(), Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(zoom.visible() == all);
+    }
+
     void whoGetsAKeyTakesItFromItsOwner()
     {
         KeyTable table(twoCommands(), {});

@@ -64,6 +64,54 @@ private slots:
         QVERIFY((window.viewState().selectedRange()
                  == TimeRange{start + Nanoseconds(1'000'000), start + Nanoseconds(2'000'001)}));
     }
+
+    void whereNothingWasRecordedNothingIsSelected()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        const views::ViewState &state = window.viewState();
+        window.actions().selectRange->trigger();
+        auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
+        const auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
+        const QString asks = dialog->labelText();
+        dialog->setTextValue(QStringLiteral("99..100"));
+        QVERIFY(!ok->isEnabled());
+        QVERIFY(dialog->labelText().contains(rangeText(state.profileRange(), state.origin())));
+        dialog->setTextValue(QStringLiteral("0.001..100"));
+        QVERIFY(ok->isEnabled());
+        QCOMPARE(dialog->labelText(), asks);
+        dialog->accept();
+        QVERIFY((state.selectedRange()
+                 == TimeRange{state.origin() + Nanoseconds(1'000'000), state.profileRange().end}));
+    }
+
+    void allOfTheTypedRangeIsBroughtIntoView()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        views::ViewState &state = window.viewState();
+        const Timestamp start = state.origin();
+        const TimeRange narrow{start + Nanoseconds(3'000'000), start + Nanoseconds(3'500'000)};
+        state.zoom().show(narrow);
+        const auto type = [&](const QString &text) {
+            window.actions().selectRange->trigger();
+            auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
+            dialog->setTextValue(text);
+            dialog->accept();
+            delete dialog;
+        };
+        type(QStringLiteral("0.0031..0.0034"));
+        QVERIFY(state.zoom().visible() == narrow);
+        type(QStringLiteral("0.0032..0.0072"));
+        QVERIFY((state.zoom().visible()
+                 == TimeRange{start + Nanoseconds(2'800'000), start + Nanoseconds(7'600'000)}));
+        state.zoom().goBack();
+        QVERIFY(state.zoom().visible() == narrow);
+    }
 };
 
 EMBER_TEST(TstRangePrompt)

@@ -5,6 +5,7 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
@@ -12,6 +13,8 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QImageReader>
 #include <QSet>
@@ -103,6 +106,28 @@ private slots:
                                              m_sandbox->path(QStringLiteral("no/such/chart.svg"))));
         QVERIFY(!m_window->viewExport().save(
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
+    }
+
+    void aPictureHasTheNameOfItsView()
+    {
+        const auto proposed = [&] {
+            m_window->actions().savePicture->trigger();
+            auto *dialog = m_window->findChild<QFileDialog *>();
+            const QString name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+            const QString kind = dialog->nameFilters().value(2);
+            dialog->selectNameFilter(kind);
+            emit dialog->filterSelected(kind);
+            const QString other = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+            delete dialog;
+            return QStringList{name, other};
+        };
+        EMBER_TRY(m_window->isActiveWindow());
+        m_window->timeline().chart().setFocus();
+        QCOMPARE(proposed(),
+                 (QStringList{QStringLiteral("chart.png"), QStringLiteral("chart.pdf")}));
+        m_window->panels().raise(m_window->panels().flameGraph);
+        QCOMPARE(proposed(),
+                 (QStringList{QStringLiteral("flamegraph.svg"), QStringLiteral("flamegraph.pdf")}));
     }
 
     void aViewIsPrintedOnOnePage()

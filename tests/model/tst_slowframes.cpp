@@ -45,10 +45,11 @@ public:
     }
 
     // Name and depth of the call that is blamed, and when it began.
-    QString blamed(TimeRange frame, BlameCodeOf code = BlameCodeOf::User)
+    QString blamed(TimeRange frame, BlameCodeOf code = BlameCodeOf::User,
+                   BlameReach reach = BlameReach::Within)
     {
         const auto spans = buildSpans(m_builder.snapshot());
-        const auto call = blamedCall(*spans, m_thread, frame, code);
+        const auto call = blamedCall(*spans, m_thread, frame, code, reach);
         if (!call)
             return {};
         const Box &box = spans->thread(m_thread).rows[call->depth].boxes[call->box];
@@ -128,6 +129,36 @@ private slots:
         QCOMPARE(scene.blamed(range(100, 1050)), QString()); // ends 50 ms later, 47.5 may be
         QCOMPARE(scene.blamed(range(100, 1060)), QStringLiteral("A 1 100"));
         QCOMPARE(scene.blamed(range(160, 1100)), QString()); // begins 60 ms earlier, 47 may be
+    }
+
+    // Two late frames, one after the other, with the same calls.
+    void whatReachesBeyondIsFoundIfItMay()
+    {
+        Scene scene;
+        scene.samples(300, "M").samples(160, "MeABs").samples(300, "M");
+        const auto beyond = [&](TimeRange frame, BlameCodeOf code = BlameCodeOf::User) {
+            return scene.blamed(frame, code, BlameReach::Beyond);
+        };
+        for (const TimeRange frame : {range(3000, 3800), range(3800, 4600), range(3400, 4200)}) {
+            QCOMPARE(scene.blamed(frame, BlameCodeOf::Anybody), QString());
+            QCOMPARE(beyond(frame), QStringLiteral("B 3 3000"));
+            QCOMPARE(beyond(frame, BlameCodeOf::Anybody), QStringLiteral("s 4 3000"));
+        }
+        QCOMPARE(beyond(range(4200, 5000)), QStringLiteral("B 3 3000")); // half of it
+        QCOMPARE(beyond(range(4210, 5010)), QString());
+        QCOMPARE(beyond(range(2700, 3500)), QString()); // begins late
+    }
+
+    void whatLastsThroughManyFramesIsNotBlamed()
+    {
+        Scene scene;
+        scene.samples(10, "M").samples(160, "MA").samples(50, "M");
+        const auto beyond = [&](TimeRange frame) {
+            return scene.blamed(frame, BlameCodeOf::Anybody, BlameReach::Beyond);
+        };
+        QCOMPARE(beyond(range(800, 1200)), QStringLiteral("A 1 100"));
+        QCOMPARE(beyond(range(800, 1190)), QString());
+        QCOMPARE(beyond(range(800, 800)), QString());
     }
 
     void amongCallsWithoutNamesNobodyIsBlamed()

@@ -44,8 +44,14 @@ private slots:
         const auto ms = std::chrono::milliseconds(1);
         QCOMPARE(list().nearest(start + 2 * ms, Direction::Forward)->range.start, start + 3 * ms);
         QCOMPARE(list().nearest(start + 3 * ms, Direction::Backward)->range.start, start + 1 * ms);
-        QVERIFY(!list().nearest(start + 3 * ms, Direction::Forward));
-        QVERIFY(!list().nearest(start + 1 * ms, Direction::Backward));
+        QCOMPARE(list().nearest(start + 3 * ms, Direction::Forward)->range.start, start + 1 * ms);
+        QCOMPARE(list().nearest(start + 1 * ms, Direction::Backward)->range.start, start + 3 * ms);
+    }
+
+    void whereThereIsNoneNoneIsFound()
+    {
+        QVERIFY(!list().nearest(m_state->origin(), Direction::Forward));
+        QVERIFY(!list().nearest(m_state->origin(), Direction::Backward));
     }
 
     void onlyTheReadersDoingIsToBeKept()

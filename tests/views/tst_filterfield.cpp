@@ -135,8 +135,8 @@ private slots:
         pictureOf(*m_bar, {900, 32});
         drag(2, chip(1)->geometry().center().x() - 5);
         QCOMPARE(chips(), QStringLiteral("Only with “b” | Only with “a” | Only with “c”"));
-        filters().undo();
-        filters().undo();
+        m_state->sums().history().undo();
+        m_state->sums().history().undo();
         QCOMPARE(chips(), QStringLiteral("Only with “a” | Only with “b” | Only with “c”"));
         pictureOf(*m_bar, {900, 32});
         const QRect before = chip(1)->geometry();

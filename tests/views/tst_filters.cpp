@@ -108,17 +108,38 @@ private slots:
         filters().move(0, 1);
         filters().remove(0);
         QCOMPARE(chips(), QStringLiteral("Focus: a"));
-        filters().undo();
+        history().undo();
         QCOMPARE(chips(), QStringLiteral("Merged: b | Focus: a"));
-        filters().undo();
-        filters().undo();
+        history().undo();
+        history().undo();
         QCOMPARE(chips(), QStringLiteral("Focus: a"));
-        filters().redo();
+        history().redo();
         QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
         filters().clear();
-        QVERIFY(!filters().canRedo());
-        filters().undo();
+        QVERIFY(!history().canRedo());
+        history().undo();
         QCOMPARE(chips(), QStringLiteral("Focus: a | Merged: b"));
+    }
+
+    void rangesAndThreadsAreTakenBackAsWell()
+    {
+        const auto all = m_state->shownThreads();
+        const TimeRange range{m_state->profileRange().start, m_state->origin() + m_state->period()};
+        m_state->selectRange(range);
+        m_state->setShown(all.front(), Shown::No);
+        add(CallAction::Focus, "a");
+        history().undo();
+        QVERIFY(filters().isEmpty());
+        QCOMPARE(m_state->shownThreads().size(), all.size() - 1);
+        history().undo();
+        QCOMPARE(m_state->shownThreads(), all);
+        QVERIFY(m_state->selectedRange() == range);
+        history().undo();
+        QVERIFY(!m_state->selectedRange() && !history().canUndo());
+        for (int steps = 0; steps < 3; ++steps)
+            history().redo();
+        QVERIFY(m_state->selectedRange() == range && !filters().isEmpty());
+        QCOMPARE(m_state->shownThreads().size(), all.size() - 1);
     }
 
     void rangeAndThreadsAreChipsToo()
@@ -169,7 +190,7 @@ private slots:
         add(CallAction::Focus, "a");
         m_state->open(buildSpans(textProfile("x\n")));
         QCOMPARE(chips(), QString());
-        QVERIFY(!filters().canUndo());
+        QVERIFY(!history().canUndo());
     }
 
     // The chart shows all calls; those that count no more are grey.
@@ -211,6 +232,7 @@ private slots:
 
 private:
     FilterStack &filters() { return m_state->sums().filters(); }
+    NarrowingHistory &history() { return m_state->sums().history(); }
 
     void add(CallAction action, const std::string &name)
     {

@@ -85,7 +85,7 @@ private slots:
         filters.add({CallAction::LeaveOut, {CallTest::By::Name, "d"}});
         EMBER_TRY(row(1) == QStringLiteral("b 75% c 25%"));
         QVERIFY2(footer().contains(QStringLiteral("leave out 20.0 %")), qPrintable(footer()));
-        filters.undo();
+        m_state->sums().history().undo();
         EMBER_TRY(row(1) == QStringLiteral("b 80% c 20%"));
         QVERIFY(!footer().contains(QStringLiteral("leave out")));
     }

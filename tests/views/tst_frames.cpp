@@ -207,6 +207,18 @@ private slots:
         QVERIFY(m_state->frames().chosenBlame());
     }
 
+    void startsAreNotCut()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, "a a a a a a\n");
+        addFrames(builder, slowFrameSeries, {range(0, 20), range(123'456'000, 123'456'100)});
+        show(builder.snapshot());
+        const auto last = m_panel->findChild<FrameModel *>()->index(1, FrameModel::Start).data();
+        QVERIFY(last.toString().contains(QLatin1String("123")));
+        QVERIFY(m_view->columnWidth(FrameModel::Start)
+                > m_view->fontMetrics().horizontalAdvance(last.toString()));
+    }
+
     void aFrameThatTookNoTimeCanBeChosen()
     {
         ProfileBuilder builder;
@@ -235,6 +247,22 @@ private slots:
         m_state->frames().step(Direction::Forward);
         QCOMPARE(detail(details, "Held up by"), QStringLiteral("no call that lasted half of it"));
         QCOMPARE(detail(details, "The thread was"), QStringLiteral("running 100 %"));
+    }
+
+    void whatLastsBeyondTheFrameIsNamedToo()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, ". . . . a a a a a a a a a a a a a a a a . .\n");
+        addFrames(builder, slowFrameSeries, {range(40, 120)});
+        DetailsPanel details(*m_state);
+        show(builder.snapshot());
+        QCOMPARE(rows(), QStringLiteral("80.0 ms slow a\n"));
+        m_state->frames().step(Direction::Forward);
+        QCOMPARE(selectedName(), QStringLiteral("a"));
+        QCOMPARE(detail(details, "Held up by").section(QLatin1Char(' '), 0, 0),
+                 QStringLiteral("a"));
+        QVERIFY(detail(details, "Held up by")
+                    .contains(QStringLiteral("(80.0 ms, 100 %), lasts beyond the frame")));
     }
 
     void aClickIntoTheTrackAsksAboutTheFrame()

@@ -4,6 +4,7 @@
 #include "tests/support/textprofile.h"
 #include "tests/views/graphtest.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QTest>
 #include <QToolButton>
@@ -46,6 +47,21 @@ private slots:
         EMBER_TRY(row(1) == QStringLiteral("c 25%"));
         QCOMPARE(name(*graph().viewport().selected()), QStringLiteral("c"));
         QCOMPARE(zoom().visible().duration(), wholeGraph.duration() / 4);
+    }
+
+    void screenReadersAreToldTheSelectedCall()
+    {
+        show(textProfile(picture));
+        const QAccessibleInterface *told = QAccessible::queryAccessibleInterface(&graph());
+        QCOMPARE(told->role(), QAccessible::Chart);
+        QCOMPARE(told->text(QAccessible::Name), QStringLiteral("Flame graph"));
+        const QString general = told->text(QAccessible::Description);
+        QVERIFY(general.contains(QLatin1String("arrow keys")));
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QTest::keyClick(&graph(), Qt::Key_Down);
+        QCOMPARE(told->text(QAccessible::Description), QStringLiteral("b, 40.0 ms, 80.0 %"));
+        QTest::keyClick(&graph(), Qt::Key_Escape);
+        QCOMPARE(told->text(QAccessible::Description), general);
     }
 
     void keysWalkZoomAndPan()

@@ -80,6 +80,17 @@ private slots:
         QCOMPARE(outlined(*m_open), QStringList{QStringLiteral("work")});
     }
 
+    void aFunctionOfNeitherRangeIsSaidToBeInNeither()
+    {
+        show(now(), earlier());
+        m_open->select(call(*m_open, "work", 5050));
+        EMBER_TRY(totals().startsWith(QStringLiteral("work: 30.0 ms")));
+        const CallFilter rest{CallAction::Only,
+                              {.by = CallTest::By::Name, .text = "rest", .pattern = {}}};
+        m_open->sums().filters().add(rest);
+        QTRY_COMPARE(totals(), QStringLiteral("work: in neither range"));
+    }
+
     void whoPointsAtAFunctionBelowPointsAtItInAllViews()
     {
         show(now(), earlier());

@@ -5,6 +5,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/graph/flamegraphpanel.h"
 #include "views/graph/sandwichpanel.h"
@@ -15,8 +16,10 @@
 #include "views/tables/topfunctionspanel.h"
 
 #include <QFileInfo>
+#include <QLabel>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <cmath>
 #include <map>
@@ -104,6 +107,26 @@ class TstSums : public QObject {
     Q_OBJECT
 
 private slots:
+    void aTreeWithoutCallsSaysSo()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile(". . . a a\n")));
+        CallTreePanel panel(state);
+        pictureOf(panel, {500, 300});
+        const auto *view = panel.findChild<QTreeView *>();
+        EMBER_TRY(view->model()->rowCount() == 1);
+        const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
+        QVERIFY(!words->isVisible());
+        const Timestamp start = state.spans()->profile()->timeRange().start;
+        state.selectRange(TimeRange{start, start + Nanoseconds(20'000'000)});
+        EMBER_TRY(words->isVisible());
+        QCOMPARE(view->model()->rowCount(), 0);
+        QCOMPARE(words->geometry(), view->viewport()->rect());
+        state.selectRange(std::nullopt);
+        EMBER_TRY(view->model()->rowCount() == 1);
+        QVERIFY(!words->isVisible());
+    }
+
     void viewsAgree_data()
     {
         QTest::addColumn<QString>("file");

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/patience.h"
-#include "tests/support/testmain.h"
-#include "tests/views/picture.h"
-#include "tests/views/threadprogram.h"
-#include "tests/views/watchedpanel.h"
+#include "model/profile/profilebuilder.h"
+#include "model/spans/spanbuilder.h"
+#include "tests/views/threadsandchart.h"
 #include "views/details/detailspanel.h"
-#include "views/flamechart/flamechartwidget.h"
-#include "views/threads/threadmodel.h"
-#include "views/threads/threadspanel.h"
 
 #include <QAbstractItemModelTester>
-#include <QAction>
-#include <QHeaderView>
 #include <QLineEdit>
-#include <QMimeData>
-#include <QSignalSpy>
-#include <QSortFilterProxyModel>
-#include <QTest>
-#include <QTreeView>
 #include <QTreeWidget>
 
 #include <utility>
@@ -28,26 +16,13 @@ using namespace ember::tests;
 using namespace ember::views;
 
 // Many threads: one order for chart and selector.
-class TstThreads : public QObject {
+class TstThreads : public QObject, private ThreadsAndChart {
     Q_OBJECT
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-
-    void init()
-    {
-        m_watched = std::make_unique<WatchedPanel<ThreadsPanel>>();
-        m_state = &m_watched->state;
-        m_chart = std::make_unique<FlameChartWidget>(*m_state, m_watched->searcher);
-        m_view = m_watched->panel.findChild<QTreeView *>();
-        m_model = m_watched->panel.findChild<ThreadModel *>();
-    }
-
-    void cleanup()
-    {
-        m_chart.reset();
-        m_watched.reset();
-    }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
 
     void fewThreadsEachStandAlone()
     {
@@ -131,6 +106,22 @@ private slots:
         QCOMPARE(selector(), QStringLiteral("xz · 1; xz · 2; other"));
     }
 
+    void threadsOfOneNameAndIdAreToldApartByTheirProcesses()
+    {
+        ProfileBuilder builder;
+        for (const std::uint32_t pid : {10U, 20U}) {
+            Process process;
+            process.pid = pid;
+            const auto thread = addTextThread(builder, "a a\n", "1", "same");
+            builder.thread(thread).process = builder.addProcess(process);
+        }
+        show(buildSpans(builder.snapshot()));
+        QCOMPARE(m_model->rowCount(), 2);
+        const auto name = [&](int row) { return m_model->index(row, 0).data().toString(); };
+        QVERIFY2(name(0) != name(1), qPrintable(selector()));
+        QVERIFY(selector().contains(QStringLiteral("20")));
+    }
+
     void aGroupOpensInChartAndSelectorAtOnce()
     {
         ThreadProgram program;
@@ -187,93 +178,6 @@ private slots:
         QCOMPARE(m_model->index(2, 0).data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
     }
 
-    void aHeadersClickSortsChartAndSelector()
-    {
-        ThreadProgram program;
-        for (const auto *name : {"b-10", "a", "b-9", "C"})
-            program.add({QString::fromLatin1(name), name[0] == 'C' ? 90 : 10});
-        show(program);
-        QCOMPARE(selector().section(QLatin1Char(';'), 0, 0), QStringLiteral("C"));
-        clickHeader(ThreadModel::Name);
-        QCOMPARE(selector(), QStringLiteral("a; b-9; b-10; C"));
-        QCOMPARE(chart(), selector());
-        QCOMPARE(m_view->header()->sortIndicatorSection(), int(ThreadModel::Name));
-        clickHeader(ThreadModel::Start);
-        QCOMPARE(selector(), QStringLiteral("b-10; a; b-9; C")); // all at once: as they came
-        clickHeader(ThreadModel::Running);
-        QCOMPARE(chart().section(QLatin1Char(';'), 0, 0), QStringLiteral("C"));
-    }
-
-    void pinnedThreadsStandOnTopAlone()
-    {
-        ThreadProgram program;
-        program.addServer();
-        show(program);
-        m_state->setPinned(ThreadIndex(20), Pinned::Yes); // a sleeper
-        m_state->setPinned(ThreadIndex(5), Pinned::Yes); // a worker
-        QCOMPARE(selector(),
-                 QStringLiteral("sleeper-6; worker-5; main; writer; worker-1 … 12 (11); logger; "
-                                "Idle (29)"));
-        QVERIFY(m_model->index(0, 0).data(Qt::FontRole).value<QFont>().bold());
-        m_state->sortThreads(ThreadSort::Name);
-        QVERIFY(selector().startsWith(QStringLiteral("sleeper-6; worker-5; logger; main")));
-        m_state->setPinned(ThreadIndex(5), Pinned::No);
-        QVERIFY(
-            selector().startsWith(QStringLiteral("sleeper-6; logger; main; worker-1 … 12 (12)")));
-    }
-
-    void theMenuPinsWhatIsSelected()
-    {
-        ThreadProgram program;
-        program.addServer();
-        show(program);
-        m_view->setCurrentIndex(m_view->model()->index(3, 0)); // logger
-        action("Pin to the top, or let go")->trigger();
-        QVERIFY(selector().startsWith(QStringLiteral("logger; main")));
-        QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("logger"));
-        action("Pin to the top, or let go")->trigger();
-        QVERIFY(selector().startsWith(QStringLiteral("main; writer")));
-        action("Sort by name")->trigger();
-        QVERIFY(selector().startsWith(QStringLiteral("logger; main; worker")));
-        QVERIFY(action("Sort by name")->isChecked());
-    }
-
-    void aGroupIsPinnedAtOnce()
-    {
-        ThreadProgram program;
-        program.addServer();
-        show(program);
-        const auto idle = m_state->threadOrder().groups()[4].threads;
-        m_view->setCurrentIndex(m_view->model()->index(4, 0));
-        const QSignalSpy changed(m_state, &ViewState::threadsChanged);
-        action("Pin to the top, or let go")->trigger();
-        QCOMPARE(changed.count(), 1);
-        const auto &order = m_state->threadOrder().threads();
-        QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);
-        QVERIFY(selector().startsWith(nameOf(idle.front()) + QStringLiteral("; ")));
-        QVERIFY(selector().endsWith(QStringLiteral("; main; writer; worker-1 … 12 (12); logger")));
-    }
-
-    void threadsAndGroupsAreMovedByHand()
-    {
-        ThreadProgram program;
-        program.addServer();
-        show(program);
-        drag(m_model->index(3, 0), 0, {}); // logger to the top
-        QVERIFY(selector().startsWith(QStringLiteral("logger; main; writer")));
-        QVERIFY(m_state->threadOrder().sortedBy() == ThreadSort::Own);
-        QCOMPARE(m_view->header()->sortIndicatorSection(), -1);
-        drag(m_model->index(3, 0), 1, {}); // the workers behind it
-        QCOMPARE(selector(), QStringLiteral("logger; worker-1 … 12 (12); main; writer; Idle (30)"));
-        const auto workers = m_model->index(1, 0);
-        drag(m_model->index(4, 0, workers), 0, workers);
-        QCOMPARE(m_model->index(0, 0, m_model->index(1, 0)).data().toString(),
-                 QStringLiteral("worker-2"));
-        drag(m_model->index(0, 0), -1, {}); // dropped below everything
-        QCOMPARE(selector(), QStringLiteral("worker-1 … 12 (12); main; writer; logger; Idle (30)"));
-        QVERIFY(chart().startsWith(QStringLiteral("[12 0]; main; writer; logger")));
-    }
-
     void whoBeginsToWorkIsIdleNoMore()
     {
         ThreadProgram program;
@@ -312,21 +216,6 @@ private slots:
         QVERIFY(!m_view->isExpanded(m_view->model()->index(4, 0)));
     }
 
-    void whatWasArrangedHoldsWhenTheProfileIsReadAgain()
-    {
-        ThreadProgram program;
-        program.addServer();
-        show(program);
-        m_state->setPinned(ThreadIndex(14), Pinned::Yes);
-        m_state->setGroupOpen(m_state->threadOrder().groups()[3].key, Open::Yes);
-        ThreadProgram again;
-        again.addServer();
-        m_state->update(again.spans());
-        QVERIFY(m_state->threadOrder().isPinned(ThreadIndex(14)));
-        QVERIFY(m_state->threadOrder().isOpen(m_state->threadOrder().groups()[3]));
-        QVERIFY(m_state->threadOrder().groups()[3].kind == ThreadGroup::Kind::Alike);
-    }
-
     void aThousandThreadsLookRight_data() { addShades(); }
 
     void aThousandThreadsLookRight()
@@ -349,74 +238,6 @@ private slots:
         keepPicture(lanes, QStringLiteral("threads-chart"));
         QVERIFY(colourCount(list, 4) >= 4 && colourCount(lanes, 4) >= 4);
     }
-
-private:
-    void show(ThreadProgram &program)
-    {
-        pictureOf(m_watched->panel, {420, 400});
-        pictureOf(*m_chart, {600, 900});
-        m_state->open(program.spans());
-        EMBER_TRY(m_model->rowCount() > 0);
-    }
-
-    QString selector() const
-    {
-        QStringList names;
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            names << m_model->index(row, ThreadModel::Name).data().toString();
-        return names.join(QStringLiteral("; "));
-    }
-
-    // Threads by name, groups as "[threads kind]".
-    QString chart() const
-    {
-        QStringList names;
-        for (const Lane &lane : m_chart->chartLayout().lanes()) {
-            if (lane.isGroup()) {
-                const auto &group = m_state->threadOrder().groups()[lane.heads.row()];
-                names << QStringLiteral("[%1 %2]")
-                             .arg(group.threads.size())
-                             .arg(group.kind == ThreadGroup::Kind::Idle ? 1 : 0);
-            } else {
-                names << nameOf(lane.thread);
-            }
-        }
-        return names.join(QStringLiteral("; "));
-    }
-
-    QString nameOf(ThreadIndex thread) const
-    {
-        const Profile &profile = *m_state->spans()->profile();
-        return QString::fromStdString(std::string(profile.text(profile.thread(thread).name)));
-    }
-
-    void clickHeader(int section)
-    {
-        QHeaderView &header = *m_view->header();
-        emit header.sectionClicked(section);
-    }
-
-    QAction *action(const char *text) const
-    {
-        for (QAction *action : m_view->actions()) {
-            if (action->text() == QLatin1String(text))
-                return action;
-        }
-        return nullptr;
-    }
-
-    void drag(const QModelIndex &what, int row, const QModelIndex &parent)
-    {
-        const std::unique_ptr<QMimeData> data(m_model->mimeData({what}));
-        QVERIFY(m_model->flags(what) & Qt::ItemIsDragEnabled);
-        QVERIFY(m_model->dropMimeData(data.get(), Qt::MoveAction, row, 0, parent));
-    }
-
-    std::unique_ptr<WatchedPanel<ThreadsPanel>> m_watched;
-    std::unique_ptr<FlameChartWidget> m_chart;
-    ViewState *m_state = nullptr;
-    QTreeView *m_view = nullptr;
-    ThreadModel *m_model = nullptr;
 };
 
 EMBER_TEST(TstThreads)

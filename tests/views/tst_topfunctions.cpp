@@ -68,6 +68,28 @@ private slots:
                     || model->rowCount() < all);
     }
 
+    void whereFiltersLeaveNothingItSaysSo()
+    {
+        ViewState state;
+        state.open(buildSpans(workingAndWaiting()));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {500, 300});
+        const auto *model = panel.findChild<QTableView *>()->model();
+        QTRY_COMPARE(model->rowCount(), 2);
+        const auto *words = panel.findChild<QLabel *>(QStringLiteral("nothingSeen"));
+        QVERIFY(!words->isVisible());
+        CallFilter filter;
+        filter.action = CallAction::Only;
+        filter.calls.by = CallTest::By::Name;
+        filter.calls.text = "nobody";
+        state.sums().filters().add(filter);
+        QTRY_VERIFY(words->isVisible());
+        QCOMPARE(model->rowCount(), 0);
+        state.sums().filters().clear();
+        QTRY_COMPARE(model->rowCount(), 2);
+        QVERIFY(!words->isVisible());
+    }
+
     void theTopFunctionsTellWhatTheyAreOf()
     {
         ViewState state;

@@ -110,6 +110,20 @@ class TstViewState : public QObject {
     Q_OBJECT
 
 private slots:
+    void aProfileOfMeasurementsOnlyIsShownWhole()
+    {
+        ProfileBuilder builder(TimeOrigin::ProfileStart);
+        const auto series = builder.addMeasurement(
+            {builder.addProcess({}), builder.string("heap"), builder.string("byte"), {}});
+        for (const std::int64_t time : {5'000'000'000, 9'000'000'000})
+            builder.addMeasurementValue(series, {timestampFromNs(time), 1});
+        ViewState state;
+        state.open(buildSpans(builder.snapshot()));
+        QVERIFY(state.zoom().visible().start <= timestampFromNs(5'000'000'000));
+        QVERIFY(state.zoom().visible().end >= timestampFromNs(9'000'000'000));
+        QVERIFY(state.zoom().visible().duration() < std::chrono::seconds(10));
+    }
+
     void settersIgnoreWhatIsThereAlready()
     {
         ViewState state;

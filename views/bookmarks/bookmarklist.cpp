@@ -22,12 +22,14 @@ const Bookmark *BookmarkList::find(std::uint64_t number) const
 
 const Bookmark *BookmarkList::nearest(Timestamp from, Direction direction) const
 {
+    if (m_all.empty())
+        return nullptr;
     if (direction == Direction::Forward) {
         const auto next = std::ranges::upper_bound(m_all, from, {}, startOf);
-        return next == m_all.end() ? nullptr : &*next;
+        return next == m_all.end() ? &m_all.front() : &*next;
     }
     const auto next = std::ranges::lower_bound(m_all, from, {}, startOf);
-    return next == m_all.begin() ? nullptr : &*std::prev(next);
+    return next == m_all.begin() ? &m_all.back() : &*std::prev(next);
 }
 
 void BookmarkList::insert(Bookmark bookmark)

@@ -20,7 +20,8 @@ public:
     const std::vector<Bookmark> &all() const { return m_all; }
     // Null: there is none of that number (any more).
     const Bookmark *find(std::uint64_t number) const;
-    // The nearest one that begins behind, or before, a moment; null: none does.
+    // The nearest one that begins behind, or before, a moment; behind the last one comes the first,
+    // before the first one the last. Null: there are none.
     const Bookmark *nearest(model::Timestamp from, Direction direction) const;
 
     // As they were kept; those that were added meanwhile stay.

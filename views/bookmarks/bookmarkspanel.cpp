@@ -74,9 +74,11 @@ void BookmarksPanel::removeChosen()
         m_state.bookmarks().remove(m_model->numberAt(chosen));
 }
 
+// What an open note does not take, as the Enter that ends it, comes here, too.
 bool BookmarksPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched != m_view || event->type() != QEvent::KeyPress)
+    if (watched != m_view || event->type() != QEvent::KeyPress
+        || m_view->isPersistentEditorOpen(m_view->currentIndex()))
         return QWidget::eventFilter(watched, event);
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Delete: removeChosen(); return true;

@@ -105,7 +105,7 @@ void AlignedBaseline::takeLook()
 
 void AlignedBaseline::takeFilters()
 {
-    m_state.sums().filters().restore(m_open.sums().filters().now());
+    m_state.sums().filters().set(m_open.sums().filters().now());
 }
 
 void AlignedBaseline::open()

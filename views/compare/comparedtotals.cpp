@@ -62,8 +62,7 @@ PacedJob<ComparisonPointer>::Work ComparedTotals::question() const
     };
 }
 
-// Nothing in either: it has no samples in the ranges.
-ComparedAmount ComparedTotals::amount() const
+std::optional<ComparedAmount> ComparedTotals::amount() const
 {
     if (m_baseline.function().name().isEmpty())
         return m_comparison->ofPaths(emptyPath, emptyPath);
@@ -72,15 +71,21 @@ ComparedAmount ComparedTotals::amount() const
             return isOutlined(m_open, function.after)
                 || isOutlined(m_baseline.state(), function.before);
         });
-    return found == m_comparison->functions.end() ? ComparedAmount() : found->total;
+    if (found == m_comparison->functions.end()
+        || (found->total.before == 0 && found->total.after == 0))
+        return std::nullopt;
+    return found->total;
 }
 
 QString ComparedTotals::text() const
 {
     if (!m_comparison)
         return {};
-    const ComparedAmount total = amount();
     const QString name = m_baseline.function().name();
+    const auto known = amount();
+    if (!known)
+        return tr("%1: in neither range", "a function").arg(name);
+    const ComparedAmount &total = *known;
     QStringList parts{tr("%1 → %2", "an amount before and after")
                           .arg(comparedText(*m_comparison, total.before),
                                comparedText(*m_comparison, total.after)),

@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+
 namespace ember::views {
 
 // What the outlined function took in the baseline and in what is open, or all calls did where none
@@ -26,7 +28,8 @@ signals:
 
 private:
     PacedJob<ComparisonPointer>::Work question() const;
-    model::ComparedAmount amount() const;
+    // None: the function has no samples in either range.
+    std::optional<model::ComparedAmount> amount() const;
 
     ViewState &m_open;
     const AlignedBaseline &m_baseline;

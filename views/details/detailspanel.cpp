@@ -37,6 +37,7 @@ QTreeWidgetItem *addGroup(QTreeWidget &tree, const QString &name)
 void addRow(QTreeWidgetItem *group, const QString &name, const QString &value)
 {
     auto *row = new QTreeWidgetItem(group, {name, value});
+    row->setToolTip(0, name);
     row->setToolTip(1, value);
 }
 
@@ -197,7 +198,7 @@ void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functio
                shareText.arg(durationText(time), percentText(share), samplesText(samples)));
     };
     if (found == functions.end()) {
-        addRow(m_function, tr("Total time"), tr("not in the selected range or threads"));
+        addRow(m_function, tr("Total time"), tr("not in what is selected"));
         return;
     }
     add(tr("Total time"), found->total, found->totalSamples);

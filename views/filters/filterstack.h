@@ -20,8 +20,8 @@ struct Filters {
     friend bool operator==(const Filters &, const Filters &) = default;
 };
 
-// The filters that all views of sums see, in the order in which they are applied, and what they
-// were before. Lives in the UI thread.
+// The filters that all views of sums see, in the order in which they are applied. What they were
+// before, NarrowingHistory knows. Lives in the UI thread.
 class FilterStack : public QObject {
     Q_OBJECT
 public:
@@ -39,28 +39,17 @@ public:
     void setCounted(Counted counted);
 
     bool isEmpty() const { return m_now == Filters(); }
-    void clear();
+    void clear() { set({}); }
+    void set(Filters filters);
 
-    bool canUndo() const { return !m_before.empty(); }
-    bool canRedo() const { return !m_undone.empty(); }
-    void undo();
-    void redo();
-
-    // Another profile: no filters, and nothing to take back. Says nothing.
-    void forget();
-    // With these a profile begins: nothing to take back.
-    void restore(Filters filters);
+    // Another profile: no filters. Says nothing.
+    void forget() { m_now = {}; }
 
 signals:
     void changed();
 
 private:
-    void change(Filters filters);
-    void step(std::vector<Filters> &from, std::vector<Filters> &to);
-
     Filters m_now;
-    std::vector<Filters> m_before; // the newest last
-    std::vector<Filters> m_undone;
 };
 
 } // namespace ember::views

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/filters/filterwords.h"
 
+#include "views/durationtext.h"
 #include "views/filters/textpattern.h"
+
+#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +17,9 @@ using namespace model;
 namespace {
 
 constexpr QLatin1String runningWord("running");
+constexpr QLatin1String rangeWord("range");
+constexpr QLatin1String hiddenWord("hidden");
+constexpr std::size_t mostHidden = 2000; // that settings are kept for
 
 template<typename Code>
 struct Spelling {
@@ -70,6 +76,14 @@ std::optional<CallFilter> filterOf(const QString &actionWord, const QString &tes
                                    : std::nullopt;
 }
 
+QStringList threadWords(const Profile &profile, ThreadIndex index)
+{
+    const Thread &thread = profile.thread(index);
+    const auto pid = thread.process.isValid() ? profile.process(thread.process).pid : 0U;
+    const QString ids = QString::number(pid) + QLatin1Char(' ') + fromUtf8(profile.text(thread.id));
+    return {hiddenWord, ids, fromUtf8(profile.text(thread.name))};
+}
+
 } // namespace
 
 QStringList filterWords(const Filters &filters)
@@ -93,6 +107,37 @@ Filters filtersOf(const QStringList &words)
     if (words.size() % 3 == 1 && words.constLast() == runningWord)
         filters.counted = Counted::Running;
     return filters;
+}
+
+QStringList narrowingWords(const Profile &profile, const Narrowing &narrowing)
+{
+    QStringList words;
+    if (narrowing.range)
+        words << rangeWord << QString::number(toNs(narrowing.range->start))
+              << QString::number(toNs(narrowing.range->end));
+    if (narrowing.hidden.size() <= mostHidden) {
+        for (const ThreadIndex thread : narrowing.hidden)
+            words << threadWords(profile, thread);
+    }
+    return words + filterWords(narrowing.filters);
+}
+
+Narrowing narrowingOf(const Profile &profile, const QStringList &words)
+{
+    Narrowing narrowing{filtersOf(words), {}, {}};
+    QSet<QStringList> hidden;
+    for (qsizetype place = 0; place + 2 < words.size(); place += 3) {
+        if (words[place] == rangeWord)
+            narrowing.range = TimeRange{timestampFromNs(words[place + 1].toLongLong()),
+                                        timestampFromNs(words[place + 2].toLongLong())};
+        else if (words[place] == hiddenWord)
+            hidden.insert(words.mid(place, 3));
+    }
+    for (std::size_t row = 0; !hidden.isEmpty() && row < profile.threadCount(); ++row) {
+        if (hidden.contains(threadWords(profile, ThreadIndex(row))))
+            narrowing.hidden.push_back(ThreadIndex(row));
+    }
+    return narrowing;
 }
 
 } // namespace ember::views

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "views/filters/filterstack.h"
+#include "views/filters/narrowing.h"
 
 #include <QStringList>
 
@@ -12,5 +12,11 @@ namespace ember::views {
 QStringList filterWords(const Filters &filters);
 // And back; what is not understood is left out.
 Filters filtersOf(const QStringList &words);
+
+// The same with range and threads, three words each; threads by what the profile calls them, very
+// many not at all.
+QStringList narrowingWords(const model::Profile &profile, const Narrowing &narrowing);
+// And back; threads that the profile does not have are left out.
+Narrowing narrowingOf(const model::Profile &profile, const QStringList &words);
 
 } // namespace ember::views

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ember::views {
 
 using namespace model;
@@ -18,13 +20,19 @@ struct Text {
 
 QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBlame &blame)
 {
-    const auto took = rangeOf(spans, blame.call).duration();
+    TimeRange call = rangeOf(spans, blame.call);
+    if (blame.reach == BlameReach::Beyond)
+        call = {std::max(call.start, frame.range.start), std::min(call.end, frame.range.end)};
+    const auto took = call.duration();
     const QString name = fromUtf8(frameName(*spans.profile(), frameOf(spans, blame.call)));
     if (frame.range.isEmpty()) // there is nothing to have a share of
         return QStringLiteral("%1  (%2)").arg(name, durationText(took));
     const double share =
         static_cast<double>(took.count()) / static_cast<double>(frame.range.duration().count());
-    return QStringLiteral("%1  (%2, %3)").arg(name, durationText(took), percentText(share));
+    const QString text =
+        QStringLiteral("%1  (%2, %3)").arg(name, durationText(took), percentText(share));
+    return blame.reach == BlameReach::Within ? text
+                                             : Text::tr("%1, lasts beyond the frame").arg(text);
 }
 
 } // namespace

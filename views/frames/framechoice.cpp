@@ -86,8 +86,10 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
     if (!thread.isValid())
         return std::nullopt;
     for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
-        if (const auto call = blamedCall(*m_state.spans(), thread, frame.range, code))
-            return FrameBlame{{call->thread, call->depth, call->box}, code};
+        for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
+            if (const auto call = blamedCall(*m_state.spans(), thread, frame.range, code, reach))
+                return FrameBlame{{call->thread, call->depth, call->box}, code, reach};
+        }
     }
     return std::nullopt;
 }

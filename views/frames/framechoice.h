@@ -15,10 +15,12 @@ namespace ember::views {
 
 class ViewState;
 
-// Why a frame came late: the call that held it up, and whose code that is.
+// Why a frame came late: the call that held it up, whose code that is, and whether it is more than
+// this frame's.
 struct FrameBlame {
     BoxReference call;
     model::BlameCodeOf code = model::BlameCodeOf::User;
+    model::BlameReach reach = model::BlameReach::Within;
 };
 
 // The slow and frozen frames of the profile, and the one the reader asks about: its time is the
@@ -31,7 +33,8 @@ public:
 
     // In time order.
     const std::vector<model::SlowFrame> &all() const { return m_frames; }
-    // The user's own code before anybody's. Costs a look at the boxes that begin in the frame.
+    // The user's own code before anybody's, of each what ends with the frame before what lasts
+    // beyond it. Costs a look at the boxes that begin in the frame.
     std::optional<FrameBlame> blame(const model::SlowFrame &frame) const;
 
     // While its time is the selected range; null: none.

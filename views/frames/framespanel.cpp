@@ -71,7 +71,24 @@ void FramesPanel::showFrames()
     const bool isEmpty = m_model->rowCount() == 0;
     m_view->setVisible(!isEmpty);
     m_hint->setVisible(isEmpty);
+    fitStarts();
     selectChosen();
+}
+
+// Later ones have more digits. What the reader has made wider stays so.
+void FramesPanel::fitStarts()
+{
+    const int rows = m_model->rowCount();
+    if (rows == 0)
+        return;
+    int needed = 0;
+    for (const int row : {0, rows - 1}) {
+        const auto text = m_model->index(row, FrameModel::Start).data().toString();
+        needed = std::max(needed, fontMetrics().horizontalAdvance(text));
+    }
+    needed += 3 * fontMetrics().averageCharWidth();
+    if (m_view->columnWidth(FrameModel::Start) < needed)
+        m_view->setColumnWidth(FrameModel::Start, needed);
 }
 
 const SlowFrame &FramesPanel::frameAt(const QModelIndex &index) const

@@ -25,6 +25,7 @@ public:
 private:
     void createView();
     void showFrames();
+    void fitStarts();
     const model::SlowFrame &frameAt(const QModelIndex &index) const;
     void choose(const QModelIndex &index);
     void chooseIfOther(const QModelIndex &index);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphwidget.h"
 
+#include "views/accessiblepicture.h"
 #include "views/details/frametext.h"
+#include "views/durationtext.h"
 #include "views/flamechart/imagecopy.h"
 #include "views/graph/graphtext.h"
 
@@ -29,12 +31,14 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(2 * GraphViewport::rowHeight);
+    tellAsChart(*this);
     setAccessibleName(tr("Flame graph"));
-    setAccessibleDescription(tr("Merged calls by what they took; arrow keys walk through them"));
+    describe();
     m_scrollBar->setAccessibleName(tr("Scroll the graph"));
     m_painter.setFont(font());
     connect(&m_viewport, &GraphViewport::moved, this, &GraphWidget::repaintBoxes);
     connect(&m_viewport, &GraphViewport::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::describe);
     connect(&m_pointer, &GraphPointer::hoveredChanged, this, qOverload<>(&QWidget::update));
     connect(&state, &ViewState::matchesChanged, this, &GraphWidget::repaintBoxes);
     connect(&state, &ViewState::appearanceChanged, this, &GraphWidget::repaintBoxes);
@@ -50,6 +54,7 @@ void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, const QString &why)
     m_pointer.forget();
     m_why = why;
     m_viewport.setTree(std::move(tree));
+    describe();
 }
 
 void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, std::shared_ptr<const GraphMarks> marks)
@@ -57,6 +62,26 @@ void GraphWidget::setTree(std::shared_ptr<MergedTree> tree, std::shared_ptr<cons
     m_pointer.forget();
     m_why.clear();
     m_viewport.setTree(std::move(tree), std::move(marks));
+    describe();
+}
+
+// Of the selected call, which arrow keys change, or in general.
+void GraphWidget::describe()
+{
+    const MergedTree *tree = m_viewport.tree();
+    const auto selected = m_viewport.selected();
+    QString text = tr("Merged calls by what they took; arrow keys walk through them");
+    if (tree && selected) {
+        const CallWeights &calls = tree->calls();
+        const double amount = tree->amount(*selected);
+        text = QStringLiteral("%1, %2, %3")
+                   .arg(fromUtf8(frameName(*calls.profile, tree->node(*selected).frame)),
+                        amountText(calls, amount), shareText(calls, amount));
+    } else if (!tree && !m_why.trimmed().isEmpty()) {
+        text = m_why;
+    }
+    if (text != accessibleDescription())
+        setAccessibleDescription(text);
 }
 
 void GraphWidget::repaintBoxes()

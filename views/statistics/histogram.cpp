@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/statistics/histogram.h"
 
+#include "views/accessiblepicture.h"
 #include "views/durationtext.h"
 
 #include <QHelpEvent>
@@ -21,6 +22,7 @@ constexpr double margin = 6;
 
 Histogram::Histogram(ViewState &state, QWidget *parent) : QWidget(parent), m_state(state)
 {
+    tellAsChart(*this);
     setAccessibleName(tr("How long the calls are"));
     setMinimumHeight(4 * fontMetrics().height());
     connect(&state, &ViewState::appearanceChanged, this, qOverload<>(&QWidget::update));

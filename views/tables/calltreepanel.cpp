@@ -6,6 +6,7 @@
 #include "views/sumsquestion.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/chosenrow.h"
+#include "views/tables/nothingseen.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 #include "views/tables/treesearch.h"
@@ -50,6 +51,7 @@ CallTreePanel::CallTreePanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_model(new CallTreeModel(state, this)),
       m_view(new QTreeView(this)),
+      m_nothing(new NothingSeen(*m_view)),
       m_inverted(new TreeChoice(state, this)),
       m_search(new TreeSearch(state, *m_model, this)),
       m_job(
@@ -99,6 +101,7 @@ void CallTreePanel::forget()
 {
     m_job.drop();
     m_model->setTree(nullptr, {});
+    m_nothing->hide();
 }
 
 PacedJob<CallTreePanel::Answer>::Work CallTreePanel::question()
@@ -140,6 +143,7 @@ void CallTreePanel::showTree(Answer answer)
         if (chosen)
             m_view->setCurrentIndex(m_model->find(*chosen));
     });
+    m_nothing->setVisible(m_model->rowCount() == 0);
 }
 
 // A lone root tells nothing.

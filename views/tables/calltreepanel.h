@@ -20,6 +20,7 @@ namespace ember::views {
 class CallTreeModel;
 class ChosenRow;
 class TreeChoice;
+class NothingSeen;
 class TreeSearch;
 
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
@@ -64,6 +65,7 @@ private:
     CallTreeModel *m_model;
     QTreeView *m_view;
     ChosenRow *m_chosen;
+    NothingSeen *m_nothing;
     TreeChoice *m_inverted;
     TreeSearch *m_search;
     QPersistentModelIndex m_match; // found last

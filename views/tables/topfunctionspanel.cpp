@@ -4,6 +4,7 @@
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
 #include "views/tables/chosenrow.h"
+#include "views/tables/nothingseen.h"
 #include "views/tables/selectionbar.h"
 #include "views/tables/tablelook.h"
 
@@ -22,6 +23,7 @@ TopFunctionsPanel::TopFunctionsPanel(ViewState &state, QWidget *parent)
     : SumsPanel(state, parent),
       m_model(new FunctionModel(this)),
       m_view(new QTableView(this)),
+      m_nothing(new NothingSeen(*m_view)),
       m_job(
           this, [this] { return question(); },
           [this](FunctionRows functions) { showFunctions(std::move(functions)); })
@@ -56,6 +58,7 @@ void TopFunctionsPanel::forget()
 {
     m_job.drop();
     m_model->setFunctions({});
+    m_nothing->hide();
 }
 
 PacedJob<FunctionRows>::Work TopFunctionsPanel::question()
@@ -85,6 +88,7 @@ void TopFunctionsPanel::showFunctions(FunctionRows functions)
         if (const auto row = chosen ? m_model->rowOf(*chosen) : std::nullopt)
             m_view->setCurrentIndex(m_model->index(*row, current.column()));
     });
+    m_nothing->setVisible(m_model->rowCount() == 0);
 }
 
 } // namespace ember::views

@@ -10,6 +10,7 @@ class QTableView;
 namespace ember::views {
 
 class ChosenRow;
+class NothingSeen;
 
 // Functions by self or total time, of the selected range and the shown threads; where the profile
 // tells who ran, of running threads only if the reader wants. Computed off the UI thread.
@@ -34,6 +35,7 @@ private:
     FunctionModel *m_model;
     QTableView *m_view;
     ChosenRow *m_chosen;
+    NothingSeen *m_nothing;
     PacedJob<FunctionRows> m_job;
 };
 

@@ -17,16 +17,24 @@ namespace {
 
 constexpr std::size_t sparklineBuckets = 60;
 
-// Those that nobody named have the program's, all of them.
-void tellApart(std::vector<ThreadRow> &rows)
+// Adds `detail` to names that several have, unless they end in it, as those made of an id do.
+void tellApartBy(QString ThreadRow::*detail, std::vector<ThreadRow> &rows)
 {
     QHash<QString, int> counts;
     for (const ThreadRow &row : rows)
         ++counts[row.name];
     for (ThreadRow &row : rows) {
-        if (counts.value(row.name) > 1 && !row.id.isEmpty())
-            row.name += QStringLiteral(" · ") + row.id;
+        const QString &text = row.*detail;
+        if (counts.value(row.name) > 1 && !text.isEmpty() && !row.name.endsWith(u' ' + text))
+            row.name += QStringLiteral(" · ") + text;
     }
+}
+
+// Those that nobody named have the program's, all of them; several processes may have equal ids.
+void tellApart(std::vector<ThreadRow> &rows)
+{
+    tellApartBy(&ThreadRow::id, rows);
+    tellApartBy(&ThreadRow::process, rows);
 }
 
 } // namespace

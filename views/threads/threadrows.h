@@ -13,7 +13,7 @@ namespace ember::views {
 // A thread as the selector shows it; computed off the UI thread.
 struct ThreadRow {
     model::ThreadStatistics statistics;
-    QString name; // with the id where others have the same
+    QString name; // with id and process where others have the same
     QString id;
     QString process;
     QString formerNames; // "bash, sh"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/threadsandchart.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QSignalSpy>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+// Threads that are sorted, pinned and moved.
+class TstThreadsByHand : public QObject, private ThreadsAndChart {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void init() { makeWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void aHeadersClickSortsChartAndSelector()
+    {
+        ThreadProgram program;
+        for (const auto *name : {"b-10", "a", "b-9", "C"})
+            program.add({QString::fromLatin1(name), name[0] == 'C' ? 90 : 10});
+        show(program);
+        QCOMPARE(selector().section(QLatin1Char(';'), 0, 0), QStringLiteral("C"));
+        clickHeader(ThreadModel::Name);
+        QCOMPARE(selector(), QStringLiteral("a; b-9; b-10; C"));
+        QCOMPARE(chart(), selector());
+        QCOMPARE(m_view->header()->sortIndicatorSection(), int(ThreadModel::Name));
+        clickHeader(ThreadModel::Start);
+        QCOMPARE(selector(), QStringLiteral("b-10; a; b-9; C")); // all at once: as they came
+        clickHeader(ThreadModel::Running);
+        QCOMPARE(chart().section(QLatin1Char(';'), 0, 0), QStringLiteral("C"));
+    }
+
+    void pinnedThreadsStandOnTopAlone()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        m_state->setPinned(ThreadIndex(20), Pinned::Yes); // a sleeper
+        m_state->setPinned(ThreadIndex(5), Pinned::Yes); // a worker
+        QCOMPARE(selector(),
+                 QStringLiteral("sleeper-6; worker-5; main; writer; worker-1 … 12 (11); logger; "
+                                "Idle (29)"));
+        QVERIFY(m_model->index(0, 0).data(Qt::FontRole).value<QFont>().bold());
+        m_state->sortThreads(ThreadSort::Name);
+        QVERIFY(selector().startsWith(QStringLiteral("sleeper-6; worker-5; logger; main")));
+        m_state->setPinned(ThreadIndex(5), Pinned::No);
+        QVERIFY(
+            selector().startsWith(QStringLiteral("sleeper-6; logger; main; worker-1 … 12 (12)")));
+    }
+
+    void theMenuPinsWhatIsSelected()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        m_view->setCurrentIndex(m_view->model()->index(3, 0)); // logger
+        action("Pin to the top, or let go")->trigger();
+        QVERIFY(selector().startsWith(QStringLiteral("logger; main")));
+        QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("logger"));
+        action("Pin to the top, or let go")->trigger();
+        QVERIFY(selector().startsWith(QStringLiteral("main; writer")));
+        action("Sort by name")->trigger();
+        QVERIFY(selector().startsWith(QStringLiteral("logger; main; worker")));
+        QVERIFY(action("Sort by name")->isChecked());
+    }
+
+    void aGroupIsPinnedAtOnce()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        const auto idle = m_state->threadOrder().groups()[4].threads;
+        m_view->setCurrentIndex(m_view->model()->index(4, 0));
+        const QSignalSpy changed(m_state, &ViewState::threadsChanged);
+        action("Pin to the top, or let go")->trigger();
+        QCOMPARE(changed.count(), 1);
+        const auto &order = m_state->threadOrder().threads();
+        QCOMPARE(std::vector(order.begin(), order.begin() + 30), idle);
+        QVERIFY(selector().startsWith(nameOf(idle.front()) + QStringLiteral("; ")));
+        QVERIFY(selector().endsWith(QStringLiteral("; main; writer; worker-1 … 12 (12); logger")));
+    }
+
+    void threadsAndGroupsAreMovedByHand()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        drag(m_model->index(3, 0), 0, {}); // logger to the top
+        QVERIFY(selector().startsWith(QStringLiteral("logger; main; writer")));
+        QVERIFY(m_state->threadOrder().sortedBy() == ThreadSort::Own);
+        QCOMPARE(m_view->header()->sortIndicatorSection(), -1);
+        drag(m_model->index(3, 0), 1, {}); // the workers behind it
+        QCOMPARE(selector(), QStringLiteral("logger; worker-1 … 12 (12); main; writer; Idle (30)"));
+        const auto workers = m_model->index(1, 0);
+        drag(m_model->index(4, 0, workers), 0, workers);
+        QCOMPARE(m_model->index(0, 0, m_model->index(1, 0)).data().toString(),
+                 QStringLiteral("worker-2"));
+        drag(m_model->index(0, 0), -1, {}); // dropped below everything
+        QCOMPARE(selector(), QStringLiteral("worker-1 … 12 (12); main; writer; logger; Idle (30)"));
+        QVERIFY(chart().startsWith(QStringLiteral("[12 0]; main; writer; logger")));
+    }
+
+    void whatWasArrangedHoldsWhenTheProfileIsReadAgain()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        m_state->setPinned(ThreadIndex(14), Pinned::Yes);
+        m_state->setGroupOpen(m_state->threadOrder().groups()[3].key, Open::Yes);
+        ThreadProgram again;
+        again.addServer();
+        m_state->update(again.spans());
+        QVERIFY(m_state->threadOrder().isPinned(ThreadIndex(14)));
+        QVERIFY(m_state->threadOrder().isOpen(m_state->threadOrder().groups()[3]));
+        QVERIFY(m_state->threadOrder().groups()[3].kind == ThreadGroup::Kind::Alike);
+    }
+
+private:
+    void clickHeader(int section)
+    {
+        QHeaderView &header = *m_view->header();
+        emit header.sectionClicked(section);
+    }
+
+    QAction *action(const char *text) const
+    {
+        for (QAction *action : m_view->actions()) {
+            if (action->text() == QLatin1String(text))
+                return action;
+        }
+        return nullptr;
+    }
+
+    void drag(const QModelIndex &what, int row, const QModelIndex &parent)
+    {
+        const std::unique_ptr<QMimeData> data(m_model->mimeData({what}));
+        QVERIFY(m_model->flags(what) & Qt::ItemIsDragEnabled);
+        QVERIFY(m_model->dropMimeData(data.get(), Qt::MoveAction, row, 0, parent));
+    }
+};
+
+EMBER_TEST(TstThreadsByHand)
+#include "tst_threadsbyhand.moc"

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/filters/narrowing.h"
+
+#include "views/viewstate.h"
+
+#include <QGuiApplication>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
+
+namespace ember::views {
+
+using namespace model;
+
+namespace {
+
+// Moves of a range under the mouse that are no further apart are one step.
+constexpr qint64 stillDraggingMs = 1000;
+
+} // namespace
+
+NarrowingHistory::NarrowingHistory(ViewState &state, FilterStack &filters)
+    : m_state(state),
+      m_filters(filters)
+{
+    connect(&filters, &FilterStack::changed, this, &NarrowingHistory::note);
+    connect(&state, &ViewState::selectedRangeChanged, this, &NarrowingHistory::note);
+    connect(&state, &ViewState::threadsChanged, this, &NarrowingHistory::note);
+    connect(&state, &ViewState::opened, this, &NarrowingHistory::forget);
+}
+
+Narrowing NarrowingHistory::current() const
+{
+    Narrowing narrowing{m_filters.now(), m_state.selectedRange(), {}};
+    for (const ThreadIndex thread : m_state.threads()) {
+        if (!m_state.isShown(thread))
+            narrowing.hidden.push_back(thread);
+    }
+    std::ranges::sort(narrowing.hidden, {}, &ThreadIndex::raw); // not by where they stand
+    return narrowing;
+}
+
+void NarrowingHistory::note()
+{
+    if (m_isApplying)
+        return;
+    if (m_profile != m_state.profileSerial()) {
+        forget(); // threads have other indices
+        return;
+    }
+    Narrowing next = current();
+    if (next == m_now)
+        return;
+    if (goesOnDragging(next)) {
+        m_now = std::move(next);
+    } else {
+        m_before.push_back(std::exchange(m_now, std::move(next)));
+        m_undone.clear();
+    }
+    emit changed();
+}
+
+bool NarrowingHistory::goesOnDragging(const Narrowing &next)
+{
+    const bool isMove = next.range && m_now.range && *next.range != *m_now.range
+        && QGuiApplication::mouseButtons() != Qt::NoButton;
+    const bool goesOn = isMove && m_dragged.isValid() && m_dragged.elapsed() < stillDraggingMs;
+    if (next.range && QGuiApplication::mouseButtons() != Qt::NoButton)
+        m_dragged.start();
+    else
+        m_dragged.invalidate();
+    return goesOn;
+}
+
+void NarrowingHistory::step(std::vector<Narrowing> &from, std::vector<Narrowing> &to)
+{
+    if (from.empty())
+        return;
+    const auto narrowing = std::move(from.back());
+    from.pop_back();
+    to.push_back(m_now);
+    apply(narrowing);
+    emit changed();
+}
+
+void NarrowingHistory::apply(const Narrowing &narrowing)
+{
+    {
+        const QScopedValueRollback isApplying(m_isApplying, true);
+        m_filters.set(narrowing.filters);
+        m_state.selectRange(narrowing.range);
+        auto shown = m_state.threads();
+        std::erase_if(shown, [&](ThreadIndex thread) {
+            return std::ranges::binary_search(narrowing.hidden, thread.raw(), {},
+                                              &ThreadIndex::raw);
+        });
+        m_state.setShownThreads(shown);
+    }
+    m_now = current();
+}
+
+void NarrowingHistory::restore(const Narrowing &narrowing)
+{
+    m_before.clear();
+    m_undone.clear();
+    apply(narrowing);
+    emit changed();
+}
+
+void NarrowingHistory::forget()
+{
+    m_profile = m_state.profileSerial();
+    m_before.clear();
+    m_undone.clear();
+    m_now = current();
+    emit changed();
+}
+
+} // namespace ember::views
