@@ -37,7 +37,7 @@ Narrowing NarrowingHistory::current() const
         if (!m_state.isShown(thread))
             narrowing.hidden.push_back(thread);
     }
-    std::ranges::sort(narrowing.hidden, {}, &ThreadIndex::raw); // not by where they stand
+    std::ranges::sort(narrowing.hidden); // not by where they stand
     return narrowing;
 }
 
@@ -92,8 +92,7 @@ void NarrowingHistory::apply(const Narrowing &narrowing)
         m_state.selectRange(narrowing.range);
         auto shown = m_state.threads();
         std::erase_if(shown, [&](ThreadIndex thread) {
-            return std::ranges::binary_search(narrowing.hidden, thread.raw(), {},
-                                              &ThreadIndex::raw);
+            return std::ranges::binary_search(narrowing.hidden, thread);
         });
         m_state.setShownThreads(shown);
     }
