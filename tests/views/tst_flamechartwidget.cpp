@@ -94,6 +94,20 @@ private slots:
         }
     }
 
+    void aMovedRangeLeavesTheScrollBarAlone()
+    {
+        auto *bar = m_chart->findChild<QScrollBar *>();
+        RepaintedArea ofChart;
+        RepaintedArea ofBar;
+        m_chart->installEventFilter(&ofChart);
+        bar->installEventFilter(&ofBar);
+        const TimeRange whole = m_state->profileRange();
+        m_state->zoom().follow({whole.start, whole.start + whole.duration() / 2});
+        EMBER_TRY(ofChart.pixels > 0);
+        QCOMPARE(ofChart.pixels, (m_chart->width() - bar->width()) * m_chart->height());
+        QCOMPARE(ofBar.pixels, 0);
+    }
+
     void everyActionHasAKeyAndWordsAndAnId()
     {
         for (int number = 0; number <= int(ChartAction::PeelOff); ++number) {

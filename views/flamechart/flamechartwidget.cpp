@@ -55,7 +55,6 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
 
 void FlameChartWidget::connectState()
 {
-    const auto repaint = qOverload<>(&QWidget::update);
     connect(&m_state, &ViewState::spansChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::threadsChanged, this, &FlameChartWidget::relayout);
     connect(&m_state, &ViewState::matchesChanged, this, &FlameChartWidget::repaintBoxes);
@@ -66,12 +65,12 @@ void FlameChartWidget::connectState()
     connect(&m_state.zoom(), &TimeZoom::visibleChanged, this, &FlameChartWidget::repaintBoxes);
     connect(&m_state, &ViewState::hoveredChanged, this, &FlameChartWidget::repaintPointer);
     connect(&m_state, &ViewState::cursorChanged, this, &FlameChartWidget::repaintPointer);
-    connect(&m_state, &ViewState::followChanged, this, repaint);
-    connect(&m_state, &ViewState::selectedRangeChanged, this, repaint);
+    connect(&m_state, &ViewState::followChanged, this, &FlameChartWidget::updateChart);
+    connect(&m_state, &ViewState::selectedRangeChanged, this, &FlameChartWidget::updateChart);
     connect(&m_state, &ViewState::selectionChanged, this, [this] {
         if (m_state.selection())
             m_viewport.scrollTo(*m_state.selection());
-        update();
+        updateChart();
         tellFocus();
     });
 }
@@ -116,7 +115,13 @@ void FlameChartWidget::repaintBoxes()
 {
     m_visible.reset();
     m_boxesAreOld = true;
-    update();
+    updateChart();
+}
+
+// Not the scroll bar: its gradients cost as much as half of all boxes.
+void FlameChartWidget::updateChart()
+{
+    update(QRect(QPoint(0, 0), m_viewport.size()));
 }
 
 // The pointer moves more often than anything else, and copying a whole window of boxes costs more

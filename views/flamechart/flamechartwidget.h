@@ -69,6 +69,7 @@ private:
     void connectState();
     void relayout();
     void repaintBoxes();
+    void updateChart();
     void repaintPointer();
     QRegion pointerRegion() const;
     void tellFocus();

@@ -37,9 +37,9 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     m_scrollBar->setAccessibleName(tr("Scroll the graph"));
     m_painter.setFont(font());
     connect(&m_viewport, &GraphViewport::moved, this, &GraphWidget::repaintBoxes);
-    connect(&m_viewport, &GraphViewport::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::updateGraph);
     connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::describe);
-    connect(&m_pointer, &GraphPointer::hoveredChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_pointer, &GraphPointer::hoveredChanged, this, &GraphWidget::updateGraph);
     connect(&state, &ViewState::matchesChanged, this, &GraphWidget::repaintBoxes);
     connect(&state, &ViewState::appearanceChanged, this, &GraphWidget::repaintBoxes);
 }
@@ -87,7 +87,13 @@ void GraphWidget::describe()
 void GraphWidget::repaintBoxes()
 {
     m_boxesAreOld = true;
-    update();
+    updateGraph();
+}
+
+// Not the scroll bar, which costs as much as many boxes.
+void GraphWidget::updateGraph()
+{
+    update(QRect(QPoint(0, 0), m_viewport.size()));
 }
 
 void GraphWidget::resizeEvent(QResizeEvent *event)

@@ -54,6 +54,7 @@ protected:
 
 private:
     void repaintBoxes();
+    void updateGraph();
     void describe();
     void paintEmpty(QPainter &painter);
     void showTip(const QPoint &position, const QPoint &globalPosition);
