@@ -142,6 +142,79 @@ private slots:
         QCOMPARE(import->log.findings().front().count, std::uint64_t(4));
     }
 
+    void aStackGoesOnBehindARecordWithinIt()
+    {
+        const std::string record = "sh 7/7 [000] 1.0005: PERF_RECORD_MMAP2 7/7: [0x7f0000(0x1000) "
+                                   "@ 0 08:01 1234 5]: r-xp /lib/c.so\n";
+        const auto import = readBytes(importer,
+                                      "sh 7/7 [000] 1.0: 10 cycles: \n"
+                                      "\t401000 leaf+0x1 (/p)\n"
+                                          + record
+                                          + "  leaf.c:3\n"
+                                            "\t401010 main+0x1 (/p)\n\n"
+                                            "sh 7/7 [000] 2.0: 10 cycles:  401000 g+0x1 (/p)\n"
+                                          + record + "\t401010 ofTheRecord+0x1 (/p)\n\n");
+        QCOMPARE(printed(import), QStringLiteral("thread 7 sh\n0ms main;leaf [10]\n1000ms g [10]"));
+        const auto &profile = *import->profiles.front().profile;
+        std::uint32_t line = 0;
+        profile.tables().frames.forEach(
+            [&](std::size_t, const Frame &frame) { line += frame.line; });
+        QCOMPARE(line, 3U);
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("perfscript-records"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(2));
+    }
+
+    void whatIsBelowANanosecondIsCutOffATime()
+    {
+        const auto sample = [](const char *time) {
+            return std::string("a 1 ") + time + ": 5 cycles: \n\tffff f+0x1 (/p)\n\n";
+        };
+        const auto import =
+            readBytes(importer, sample("1.1") + sample("1.1010000009999999999999999999999"));
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(2));
+        QVERIFY(import->log.findings().empty());
+        QCOMPARE(printed(import), QStringLiteral("thread 1 a\n0ms f [5]\n1ms f [5]"));
+    }
+
+    void tasksThatPerfKnowsNothingOfAreAThreadWithoutAnId_data()
+    {
+        QTest::addColumn<QByteArray>("known");
+        QTest::addColumn<QByteArray>("unknown");
+        QTest::addColumn<QByteArray>("end"); // of a sample
+        const QByteArray stack = "\n\t    401000 f+0x1 (/p)\n\n";
+        QTest::newRow("tid") << QByteArray("a 10") << QByteArray("             :-1    -1") << stack;
+        QTest::newRow("pid/tid") << QByteArray("a 10/10")
+                                 << QByteArray("             :-1    -1/-1   ") << stack;
+        QTest::newRow("no blanks") << QByteArray("a 10/10") << QByteArray(":-1 -1/-1") << stack;
+        QTest::newRow("no stacks") << QByteArray("a 10") << QByteArray("             :-1    -1")
+                                   << QByteArray("  401000 f+0x1 (/p)\n");
+    }
+
+    void tasksThatPerfKnowsNothingOfAreAThreadWithoutAnId()
+    {
+        QFETCH(QByteArray, known);
+        QFETCH(QByteArray, unknown);
+        QFETCH(QByteArray, end);
+        const QByteArray content = unknown + " [000] 1.0: 5 cycles:" + end + known
+            + " [001] 1.1: 5 cycles:" + end + unknown + " [006] 1.2: 5 cycles:" + end + unknown
+            + " [000] 1.3: PERF_RECORD_SWITCH_CPU_WIDE IN   prev: 1/1\n";
+        const auto text = content.toStdString();
+        QVERIFY(importer.sniff(text) == Confidence::Certain);
+        const auto import = readBytes(importer, text);
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread  :-1\n0ms f [5]\n200ms f [5]\n"
+                                "thread 10 a\n100ms f [5]"));
+        const auto &profile = *import->profiles.front().profile;
+        QVERIFY(!profile.thread(ThreadIndex(0)).isMain);
+        QCOMPARE(profile.process(ProcessIndex(0)).pid, 0U);
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("perfscript-unknown-threads"));
+        QCOMPARE(findings[0].count, std::uint64_t(2));
+        QCOMPARE(findings[1].code, std::string("perfscript-records"));
+    }
+
     void samplesOfOddTimesAreLeftOut()
     {
         for (const char *const time : {"-1.000000", "99999999999999.0"}) {

@@ -65,6 +65,9 @@ private slots:
         QCOMPARE(numbers->command, std::string_view("kworker/0:1 2"));
         QCOMPARE(numbers->pid, std::string_view("3"));
         QCOMPARE(*numbers->time, Nanoseconds(1'000'000'001));
+        const auto fine = perfscript::parseSampleLine("a 3 1.00000000199999999999999999999: 9 x:");
+        QVERIFY(fine.has_value());
+        QCOMPARE(*fine->time, Nanoseconds(1'000'000'001));
         QVERIFY(!perfscript::parseSampleLine("main 12 no time:").has_value());
         QVERIFY(!perfscript::parseSampleLine("").has_value());
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/perfscript/leftout.h"
 
-#include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 
 namespace ember::model::perfscript {
 
-bool LeftOut::begins(std::string_view line, Times times)
+bool LeftOut::begins(std::string_view line)
 {
     if (isRecordLine(line))
         ++m_records;
-    else if (times == Times::Yes && hasOddTime(line))
+    else if (m_layout == Layout::Timed && hasOddTime(line))
         ++m_oddTimes;
     else
         return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/importlog.h"
+#include "model/formats/perfscript/perflayout.h"
 
 #include <cstdint>
 #include <string>
@@ -13,10 +14,10 @@ namespace ember::model::perfscript {
 // is none. Each is a line and those of its frames.
 class LeftOut {
 public:
-    enum class Times : std::uint8_t { No, Yes }; // whether samples have some
+    explicit LeftOut(Layout layout) : m_layout(layout) { }
 
     // Whether the line begins something that is left out, which then is counted.
-    bool begins(std::string_view line, Times times);
+    bool begins(std::string_view line);
 
     // `line`, which begins no sample, goes on with what began last, if that was left out.
     bool goesOn(std::string_view line) const;
@@ -30,6 +31,7 @@ public:
     void report(const std::string &file, ImportLog &log) const;
 
 private:
+    Layout m_layout;
     bool m_isOpen = false;
     std::uint64_t m_records = 0;
     std::uint64_t m_oddTimes = 0;

@@ -16,7 +16,7 @@ bool isDigits(std::string_view text)
         && std::ranges::all_of(text, [](char letter) { return letter >= '0' && letter <= '9'; });
 }
 
-// "1554.624757": decimals as many as perf was asked for, up to nanoseconds.
+// "1554.624757": decimals as many as were asked for; what is below a nanosecond is cut off.
 std::optional<Nanoseconds> parseSeconds(std::string_view text)
 {
     const auto point = text.find('.');
@@ -24,14 +24,13 @@ std::optional<Nanoseconds> parseSeconds(std::string_view text)
     if (point == std::string_view::npos || !whole)
         return std::nullopt;
     const auto decimals = text.substr(point + 1);
-    const auto fraction = parseUnsigned(decimals);
     constexpr std::size_t nanosecondDigits = 9;
     constexpr std::uint64_t longest = 9'000'000'000; // seconds that nanoseconds can hold
-    if (!fraction || !isDigits(decimals) || decimals.size() > nanosecondDigits || *whole > longest)
+    if (!isDigits(decimals) || *whole > longest)
         return std::nullopt;
-    auto nanoseconds = static_cast<std::int64_t>(*fraction);
-    for (auto digits = decimals.size(); digits < nanosecondDigits; ++digits)
-        nanoseconds *= 10;
+    std::int64_t nanoseconds = 0;
+    for (std::size_t place = 0; place < nanosecondDigits; ++place)
+        nanoseconds = nanoseconds * 10 + (place < decimals.size() ? decimals[place] - '0' : 0);
     return Nanoseconds(static_cast<std::int64_t>(*whole) * 1'000'000'000 + nanoseconds);
 }
 
@@ -54,15 +53,20 @@ struct Ids {
     std::string_view tid;
 };
 
-// "28865" or "28865/28867"; idle threads of a CPU have "0" and "-1" has been seen.
+bool isId(std::string_view text)
+{
+    return isDigits(text) || text == unknownId;
+}
+
+// "28865" or "28865/28867"; idle threads of a CPU have "0".
 std::optional<Ids> parseIds(std::string_view word)
 {
     const auto slash = word.find('/');
     const auto first = word.substr(0, slash);
     if (slash == std::string_view::npos)
-        return isDigits(first) ? std::optional(Ids{{}, first}) : std::nullopt;
+        return isId(first) ? std::optional(Ids{{}, first}) : std::nullopt;
     const auto second = word.substr(slash + 1);
-    return isDigits(first) && isDigits(second) ? std::optional(Ids{first, second}) : std::nullopt;
+    return isId(first) && isId(second) ? std::optional(Ids{first, second}) : std::nullopt;
 }
 
 // The command may have blanks and digits of its own. `read(sample, behind)` tells whether what

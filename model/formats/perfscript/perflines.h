@@ -9,6 +9,10 @@
 
 namespace ember::model::perfscript {
 
+// What perf prints as the id of a task that it knows nothing of: one that ended, mostly. Its
+// command is ":-1".
+inline constexpr std::string_view unknownId = "-1";
+
 // "comm 28865/28867 [001] 1554.624757:    5025125 cpu-clock:u: …": what a sample begins with. Where
 // no stacks were recorded, its only frame stands behind the event.
 struct SampleLine {

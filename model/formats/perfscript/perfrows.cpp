@@ -65,7 +65,7 @@ ProcessIndex PerfRows::process(std::string_view pid, std::string_view command)
     if (isNew) {
         Process process;
         const auto number = parseProcessId(pid);
-        m_oddIds += number || pid.empty() ? 0U : 1U;
+        m_oddIds += number || pid.empty() || pid == unknownId ? 0U : 1U;
         process.pid = number.value_or(0);
         process.name = string(command);
         place->second = m_builder.addProcess(process);
@@ -79,11 +79,14 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     auto &known = place->second;
     const auto time = sample.time.value_or(Nanoseconds(0));
     const auto name = string(sample.command);
+    const bool isUnknown = sample.tid == unknownId;
+    m_unknown += isUnknown ? 1U : 0U;
     if (isNew) {
         Thread thread;
         thread.process = process(sample.pid, sample.command);
-        thread.id = string(sample.tid);
-        thread.isMain = !sample.pid.empty() && sample.pid == sample.tid;
+        if (!isUnknown)
+            thread.id = string(sample.tid);
+        thread.isMain = !sample.pid.empty() && sample.pid == sample.tid && !isUnknown;
         thread.name = name;
         known = {m_builder.addThread(std::move(thread)), time, false};
     }
@@ -95,6 +98,24 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
         m_builder.thread(known.index).name = name;
     }
     return known.index;
+}
+
+void PerfRows::report(const std::string &file, ImportLog &log) const
+{
+    const auto say = [&](const char *code, const char *detail, std::uint64_t count) {
+        if (count > 0)
+            log.add({.code = code,
+                     .origin = "perfscript",
+                     .severity = Severity::Warning,
+                     .subject = file,
+                     .detail = detail,
+                     .count = count});
+    };
+    say("perfscript-odd-ids", oddProcessId, m_oddIds);
+    say("perfscript-unknown-threads",
+        "samples of threads that perf has no id of (-1): they are one thread without an id, or one "
+        "of each process",
+        m_unknown);
 }
 
 ValueTypeIndex PerfRows::valueType(std::string_view event)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/formats/importlog.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/profile/profilebuilder.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,7 +38,9 @@ public:
 
     std::size_t threads() const { return m_threads.size(); }
     std::size_t valueTypes() const { return m_types.size(); }
-    std::uint64_t oddIds() const { return m_oddIds; } // of processes, beyond 32 bits
+
+    // What was said of ids that are none.
+    void report(const std::string &file, ImportLog &log) const;
 
 private:
     struct KnownThread {
@@ -56,7 +60,8 @@ private:
     std::vector<Naming> m_namings;
     std::map<std::string_view, ImageIndex> m_images;
     std::map<std::string_view, ValueTypeIndex> m_types;
-    std::uint64_t m_oddIds = 0;
+    std::uint64_t m_oddIds = 0; // of processes, beyond 32 bits
+    std::uint64_t m_unknown = 0; // samples of threads without an id
 };
 
 } // namespace ember::model::perfscript

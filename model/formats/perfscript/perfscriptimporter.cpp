@@ -8,7 +8,6 @@
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/formats/perfscript/perfrows.h"
-#include "model/formats/processid.h"
 #include "model/formats/textlines.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
@@ -72,7 +71,7 @@ public:
         note("perfscript-times-go-back",
              "a sample is earlier than one of its thread before it; they are put in order",
              m_earlier);
-        note("perfscript-odd-ids", oddProcessId, m_rows.oddIds());
+        m_rows.report(m_file.name, m_log);
         m_leftOut.report(m_file.name, m_log);
         noteEvents();
         addSource();
@@ -128,7 +127,7 @@ private:
     std::map<std::string_view, std::uint64_t> m_events; // samples of each
     std::uint64_t m_withoutPeriod = 0; // samples of an event
     ExactValues m_values; // periods
-    LeftOut m_leftOut;
+    LeftOut m_leftOut{m_layout};
     bool m_hasFrameBehindEvent = false; // m_sample: no lines of frames follow
     std::vector<ReadSample> m_read;
     Nanoseconds m_start = Nanoseconds::max(); // of the first sample; the profile counts from there
@@ -144,11 +143,12 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
             m_leftOut.end();
         return {};
     }
-    const auto times = m_layout == Layout::Timed ? LeftOut::Times::Yes : LeftOut::Times::No;
     const bool isFirst = std::exchange(m_isBehindBlank, false);
     const bool isBehindFrame = std::exchange(m_isBehindFrame, false);
-    if (isRecordLine(line) && m_leftOut.begins(line, times)) {
-        endSample();
+    if (isRecordLine(line) && m_leftOut.begins(line)) {
+        if (isFirst || m_hasFrameBehindEvent) // else the stack goes on behind it
+            endSample();
+        m_isBehindFrame = isBehindFrame && m_sample;
         return {};
     }
     auto sample = mayBeginSample(line, isFirst) ? sampleIn(line) : std::nullopt;
@@ -168,7 +168,7 @@ Result<void> PerfScriptReader::readLine(std::string_view line)
     }
     if (!sample && !isFirst)
         sample = sampleIn(line);
-    if (!sample && m_leftOut.begins(line, times)) {
+    if (!sample && m_leftOut.begins(line)) {
         endSample();
         return {};
     }
