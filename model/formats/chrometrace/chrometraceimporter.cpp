@@ -12,7 +12,6 @@
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -119,7 +118,7 @@ private:
         }
         for (const auto &thread : m_events.samples.threads) {
             for (const auto time : thread.times)
-                extent.add(traceTime(time), traceTime(time));
+                extent.add(time, time);
         }
         for (const auto &counter : m_events.counters) {
             for (const auto &value : counter.values)
@@ -151,12 +150,11 @@ private:
         if (number > 0)
             addition += ' ' + std::to_string(number + 1);
         const auto index = enter(sampled.ids, addition);
-        auto latest = -std::numeric_limits<double>::infinity();
-        const auto add = [&](double time, StackIndex stack) {
+        auto latest = Nanoseconds::min();
+        const auto add = [&](Nanoseconds time, StackIndex stack) {
             m_earlier += time < latest ? 1U : 0U;
             latest = std::max(latest, time);
-            m_builder.addSample(index,
-                                {Timestamp(m_limit.bounded(traceTime(time) - start)), stack, {}});
+            m_builder.addSample(index, {Timestamp(m_limit.bounded(time - start)), stack, {}});
         };
         for (std::size_t row = 0; row < sampled.rows.size(); ++row)
             add(sampled.times[row], m_trees[sampled.tree][sampled.rows[row]]);

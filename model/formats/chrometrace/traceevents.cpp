@@ -2,11 +2,11 @@
 #include "model/formats/chrometrace/traceevents.h"
 
 #include "model/core/memorybudget.h"
+#include "model/formats/chrometrace/tracetime.h"
 #include "model/formats/jsonreading.h"
 #include "model/formats/textlines.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -23,8 +23,8 @@ using sentry::JsonType;
 // What may be of interest of one event.
 struct Event {
     char phase = 0;
-    std::optional<double> time; // microseconds
-    std::optional<double> duration;
+    std::optional<Nanoseconds> time;
+    std::optional<Nanoseconds> duration;
     std::string name;
     std::string pid;
     std::string tid;
@@ -126,9 +126,9 @@ private:
             if (key == "ph")
                 event.phase = firstLetter();
             else if (key == "ts")
-                event.time = number();
+                event.time = takeTraceTime(m_json);
             else if (key == "dur")
-                event.duration = number();
+                event.duration = takeTraceTime(m_json);
             else if (key == "name")
                 event.name = textOrDigits(m_json);
             else if (key == "pid")
@@ -200,17 +200,6 @@ private:
         return phase.size() == 1 ? phase.front() : '\0';
     }
 
-    // Some programs write times in quotes.
-    double number()
-    {
-        if (m_json.type() != JsonType::String)
-            return finiteNumber(m_json);
-        const auto value = sentry::parseFloat(m_json.string());
-        if (!value || !std::isfinite(*value))
-            throw WrongContent{m_json.place(), "expected a finite number"};
-        return *value;
-    }
-
     std::string id()
     {
         const bool isText = m_json.type() == JsonType::String;
@@ -279,7 +268,7 @@ void EventReader::addCall(const Event &event)
         ++m_events.timeless;
         return;
     }
-    if (event.duration.value_or(0) < 0)
+    if (event.duration.value_or(Nanoseconds(0)) < Nanoseconds(0))
         ++m_events.negative;
     if (event.phase == 'X' && !event.duration)
         ++m_events.endless;
@@ -324,9 +313,9 @@ CallEvent EventReader::callOf(const Event &event, CallKind kind)
     noteUnread(event);
     CallEvent call;
     call.kind = kind;
-    call.start = traceTime(*event.time);
+    call.start = *event.time;
     if (kind == CallKind::Complete)
-        call.duration = traceTime(std::max(event.duration.value_or(0), 0.0));
+        call.duration = std::max(event.duration.value_or(Nanoseconds(0)), Nanoseconds(0));
     if (kind != CallKind::End || !event.name.empty())
         call.name = nameRow(event.name);
     return call;
@@ -357,8 +346,7 @@ void EventReader::addCounter(const Event &event)
 {
     const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
     if (!event.time
-        || !m_counters.add(nameRow(event.pid), nameRow(name), traceTime(*event.time),
-                           event.arguments, m_stop))
+        || !m_counters.add(nameRow(event.pid), nameRow(name), *event.time, event.arguments, m_stop))
         ++m_events.leftOut;
 }
 
@@ -372,12 +360,6 @@ std::uint32_t EventReader::nameRow(const std::string &name)
 }
 
 } // namespace
-
-Nanoseconds traceTime(double microseconds)
-{
-    constexpr double most = 3e15; // the year 2065, so that differences of nanoseconds fit
-    return Nanoseconds(std::llround(std::clamp(microseconds, -most, most) * 1000));
-}
 
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop)
 {

@@ -88,9 +88,6 @@ struct TraceEvents {
     const char *cutReason = "";
 };
 
-// Of what a trace has in microseconds; absurd times are moved to where differences still fit.
-Nanoseconds traceTime(double microseconds);
-
 // Errors as readJson().
 Result<TraceEvents> readTraceEvents(const ImportFile &file, const std::stop_token &stop);
 

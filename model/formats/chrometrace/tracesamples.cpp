@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/chrometrace/tracesamples.h"
 
+#include "model/formats/chrometrace/tracetime.h"
 #include "model/formats/jsonreading.h"
 
 namespace ember::model::chrometrace {
@@ -64,7 +65,7 @@ void TraceSamples::addFrame(const std::string &id, const std::string &name,
     m_callers[row] = callerId;
 }
 
-void TraceSamples::addSample(const ThreadIds &ids, double time, const std::string &frameId)
+void TraceSamples::addSample(const ThreadIds &ids, Nanoseconds time, const std::string &frameId)
 {
     m_samples[ids].push_back({time, frameId});
 }
@@ -84,11 +85,17 @@ void TraceSamples::finishProfiles(std::size_t place)
             continue;
         try {
             auto resolved = std::move(profile.piece).resolved(place);
+            std::vector<Nanoseconds> times;
+            times.reserve(resolved.times.size());
+            for (const auto time : resolved.times)
+                times.push_back(traceTime(time));
             m_stacks.threads.push_back({.ids = {key.first, profile.tid.value_or(key.second)},
                                         .tree = m_stacks.trees.size(),
                                         .rows = std::move(resolved.samples),
-                                        .times = std::move(resolved.times),
-                                        .end = resolved.end});
+                                        .times = std::move(times),
+                                        .end = {}});
+            if (resolved.end)
+                m_stacks.threads.back().end = traceTime(*resolved.end);
             m_stacks.trees.push_back(std::move(resolved.nodes));
         } catch (const WrongContent &wrong) {
             addBroken(wrong.offset, wrong.reason);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/time.h"
 #include "model/formats/chrometrace/cpuprofile.h"
 
 #include <cstddef>
@@ -19,14 +20,13 @@ namespace ember::model::chrometrace {
 // Process and thread as a trace spells them.
 using ThreadIds = std::pair<std::string, std::string>;
 
-// Stacks of a thread that were sampled: rows of `tree`, and their times in microseconds on the
-// trace's clock.
+// Stacks of a thread that were sampled: rows of `tree`, and their times on the trace's clock.
 struct SampledThread {
     ThreadIds ids;
     std::size_t tree = 0; // row of SampledStacks::trees
     std::vector<std::uint32_t> rows;
-    std::vector<double> times;
-    std::optional<double> end; // of the last sample
+    std::vector<Nanoseconds> times;
+    std::optional<Nanoseconds> end; // of the last sample
 };
 
 struct SampledStacks {
@@ -52,7 +52,7 @@ public:
 
     // Of several of one id the last counts, as for those who read JSON into a map.
     void addFrame(const std::string &id, const std::string &name, const std::string &callerId);
-    void addSample(const ThreadIds &ids, double time, const std::string &frameId);
+    void addSample(const ThreadIds &ids, Nanoseconds time, const std::string &frameId);
 
     // `place`: the end of the file.
     SampledStacks finish(std::size_t place) &&;
@@ -64,7 +64,7 @@ private:
     };
 
     struct Sample {
-        double time;
+        Nanoseconds time;
         std::string frameId;
     };
 
