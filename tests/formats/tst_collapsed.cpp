@@ -209,7 +209,30 @@ private slots:
         const auto import = readBytes(importer, text + "x;y 1 \t\r\n");
         QCOMPARE(printed(import), QStringLiteral("thread\n a; b  [2]\n a; b [1]\nx;y [1]"));
         QVERIFY(
-            printed(readBytes(importer, "a;b 1\n  3\n")).startsWith(QStringLiteral("SyntaxError")));
+            printed(readBytes(importer, "a;b 1\n 3\n")).startsWith(QStringLiteral("SyntaxError")));
+    }
+
+    void aNameMayBeBlanksOnly()
+    {
+        for (const std::string text :
+             {"  7\na;b 1\n", "\t  7\na;b 1\n", "# collapsed stacks\n  7\n"}) {
+            QVERIFY2(importer.sniff(text) == Confidence::Likely, text.c_str());
+            const auto import = readBytes(importer, text);
+            const auto file = exported(exporter, import->profiles.front().profile);
+            QCOMPARE(QString::fromStdString(file.bytes), QString::fromStdString(text));
+        }
+        QVERIFY(importer.sniff("  7\n  8\n") != Confidence::Likely);
+    }
+
+    void aSemicolonThatAStackEndsInIsSaid()
+    {
+        const auto import = readBytes(importer, "a;;b 1\na; 2\n;; 3\n");
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread\na;unknown;b [1]\na [2]\nunknown;unknown [3]"));
+        QCOMPARE(import->log.findings().size(), std::size_t(1));
+        QCOMPARE(import->log.findings().front().code, std::string("collapsed-empty-end"));
+        QCOMPARE(import->log.findings().front().subject, std::string("test: line 2"));
+        QCOMPARE(import->log.findings().front().count, std::uint64_t(2));
     }
 
     void zeroBytesInNamesBecomeBlanks()

@@ -23,12 +23,12 @@ struct StackLine {
 };
 
 // The number is what stands behind the last blank: names may have blanks in them, at their ends
-// too.
+// too, and may be nothing else.
 std::optional<StackLine> parseLine(std::string_view line)
 {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
     const auto blank = line.find_last_of(" \t");
-    if (blank == std::string_view::npos || trimmed(line.substr(0, blank)).empty())
+    if (blank == std::string_view::npos || blank == 0)
         return std::nullopt;
     const auto digits = line.substr(blank + 1);
     const auto value = parseNumber(digits);
@@ -85,7 +85,7 @@ public:
                 warn("collapsed-cut", number,
                      "the last line has no end, so digits of its number may be missing: the file "
                      "was probably cut");
-            checkValue(*stack, number);
+            check(*stack, number);
             add(*stack);
         }
         addSource();
@@ -94,9 +94,12 @@ public:
     }
 
 private:
-    // They are kept: differences of profiles have them.
-    void checkValue(const StackLine &stack, std::size_t line)
+    // Numbers are kept: differences of profiles have such. What flame graph scripts see behind the
+    // last ";" is no frame, either.
+    void check(const StackLine &stack, std::size_t line)
     {
+        if (stack.stack.ends_with(';'))
+            warn("collapsed-empty-end", line, "the stack ends in \";\": no frame is behind it");
         if (stack.value < 0)
             warn("collapsed-negative-value", line, "the number is below 0");
         if (!stack.isExact)
