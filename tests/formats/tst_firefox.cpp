@@ -129,11 +129,10 @@ private slots:
         const auto &profile = *import->profiles.front().profile;
         QVERIFY(profile.thread(ThreadIndex(0)).isMain && !profile.thread(ThreadIndex(1)).isMain);
         const auto &findings = import->log.findings();
-        QCOMPARE(findings.size(), std::size_t(3));
+        QCOMPARE(findings.size(), std::size_t(2));
         QCOMPARE(findings[0].code, std::string("firefox-addresses"));
         QCOMPARE(findings[1].code, std::string("firefox-markers"));
         QCOMPARE(findings[1].count, std::uint64_t(2));
-        QCOMPARE(findings[2].detail, std::string("members are left out: processType"));
         const auto &samples = profile.samples(ThreadIndex(0));
         const auto &frame = profile.frame(profile.stack(samples.stacks[SampleIndex(0)]).frame);
         const auto &function = profile.function(frame.function);

@@ -95,6 +95,29 @@ private slots:
                  QStringLiteral("7 malloc [byte]: 1ms 8"));
     }
 
+    void whatIsNotReadOfCountersAsItStandsIsSaid()
+    {
+        const auto group = [](const std::string &times, const std::string &counts) {
+            return "{'samples':{'time':[" + times + "],'count':[" + counts + "]}}";
+        };
+        const auto import = readBytes(
+            importer,
+            json("{'meta':{'preprocessedProfileVersion':48},'threads':[{'pid':'7','samples':{"
+                 "'stack':[null],'time':[0]}}],'counters':[{'name':'a','pid':'7','sampleGroups':["
+                 + group("", "") + "," + group("3,1,2", "1,2,3") + "," + group("4", "4") + ","
+                 + group("", "")
+                 + "]},{'name':'b','pid':'7','samples':{'time':[1,1],'count':[5,6]"
+                   "}}]}"));
+        QCOMPARE(series(*import->profiles.front().profile),
+                 QStringLiteral("7 a []: 1ms 2, 2ms 3, 3ms 1\n7 b []: 1ms 5, 1ms 6"));
+        const auto &findings = import->log.findings();
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].code, std::string("firefox-counter-times-go-back"));
+        QCOMPARE(findings[0].count, std::uint64_t(2));
+        QCOMPARE(findings[1].code, std::string("firefox-counter-groups"));
+        QCOMPARE(findings[1].count, std::uint64_t(1));
+    }
+
     void rawCountersAreOfTheProcessTheyStandIn()
     {
         const auto process = [](int pid, int start, const std::string &rest) {
@@ -158,7 +181,9 @@ private slots:
         const auto profile = builder.snapshot();
         const auto first = exported(exporter, profile);
         QCOMPARE(lossesOf(first), QStringList());
-        const auto again = readBytes(importer, first.bytes)->profiles.front().profile;
+        const auto import = readBytes(importer, first.bytes);
+        QVERIFY(import->log.findings().empty());
+        const auto again = import->profiles.front().profile;
         QCOMPARE(series(*again), series(*profile));
         QCOMPARE(exported(exporter, again).bytes, first.bytes);
         const auto text = QString::fromStdString(first.bytes);

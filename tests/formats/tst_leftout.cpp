@@ -93,6 +93,25 @@ private slots:
                  std::string("members are left out: category, pages, threadCPUDelta"));
     }
 
+    void membersThatHoldNothingAreNot()
+    {
+        const auto read = [](const std::string &members) {
+            return notesOf(readBytes(
+                firefoxImporter,
+                json("{'meta':{'startTime':0,'preprocessedProfileVersion':48},'threads':[{"
+                     "'samples':{'stack':[null],'time':[1]},"
+                     + members + "}]}")));
+        };
+        for (const char *const nothing :
+             {"'resourceTable':{'lib':[],'name' : [],'length':0}", "'a':{'b':[null,-1],'length':2}",
+              "'processType':'default'", "'a':[{'length':7},{}]"})
+            QVERIFY2(read(nothing).isEmpty(), nothing);
+        for (const char *const something :
+             {"'resourceTable':{'lib':[],'name':['x']}", "'a':{'b':[null,1],'length':2}",
+              "'processType':'tab'", "'a':['length:']", "'a':'\\\"'", "'a':{'length':[7,8]}"})
+            QCOMPARE(read(something), QStringLiteral("firefox-members 1"));
+    }
+
     void ticksOfLinesAreSaid()
     {
         const auto read = [](const std::string &ticks) {

@@ -259,7 +259,7 @@ private:
         });
     }
 
-    // Older files have groups of samples in it, of which only one was ever written.
+    // Older files have groups of samples in it, of which only one was ever written by Firefox.
     void readCounter()
     {
         if (m_json.type() != JsonType::Object) {
@@ -300,6 +300,8 @@ private:
         m_json.object([&](std::string_view key) {
             if (key == "samples" && samples.size() == 0)
                 m_tables.read("counters", samples, counterColumns);
+            else if (key == "samples")
+                m_document.leftOut.counterGroups += skipTable() > 0 ? 1U : 0U;
             else
                 m_json.skip();
         });

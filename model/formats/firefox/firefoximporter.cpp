@@ -201,6 +201,7 @@ private:
     std::map<std::tuple<std::string, std::string, std::string>, std::uint32_t> m_series;
     std::uint64_t m_samples = 0;
     std::uint64_t m_earlier = 0; // samples
+    std::uint64_t m_earlierValues = 0; // of counters
     std::uint64_t m_unweighted = 0; // likewise, of threads in which others have a weight
     std::uint64_t m_negative = 0; // weights
     ExactValues m_values;
@@ -222,6 +223,12 @@ void Assembler::addFindings()
              "there are measurements only: no thread has samples", m_samples == 0 ? 1 : 0);
     note("firefox-times-go-back", Severity::Warning,
          "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
+    note("firefox-counter-times-go-back", Severity::Warning,
+         "a value of a counter is earlier than one before it; they are put in order",
+         m_earlierValues);
+    note("firefox-counter-groups", Severity::Warning,
+         "groups of samples behind the first of their counter are left out",
+         m_document.leftOut.counterGroups);
     note("firefox-missing-weights", Severity::Warning,
          "samples have no weight, as others of their thread have", m_unweighted);
     note("firefox-negative-weights", Severity::Warning, "weights of samples are below 0",
@@ -307,13 +314,14 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
         if (row < series.values.size() && !std::isnan(series.values[row]))
             m_builder.addMeasurementValue(index, {at(time), series.values[row]});
     };
-    bool isSorted = true;
+    std::uint64_t earlier = 0;
     auto latest = Nanoseconds::min();
     forEachTime(entry.samples, rows, entry.shift, [&](std::size_t, Nanoseconds time) {
-        isSorted = isSorted && latest <= time;
-        latest = time;
+        earlier += time < latest ? 1U : 0U;
+        latest = std::max(latest, time);
     });
-    if (isSorted) // as they mostly are: nothing of the size of the file is made for them
+    m_earlierValues += earlier;
+    if (earlier == 0) // as they mostly are: nothing of the size of the file is made for them
         return forEachTime(entry.samples, rows, entry.shift, add);
     const auto times = timesOf(entry.samples, rows, entry.shift);
     for (const auto row : byTime(times))

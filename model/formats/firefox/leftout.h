@@ -14,6 +14,7 @@ struct LeftOut {
     std::uint64_t markers = 0;
     std::uint64_t allocations = 0; // sampled ones, of JavaScript and others
     std::uint64_t processes = 0; // within those within the root
+    std::uint64_t counterGroups = 0; // of samples, behind the first of their counter
     std::set<std::string, std::less<>> members; // that are not read though they hold something
 
     // `json` is the member's value.
