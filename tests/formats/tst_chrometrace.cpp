@@ -246,12 +246,23 @@ private slots:
     void whatIsNoCallIsCounted()
     {
         const auto import = readBytes(importer,
-                                      json("[" + traced("'ph':'C','ts':1,'name':'n'") + ","
+                                      json("[" + traced("'ph':'i','ts':1,'name':'n'") + ","
                                            + traced("'ph':'E','ts':5") + ","
                                            + traced("'ph':'B','ts':5,'name':'open'") + "]"));
         QCOMPARE(import->log.findings().size(), std::size_t(2));
         QCOMPARE(import->log.findings()[0].count, std::uint64_t(2)); // a lone end, a lone beginning
         QCOMPARE(import->log.findings()[1].count, std::uint64_t(1));
+    }
+
+    void countersThatCannotBeReadAreCounted()
+    {
+        std::string text = "[" + traced("'ph':'X','ts':1,'dur':2,'name':'a'");
+        for (const char *const members :
+             {"'args':{'value':7}", "'ts':1", "'ts':1,'args':{}", "'ts':1,'args':null",
+              "'ts':1,'args':{'value':null}", "'ts':1,'args':{'value':{'a':1}}"})
+            text += "," + traced(std::string("'ph':'C','name':'n',") + members);
+        QCOMPARE(codesIn(readBytes(importer, json(text + "]"))),
+                 QStringLiteral("chrometrace-unread-counters 6"));
     }
 
     void countersAreMeasurements()

@@ -278,6 +278,9 @@ private:
             "chrometrace-other-events", Severity::Note,
             "events that are neither calls nor samples nor counters (instants, flows) are left out",
             m_events.leftOut);
+        note("chrometrace-unread-counters", Severity::Warning,
+             "events of counters are left out: they have no \"ts\", or no number in their \"args\"",
+             m_events.unreadCounters);
         note("chrometrace-too-many-counters", Severity::Warning,
              "values of counters are left out: there are more counters than a file of this size "
              "may have",

@@ -347,7 +347,7 @@ void EventReader::addCounter(const Event &event)
     const auto name = event.id.text.empty() ? event.name : event.name + ' ' + event.id.text;
     if (!event.time
         || !m_counters.add(nameRow(event.pid), nameRow(name), *event.time, event.arguments, m_stop))
-        ++m_events.leftOut;
+        ++m_events.unreadCounters;
 }
 
 std::uint32_t EventReader::nameRow(const std::string &name)

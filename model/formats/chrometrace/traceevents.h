@@ -71,6 +71,7 @@ struct TraceEvents {
     SampledStacks samples;
     std::vector<TraceCounter> counters;
     std::uint64_t furtherCounters = 0; // values of counters that are too many for the file's size
+    std::uint64_t unreadCounters = 0; // events of counters without a time or without a number
     std::uint64_t read = 0; // events of any kind that are no metadata
     std::uint64_t leftOut = 0; // events of other kinds
     std::uint64_t arguments = 0; // events of calls that have some
