@@ -11,6 +11,10 @@
 
 namespace ember::model {
 
+// What is said of values that are not TimeLimit::isNear.
+constexpr const char *farMeasurements =
+    "measured values more than 111111 hours from the first sample are left out";
+
 // Keeps the times of a file that says anything so close together that they fit, and their sum over
 // all threads too: twelve years, or less of many threads. What lies beyond is moved to the end.
 class TimeLimit {
@@ -35,6 +39,10 @@ public:
         return bounded(Nanoseconds(elapsed > most ? m_longest.count() + 1
                                                   : std::llround(std::max(elapsed, 0.0))));
     }
+
+    // Whether a measured value so far from the first sample can be one of the same program. What is
+    // measured is drawn beside the samples: one absurd time of it is not to move them.
+    static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
 
     // `code` and `origin` as Finding has them.
     void report(const char *code, const char *origin, const std::string &file, ImportLog &log) const

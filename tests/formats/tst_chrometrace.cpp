@@ -292,6 +292,20 @@ private slots:
                  series(*profile));
     }
 
+    void absurdTimesOfCountersMoveNothing()
+    {
+        const auto counter = [](const char *time) {
+            return traced("'ph':'C','name':'n','args':{'value':7},'ts':" + std::string(time));
+        };
+        const auto import = readBytes(
+            importer,
+            json("[" + counter("0") + "," + counter("999999999998000") + "," + counter("1e300")
+                 + "," + traced("'ph':'X','ts':1000000000000000,'dur':1000,'name':'a'") + "]"));
+        QCOMPARE(printed(import), QStringLiteral("thread 2\n2ms a\n3ms "));
+        QCOMPARE(codesIn(import), QStringLiteral("chrometrace-absurd-counters 2"));
+        QCOMPARE(series(*import->profiles.front().profile), QStringLiteral("1 n []: 0ms 7"));
+    }
+
     void countersAreEnough()
     {
         const auto import =

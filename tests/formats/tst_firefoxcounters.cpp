@@ -3,6 +3,7 @@
 #include "model/formats/firefox/firefoximporter.h"
 #include "model/profile/profilebuilder.h"
 #include "tests/formats/readfile.h"
+#include "tests/formats/traceevents.h"
 #include "tests/support/testmain.h"
 
 #include <QJsonArray>
@@ -149,6 +150,19 @@ private slots:
         QCOMPARE(
             reading(counter + "," + second + "," + counter + "," + counter),
             QStringLiteral("7 x []: 1ms 1\n7 x 2 []: 1ms 2\n7 x 3 []: 1ms 1\n7 x 4 []: 1ms 1"));
+    }
+
+    void absurdTimesMoveNothing()
+    {
+        const auto import = readBytes(
+            importer,
+            json("{'meta':{'preprocessedProfileVersion':48,'startTime':0},"
+                 "'threads':[{'name':'main','pid':'7','tid':7,"
+                 "'samples':{'stack':[null,null],'time':[2,3]}}],'counters':[{'name':'x','pid':"
+                 "'7','samples':{'time':[-1e18,1,5e11],'count':[1,2,3]}}]}"));
+        QCOMPARE(codesIn(import), QStringLiteral("firefox-absurd-counters 2"));
+        QCOMPARE(printed(import), QStringLiteral("thread 7 main\n2ms \n3ms "));
+        QCOMPARE(series(*import->profiles.front().profile), QStringLiteral("7 x []: 1ms 2"));
     }
 
     void countersWithoutSamplesAreNone()

@@ -37,21 +37,20 @@ public:
 
     Result<ProfilePointer> run() &&
     {
-        const auto start = m_extent.first;
         for (const auto &[ids, thread] : m_events.threads) {
             if (!thread.calls.empty())
-                addThread(ids, thread, start);
+                addThread(ids, thread);
         }
         for (const auto &thread : m_events.samples.threads)
-            addSampled(thread, start);
+            addSampled(thread);
         for (const auto &lane : m_asynchronous.lanes)
-            addLane(lane, start);
+            addLane(lane);
         for (const auto &counter : m_events.counters)
-            addCounter(counter, start);
+            addCounter(counter);
         addFindings();
         if (m_samples == 0 && m_events.counters.empty() && m_events.read > 0)
             return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
-        addSource(start);
+        addSource();
         return m_builder.snapshot();
     }
 
@@ -87,10 +86,12 @@ private:
         return text;
     }
 
-    // From the first event to the end of the last.
+    // From the first event to the end of the last. Values of counters that are not near to the
+    // first call or sample are outside.
     struct Extent {
         Nanoseconds first = Nanoseconds::max();
         Nanoseconds last = Nanoseconds::min();
+        Nanoseconds firstSample = Nanoseconds::max(); // or call; without them the first value
 
         void add(Nanoseconds start, Nanoseconds end)
         {
@@ -120,11 +121,32 @@ private:
             for (const auto time : thread.times)
                 extent.add(time, time);
         }
+        const bool hasSamples = extent.first <= extent.last;
+        extent.firstSample = hasSamples ? extent.first : firstValue();
         for (const auto &counter : m_events.counters) {
-            for (const auto &value : counter.values)
-                extent.add(value.time, value.time);
+            for (const auto &value : counter.values) {
+                if (TimeLimit::isNear(value.time - extent.firstSample))
+                    extent.add(value.time, value.time);
+            }
         }
         return extent;
+    }
+
+    Nanoseconds firstValue() const
+    {
+        auto first = Nanoseconds::max();
+        for (const auto &counter : m_events.counters) {
+            for (const auto &value : counter.values)
+                first = std::min(first, value.time);
+        }
+        return first;
+    }
+
+    // Of a call or a sample.
+    Timestamp at(Nanoseconds time)
+    {
+        return Timestamp(m_limit.bounded(time - m_extent.firstSample)
+                         + (m_extent.firstSample - m_extent.first));
     }
 
     // Samples stand beside the calls of the same thread.
@@ -141,7 +163,7 @@ private:
         return m_builder.addThread(std::move(thread));
     }
 
-    void addSampled(const SampledThread &sampled, Nanoseconds start)
+    void addSampled(const SampledThread &sampled)
     {
         const auto traced = m_events.threads.find(sampled.ids);
         const bool hasCalls = traced != m_events.threads.end() && !traced->second.calls.empty();
@@ -154,7 +176,7 @@ private:
         const auto add = [&](Nanoseconds time, StackIndex stack) {
             m_earlier += time < latest ? 1U : 0U;
             latest = std::max(latest, time);
-            m_builder.addSample(index, {Timestamp(m_limit.bounded(time - start)), stack, {}});
+            m_builder.addSample(index, {at(time), stack, {}});
         };
         for (std::size_t row = 0; row < sampled.rows.size(); ++row)
             add(sampled.times[row], m_trees[sampled.tree][sampled.rows[row]]);
@@ -163,12 +185,12 @@ private:
         m_samples += sampled.rows.size();
     }
 
-    void addThread(const ThreadIds &ids, const TracedThread &traced, Nanoseconds start)
+    void addThread(const ThreadIds &ids, const TracedThread &traced)
     {
-        addTimeline(enter(ids, {}), callTimeline(traced.calls), start);
+        addTimeline(enter(ids, {}), callTimeline(traced.calls));
     }
 
-    void addLane(const AsyncLane &lane, Nanoseconds start)
+    void addLane(const AsyncLane &lane)
     {
         Thread thread;
         thread.process = processOf(lane.pid);
@@ -177,14 +199,18 @@ private:
             thread.name = m_builder.string(m_events.names[lane.name]);
         const auto index = m_builder.addThread(std::move(thread));
         for (const auto &timeline : lane.timelines)
-            addTimeline(index, timeline, start);
+            addTimeline(index, timeline);
     }
 
-    void addCounter(const TraceCounter &counter, Nanoseconds start)
+    void addCounter(const TraceCounter &counter)
     {
         std::vector<MeasurementValue> values;
-        for (const auto &value : counter.values)
-            values.push_back({Timestamp(m_limit.bounded(value.time - start)), value.value});
+        for (const auto &value : counter.values) {
+            if (TimeLimit::isNear(value.time - m_extent.firstSample))
+                values.push_back({Timestamp(value.time - m_extent.first), value.value});
+            else
+                ++m_farValues;
+        }
         std::ranges::stable_sort(values, {}, &MeasurementValue::time);
         const auto series =
             m_builder.addMeasurement({processOf(m_events.names[counter.pid]),
@@ -195,7 +221,7 @@ private:
             m_builder.addMeasurementValue(series, value);
     }
 
-    void addTimeline(ThreadIndex index, const CallTimeline &timeline, Nanoseconds start)
+    void addTimeline(ThreadIndex index, const CallTimeline &timeline)
     {
         m_unmatched += timeline.unmatched;
         m_crossing += timeline.crossing;
@@ -207,8 +233,7 @@ private:
             stacks.push_back(m_builder.stack(stacks[node.caller], frameOf(node.name)));
         }
         for (const auto &change : timeline.changes)
-            m_builder.addSample(
-                index, {Timestamp(m_limit.bounded(change.time - start)), stacks[change.row], {}});
+            m_builder.addSample(index, {at(change.time), stacks[change.row], {}});
         m_samples += timeline.changes.size();
     }
 
@@ -237,6 +262,7 @@ private:
     {
         m_unmatched += m_asynchronous.lonelyEnds;
         m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
+        note("chrometrace-absurd-counters", Severity::Warning, farMeasurements, m_farValues);
         note("chrometrace-unmatched-calls", Severity::Warning,
              "calls begin or end only: they are cut at what is known", m_unmatched);
         note("chrometrace-crossing-calls", Severity::Warning,
@@ -320,7 +346,7 @@ private:
              "a sample is earlier than one before it; they are put in order", m_earlier);
     }
 
-    void addSource(Nanoseconds start)
+    void addSource()
     {
         Source source;
         source.type = m_builder.string("chrometrace");
@@ -329,7 +355,7 @@ private:
         source.bytes = m_file.bytes.size();
         if (m_samples > 0 || !m_events.counters.empty())
             source.attributes.push_back({m_builder.string("clock_start_ns"),
-                                         m_builder.string(std::to_string(start.count()))});
+                                         m_builder.string(std::to_string(m_extent.first.count()))});
         m_builder.addSource(std::move(source));
     }
 
@@ -345,6 +371,7 @@ private:
     std::vector<NodeStacks> m_trees; // as SampledStacks has them
     std::map<ThreadIds, std::uint32_t> m_sampledBefore;
     std::uint64_t m_oddPids = 0;
+    std::uint64_t m_farValues = 0; // of counters
     std::uint64_t m_unmatched = 0;
     std::uint64_t m_crossing = 0;
     std::uint64_t m_otherNames = 0;

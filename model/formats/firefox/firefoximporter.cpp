@@ -162,21 +162,27 @@ private:
         return text.empty() ? StringIndex() : m_builder.string(text);
     }
 
-    // The first sample of all, those of counters included.
+    // The first sample of all; of counters, where there are no others.
     Nanoseconds firstTime() const
     {
-        auto first = Nanoseconds::max();
+        std::optional<Nanoseconds> first;
         const auto look = [&](const auto &entries, const char *column) {
             for (const auto &entry : entries)
                 forEachTime(entry.samples, entry.samples[column].size(), entry.shift,
-                            [&](std::size_t, Nanoseconds time) { first = std::min(first, time); });
+                            [&](std::size_t, Nanoseconds time) {
+                                first = std::min(first.value_or(time), time);
+                            });
         };
         look(m_document.threads, "stack");
-        look(m_document.counters, "count");
-        return first;
+        if (!first)
+            look(m_document.counters, "count");
+        return first.value_or(Nanoseconds::max());
     }
 
-    Timestamp at(Nanoseconds time)
+    // Of a sample.
+    Timestamp at(Nanoseconds time) { return placed(time, m_limit.bounded(time - m_first)); }
+
+    Timestamp placed(Nanoseconds time, Nanoseconds elapsed)
     {
         constexpr double latestStart = 4e12; // 2096: sums of times are to fit
         const auto start =
@@ -186,7 +192,7 @@ private:
             ? 1U
             : 0U;
         const auto base = std::min(nanoseconds(start) + m_first, nanoseconds(latestStart));
-        return Timestamp(base + m_limit.bounded(time - m_first));
+        return Timestamp(base + elapsed);
     }
 
     const ImportFile &m_file;
@@ -206,6 +212,7 @@ private:
     std::uint64_t m_negative = 0; // weights
     ExactValues m_values;
     std::uint64_t m_oddPlaces = 0; // lines and columns
+    std::uint64_t m_farValues = 0; // of counters
     std::uint64_t m_late = 0; // times
     std::uint64_t m_oddPids = 0;
 };
@@ -213,6 +220,7 @@ private:
 void Assembler::addFindings()
 {
     m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
+    note("firefox-absurd-counters", Severity::Warning, farMeasurements, m_farValues);
     note("firefox-absurd-start", Severity::Warning, "times behind the year 2096 are moved to there",
          m_late);
     if (m_document.counters.empty())
@@ -311,8 +319,13 @@ void Assembler::addSeries(const CounterEntry &entry, const CounterSeries &series
     const auto index = m_builder.addMeasurement(
         {processOf(entry.pid, {}), m_builder.string(name), m_builder.string(series.unit), {}});
     const auto add = [&](std::size_t row, Nanoseconds time) {
-        if (row < series.values.size() && !std::isnan(series.values[row]))
-            m_builder.addMeasurementValue(index, {at(time), series.values[row]});
+        if (row >= series.values.size() || std::isnan(series.values[row]))
+            return;
+        if (TimeLimit::isNear(time - m_first))
+            m_builder.addMeasurementValue(index,
+                                          {placed(time, time - m_first), series.values[row]});
+        else
+            ++m_farValues;
     };
     std::uint64_t earlier = 0;
     auto latest = Nanoseconds::min();
