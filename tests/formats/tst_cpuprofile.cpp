@@ -103,6 +103,34 @@ private slots:
         QCOMPARE(codesIn(import), codes);
     }
 
+    void aClockMayStartAnywhere_data()
+    {
+        QTest::addColumn<QByteArray>("start");
+        QTest::addColumn<QString>("codes");
+        QTest::newRow("nanoseconds since 1970")
+            << QByteArray("1700000000000000000") << QStringLiteral("cpuprofile-absurd-start 1");
+        QTest::newRow("1e300") << QByteArray("1e300")
+                               << QStringLiteral("cpuprofile-absurd-start 1");
+        QTest::newRow("-1e18") << QByteArray("-1e18")
+                               << QStringLiteral("cpuprofile-absurd-start 1");
+        QTest::newRow("kept") << QByteArray("8999999999999999") << QString();
+    }
+
+    void aClockMayStartAnywhere()
+    {
+        QFETCH(QByteArray, start);
+        QFETCH(QString, codes);
+        const auto import =
+            readBytes(importer,
+                      json("{'nodes':[" + someNodes + "],'startTime':" + start.toStdString()
+                           + ",'samples':[2,3,4],'timeDeltas':[1,0.5,1]}"));
+        QCOMPARE(printed(import),
+                 QStringLiteral("thread\n0.001ms f\n0.0015ms f;(anonymous)\n0.0025ms "));
+        QCOMPARE(codesIn(import), codes);
+        const auto &source = import->profiles.front().profile->tables().sources[SourceIndex(0)];
+        QCOMPARE(source.attributes.size(), codes.isEmpty() ? std::size_t(1) : std::size_t(0));
+    }
+
     void aNodeHasOneCaller()
     {
         const std::string nodes = "{'id':1,'callFrame':{},'children':[3]},"

@@ -16,12 +16,7 @@ namespace {
 using sentry::JsonCursor;
 
 constexpr double longest = 1e17; // nanoseconds
-
-double nanosecondsBetween(double start, double microseconds)
-{
-    constexpr double nsPerUs = 1000;
-    return (microseconds - start) * nsPerUs;
-}
+constexpr double nsPerUs = 1000;
 
 std::uint32_t nodeId(JsonCursor &json)
 {
@@ -123,15 +118,14 @@ void moveTo(std::vector<Element> &all, std::vector<Element> &more)
 
 } // namespace
 
-Nanoseconds CpuProfile::elapsed(double microseconds) const
+Nanoseconds boundedTime(double microseconds)
 {
-    return Nanoseconds(
-        std::llround(std::clamp(nanosecondsBetween(start, microseconds), -longest, longest)));
+    return Nanoseconds(std::llround(std::clamp(microseconds * nsPerUs, -longest, longest)));
 }
 
-bool CpuProfile::isAbsurd(double microseconds) const
+bool isAbsurdTime(double microseconds)
 {
-    return std::abs(nanosecondsBetween(start, microseconds)) > longest;
+    return std::abs(microseconds * nsPerUs) > longest;
 }
 
 bool CpuProfilePiece::readMember(JsonCursor &json, std::string_view key)
@@ -217,8 +211,9 @@ CpuProfile CpuProfilePiece::resolved(std::size_t place) &&
         throw WrongContent{place, "there are not as many timeDeltas as samples"};
     auto &profile = resolver.profile();
     profile.start = m_start.value_or(0);
-    profile.end = m_end;
-    double time = profile.start;
+    if (m_end)
+        profile.end = *m_end - profile.start;
+    double time = 0; // a sum of small numbers is exact, however far from 0 the clock starts
     for (std::size_t sample = 0; sample < m_samples.size(); ++sample) {
         time += m_deltas[sample];
         profile.samples.push_back(resolver.rowOf(m_samples[sample], place));

@@ -32,14 +32,14 @@ struct ProfileNode {
 struct CpuProfile {
     std::vector<ProfileNode> nodes;
     std::vector<std::uint32_t> samples; // rows
-    std::vector<double> times; // of the samples: microseconds on V8's clock
-    double start = 0; // likewise
-    std::optional<double> end;
-
-    // Since the start, moved to where sums fit: three years either way.
-    Nanoseconds elapsed(double microseconds) const;
-    bool isAbsurd(double microseconds) const;
+    std::vector<double> times; // of the samples: microseconds since the start
+    std::optional<double> end; // likewise
+    double start = 0; // on V8's clock, which starts whenever it likes
 };
+
+// Moved to where sums fit: three years either way.
+Nanoseconds boundedTime(double microseconds);
+bool isAbsurdTime(double microseconds);
 
 // What a file says of a profile, whose references may not hold. Traces have it in several pieces,
 // of which later ones refer to nodes of earlier ones.

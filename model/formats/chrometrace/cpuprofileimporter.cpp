@@ -23,6 +23,13 @@ bool hasHitsOnly(const CpuProfile &profile)
                                [](const ProfileNode &node) { return node.hits > 0; });
 }
 
+// In nanoseconds, and to the microsecond.
+bool isStartKept(const CpuProfile &profile)
+{
+    constexpr double most = 9e15;
+    return std::abs(profile.start) <= most;
+}
+
 class Assembler {
 public:
     Assembler(const ImportFile &file, const CpuProfile &profile)
@@ -47,7 +54,7 @@ public:
         source.uri = m_builder.string(validUtf8(m_file.name));
         source.samples = m_samples;
         source.bytes = m_file.bytes.size();
-        if (!hasHitsOnly(m_profile) && m_profile.start != 0)
+        if (!hasHitsOnly(m_profile) && m_profile.start != 0 && isStartKept(m_profile))
             source.attributes.push_back({m_builder.string("clock_start_ns"),
                                          m_builder.string(std::to_string(clockStart()))});
         m_builder.addSource(std::move(source));
@@ -82,18 +89,16 @@ private:
         }
     }
 
-    // V8's clock starts whenever it likes; a double of nanoseconds might be beyond 2^53.
+    // A double of nanoseconds might be beyond 2^53.
     std::int64_t clockStart() const
     {
-        constexpr double most = 9e15; // microseconds
         constexpr std::int64_t nsPerUs = 1000;
-        const auto bounded = std::clamp(m_profile.start, -most, most);
-        const auto whole = std::floor(bounded);
+        const auto whole = std::floor(m_profile.start);
         return static_cast<std::int64_t>(whole) * nsPerUs
-            + std::llround((bounded - whole) * static_cast<double>(nsPerUs));
+            + std::llround((m_profile.start - whole) * static_cast<double>(nsPerUs));
     }
 
-    Timestamp at(double microseconds) const { return Timestamp(m_profile.elapsed(microseconds)); }
+    static Timestamp at(double microseconds) { return Timestamp(boundedTime(microseconds)); }
 
     const ImportFile &m_file;
     const CpuProfile &m_profile;
@@ -134,17 +139,19 @@ void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &lo
     std::uint64_t earlier = 0;
     for (std::size_t sample = 1; sample < profile.times.size(); ++sample)
         earlier += profile.times[sample] < profile.times[sample - 1] ? 1U : 0U;
-    const double latest =
-        profile.times.empty() ? profile.start : *std::ranges::max_element(profile.times);
-    const auto isAbsurd = [&](double time) { return profile.isAbsurd(time); };
-    const auto absurd = static_cast<std::uint64_t>(std::ranges::count_if(profile.times, isAbsurd));
+    const double latest = profile.times.empty() ? 0 : *std::ranges::max_element(profile.times);
+    const auto absurd =
+        static_cast<std::uint64_t>(std::ranges::count_if(profile.times, isAbsurdTime));
+    say(log, file, "cpuprofile-absurd-start",
+        "startTime is more than 285 years from the start of its clock: it is left out",
+        isStartKept(profile) ? 0U : 1U);
     say(log, file, "cpuprofile-absurd-times",
         "times more than 27777 hours from the start are moved to there",
-        absurd + (profile.end && isAbsurd(*profile.end) ? 1U : 0U));
+        absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
     say(log, file, "cpuprofile-times-go-back",
         "a sample is earlier than the one before it; they are put in order", earlier);
     say(log, file, "cpuprofile-early-end", "endTime is before the last sample, which counts",
-        profile.end && *profile.end < latest && !isAbsurd(latest) ? 1U : 0U);
+        profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1U : 0U);
 }
 
 } // namespace

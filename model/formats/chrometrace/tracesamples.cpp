@@ -85,17 +85,18 @@ void TraceSamples::finishProfiles(std::size_t place)
             continue;
         try {
             auto resolved = std::move(profile.piece).resolved(place);
+            const auto start = traceTime(resolved.start);
             std::vector<Nanoseconds> times;
             times.reserve(resolved.times.size());
             for (const auto time : resolved.times)
-                times.push_back(traceTime(time));
+                times.push_back(start + traceTime(time));
             m_stacks.threads.push_back({.ids = {key.first, profile.tid.value_or(key.second)},
                                         .tree = m_stacks.trees.size(),
                                         .rows = std::move(resolved.samples),
                                         .times = std::move(times),
                                         .end = {}});
             if (resolved.end)
-                m_stacks.threads.back().end = traceTime(*resolved.end);
+                m_stacks.threads.back().end = start + traceTime(*resolved.end);
             m_stacks.trees.push_back(std::move(resolved.nodes));
         } catch (const WrongContent &wrong) {
             addBroken(wrong.offset, wrong.reason);
