@@ -238,6 +238,30 @@ private slots:
             lossesOf(file).contains(QStringLiteral("1 fractions of values, which are rounded")));
     }
 
+    void sumsAreRoundedOnce()
+    {
+        ProfileBuilder builder(TimeOrigin::None);
+        const auto thread = builder.addThread({});
+        const auto type = builder.addValueType({builder.string("wait"), builder.string("weeks")});
+        const auto stack = textStack(builder, "a");
+        const auto add = [&](double value) {
+            builder.addSample(thread, {{}, stack, {}});
+            builder.addSampleValue(thread, type, value);
+        };
+        for (int sample = 0; sample < 1000; ++sample)
+            add(0.375);
+        add(4503599627370497.0);
+        add(-0.25);
+        const auto profile = builder.snapshot();
+        const auto file = written(profile);
+        QCOMPARE(printedSamples(*opened(file)), QStringLiteral("a [4503599627370872]"));
+        QCOMPARE(lossesOf(file),
+                 QStringList{QStringLiteral("1 fractions of values, which are rounded")});
+        const auto each = written(profile, Samples::Each);
+        QVERIFY(
+            lossesOf(each).contains(QStringLiteral("1001 fractions of values, which are rounded")));
+    }
+
     void secondsAreWrittenAsNanoseconds()
     {
         ProfileBuilder builder(TimeOrigin::None);

@@ -68,6 +68,29 @@ private slots:
                  std::string_view("_Z4leafv"));
     }
 
+    void threadsMayBeNumbers()
+    {
+        auto message = smallMessage();
+        message.sampleLabels.clear();
+        const auto key = message.add("thread");
+        const auto text = message.add("named");
+        const auto unit = message.add("kilobytes");
+        message.sampleLabels = {
+            {key, 0, 0, 7}, {key, 0, 0, -2}, {key, 0, unit, 9}, {key, 0, 0, 8}, {key, text, 0, 0}};
+        for (std::size_t i = 0; i < 3; ++i)
+            message.samples[i].labels = std::uint32_t(i + 1);
+        message.samples[2].labels = 5;
+        const auto profile = opened(message);
+        QStringList ids;
+        for (const Thread &thread : profile->tables().threads)
+            ids += QString::fromStdString(std::string(profile->text(thread.id)));
+        QCOMPARE(ids,
+                 QStringList({QStringLiteral("7"), QStringLiteral("-2"), QStringLiteral("named")}));
+        // Nothing is lost of what is no id.
+        QVERIFY(printedSamples(*profile).contains(
+            QStringLiteral("[[\"thread\",9,\"kilobytes\"],[\"thread\",8,\"\"]]")));
+    }
+
     void timestampsOfAllSamplesMakeATimeline()
     {
         auto message = smallMessage();

@@ -16,6 +16,9 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -85,6 +88,25 @@ private:
             && text(label.unit) == timestampUnit;
     }
 
+    // Some programs have numbers for their threads.
+    bool isThreadNumber(const Label &label) const
+    {
+        return label.text == 0 && label.unit == 0 && text(label.key) == labelkey::thread;
+    }
+
+    bool namesItsThread(std::span<const Label> labels) const
+    {
+        return std::ranges::any_of(labels, [&](const Label &label) {
+            return label.text != 0 && text(label.key) == labelkey::thread;
+        });
+    }
+
+    // As long as this lives.
+    std::string_view textOf(std::int64_t number)
+    {
+        return m_numbers.try_emplace(number, std::to_string(number)).first->second;
+    }
+
     // What there is more of than memory is meant for; null: nothing.
     const char *excess() const
     {
@@ -119,6 +141,7 @@ private:
     ProcessIndex m_process;
     std::vector<ValueTypeIndex> m_types;
     std::map<std::pair<std::string_view, std::string_view>, ThreadIndex> m_threads;
+    std::map<std::int64_t, std::string> m_numbers; // of threads: there are not more than of these
     std::vector<FrameIndex> m_lineFrames; // by row of Message::lines
     std::vector<FrameIndex> m_addressFrames; // by location
     std::vector<FrameIndex> m_frames; // of the stack being read, leaf first
@@ -213,12 +236,16 @@ void Assembler::addSample(std::size_t row)
 LabelView Assembler::labelsOf(std::size_t sample)
 {
     LabelView view;
-    for (const auto &label : m_message.labelsOf(sample)) {
+    const auto labels = m_message.labelsOf(sample);
+    const bool hasNumber = !namesItsThread(labels);
+    for (const auto &label : labels) {
         const auto key = text(label.key);
         if (label.text != 0 && key == labelkey::thread)
             view.thread = text(label.text);
         else if (label.text != 0 && key == labelkey::threadName)
             view.threadName = text(label.text);
+        else if (hasNumber && isThreadNumber(label))
+            view.thread = textOf(label.number);
         else if (hasClock() && isTimestamp(label))
             view.timestamp = boundedTime(label.number);
         else if (label.text != 0) // a label that has both is a text to the reference reader

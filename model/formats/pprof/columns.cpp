@@ -40,25 +40,62 @@ bool isOf(const Profile &profile, std::string_view format)
     });
 }
 
-} // namespace
-
-std::int64_t roundedValue(double value, double scale, Rounding &rounding)
+// The integer towards 0; counts what is none.
+std::int64_t wholePart(double value, Rounding &rounding)
 {
     if (std::isnan(value)) {
         ++rounding.absent;
         return 0;
     }
     constexpr double limit = 9223372036854774784.0; // the largest double below 2^63
-    const double scaled = value * scale;
-    if (std::abs(scaled) > limit) {
+    if (std::abs(value) > limit) {
         ++rounding.outOfRange;
-        return std::signbit(scaled) ? std::numeric_limits<std::int64_t>::min()
-                                    : std::numeric_limits<std::int64_t>::max();
+        return std::signbit(value) ? std::numeric_limits<std::int64_t>::min()
+                                   : std::numeric_limits<std::int64_t>::max();
     }
-    const auto rounded = std::llround(scaled);
-    if (scale == 1 && static_cast<double>(rounded) != scaled)
-        ++rounding.fractions;
-    return rounded;
+    return static_cast<std::int64_t>(value);
+}
+
+double fractionOf(double value)
+{
+    return std::isfinite(value) ? value - std::trunc(value) : 0;
+}
+
+} // namespace
+
+std::int64_t roundedValue(double value, Rounding &rounding)
+{
+    const auto whole = wholePart(value, rounding);
+    const auto fraction = fractionOf(value);
+    rounding.fractions += fraction != 0 ? 1U : 0U;
+    return whole + std::llround(fraction);
+}
+
+void SampleSums::add(std::size_t place, std::int64_t whole)
+{
+    addSaturating(m_values[place], whole);
+}
+
+void SampleSums::add(std::size_t place, double value, double scale)
+{
+    const auto scaled = value * scale;
+    add(place, wholePart(scaled, m_rounding));
+    const auto fraction = fractionOf(scaled);
+    if (fraction == 0)
+        return;
+    auto &rest = m_rests[place];
+    rest.sum += fraction;
+    rest.isLoss = rest.isLoss || scale == 1;
+}
+
+void SampleSums::round()
+{
+    for (const auto &[place, rest] : m_rests) {
+        const auto rounded = std::llround(rest.sum);
+        m_rounding.fractions += rest.isLoss && static_cast<double>(rounded) != rest.sum ? 1U : 0U;
+        add(place, rounded);
+    }
+    m_rests.clear();
 }
 
 std::size_t SampleTypes::column(std::string_view type, std::string_view unit)
@@ -134,24 +171,23 @@ bool SampleColumns::isEndOnly(const ThreadSamples &samples, SampleIndex sample,
 }
 
 void SampleColumns::add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
-                        std::span<std::int64_t> values, Rounding &rounding) const
+                        SampleSums &sums, std::size_t place) const
 {
     if (m_samples)
-        addSaturating(values[*m_samples], 1);
+        sums.add(place + *m_samples, 1);
     for (const auto &own : m_own) {
         const auto column = std::ranges::find(samples.values, own.type, &ValueColumn::type);
         if (column != samples.values.end())
-            addSaturating(values[own.column],
-                          roundedValue(column->values[sample], own.scale, rounding));
+            sums.add(place + own.column, column->values[sample], own.scale);
     }
     const SampleIndex next(sample.row() + 1);
     if (m_wall) {
         const auto duration =
             samples.times.contains(next) ? samples.times[next] - samples.times[sample] : last;
-        addSaturating(values[*m_wall], duration.count());
+        sums.add(place + *m_wall, duration.count());
     }
     if (m_cpu && samples.details.contains(sample))
-        addSaturating(values[*m_cpu], samples.details[sample].cpuNs);
+        sums.add(place + *m_cpu, samples.details[sample].cpuNs);
 }
 
 } // namespace ember::model::pprof

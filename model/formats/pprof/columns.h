@@ -5,11 +5,12 @@
 #include "model/formats/pprof/message.h"
 #include "model/profile/profile.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ember::model::pprof {
@@ -21,8 +22,34 @@ struct Rounding {
     std::uint64_t absent = 0; // written as 0
 };
 
-// The nearest integer to `value` · `scale`; counts what is not exact.
-std::int64_t roundedValue(double value, double scale, Rounding &rounding);
+// The nearest integer; counts what is not exact.
+std::int64_t roundedValue(double value, Rounding &rounding);
+
+// Adds to the message's values. What sums have beside whole numbers is rounded once all is added:
+// of a thousand samples of 0.4 there is something left.
+class SampleSums {
+public:
+    SampleSums(std::vector<std::int64_t> &values, Rounding &rounding)
+        : m_values(values),
+          m_rounding(rounding)
+    {
+    }
+
+    void add(std::size_t place, std::int64_t whole);
+    void add(std::size_t place, double value, double scale);
+    // Nothing more is added to these places.
+    void round();
+
+private:
+    struct Rest {
+        double sum = 0;
+        bool isLoss = false;
+    };
+
+    std::vector<std::int64_t> &m_values;
+    Rounding &m_rounding;
+    std::unordered_map<std::size_t, Rest> m_rests; // by place
+};
 
 // Sample types of the file that is being made: those of all profiles, equal ones once.
 class SampleTypes {
@@ -50,10 +77,10 @@ public:
     // a stack, that lasts 0 and has no value.
     bool isEndOnly(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last) const;
 
-    // Adds a sample's values to `values`, which has a row for every sample type. `last` is how long
-    // the thread's last sample lasts.
-    void add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last,
-             std::span<std::int64_t> values, Rounding &rounding) const;
+    // Adds a sample's values to those of a record, whose first one is at `place`. `last` is how
+    // long the thread's last sample lasts.
+    void add(const ThreadSamples &samples, SampleIndex sample, Nanoseconds last, SampleSums &sums,
+             std::size_t place) const;
 
     // The column that the profile is about.
     std::optional<std::size_t> mainColumn() const { return m_main; }

@@ -78,6 +78,7 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
     // A sample that is like no other is not looked for.
     const bool isSummed = !isEach && !hasGauges(m_profile);
     std::unordered_map<std::uint64_t, std::size_t> records; // by stack and labels
+    SampleSums sums(m_message.sampleValues, m_rounding);
     for (std::size_t row = 0; row < samples.size(); ++row) {
         if (row % 1024 == 0 && options.stop.stop_requested())
             return false;
@@ -99,10 +100,11 @@ bool SampleComposer::addThread(ThreadIndex thread, const ExportOptions &options)
             appendRecord(samples, sample);
         }
         const auto types = m_message.sampleTypes.size();
-        m_columns.add(samples, sample, last,
-                      std::span(m_message.sampleValues).subspan(record->second * types, types),
-                      m_rounding);
+        m_columns.add(samples, sample, last, sums, record->second * types);
+        if (!isSummed)
+            sums.round();
     }
+    sums.round();
     return true;
 }
 
@@ -163,7 +165,7 @@ std::vector<Label> SampleComposer::gauges(const ThreadSamples &samples, SampleIn
         if (type.kind == ValueKind::Sum || std::isnan(value))
             continue;
         labels.push_back({text(m_profile.text(type.type)), 0, text(m_profile.text(type.unit)),
-                          roundedValue(value, 1, m_rounding)});
+                          roundedValue(value, m_rounding)});
     }
     return labels;
 }
