@@ -229,6 +229,32 @@ private slots:
         QCOMPARE(findingsOf(import), QStringLiteral("speedscope-odd-values x 2"));
     }
 
+    void framesOfNoLengthAreSaid()
+    {
+        const std::string events =
+            "'events':[{'type':'O','frame':0,'at':0},{'type':'O','frame':1,'at':5},{'type':'O',"
+            "'frame':2,'at':5},{'type':'C','frame':2,'at':5},{'type':'C','frame':1,'at':5},{'type':"
+            "'C','frame':0,'at':10}]}";
+        for (const char *unit : {"milliseconds", "bytes"}) {
+            const auto import = readBytes(importer,
+                                          file("{'type':'evented','name':'e','startValue':0,"
+                                               "'endValue':10,'unit':'"
+                                               + std::string(unit) + "'," + events));
+            QCOMPARE(findingsOf(import), QStringLiteral("speedscope-momentary-frames e 2"));
+            QVERIFY(import->log.findings().front().severity == Severity::Note);
+        }
+    }
+
+    void aFileWithoutEntriesIsAnEmptyProfile()
+    {
+        const auto written = exported(exporter, ProfileBuilder().snapshot());
+        const auto import = readBytes(importer, written.bytes);
+        QVERIFY(import.has_value());
+        QCOMPARE(import->profiles.size(), std::size_t(1));
+        QCOMPARE(import->profiles.front().profile->sampleCount(), std::size_t(0));
+        QCOMPARE(findingsOf(import).section(u' ', 0, 0), QStringLiteral("speedscope-no-samples"));
+    }
+
     void badDocumentsAreRefused_data()
     {
         QTest::addColumn<QByteArray>("profiles");

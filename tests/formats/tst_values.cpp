@@ -130,7 +130,8 @@ private slots:
         const auto frames = readBytes(
             speedscope,
             json("{'shared':{'frames':[{'name':'a','line':2.5,'col':-1},{'name':'b','line':null,"
-                 "'col':3}]},'profiles':[]}"));
+                 "'col':3}]},'profiles':[{'type':'sampled','unit':'none','samples':[],'weights':[]}"
+                 "]}"));
         QCOMPARE(findingsOf(frames), QStringLiteral("speedscope-odd-lines 2"));
         QVERIFY(frames->log.findings().front().severity == Severity::Note);
     }

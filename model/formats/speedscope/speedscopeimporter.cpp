@@ -264,9 +264,32 @@ std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
     return stacks;
 }
 
-// What is open between two events of different time is a sample.
+// What is open between two events of different time is a sample: of a frame that closes at the
+// value it opens at nothing is seen.
+std::uint64_t momentaryFrames(const ProfileEntry &entry)
+{
+    std::uint64_t count = 0;
+    std::vector<double> open; // since when
+    for (const auto &event : entry.events) {
+        if (event.kind == FrameEvent::Kind::Open) {
+            open.push_back(event.at);
+        } else if (!open.empty()) {
+            count += open.back() == event.at ? 1U : 0U;
+            open.pop_back();
+        }
+    }
+    return count;
+}
+
 std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
 {
+    if (const auto momentary = momentaryFrames(entry); momentary > 0)
+        m_log.add({.code = "speedscope-momentary-frames",
+                   .origin = "speedscope",
+                   .severity = Severity::Note,
+                   .subject = entry.name,
+                   .detail = "frames that close where they open are left out",
+                   .count = momentary});
     std::vector<WeighedStack> stacks;
     auto open = emptyStack;
     auto time = entry.events.empty() ? 0 : entry.events.front().at;
@@ -357,6 +380,14 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
         for (const auto &entries : threads)
             one.addValues(entries.second);
         profiles.push_back(one.take(file));
+    }
+    if (profiles.empty()) { // as a profile without samples is written
+        log.add({.code = "speedscope-no-samples",
+                 .origin = "speedscope",
+                 .severity = Severity::Warning,
+                 .subject = file.name,
+                 .detail = "there are no entries in \"profiles\""});
+        profiles.push_back(assembler("", TimeOrigin::ProfileStart).take(file));
     }
     return profiles;
 }
