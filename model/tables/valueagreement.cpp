@@ -23,6 +23,8 @@ namespace {
 constexpr double longest = 12 * 365.25 * 86'400; // in seconds, as of other formats
 // Half of what nanoseconds can say, less that.
 constexpr double outermost = 4.2e9;
+// 2^62 nanoseconds, where chunks keep times that do not fit: differences to the above do.
+constexpr double latest = 4'611'686'018.5;
 
 // Moves times that are absurdly far from the others of their source to where they and their sums
 // still fit.
@@ -57,7 +59,7 @@ private:
 
         bool isSound() const
         {
-            return first >= -outermost && last <= outermost && last - first <= longest;
+            return first >= -outermost && last <= latest && last - first <= longest;
         }
     };
 

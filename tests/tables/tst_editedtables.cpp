@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace ember::model;
 using namespace ember::tests;
@@ -264,6 +265,20 @@ private slots:
                                            "of their source have"}));
         file.run("UPDATE x_sample_threads SET time_ns = NULL"); // then none has what others have
         QVERIFY(file.read()->disagreements.empty());
+    }
+
+    void timesThatChunksHaveMovedAreSound()
+    {
+        ProfileBuilder builder(TimeOrigin::UnixEpoch);
+        const auto thread = builder.addThread({});
+        const auto latest = timestampFromNs(std::numeric_limits<std::int64_t>::max() / 2);
+        for (int sample = 0; sample < 3; ++sample)
+            builder.addSample(thread, {latest, emptyStack, {}});
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*builder.snapshot()).value()).has_value());
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements, std::vector<std::string>());
     }
 
     void absurdTimesAreMovedToTheOthers()
