@@ -56,9 +56,13 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
     return {};
 }
 
-void noteFiles(const std::vector<OpenedTables> &opened)
+void noteFiles(const std::vector<OpenedTables> &opened, const TableChoices &choices)
 {
+    const bool isOfSources = opened.size() > 1 || choices.source; // else rows of meta stay
     for (const OpenedTables &one : opened) {
+        if (const auto replaced = tables::replacedMetaText(one.tables);
+            isOfSources && !replaced.empty())
+            printNote(QString::fromStdString(one.file + ": " + replaced));
         for (const auto &disagreement : one.disagreements)
             printNote(QString::fromStdString(one.file + ": " + one.title + ": " + disagreement));
         if (!one.leftOut.empty())
@@ -75,7 +79,7 @@ int exportTables(const QStringList &files, const SymbolSettings &symbols,
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
         return exitcode::bad;
-    noteFiles(opened);
+    noteFiles(opened, choices);
     if (const auto written = write(choices, output, format, std::move(opened)); !written)
         return fail(written.error(), output);
     return exitcode::done;
@@ -87,7 +91,7 @@ ProfilesOfSource profilesOfSource(const QStringList &files, const SymbolSettings
     auto [opened, isAll] = openTables(files, symbols);
     if (!isAll)
         return {{}, exitcode::bad};
-    noteFiles(opened);
+    noteFiles(opened, choices);
     const auto chosen = joined(std::move(opened), choices);
     if (!chosen)
         return {{}, fail(chosen.error(), files.front())};

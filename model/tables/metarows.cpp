@@ -92,6 +92,26 @@ void keepMetaOf(Tables &tables, std::int32_t source)
     tables.meta = std::move(kept);
 }
 
+std::string replacedMetaText(const Tables &tables)
+{
+    const auto said = metaBySource(tables);
+    std::map<std::string_view, std::size_t> others; // sources of which a row says otherwise
+    for (const auto &own : said.own) {
+        for (const auto &[key, value] : own) {
+            if (said.common.contains(key))
+                ++others[key];
+        }
+    }
+    std::vector<std::string> keys;
+    for (const auto &[key, sources] : others) {
+        if (sources == said.own.size())
+            keys.emplace_back(key);
+    }
+    return keys.empty()
+        ? std::string()
+        : "rows of meta are left out, as every source has its own: " + nameList(keys);
+}
+
 std::vector<std::string> metaWithoutPlace(const Tables &tables)
 {
     const RowsById sources(tables.sources.id);

@@ -38,6 +38,10 @@ MetaBySource metaBySource(const Tables &tables);
 // Leaves what is about one source, with keys that say so no more.
 void keepMetaOf(Tables &tables, std::int32_t source);
 
+// "rows of meta are left out, as every source has its own: host": what is of all sources but those
+// that say otherwise, and so of none, has no place where rows are of sources. "" if there are none.
+std::string replacedMetaText(const Tables &tables);
+
 // The keys of rows that no profile has: all but the version, and names of threads (threadkeys.h).
 std::vector<std::string> metaWithoutPlace(const Tables &tables);
 // "rows of meta are not kept: host, user"; "" if there are none.

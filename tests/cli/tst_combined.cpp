@@ -285,6 +285,19 @@ private slots:
         run = cli({u"convert"_qs, in("meta.sqlite"), u"-o"_qs, in("kept.sqlite")});
         QVERIFY2(run.exitCode == 0, run.err.constData());
         QVERIFY2(!run.err.contains("not kept"), run.err.constData());
+        sqlite.start(u"sqlite3"_qs,
+                     {in("kept.sqlite"),
+                      u"INSERT INTO meta SELECT source_id || '.site', 'x' FROM sources"_qs
+                      u" UNION ALL SELECT 'site', 'y'"_qs});
+        QVERIFY(sqlite.waitForFinished() && sqlite.exitCode() == 0);
+        const QByteArray said("rows of meta are left out, as every source has its own: site");
+        run = cli({u"convert"_qs, in("kept.sqlite"), u"--source"_qs, u"1"_qs, u"-o"_qs,
+                   in("one.sqlite")});
+        QVERIFY2(run.err.contains(said), run.err.constData());
+        run = cli({u"convert"_qs, in("kept.sqlite"), in("stacks"), u"-o"_qs, in("more.sqlite")});
+        QVERIFY2(run.err.contains(said), run.err.constData());
+        run = cli({u"convert"_qs, in("kept.sqlite"), u"-o"_qs, in("same.sqlite")});
+        QVERIFY2(!run.err.contains(said), run.err.constData());
     }
 
     void samplesOfTheirOwnAreForPprofOnly()

@@ -196,6 +196,24 @@ private slots:
         QCOMPARE(metaLossText(made(1)), std::string());
     }
 
+    void rowsOfMetaThatAreOfNoSourceAreSaid()
+    {
+        auto tables = made(1);
+        StringInterner strings(tables.strings);
+        const auto add = [&](const char *key) {
+            appendRow(tables.meta, strings.intern(key), strings.intern("x"));
+        };
+        add("host");
+        add("user");
+        QCOMPARE(replacedMetaText(tables), std::string());
+        add("1.host");
+        QCOMPARE(replacedMetaText(tables),
+                 std::string("rows of meta are left out, as every source has its own: host"));
+        appendRow(tables.sources, 2, tables.sources.type[0], tables.sources.uri[0],
+                  tables.sources.timestamp[0]);
+        QCOMPARE(replacedMetaText(tables), std::string()); // the second one has that of all
+    }
+
     void keysThatSeemNumberedStayWithAllSources()
     {
         std::vector<Tables> inputs;
