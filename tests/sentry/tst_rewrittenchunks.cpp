@@ -67,6 +67,24 @@ private slots:
         }
     }
 
+    void seriesWithoutValuesStay()
+    {
+        auto payload = tests::baseChunk();
+        payload["measurements"] = {
+            {"cpu_usage", {{"unit", "percent"}, {"values", json::array()}}},
+            {"a \"b\"", {{"unit", "byte"}, {"values", json::array()}}},
+            {"memory_footprint",
+             {{"unit", "byte"}, {"values", {{{"timestamp", 1710805788.75}, {"value", 5.0}}}}}}};
+        const auto profile = reopened({chunkOf(payload)});
+        QVERIFY(profile);
+        WriteReport report;
+        const auto again = documentOf(written(*profile, {}, &report).front());
+        COMPARE_JSON(again.at("measurements"), payload.at("measurements"));
+        QVERIFY(!again.contains("measurements.empty"));
+        QVERIFY(report.changes.empty());
+        QVERIFY(!documentOf(writtenAsV1(*profile).front()).contains("measurements.empty"));
+    }
+
     void theAddressAnImageAskedForIsWrittenAgain()
     {
         auto payload = tests::baseChunk();

@@ -130,6 +130,18 @@ std::string entriesOf(const Chunk &chunk, const std::vector<ChunkThread> &thread
     return entries + '}';
 }
 
+// The series without values, and the unit of each, in one object; "" if there are none.
+std::string emptySeriesOf(const Chunk &chunk)
+{
+    std::string members;
+    for (const ChunkMeasurement &series : chunk.measurements) {
+        if (series.values.empty())
+            members += (members.empty() ? "{" : ",") + jsonString(chunk.text(series.name)) + ':'
+                + jsonString(chunk.text(series.unit));
+    }
+    return members.empty() ? members : members + '}';
+}
+
 } // namespace
 
 void addMembers(ProfileBuilder &builder, std::string_view prefix, std::string_view object,
@@ -173,6 +185,8 @@ std::vector<Attribute> chunkAttributes(ProfileBuilder &builder, const Chunk &chu
         mark(attribute::clock,
              chunk.mixedClockStart ? '"' + std::to_string(toNs(*chunk.mixedClockStart)) + '"'
                                    : std::string("\"repaired\""));
+    if (const auto series = emptySeriesOf(chunk); !series.empty())
+        mark(attribute::emptySeries, series);
     if (!chunk.unusedThreads.empty())
         mark(attribute::unusedThreads, entriesOf(chunk, chunk.unusedThreads));
     for (const ChunkThread &thread : chunk.threads) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/chunkattributes.h"
 
+#include <nlohmann/json.hpp>
+
 #include <charconv>
 
 namespace ember::model::sentry {
@@ -17,6 +19,22 @@ std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *so
     if (read.ec != std::errc() || read.ptr != digits.data() + digits.size())
         return std::nullopt;
     return timestampFromNs(start);
+}
+
+std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &profile,
+                                                                 const Source *source)
+{
+    std::vector<std::pair<std::string, std::string>> kept;
+    const auto json =
+        source == nullptr ? std::nullopt : findAttribute(profile, *source, attribute::emptySeries);
+    const auto series = nlohmann::json::parse(json.value_or(""), nullptr, false);
+    if (!series.is_object())
+        return kept;
+    for (const auto &[name, unit] : series.items()) {
+        if (unit.is_string())
+            kept.emplace_back(name, unit.get<std::string>());
+    }
+    return kept;
 }
 
 std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const Source *source,

@@ -5,7 +5,10 @@
 #include "model/profile/sourceattributes.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 // What a chunk's source says beside the members that a profile has columns for.
 namespace ember::model::sentry::attribute {
@@ -17,6 +20,8 @@ constexpr std::string_view unusedThreads = "profile.thread_metadata";
 // In no file: where measurements were on the mixed clock, the start it counts from ("1795…", ns
 // since the Unix epoch), or "repaired" if the file's numbers cannot be had from it.
 constexpr std::string_view clock = "measurements.clock";
+// In no file: its series without values, {"name": "unit"}.
+constexpr std::string_view emptySeries = "measurements.empty";
 // Of the envelope a chunk or a V1 profile came in: its header, and the event of the transaction.
 constexpr std::string_view envelopeHeader = "envelope.header";
 constexpr std::string_view transactionEvent = "envelope.transaction";
@@ -35,6 +40,9 @@ namespace ember::model::sentry {
 
 // The start of the mixed clock that its measurements were on (mixedclock.h).
 std::optional<Timestamp> keptMixedClock(const Profile &profile, const Source *source);
+// Names and units of its series of measurements that have no values.
+std::vector<std::pair<std::string, std::string>> keptEmptySeries(const Profile &profile,
+                                                                 const Source *source);
 // The entries of threads without samples, unless ids are new: one could be an entry's.
 std::optional<std::string_view> keptUnusedThreads(const Profile &profile, const Source *source,
                                                   const ChunkThreadIds &threadIds);

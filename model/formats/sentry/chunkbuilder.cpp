@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace ember::model::sentry {
@@ -29,7 +30,7 @@ bool isForbiddenMember(std::string_view key)
         "profile",     "event_id",    "profile_id", "sampled_profile"};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
         || key.starts_with("client_sdk.") || key.starts_with("debug_meta.")
-        || key.starts_with("profile.") || key == attribute::clock
+        || key.starts_with("profile.") || key == attribute::clock || key == attribute::emptySeries
         || key == attribute::envelopeHeader || key == sampleOrderAttribute;
 }
 
@@ -361,6 +362,19 @@ void ChunkBuilder::addMeasurements()
         // Relay refuses the chunk for a unit it does not know.
         if (!row.values.empty() && !longUnit(m_chunk.text(row.unit)).empty())
             m_chunk.measurements.push_back(std::move(row));
+    }
+    addEmptySeries();
+}
+
+void ChunkBuilder::addEmptySeries()
+{
+    const auto kept = keptEmptySeries(m_profile, m_source);
+    std::set<std::string_view> known;
+    for (const ChunkMeasurement &series : m_chunk.measurements)
+        known.insert(m_chunk.text(series.name));
+    for (const auto &[name, unit] : kept) {
+        if (!longUnit(unit).empty() && !known.contains(name))
+            m_chunk.measurements.push_back({text(name), text(unit), {}});
     }
 }
 

@@ -33,6 +33,7 @@ bool isLeftOut(std::string_view key)
 
 constexpr const char *clockChange =
     "measurements: timestamps that mixed milliseconds and seconds are seconds now";
+constexpr const char *seriesChange = "measurements: series without values are left out";
 constexpr const char *threadsChange =
     "profile.thread_metadata: threads without samples are left out";
 
@@ -65,6 +66,7 @@ std::vector<std::string> changesToCut(const Profile &profile, ProcessIndex proce
             changes.emplace_back(change);
     };
     add(attribute::clock, clockChange);
+    add(attribute::emptySeries, seriesChange);
     add(attribute::unusedThreads, threadsChange);
     return changes;
 }

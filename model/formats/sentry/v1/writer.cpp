@@ -47,7 +47,7 @@ bool isWritten(std::string_view key)
                                                             "transaction.active_thread_id",
                                                             attribute::images};
     return std::ranges::find(names, key) != names.end() || key == "verdict"
-        || key == attribute::clock || key == sampleOrderAttribute;
+        || key == attribute::clock || key == attribute::emptySeries || key == sampleOrderAttribute;
 }
 
 } // namespace
