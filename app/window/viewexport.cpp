@@ -6,6 +6,7 @@
 #include "app/window/panels.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphwidget.h"
+#include "views/graph/sandwichpanel.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -21,6 +22,8 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace ember::app {
 
@@ -38,6 +41,28 @@ Widget *shownIn(QWidget &view)
     const auto shown = std::ranges::find_if(
         found, [&](const Widget *widget) { return widget->isVisibleTo(&view); });
     return shown == found.end() ? nullptr : *shown;
+}
+
+// Those with a tree, from the top down: a view may have halves.
+std::vector<const views::GraphViewport *> graphsIn(const QWidget &view)
+{
+    auto graphs = view.findChildren<views::GraphWidget *>();
+    graphs.removeIf([&](const views::GraphWidget *graph) {
+        return !graph->isVisibleTo(&view) || !graph->viewport().tree();
+    });
+    std::ranges::sort(graphs, {}, [&](const views::GraphWidget *graph) {
+        return graph->mapTo(&view, QPoint(0, 0)).y();
+    });
+    std::vector<const views::GraphViewport *> viewports;
+    for (const views::GraphWidget *graph : std::as_const(graphs))
+        viewports.push_back(&graph->viewport());
+    return viewports;
+}
+
+QString headingOf(const QWidget &view)
+{
+    const auto *sandwich = qobject_cast<const views::SandwichPanel *>(&view);
+    return sandwich ? sandwich->heading() : QString();
 }
 
 QPageLayout::Orientation orientationOf(const QWidget &view)
@@ -148,9 +173,9 @@ Result<void> ViewExport::save(QWidget &view, const QString &path) const
 
 Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
 {
-    auto *graph = shownIn<views::GraphWidget>(view);
-    const bool isDrawn = graph && graph->viewport().tree() && m_state.spans();
-    const QByteArray svg = isDrawn ? graphSvg(m_state, graph->viewport()) : svgOf(view);
+    const auto graphs = graphsIn(view);
+    const bool isDrawn = !graphs.empty() && m_state.spans();
+    const QByteArray svg = isDrawn ? graphsSvg(m_state, headingOf(view), graphs) : svgOf(view);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(svg) != svg.size() || !file.commit())
         return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};

@@ -7,6 +7,7 @@
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
+#include "views/graph/sandwichpanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
@@ -171,6 +172,39 @@ private slots:
             expected += int(row.size());
         QCOMPARE(boxes, expected);
         QVERIFY2(titles.contains(QStringLiteral("compute: ")), qPrintable(titles));
+    }
+
+    void callersAndCalleesAreSavedWithBothHalvesAndTheirHeading()
+    {
+        auto *panel = m_window->panels().sandwich;
+        m_window->panels().raise(panel);
+        const model::Profile &profile = *m_window->viewState().spans()->profile();
+        for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
+            if (frameName(profile, model::FrameIndex(row)) == "compute")
+                panel->showFunction(model::FrameIndex(row));
+        }
+        EMBER_TRY(panel->callers().viewport().tree() && panel->callees().viewport().tree());
+        const QString path = m_sandbox->path(QStringLiteral("sandwich.svg"));
+        QVERIFY(m_window->viewExport().save(*panel, path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader xml(&file);
+        QStringList texts;
+        QList<double> tops;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            if (xml.isStartElement() && xml.name() == QLatin1String("text")) {
+                tops.append(xml.attributes().value(QLatin1String("y")).toDouble());
+                texts.append(xml.readElementText());
+            }
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(panel->heading().startsWith(QStringLiteral("compute  ·  ")));
+        // Callers are drawn from the bottom up.
+        QCOMPARE(texts,
+                 (QStringList{panel->heading(), QStringLiteral("compute"), QStringLiteral("main"),
+                              QStringLiteral("compute")}));
+        QVERIFY(tops[0] < tops[2] && tops[2] < tops[1] && tops[1] < tops[3]);
     }
 
     void theViewWithTheKeyboardIsTheOneThatIsMeant()

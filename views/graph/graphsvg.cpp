@@ -9,6 +9,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::views {
 
@@ -19,6 +20,7 @@ namespace {
 constexpr int rowHeight = GraphViewport::rowHeight;
 constexpr double letterWidth = 6.5; // of the 11 pixel font below, about
 constexpr int padding = 4;
+constexpr int gap = 6; // between what stands above each other
 
 QString attribute(const char *name, double value)
 {
@@ -54,22 +56,17 @@ public:
     {
     }
 
-    QByteArray text()
+    int height() const { return static_cast<int>(m_viewport.layout().rows().size()) * rowHeight; }
+
+    QString boxes(int top)
     {
         const auto &rows = m_viewport.layout().rows();
-        const auto height = static_cast<int>(rows.size()) * rowHeight;
-        m_text = QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1\" "
-                                "height=\"%2\" font-family=\"sans-serif\" font-size=\"11\">\n"
-                                "<rect width=\"100%\" height=\"100%\" fill=\"%3\"/>\n")
-                     .arg(m_viewport.size().width())
-                     .arg(height)
-                     .arg(m_state.theme().background.name());
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const auto fromTop = m_viewport.roots() == Roots::Top ? row : rows.size() - 1 - row;
             for (const GraphBox &box : rows[row])
-                add(box, static_cast<int>(fromTop) * rowHeight);
+                add(box, top + static_cast<int>(fromTop) * rowHeight);
         }
-        return (m_text + QStringLiteral("</svg>\n")).toUtf8();
+        return std::move(m_text);
     }
 
 private:
@@ -133,7 +130,37 @@ private:
 
 QByteArray graphSvg(const ViewState &state, const GraphViewport &viewport)
 {
-    return SvgGraph(state, viewport).text();
+    return graphsSvg(state, {}, {&viewport});
+}
+
+QByteArray graphsSvg(const ViewState &state, const QString &heading,
+                     const std::vector<const GraphViewport *> &graphs)
+{
+    QString text;
+    int width = 0;
+    int height = 0;
+    if (!heading.isEmpty()) {
+        text += QLatin1String("<text") + attribute("x", padding) + attribute("y", rowHeight - 6)
+            + QLatin1String(" fill=\"") + state.theme().text.name() + QLatin1String("\">")
+            + xml(heading) + QLatin1String("</text>\n");
+        height = rowHeight + gap;
+    }
+    for (const GraphViewport *viewport : graphs) {
+        SvgGraph graph(state, *viewport);
+        if (viewport != graphs.front())
+            height += gap;
+        text += graph.boxes(height);
+        width = std::max(width, viewport->size().width());
+        height += graph.height();
+    }
+    const QString head = QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1\" "
+                                        "height=\"%2\" font-family=\"sans-serif\" "
+                                        "font-size=\"11\">\n"
+                                        "<rect width=\"100%\" height=\"100%\" fill=\"%3\"/>\n")
+                             .arg(width)
+                             .arg(height)
+                             .arg(state.theme().background.name());
+    return (head + text + QStringLiteral("</svg>\n")).toUtf8();
 }
 
 } // namespace ember::views

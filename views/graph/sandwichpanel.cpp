@@ -72,6 +72,11 @@ void SandwichPanel::showFunction(FrameIndex function)
     askIfSeen();
 }
 
+QString SandwichPanel::heading() const
+{
+    return m_title->text();
+}
+
 void SandwichPanel::forget()
 {
     m_job.drop();

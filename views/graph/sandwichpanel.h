@@ -20,6 +20,8 @@ public:
     void showFunction(model::FrameIndex function);
     model::FrameIndex function() const { return m_function; }
 
+    // The function and what it took; empty: none is shown.
+    QString heading() const;
     GraphWidget &callers() { return *m_callers; }
     GraphWidget &callees() { return *m_callees; }
 
