@@ -2,6 +2,7 @@
 #include "model/query/slowframes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -43,14 +44,15 @@ struct Window {
 class Blame {
 public:
     Blame(const SpanTable &spans, ThreadIndex thread, TimeRange frame, BlameCodeOf code,
-          BlameReach reach)
+          BlameReach reach, const std::vector<TimeRange> &others)
         : m_table(spans),
           m_spans(spans.thread(thread)),
           m_thread(thread),
           m_frame(frame),
           m_window(frame),
           m_code(code),
-          m_reach(reach)
+          m_reach(reach),
+          m_others(others)
     {
     }
 
@@ -91,7 +93,37 @@ private:
                 && m_spans.duration(box) >= m_window.leastDuration;
         const auto inFrame = std::min(end, m_frame.end) - std::max(start, m_frame.start);
         return inFrame > 0ns && inFrame >= m_window.leastDuration
-            && m_spans.duration(box) / framesOfOneCall <= m_frame.duration();
+            && m_spans.duration(box) <= longestCall({start, end});
+    }
+
+    // As long as a few frames, some of which may be among the others.
+    Nanoseconds longestCall(TimeRange call) const
+    {
+        Nanoseconds longest = m_frame.duration();
+        for (const Nanoseconds other : longestOthers(call))
+            longest += std::max(other, m_frame.duration());
+        return longest;
+    }
+
+    // What of the call is in each of them and in no other frame.
+    std::array<Nanoseconds, framesOfOneCall - 1> longestOthers(TimeRange call) const
+    {
+        std::array<Nanoseconds, framesOfOneCall - 1> longest{};
+        Timestamp counted = call.start;
+        for (const TimeRange &other : m_others) {
+            if (other.start >= call.end)
+                break;
+            const Timestamp start = std::max(other.start, counted);
+            const Timestamp end = std::min(other.end, call.end);
+            if (end <= start)
+                continue;
+            counted = end;
+            const auto inFrame = std::max(
+                std::min(end, m_frame.end) - std::max(start, m_frame.start), Nanoseconds(0));
+            const auto shortest = std::ranges::min_element(longest);
+            *shortest = std::max(*shortest, end - start - inFrame);
+        }
+        return longest;
     }
 
     void consider(std::size_t depth, BoxIndex index, const Box &box)
@@ -113,6 +145,7 @@ private:
     Window m_window;
     BlameCodeOf m_code;
     BlameReach m_reach;
+    const std::vector<TimeRange> &m_others;
     std::optional<BlamedCall> m_blamed;
     Rank m_rank;
 };
@@ -179,9 +212,10 @@ ThreadIndex drawingThread(const Profile &profile, ProcessIndex process)
 }
 
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
-                                     BlameCodeOf code, BlameReach reach)
+                                     BlameCodeOf code, BlameReach reach,
+                                     const std::vector<TimeRange> &others)
 {
-    const auto blamed = Blame(spans, thread, frame, code, reach).find();
+    const auto blamed = Blame(spans, thread, frame, code, reach, others).find();
     if (!blamed)
         return std::nullopt;
     const Box &box = spans.thread(thread).rows[blamed->depth].boxes[blamed->box];

@@ -52,10 +52,13 @@ enum class BlameReach : std::uint8_t { Within, Beyond };
 // margin; the deepest of the longest such calls of the user's own code, if more than a fifth of the
 // calls around it have names. None if there is no such call.
 // Beyond is no rule of the backend: the deepest call of which half of the frame or more is left
-// when it is cut to the frame. What lasts longer than a few such frames, as an event loop does, has
-// not held up this one.
+// when it is cut to the frame. What lasts longer than a few frames, as an event loop does, has not
+// held up this one: those are this frame and three that are as long, or the longest of `others`
+// that the call lasts through where these are longer. `others` are in time order; the frame may be
+// one of them.
 std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread, TimeRange frame,
                                      BlameCodeOf code = BlameCodeOf::User,
-                                     BlameReach reach = BlameReach::Within);
+                                     BlameReach reach = BlameReach::Within,
+                                     const std::vector<TimeRange> &others = {});
 
 } // namespace ember::model

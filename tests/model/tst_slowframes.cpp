@@ -46,10 +46,10 @@ public:
 
     // Name and depth of the call that is blamed, and when it began.
     QString blamed(TimeRange frame, BlameCodeOf code = BlameCodeOf::User,
-                   BlameReach reach = BlameReach::Within)
+                   BlameReach reach = BlameReach::Within, const std::vector<TimeRange> &others = {})
     {
         const auto spans = buildSpans(m_builder.snapshot());
-        const auto call = blamedCall(*spans, m_thread, frame, code, reach);
+        const auto call = blamedCall(*spans, m_thread, frame, code, reach, others);
         if (!call)
             return {};
         const Box &box = spans->thread(m_thread).rows[call->depth].boxes[call->box];
@@ -159,6 +159,42 @@ private slots:
         QCOMPARE(beyond(range(800, 1200)), QStringLiteral("A 1 100"));
         QCOMPARE(beyond(range(800, 1190)), QString());
         QCOMPARE(beyond(range(800, 800)), QString());
+    }
+
+    // A short one beside a long one, of the same calls.
+    void whatLastsThroughAFewFramesIsBlamedHoweverLongTheseAre()
+    {
+        Scene scene;
+        scene.samples(300, "M").samples(437, "MA").samples(500, "M");
+        const TimeRange frame = range(6940, 7370);
+        const std::vector<TimeRange> both{range(3000, 6940), frame};
+        const auto beyond = [&](const std::vector<TimeRange> &others) {
+            return scene.blamed(frame, BlameCodeOf::Anybody, BlameReach::Beyond, others);
+        };
+        QCOMPARE(beyond(both), QStringLiteral("A 1 3000"));
+        QCOMPARE(beyond({}), QString());
+        QCOMPARE(beyond({range(1000, 2900), frame, range(7400, 9000)}), QString()); // others' time
+        QCOMPARE(beyond({frame, frame, range(6000, 7370)}), QString()); // it is no other frame
+        // The same time counts once: 3 s, and three times 430 ms.
+        QCOMPARE(beyond({range(3000, 6000), range(3000, 6000), range(3000, 6000), frame}),
+                 QString());
+        // The event loop lasts longer than they do together.
+        Scene idle;
+        idle.samples(300, "M").samples(394, "MA").samples(14, "MB").samples(14, "MC");
+        idle.samples(15, "MD").samples(500, "M");
+        QCOMPARE(idle.blamed(frame, BlameCodeOf::User, BlameReach::Beyond, both), QString());
+    }
+
+    void whatLastsThroughManyLateFramesIsNotBlamed()
+    {
+        Scene scene;
+        scene.samples(10, "M").samples(100, "MA").samples(10, "M");
+        std::vector<TimeRange> frames;
+        for (int start = 100; start < 1100; start += 200)
+            frames.push_back(range(start, start + 200));
+        // Five of them.
+        QCOMPARE(scene.blamed(frames[2], BlameCodeOf::Anybody, BlameReach::Beyond, frames),
+                 QString());
     }
 
     void amongCallsWithoutNamesNobodyIsBlamed()

@@ -265,6 +265,15 @@ private slots:
                     .contains(QStringLiteral("(80.0 ms, 100 %), lasts beyond the frame")));
     }
 
+    void aShortFrameBesideALongOneOfTheSameCallsIsNotForgotten()
+    {
+        ProfileBuilder builder;
+        addTextThread(builder, ". . . . a a a a a a a a a a a a a a a a . .\n");
+        addFrames(builder, slowFrameSeries, {range(40, 180), range(180, 200)});
+        show(builder.snapshot());
+        QCOMPARE(rows(), QStringLiteral("140 ms slow a\n20.0 ms slow a\n"));
+    }
+
     void aClickIntoTheTrackAsksAboutTheFrame()
     {
         show(threeFrames());

@@ -85,9 +85,15 @@ std::optional<FrameBlame> FrameChoice::blame(const SlowFrame &frame) const
     const ThreadIndex thread = drawingThread(*m_state.spans()->profile(), frame.process);
     if (!thread.isValid())
         return std::nullopt;
+    std::vector<TimeRange> others; // of the same process: it draws one after the other
+    for (const SlowFrame &other : m_frames) {
+        if (other.process == frame.process)
+            others.push_back(other.range);
+    }
     for (const auto code : {BlameCodeOf::User, BlameCodeOf::Anybody}) {
         for (const auto reach : {BlameReach::Within, BlameReach::Beyond}) {
-            if (const auto call = blamedCall(*m_state.spans(), thread, frame.range, code, reach))
+            if (const auto call =
+                    blamedCall(*m_state.spans(), thread, frame.range, code, reach, others))
                 return FrameBlame{{call->thread, call->depth, call->box}, code, reach};
         }
     }
