@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(below(5000), above(5030));
         QCOMPARE(m_open->zoom().visible(), milliseconds(5028, 5072)); // both, and a little around
         EMBER_TRY(
-            totals().startsWith(QStringLiteral("All calls: 10.0 ms → 40.0 ms, +30.0 ms, ×4.00")));
+            totals().startsWith(QStringLiteral("All calls: 1.00 s/s → 1.00 s/s, 0 ns/s, ×1.00")));
 
         // Each chart has its own range; the one below is the baseline's.
         baseline().selectRange(milliseconds(5010, 5030));
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(label("baseline").contains(QStringLiteral("it from +0.01 s on, 20.0 ms")));
         action("alignStarts").trigger();
         QCOMPARE(aligned().offset(), Nanoseconds(20ms));
-        EMBER_TRY(totals().startsWith(QStringLiteral("All calls: 20.0 ms → 40.0 ms")));
+        EMBER_TRY(totals().startsWith(QStringLiteral("All calls: 1.00 s/s → 1.00 s/s")));
     }
 
     void selectedCallsCanBeAligned()

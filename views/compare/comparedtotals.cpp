@@ -20,6 +20,27 @@ bool isOutlined(const ViewState &state, FrameIndex frame)
     return frame.isValid() && frame.row() < marks.size() && marks[frame.row()] != 0;
 }
 
+// Ranges that differ by less are as good as equally long.
+constexpr double equalLength = 0.01;
+
+Nanoseconds lengthOf(const Profile &profile, TimeRange asked)
+{
+    const TimeRange all = profile.timeRange();
+    const TimeRange range{std::max(all.start, asked.start), std::min(all.end, asked.end)};
+    return range.isEmpty() ? Nanoseconds(0) : range.duration();
+}
+
+// What a longer range took more of says nothing: per second, as the table of functions has it.
+Normalisation normalisationOf(Nanoseconds before, Nanoseconds after)
+{
+    const auto difference = static_cast<double>(std::max(before, after).count())
+        - static_cast<double>(std::min(before, after).count());
+    const bool isEqual =
+        difference <= equalLength * static_cast<double>(std::max(before, after).count());
+    const bool hasLengths = std::min(before, after) > Nanoseconds(0);
+    return isEqual || !hasLengths ? Normalisation::Amount : Normalisation::PerSecond;
+}
+
 } // namespace
 
 ComparedTotals::ComparedTotals(ViewState &open, const AlignedBaseline &baseline)
@@ -53,10 +74,12 @@ PacedJob<ComparisonPointer>::Work ComparedTotals::question() const
     const auto same = m_open.baseline().selectionFor(selection);
     if (!same)
         return [] { return ComparisonPointer(); };
+    const auto by = normalisationOf(lengthOf(*baseline->profile, same->range),
+                                    lengthOf(*m_open.spans()->profile(), selection.range));
     return [weigher = m_open.sums().weigher(), profile = m_open.spans()->profile(), selection,
-            baseline = *baseline, same = *same] {
+            baseline = *baseline, same = *same, by] {
         auto compared = compare(baseline.weigher->weigh(baseline.profile, same),
-                                weigher->weigh(profile, selection), Normalisation::Amount);
+                                weigher->weigh(profile, selection), by);
         return compared ? std::make_shared<const Comparison>(std::move(*compared))
                         : ComparisonPointer();
     };

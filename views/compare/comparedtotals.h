@@ -13,14 +13,16 @@
 namespace ember::views {
 
 // What the outlined function took in the baseline and in what is open, or all calls did where none
-// is outlined: of the ranges, threads and filters that all views of sums have. Computed off the UI
-// thread. The state and its baseline must outlive it.
+// is outlined: of the ranges, threads and filters that all views of sums have; per second where the
+// ranges are not equally long. Computed off the UI thread. The state and its baseline must outlive
+// it.
 class ComparedTotals : public QObject {
     Q_OBJECT
 public:
     ComparedTotals(ViewState &open, const AlignedBaseline &baseline);
 
-    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise"; empty: not known, or not comparable.
+    // "parse: 400 ms → 800 ms, +400 ms, ×2.00, beyond noise", or "400 ms/s → …"; empty: not known,
+    // or not comparable.
     QString text() const;
 
 signals:
