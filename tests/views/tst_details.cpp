@@ -2,17 +2,23 @@
 #include "model/profile/profilebuilder.h"
 #include "model/query/stoptimes.h"
 #include "model/spans/spanbuilder.h"
+#include "tests/support/patience.h"
 #include "tests/support/testmain.h"
+#include "tests/views/picture.h"
+#include "tests/views/threadprogram.h"
+#include "views/details/detailspanel.h"
 #include "views/details/frametext.h"
 #include "views/details/propertytree.h"
 #include "views/details/propertyview.h"
 #include "views/durationtext.h"
 
 #include <QTest>
+#include <QTreeWidget>
 
 #include <algorithm>
 
 using namespace ember::model;
+using namespace ember::tests;
 using namespace ember::views;
 using namespace std::chrono_literals;
 
@@ -90,6 +96,58 @@ private slots:
         QCOMPARE(valueOf(rows, QStringLiteral("Held for them")),
                  QStringLiteral("%1, in 4 stops, the longest %2")
                      .arg(durationText(10ms), durationText(4ms)));
+    }
+
+    void aRunningCallFollowsItsCaptureToTheEnd()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 100});
+        ViewState state;
+        state.open(program.spans());
+        DetailsPanel panel(state);
+        pictureOf(panel, {400, 400});
+        state.select(onlyCall());
+        const auto *tree = panel.findChild<QTreeWidget *>();
+        const auto value = [tree](int group, const char *name) {
+            for (int row = 0; row < tree->topLevelItem(group)->childCount(); ++row) {
+                const auto *item = tree->topLevelItem(group)->child(row);
+                if (item->text(0) == QLatin1String(name))
+                    return item->text(1);
+            }
+            return QString();
+        };
+        EMBER_TRY(value(1, "Total time").contains(samplesText(100)));
+        const auto *end = tree->topLevelItem(0);
+        QCOMPARE(value(0, "Seen in"), samplesText(100));
+        const QString endBefore = value(0, "End");
+        for (int sample = 100; sample < 300; ++sample) {
+            program.work(ThreadIndex(0), sample);
+            if (sample % 10 == 9) // the last one is the capture's end
+                state.update(program.spans());
+        }
+        EMBER_TRY(value(1, "Total time").contains(samplesText(300)));
+        QCOMPARE(value(0, "Seen in"), samplesText(300));
+        QVERIFY(value(0, "Total time").startsWith(durationText(2990ms)));
+        QVERIFY(value(0, "End") != endBefore);
+        QCOMPARE(tree->topLevelItem(0), end); // the reader's place stays
+    }
+
+    void detailsThatWereCoveredAreRightWhenTheyAreSeenAgain()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 100});
+        ViewState state;
+        state.open(program.spans());
+        DetailsPanel panel(state);
+        pictureOf(panel, {400, 400});
+        state.select(onlyCall());
+        panel.hide();
+        program.work(ThreadIndex(0), 100);
+        state.update(program.spans());
+        panel.show();
+        const auto *tree = panel.findChild<QTreeWidget *>();
+        EMBER_TRY(
+            !tree->findItems(samplesText(101), Qt::MatchExactly | Qt::MatchRecursive, 1).isEmpty());
     }
 
     void aWholeDocumentIsShownByItsBeginning()

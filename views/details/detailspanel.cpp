@@ -41,6 +41,26 @@ void addRow(QTreeWidgetItem *group, const QString &name, const QString &value)
     row->setToolTip(1, value);
 }
 
+// In place: the reader's row stays while a capture grows.
+void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
+{
+    const int count = static_cast<int>(rows.size());
+    while (group->childCount() > count)
+        delete group->child(group->childCount() - 1);
+    for (int row = 0; row < count; ++row) {
+        const auto &[name, value] = rows[static_cast<std::size_t>(row)];
+        if (row == group->childCount()) {
+            addRow(group, name, value);
+            continue;
+        }
+        const QString texts[] = {name, value};
+        for (const int column : {0, 1}) {
+            group->child(row)->setText(column, texts[column]);
+            group->child(row)->setToolTip(column, texts[column]);
+        }
+    }
+}
+
 } // namespace
 
 DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
@@ -48,7 +68,12 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
       m_state(state),
       m_title(new QLabel(this)),
       m_rows(new QTreeWidget(this)),
-      m_job(this, [this](std::vector<FunctionStatistics> functions) { showStatistics(functions); })
+      m_job(
+          this, [this] { return statisticsWork(); },
+          [this](const Functions &functions) {
+              showCall();
+              showStatistics(functions);
+          })
 {
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 6, 8, 6);
@@ -68,6 +93,7 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     column->addWidget(m_rows, 1);
     m_rows->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_rows, &QWidget::customContextMenuRequested, this, &DetailsPanel::requestMenu);
+    connect(&state, &ViewState::spansChanged, this, &DetailsPanel::followCapture);
     connect(&state, &ViewState::selectionChanged, this, &DetailsPanel::showSelection);
     connect(&state, &ViewState::selectedRangeChanged, this, &DetailsPanel::showSelection);
     connect(&state.sums(), &SumsQuestion::changed, this, &DetailsPanel::showSelection);
@@ -75,9 +101,23 @@ DetailsPanel::DetailsPanel(ViewState &state, QWidget *parent)
     showSelection();
 }
 
+void DetailsPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    followCapture();
+}
+
+// The calls around it and their names stay; what is summed grows with the call.
+void DetailsPanel::followCapture()
+{
+    if (m_function && isVisible())
+        m_job.refresh();
+}
+
 void DetailsPanel::showSelection()
 {
-    m_job.cancel();
+    m_job.drop();
+    m_call = nullptr;
     m_function = nullptr;
     m_rows->clear();
     const auto &selected = m_state.selection();
@@ -92,14 +132,8 @@ void DetailsPanel::showSelection()
     const Profile &profile = *spans.profile();
     const FrameIndex frame = frameOf(spans, *selected);
     showTitle(fromUtf8(frameName(profile, frame)));
-    auto *call = addGroup(*m_rows, tr("This call"));
-    for (const DetailRow &row : callDetails(spans, *selected, m_state.origin(), m_state.period()))
-        addRow(call, row.name, row.value);
-    const auto title = threadTitle(profile, selected->thread);
-    addRow(call, tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details));
-    if (const auto names = formerNamesText(profile, formerNames(profile), selected->thread);
-        !names.isEmpty())
-        addRow(call, tr("Earlier names"), names);
+    m_call = addGroup(*m_rows, tr("This call"));
+    showCall();
     m_function = addGroup(*m_rows,
                           m_state.selectedRange() ? tr("Function, in the selected range")
                                                   : tr("Function, all calls"));
@@ -108,7 +142,23 @@ void DetailsPanel::showSelection()
     for (const DetailRow &row : frameDetails(profile, frame))
         addRow(code, row.name, row.value);
     showCallers(*selected);
-    startStatistics();
+    m_job.askAnew();
+}
+
+void DetailsPanel::showCall()
+{
+    if (!m_call || !m_state.selection() || !m_state.spans())
+        return;
+    const SpanTable &spans = *m_state.spans();
+    const Profile &profile = *spans.profile();
+    const BoxReference selected = *m_state.selection();
+    auto rows = callDetails(spans, selected, m_state.origin(), m_state.period());
+    const auto title = threadTitle(profile, selected.thread);
+    rows.push_back({tr("Thread"), QStringLiteral("%1  ·  %2").arg(title.name, title.details)});
+    if (const auto names = formerNamesText(profile, formerNames(profile), selected.thread);
+        !names.isEmpty())
+        rows.push_back({tr("Earlier names"), names});
+    setRows(m_call, rows);
 }
 
 void DetailsPanel::requestMenu(const QPoint &position)
@@ -164,15 +214,17 @@ void DetailsPanel::showCallers(const BoxReference &box)
         addRow(callers, QString(), tr("nobody: it is the thread's outermost call"));
 }
 
-void DetailsPanel::startStatistics()
+PacedJob<DetailsPanel::Functions>::Work DetailsPanel::statisticsWork() const
 {
-    m_job.start([weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(),
-                 selection = m_state.sums().selection()] {
+    if (!m_function || !m_state.spans())
+        return {};
+    return {[weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(),
+             selection = m_state.sums().selection()] {
         return functionStatistics(*weigher->weigh(profile, selection));
-    });
+    }};
 }
 
-void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functions)
+void DetailsPanel::showStatistics(const Functions &functions)
 {
     if (!m_function || !m_state.selection() || !m_state.spans())
         return;
@@ -185,24 +237,23 @@ void DetailsPanel::showStatistics(const std::vector<FunctionStatistics> &functio
     Nanoseconds whole{};
     for (const FunctionStatistics &function : functions)
         whole += function.self;
-    qDeleteAll(m_function->takeChildren());
     const auto selection = m_state.sums().selection();
     const bool isWhole = !m_state.selectedRange() && selection.threads.empty();
     const QString shareText =
         isWhole ? tr("%1  (%2 of all threads), %3") : tr("%1  (%2 of the selection), %3");
-    const auto add = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
+    const auto row = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
         const double share = whole.count() > 0
             ? static_cast<double>(time.count()) / static_cast<double>(whole.count())
             : 0;
-        addRow(m_function, label,
-               shareText.arg(durationText(time), percentText(share), samplesText(samples)));
+        return DetailRow{
+            label, shareText.arg(durationText(time), percentText(share), samplesText(samples))};
     };
-    if (found == functions.end()) {
-        addRow(m_function, tr("Total time"), tr("not in what is selected"));
-        return;
-    }
-    add(tr("Total time"), found->total, found->totalSamples);
-    add(tr("Self time"), found->self, found->selfSamples);
+    if (found == functions.end())
+        setRows(m_function, {{tr("Total time"), tr("not in what is selected")}});
+    else
+        setRows(m_function,
+                {row(tr("Total time"), found->total, found->totalSamples),
+                 row(tr("Self time"), found->self, found->selfSamples)});
 }
 
 } // namespace ember::views

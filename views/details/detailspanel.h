@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/query/functionstatistics.h"
-#include "views/newestjob.h"
+#include "views/pacedjob.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
@@ -15,7 +15,7 @@ namespace ember::views {
 
 // Why the chosen frame was slow, and the selected box: function, module, place, this call's time
 // and samples, the function's time in the selected range, the raw attributes of its frame, and its
-// callers.
+// callers. Of a call that still runs, times and samples follow the capture.
 class DetailsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,21 +25,29 @@ signals:
     // With the right button; the call's function has become ViewState::function().
     void contextMenuRequested(const QPoint &globalPosition);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    using Functions = std::vector<model::FunctionStatistics>;
+
     void showSelection();
+    void followCapture();
     void requestMenu(const QPoint &position);
     void showFrame();
     void showTitle(const QString &name);
     void showHint();
     void showCallers(const BoxReference &box);
-    void startStatistics();
-    void showStatistics(const std::vector<model::FunctionStatistics> &functions);
+    PacedJob<Functions>::Work statisticsWork() const;
+    void showCall();
+    void showStatistics(const Functions &functions);
 
     ViewState &m_state;
     QLabel *m_title;
     QTreeWidget *m_rows;
+    QTreeWidgetItem *m_call = nullptr;
     QTreeWidgetItem *m_function = nullptr; // where the job's answer goes
-    NewestJob<std::vector<model::FunctionStatistics>> m_job;
+    PacedJob<Functions> m_job;
 };
 
 } // namespace ember::views
