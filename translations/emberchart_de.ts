@@ -4194,6 +4194,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Die Aufzeichnung endet jetzt; das Programm läuft weiter.</translation>
     </message>
     <message>
+        <source>Recording stops now; the program is ended with it.</source>
+        <translation>Die Aufzeichnung endet jetzt; das Programm wird mit ihr beendet.</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
     </message>

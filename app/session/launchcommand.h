@@ -56,6 +56,9 @@ struct LaunchCommand {
 
     bool isRemote() const { return !machine.host.isEmpty(); }
 
+    // Whether the recorder ends the program when the capture ends before it.
+    bool endsWithCapture() const { return options.contains(QLatin1String("--kill")); }
+
     bool isEmpty() const { return program.isEmpty() && pid == 0; }
 
     // Program and arguments as one would type them, behind the host where it is another; a running

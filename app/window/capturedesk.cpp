@@ -306,6 +306,14 @@ bool CaptureDesk::mustAsk() const
     return m_document.isModified() && m_settings.askAboutUnnamed() == AskAboutUnnamed::Yes;
 }
 
+StillRecording CaptureDesk::stillRecording() const
+{
+    if (!m_capture || !m_capture->recorder().isActive())
+        return StillRecording::No;
+    return m_capture->command().endsWithCapture() ? StillRecording::ProgramEnds
+                                                  : StillRecording::ProgramRunsOn;
+}
+
 void CaptureDesk::askBeforeDropping(const std::function<void()> &proceed)
 {
     if (!mustAsk()) {
@@ -313,8 +321,7 @@ void CaptureDesk::askBeforeDropping(const std::function<void()> &proceed)
         proceed();
         return;
     }
-    const auto recording = isRecording() ? StillRecording::Yes : StillRecording::No;
-    m_keeper.ask(recording, [=, this](UnsavedPrompt::Choice choice) {
+    m_keeper.ask(stillRecording(), [=, this](UnsavedPrompt::Choice choice) {
         if (choice == UnsavedPrompt::Choice::SaveAs) {
             saveLog(proceed);
             return;

@@ -64,6 +64,7 @@ signals:
     void ended(); // the document has all of it
 
 private:
+    StillRecording stillRecording() const;
     void follow(std::unique_ptr<LiveCapture> capture);
     void takeUpdate();
     void complete();

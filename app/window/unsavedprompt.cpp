@@ -45,8 +45,10 @@ UnsavedPrompt::UnsavedPrompt(const QString &title, StillRecording recording,
         tr("The capture is in the library, but has no name: when the library grows over %1, "
            "captures without a name are deleted, oldest first.")
             .arg(limit)));
-    if (recording == StillRecording::Yes)
+    if (recording == StillRecording::ProgramRunsOn)
         column->addWidget(createText(tr("Recording stops now; the program runs on.")));
+    else if (recording == StillRecording::ProgramEnds)
+        column->addWidget(createText(tr("Recording stops now; the program is ended with it.")));
     auto *form = new QFormLayout;
     form->addRow(tr("&Name"), m_name);
     column->addLayout(form);

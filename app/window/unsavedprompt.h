@@ -11,7 +11,8 @@ class QLineEdit;
 
 namespace ember::app {
 
-enum class StillRecording { No, Yes };
+// What is recorded while one asks, and what becomes of the program when that stops.
+enum class StillRecording { No, ProgramRunsOn, ProgramEnds };
 
 // What is to become of a capture that nobody has named. The library has it already and may delete
 // it some day: says so, and offers a name. Escape is Cancel.

@@ -17,6 +17,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -201,6 +202,29 @@ private slots:
         const auto captures = CaptureLibrary().list();
         QCOMPARE(captures.size(), 1);
         QVERIFY(!captures.first().name.isEmpty());
+    }
+
+    void theQuestionSaysWhatBecomesOfTheProgram()
+    {
+        const Sandbox sandbox;
+        for (const bool ends : {false, true}) {
+            MainWindow window;
+            window.show();
+            LaunchCommand command = busyCommand(100'000'000);
+            if (ends)
+                command.options = {QStringLiteral("--kill")};
+            window.launch(command);
+            EMBER_TRY(samples(window) > 10);
+            QVERIFY(!window.close());
+            EMBER_TRY(prompt(window) != nullptr);
+            QString said;
+            for (const QLabel *label : prompt(window)->findChildren<QLabel *>())
+                said += label->text();
+            QCOMPARE(said.contains(QStringLiteral("the program runs on")), !ends);
+            QCOMPARE(said.contains(QStringLiteral("the program is ended with it")), ends);
+            answer(window, "discardButton");
+            EMBER_TRY(!window.isVisible());
+        }
     }
 
     void aDiscardedCaptureIsGone()
