@@ -99,6 +99,7 @@ void BookmarkDesk::add()
 void BookmarkDesk::goTo(const Bookmark &bookmark)
 {
     m_last = bookmark.number;
+    m_panels->bookmarks->choose(bookmark.number);
     views::TimeZoom &zoom = m_state.zoom();
     const auto range = bookmark.range;
     zoom.remember();

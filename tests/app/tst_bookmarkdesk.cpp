@@ -143,6 +143,21 @@ private slots:
         QVERIFY(state.zoom().canGoForward());
     }
 
+    void theHighlightedRowIsTheOneGoneTo()
+    {
+        addAt(0);
+        addAt(1);
+        addAt(2);
+        m_window->viewState().zoom().show(m_window->viewState().profileRange());
+        m_window->actions().nextBookmark->trigger();
+        QCOMPARE(list()->currentIndex().row(), 2);
+        m_window->actions().previousBookmark->trigger();
+        QCOMPARE(list()->currentIndex().row(), 1);
+        QVERIFY(list()->selectionModel()->isRowSelected(1, {}));
+        m_window->actions().previousBookmark->trigger();
+        QCOMPARE(list()->currentIndex().row(), 0);
+    }
+
     void enterAtTheEndOfANoteGoesNowhere()
     {
         views::ViewState &state = m_window->viewState();

@@ -58,6 +58,13 @@ void BookmarksPanel::showBookmarks()
     m_hint->setVisible(isEmpty);
 }
 
+void BookmarksPanel::choose(std::uint64_t number)
+{
+    const QModelIndex start = m_model->indexOf(number, BookmarkModel::Start);
+    if (start.isValid() && start.row() != m_view->currentIndex().row()) // the column stays, too
+        m_view->setCurrentIndex(start);
+}
+
 void BookmarksPanel::editNote(std::uint64_t number)
 {
     const QModelIndex note = m_model->indexOf(number, BookmarkModel::Note);

@@ -19,6 +19,8 @@ class BookmarksPanel : public QWidget {
 public:
     explicit BookmarksPanel(ViewState &state, QWidget *parent = nullptr);
 
+    // Its row is highlighted; the keyboard stays where it is.
+    void choose(std::uint64_t number);
     // Its note is to be written now.
     void editNote(std::uint64_t number);
 
