@@ -80,6 +80,7 @@ void ChartDesk::connectPanels(Panels &panels)
     connect(m_actions->pickThread, &QAction::triggered, &panels, &Panels::raiseThreads);
     connect(panels.threads, &views::ThreadsPanel::threadActivated, &m_chart,
             [this](model::ThreadIndex thread) { m_chart.scrollTo(thread); });
+    connect(panels.threads, &views::ThreadsPanel::left, &m_chart, [this] { m_chart.setFocus(); });
     connect(panels.functions, &views::TopFunctionsPanel::functionActivated, &m_state,
             &views::ViewState::setSearchText);
     panels.chunks->addMenuAction(m_actions->save);
@@ -192,7 +193,8 @@ void ChartDesk::showDocument()
           m_actions->showFrames,     m_actions->showStatistics,  m_actions->showComparison,
           m_actions->nextFrame,      m_actions->previousFrame,   m_actions->callersAndCallees,
           m_actions->showSource,     m_actions->showDisassembly, m_actions->openInEditor,
-          m_actions->nextHotLine,    m_actions->previousHotLine})
+          m_actions->nextHotLine,    m_actions->previousHotLine, m_actions->savePicture,
+          m_actions->print})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
     if (m_captures.isRecording())

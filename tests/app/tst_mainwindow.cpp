@@ -57,6 +57,8 @@ private slots:
         QVERIFY(window.startPage().isVisible());
         QVERIFY(!window.panels().threads->parentWidget()->isVisible());
         QVERIFY(!window.actions().save->isEnabled());
+        QVERIFY(!window.actions().savePicture->isEnabled()); // of an empty chart
+        QVERIFY(!window.actions().print->isEnabled());
         QCOMPARE(window.windowTitle(), QStringLiteral("Emberchart"));
     }
 
@@ -70,6 +72,8 @@ private slots:
         QCOMPARE(window.viewState().spans()->profile()->sampleCount(), std::size_t(400));
         QVERIFY(window.windowTitle().startsWith(QLatin1String("a.json")));
         QVERIFY(!window.startPage().isVisible());
+        QVERIFY(window.actions().savePicture->isEnabled());
+        QVERIFY(window.actions().print->isEnabled());
         EMBER_TRY(window.panels().chunks->rows().size() == 1);
         const auto &row = window.panels().chunks->rows().front();
         QCOMPARE(row.chunkId, QStringLiteral("bbbbbbbbbbbb4bbb8bbbbbbbbbbbbbbb"));

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 
@@ -105,6 +106,38 @@ private slots:
         drag(m_model->index(0, 0), -1, {}); // dropped below everything
         QCOMPARE(selector(), QStringLiteral("worker-1 … 12 (12); main; writer; logger; Idle (30)"));
         QVERIFY(chart().startsWith(QStringLiteral("[12 0]; main; writer; logger")));
+    }
+
+    void whatIsSearchedIsGoneToByKeysAndEscapeEndsTheSearch()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        auto *field = m_watched->panel.findChild<QLineEdit *>();
+        const QSignalSpy gone(&m_watched->panel, &ThreadsPanel::threadActivated);
+        const QSignalSpy left(&m_watched->panel, &ThreadsPanel::left);
+        const auto lastGoneTo = [&] {
+            return gone.isEmpty() ? QString() : nameOf(gone.last().first().value<ThreadIndex>());
+        };
+        QTest::keyClicks(field, QStringLiteral("worker-1"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(lastGoneTo(), QStringLiteral("worker-1"));
+        QTest::keyClick(field, Qt::Key_Down);
+        QCOMPARE(gone.count(), 1);
+        QTest::keyClick(field, Qt::Key_Enter);
+        QCOMPARE(lastGoneTo(), QStringLiteral("worker-10"));
+        QTest::keyClick(m_view, Qt::Key_Down);
+        QTest::keyClick(m_view, Qt::Key_Return);
+        QCOMPARE(lastGoneTo(), QStringLiteral("worker-11"));
+        QTest::keyClicks(field, QStringLiteral("nobody"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(gone.count(), 3);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(field->text().isEmpty());
+        QCOMPARE(m_view->model()->rowCount(), 5);
+        QCOMPARE(left.count(), 0);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(left.count(), 1);
     }
 
     void whatWasArrangedHoldsWhenTheProfileIsReadAgain()

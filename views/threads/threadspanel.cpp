@@ -9,7 +9,9 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTimer>
@@ -46,6 +48,8 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     m_search->setPlaceholderText(tr("Find threads"));
     m_search->setAccessibleName(tr("Find threads"));
     m_search->setClearButtonEnabled(true);
+    m_search->installEventFilter(this);
+    m_view->installEventFilter(this);
     createView();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -84,10 +88,8 @@ void ThreadsPanel::createView()
             [this](const QModelIndex &index) { noteOpen(index, Open::Yes); });
     connect(m_view, &QTreeView::collapsed, this,
             [this](const QModelIndex &index) { noteOpen(index, Open::No); });
-    connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex &index) {
-        if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))
-            emit threadActivated(thread);
-    });
+    connect(m_view, &QTreeView::clicked, this, &ThreadsPanel::goTo);
+    connect(m_view, &QTreeView::activated, this, &ThreadsPanel::goTo);
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) {
         if (index.siblingAtColumn(ThreadModel::Name).flags() & Qt::ItemIsUserCheckable)
             m_state.setShownThreads(m_model->threadsAt(m_filter->mapToSource(index)));
@@ -160,7 +162,44 @@ bool ThreadsPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Resize)
         fitColumns();
+    if (event->type() == QEvent::KeyPress) {
+        auto &key = *static_cast<QKeyEvent *>(event);
+        if (key.key() == Qt::Key_Escape) {
+            endSearch();
+            return true;
+        }
+        if (watched == m_search && takeSearchKey(key))
+            return true;
+    }
     return QWidget::eventFilter(watched, event);
+}
+
+// The arrows choose of what is found, while one types.
+bool ThreadsPanel::takeSearchKey(QKeyEvent &key)
+{
+    switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        goTo(m_view->currentIndex().isValid() ? m_view->currentIndex() : firstFound());
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down: QCoreApplication::sendEvent(m_view, &key); return true;
+    default: return false;
+    }
+}
+
+void ThreadsPanel::endSearch()
+{
+    if (m_search->text().isEmpty())
+        emit left();
+    else
+        m_search->clear();
+}
+
+void ThreadsPanel::goTo(const QModelIndex &index)
+{
+    if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))
+        emit threadActivated(thread);
 }
 
 void ThreadsPanel::addMenuActions()
@@ -256,6 +295,22 @@ void ThreadsPanel::find(const QString &text)
 {
     m_filter->setText(text);
     showOpenGroups();
+    if (!text.isEmpty())
+        m_view->setCurrentIndex(firstFound());
+}
+
+// Of those that the chart shows: one can go there.
+QModelIndex ThreadsPanel::firstFound(const QModelIndex &parent) const
+{
+    for (int row = 0; row < m_filter->rowCount(parent); ++row) {
+        const QModelIndex index = m_filter->index(row, 0, parent);
+        const auto thread = threadAt(index);
+        if (thread.isValid() && m_state.isShown(thread))
+            return index;
+        if (const QModelIndex inGroup = firstFound(index); inGroup.isValid())
+            return inGroup;
+    }
+    return {};
 }
 
 // Those that are open in the chart; all while somebody looks for a thread.

@@ -5,9 +5,11 @@
 #include "views/threads/threadrows.h"
 #include "views/viewstate.h"
 
+#include <QModelIndex>
 #include <QWidget>
 
 class QActionGroup;
+class QKeyEvent;
 class QLineEdit;
 class QTimer;
 class QTreeView;
@@ -18,7 +20,8 @@ class ThreadFilter;
 class ThreadModel;
 
 // The thread selector: search, sort, move and pin, tick what the chart shows, open and close
-// groups: its order is the chart's. A double click shows that thread or group alone.
+// groups: its order is the chart's. A double click shows that thread or group alone. What is
+// searched is gone to with Enter; Escape ends the search, then leaves the panel.
 class ThreadsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +30,9 @@ public:
     void focusSearch();
 
 signals:
-    void threadActivated(ember::model::ThreadIndex thread); // clicked: scroll the chart there
+    void
+    threadActivated(ember::model::ThreadIndex thread); // clicked, or Enter: scroll the chart there
+    void left(); // the keyboard is the chart's again
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -53,6 +58,10 @@ private:
     void showOpenGroups();
     void noteOpen(const QModelIndex &index, Open open);
     void find(const QString &text);
+    QModelIndex firstFound(const QModelIndex &parent = {}) const;
+    void goTo(const QModelIndex &index);
+    bool takeSearchKey(QKeyEvent &key);
+    void endSearch();
 
     ViewState &m_state;
     ThreadModel *m_model;
