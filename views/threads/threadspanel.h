@@ -30,8 +30,8 @@ public:
     void focusSearch();
 
 signals:
-    void
-    threadActivated(ember::model::ThreadIndex thread); // clicked, or Enter: scroll the chart there
+    // Clicked, or Enter: scroll the chart there.
+    void threadActivated(ember::model::ThreadIndex thread);
     void left(); // the keyboard is the chart's again
 
 protected:
