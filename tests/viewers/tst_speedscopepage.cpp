@@ -110,7 +110,7 @@ std::vector<Total> shownOf(const nlohmann::json &file)
     std::vector<double> starts;
     std::map<std::int64_t, std::size_t> threads;
     for (const auto &event : file.at("traceEvents")) {
-        if (event.at("ph") == "M") // a name
+        if (event.at("ph") == "M" || event.at("ph") == "C") // a name, a counter of a process
             continue;
         const auto [thread, isNew] =
             threads.try_emplace(event.at("tid").get<std::int64_t>(), totals.size());
