@@ -208,7 +208,7 @@ private slots:
         box.node = parse;
         QVERIFY(
             toolTipText(*viewport().tree(), box, &marks).contains(QStringLiteral("beyond noise")));
-        const QString svg = QString::fromUtf8(graphSvg(*m_state, viewport()));
+        const QString svg = QString::fromUtf8(graphsSvg(*m_state, {}, {&viewport()}));
         QVERIFY(svg.contains(QStringLiteral(">+ parse<")));
     }
 

@@ -68,6 +68,21 @@ QString valueOf(const std::vector<PropertyNode> &groups, const QString &group, c
     return child == node->children.end() ? QString() : child->value;
 }
 
+// Selected, its details shown; the capture has 100 samples so far.
+struct RunningCall {
+    ThreadProgram program;
+    ViewState state;
+    DetailsPanel panel{state};
+
+    RunningCall()
+    {
+        program.add({QStringLiteral("main"), 100});
+        state.open(program.spans());
+        pictureOf(panel, {400, 400});
+        state.select(onlyCall());
+    }
+};
+
 } // namespace
 
 // What the window says of a call and of a capture, in words.
@@ -100,13 +115,8 @@ private slots:
 
     void aRunningCallFollowsItsCaptureToTheEnd()
     {
-        ThreadProgram program;
-        program.add({QStringLiteral("main"), 100});
-        ViewState state;
-        state.open(program.spans());
-        DetailsPanel panel(state);
-        pictureOf(panel, {400, 400});
-        state.select(onlyCall());
+        RunningCall running;
+        auto &[program, state, panel] = running;
         const auto *tree = panel.findChild<QTreeWidget *>();
         const auto value = [tree](int group, const char *name) {
             for (int row = 0; row < tree->topLevelItem(group)->childCount(); ++row) {
@@ -134,13 +144,8 @@ private slots:
 
     void detailsThatWereCoveredAreRightWhenTheyAreSeenAgain()
     {
-        ThreadProgram program;
-        program.add({QStringLiteral("main"), 100});
-        ViewState state;
-        state.open(program.spans());
-        DetailsPanel panel(state);
-        pictureOf(panel, {400, 400});
-        state.select(onlyCall());
+        RunningCall running;
+        auto &[program, state, panel] = running;
         panel.hide();
         program.work(ThreadIndex(0), 100);
         state.update(program.spans());

@@ -117,7 +117,7 @@ private slots:
         };
         QCOMPARE(pixel(0), m_state->theme().neutral.fill);
         QCOMPARE(pixel(2), again);
-        const QByteArray svg = graphSvg(*m_state, graph().viewport());
+        const QByteArray svg = graphsSvg(*m_state, {}, {&graph().viewport()});
         QCOMPARE(svg.count(QColor(again).name().toUtf8()), 1);
         const auto box = graph().viewport().layout().rows()[2][0];
         const QString tip = toolTipText(*graph().viewport().tree(), box);

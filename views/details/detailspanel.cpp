@@ -34,11 +34,17 @@ QTreeWidgetItem *addGroup(QTreeWidget &tree, const QString &name)
     return group;
 }
 
+void setRow(QTreeWidgetItem &row, const QString &name, const QString &value)
+{
+    row.setText(0, name);
+    row.setText(1, value);
+    row.setToolTip(0, name);
+    row.setToolTip(1, value);
+}
+
 void addRow(QTreeWidgetItem *group, const QString &name, const QString &value)
 {
-    auto *row = new QTreeWidgetItem(group, {name, value});
-    row->setToolTip(0, name);
-    row->setToolTip(1, value);
+    setRow(*new QTreeWidgetItem(group), name, value);
 }
 
 // In place: the reader's row stays while a capture grows.
@@ -49,15 +55,10 @@ void setRows(QTreeWidgetItem *group, const std::vector<DetailRow> &rows)
         delete group->child(group->childCount() - 1);
     for (int row = 0; row < count; ++row) {
         const auto &[name, value] = rows[static_cast<std::size_t>(row)];
-        if (row == group->childCount()) {
+        if (row < group->childCount())
+            setRow(*group->child(row), name, value);
+        else
             addRow(group, name, value);
-            continue;
-        }
-        const QString texts[] = {name, value};
-        for (const int column : {0, 1}) {
-            group->child(row)->setText(column, texts[column]);
-            group->child(row)->setToolTip(column, texts[column]);
-        }
     }
 }
 

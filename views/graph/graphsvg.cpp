@@ -128,11 +128,6 @@ private:
 
 } // namespace
 
-QByteArray graphSvg(const ViewState &state, const GraphViewport &viewport)
-{
-    return graphsSvg(state, {}, {&viewport});
-}
-
 QByteArray graphsSvg(const ViewState &state, const QString &heading,
                      const std::vector<const GraphViewport *> &graphs)
 {

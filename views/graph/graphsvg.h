@@ -10,10 +10,9 @@
 
 namespace ember::views {
 
-// The part of a graph that is in its window, in all its rows, as an SVG picture with texts: boxes
-// tell their names and amounts when pointed at. There are spans and a tree.
-QByteArray graphSvg(const ViewState &state, const GraphViewport &viewport);
-// Several of them above each other, below a heading if it is not empty.
+// The part of each graph that is in its window, in all its rows, as one SVG picture with texts:
+// above each other, below a heading if it is not empty. Boxes tell their names and amounts when
+// pointed at. There are spans and trees.
 QByteArray graphsSvg(const ViewState &state, const QString &heading,
                      const std::vector<const GraphViewport *> &graphs);
 
