@@ -190,6 +190,17 @@ private:
         return stacks;
     }
 
+    void say(const char *code, Severity severity, const ProfileEntry &entry, const char *detail,
+             std::uint64_t count = 1)
+    {
+        m_log.add({.code = code,
+                   .origin = "speedscope",
+                   .severity = severity,
+                   .subject = entry.name,
+                   .detail = detail,
+                   .count = count});
+    }
+
     void checkRange(const ProfileEntry &entry);
     std::vector<WeighedStack> sampledStacks(const ProfileEntry &entry);
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
@@ -225,28 +236,21 @@ bool endsElsewhere(const ProfileEntry &entry, double end)
 // Samples and events tell when they are: what is said of both ends beside them is not needed.
 void Assembler::checkRange(const ProfileEntry &entry)
 {
-    const auto say = [&](const char *code, const char *detail) {
-        m_log.add({.code = code,
-                   .origin = "speedscope",
-                   .severity = Severity::Warning,
-                   .subject = entry.name,
-                   .detail = detail});
-    };
     if (entry.kind == ProfileKind::Sampled && entry.end
         && *entry.end >= entry.start.value_or(*entry.end) && endsElsewhere(entry, *entry.end))
-        m_log.add({.code = "speedscope-odd-end",
-                   .origin = "speedscope",
-                   .severity = Severity::Note,
-                   .subject = entry.name,
-                   .detail = "endValue is not where the weights of the samples end, which count"});
+        say("speedscope-odd-end", Severity::Note, entry,
+            "endValue is not where the weights of the samples end, which count");
     if (entry.start && entry.end && *entry.end < *entry.start)
-        say("speedscope-end-before-start", "endValue is before startValue");
+        say("speedscope-end-before-start", Severity::Warning, entry,
+            "endValue is before startValue");
     if (entry.events.empty())
         return;
     if (entry.start && entry.events.front().at < *entry.start)
-        say("speedscope-late-start", "startValue is behind the first event, which counts");
+        say("speedscope-late-start", Severity::Warning, entry,
+            "startValue is behind the first event, which counts");
     if (entry.end && *entry.end < entry.events.back().at)
-        say("speedscope-early-end", "endValue is before the last event, which counts");
+        say("speedscope-early-end", Severity::Warning, entry,
+            "endValue is before the last event, which counts");
 }
 
 std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
@@ -284,12 +288,8 @@ std::uint64_t momentaryFrames(const ProfileEntry &entry)
 std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
 {
     if (const auto momentary = momentaryFrames(entry); momentary > 0)
-        m_log.add({.code = "speedscope-momentary-frames",
-                   .origin = "speedscope",
-                   .severity = Severity::Note,
-                   .subject = entry.name,
-                   .detail = "frames that close where they open are left out",
-                   .count = momentary});
+        say("speedscope-momentary-frames", Severity::Note, entry,
+            "frames that close where they open are left out", momentary);
     std::vector<WeighedStack> stacks;
     auto open = emptyStack;
     auto time = entry.events.empty() ? 0 : entry.events.front().at;
@@ -306,12 +306,8 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
     }
     goOn(entry.end.value_or(time));
     if (const auto depth = m_builder.tables().stacks[open].depth; depth > 0)
-        m_log.add({.code = "speedscope-unclosed-events",
-                   .origin = "speedscope",
-                   .severity = Severity::Warning,
-                   .subject = entry.name,
-                   .detail = "frames are opened and never closed; they last until the end",
-                   .count = depth});
+        say("speedscope-unclosed-events", Severity::Warning, entry,
+            "frames are opened and never closed; they last until the end", depth);
     return stacks;
 }
 
@@ -320,11 +316,8 @@ StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEn
     const auto &stacks = m_builder.tables().stacks;
     if (stack != emptyStack && stacks[stack].frame == frame)
         return stacks[stack].parent;
-    m_log.add({.code = "speedscope-crossing-events",
-               .origin = "speedscope",
-               .severity = Severity::Warning,
-               .subject = entry.name,
-               .detail = "an event closes a frame that is not the innermost one"});
+    say("speedscope-crossing-events", Severity::Warning, entry,
+        "an event closes a frame that is not the innermost one");
     return stack == emptyStack ? stack : stacks[stack].parent;
 }
 
