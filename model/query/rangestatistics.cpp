@@ -26,6 +26,30 @@ struct Part {
     BlockedTimes blockedIn;
 };
 
+// What all threads are asked.
+struct Question {
+    const Selection &selection;
+    const StackMarks &left;
+    std::vector<Timestamp> pauses; // when they began, in order
+};
+
+std::vector<Timestamp> beginsOfPauses(const Profile &profile)
+{
+    std::vector<Timestamp> pauses;
+    profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
+        if (event.kind == CaptureEventKind::Paused)
+            pauses.push_back(event.time);
+    });
+    std::ranges::sort(pauses);
+    return pauses;
+}
+
+// Says that nobody looked, not what the thread did.
+bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pauses)
+{
+    return sample.stack == emptyStack && std::ranges::binary_search(pauses, sample.time);
+}
+
 // The part of the sample's busy time that lies in the selection.
 Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample)
 {
@@ -58,11 +82,14 @@ void addDetail(const SampleDetail &detail, Nanoseconds duration, Part &part)
     part.sums.stops.add(Nanoseconds(detail.stopNs));
 }
 
-void add(const SamplePiece &piece, const Selection &selection, const StackMarks &left, Part &part)
+void add(const SamplePiece &piece, const Question &question, Part &part)
 {
     const ThreadSamples &samples = *piece.samples;
-    forEachSelected(piece, selection, [&](const SelectedSample &sample) {
+    const StackMarks &left = question.left;
+    forEachSelected(piece, question.selection, [&](const SelectedSample &sample) {
         if (!left.empty() && left[sample.stack.row()] == 0)
+            return;
+        if (endsAtPause(sample, question.pauses))
             return;
         part.sums.all.add(sample.duration);
         part.sums.busy += busyPart(samples, sample);
@@ -128,18 +155,16 @@ struct GrowingRangeStatistics::ThreadPart {
     Part ended;
     Part last; // the last sample, of which nobody knows yet how long it takes
 
-    void readOn(const SamplePiece &piece, const Selection &selection, const StackMarks &left)
+    void readOn(const SamplePiece &piece, const Question &question)
     {
         const auto end = std::min(piece.end, piece.samples->size() - 1);
         const auto first = std::max(piece.first, read);
         if (first < end)
-            add({piece.thread, piece.samples, first, end, piece.lastDuration}, selection, left,
-                ended);
+            add({piece.thread, piece.samples, first, end, piece.lastDuration}, question, ended);
         read = std::max(read, end);
         last = {};
         if (end < piece.end)
-            add({piece.thread, piece.samples, end, piece.end, piece.lastDuration}, selection, left,
-                last);
+            add({piece.thread, piece.samples, end, piece.end, piece.lastDuration}, question, last);
     }
 };
 
@@ -162,8 +187,9 @@ RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selec
         part.samples = profile.sharedSamples(piece.thread);
         news += piece.end - std::min(piece.end, std::max(piece.first, part.read));
     }
+    const Question question{selection, left, beginsOfPauses(profile)};
     const auto readOn = [&](std::size_t row) {
-        m_threads[pieces[row].thread.row()].readOn(pieces[row], selection, left);
+        m_threads[pieces[row].thread.row()].readOn(pieces[row], question);
     };
     if (news >= fewestSamples) {
         forEachInParallel(pieces.size(), readOn);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/framing.h"
+#include "model/query/callweights.h"
+#include "model/query/rangestatistics.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
 
@@ -132,6 +134,42 @@ private slots:
         QCOMPARE(source.samples, std::uint64_t(3));
         QVERIFY(source.range == (TimeRange{tickTime(0), tickTime(2)}));
         QCOMPARE(profile.text(source.attributes.front().key), std::string_view("host"));
+    }
+
+    void whatGoesOnEndsWithAPause()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        const auto ended = log->startThread(
+            {{}, small.process, 78, false, "ended", std::uint32_t(20), captureStart});
+        const auto stack = smallStack(log, small, 0x300);
+        const auto tick = [&](int number, std::initializer_list<ThreadSerial> threads) {
+            std::vector<TickSample> samples;
+            for (const auto thread : threads)
+                samples.push_back(
+                    {thread, SampleKind::Taken, stack, ThreadState::Running, {}, {}, 0});
+            QVERIFY(log->tick(tickTime(number), samples));
+        };
+        tick(0, {small.thread, ended});
+        log->endThread({ended, tickTime(1)});
+        tick(1, {small.thread});
+        log->event({CaptureEventKind::Paused, tickTime(2), 0, ""});
+        log->event({CaptureEventKind::Resumed, tickTime(500), 0, ""});
+        tick(500, {small.thread});
+        tick(501, {small.thread});
+        log.finish();
+        const auto profile = read(log.bytes()).profile;
+        const auto &samples = profile->samples(ThreadIndex(0));
+        QCOMPARE(samples.size(), std::size_t(5));
+        QVERIFY(samples.times[SampleIndex(2)] == tickTime(2));
+        QVERIFY(samples.stacks[SampleIndex(2)] == emptyStack);
+        QCOMPARE(profile->samples(ThreadIndex(1)).size(), std::size_t(1));
+        const auto calls = CallWeigher().weigh(profile, {});
+        QCOMPARE(calls->total.front().time.count(), (3 * tickPeriod).count());
+        const auto statistics = rangeStatistics(*profile, {});
+        QCOMPARE(statistics.all.time.count(), (3 * tickPeriod).count());
+        QCOMPARE(statistics.all.samples, std::uint64_t(5));
+        QCOMPARE(statistics.idle.samples, std::uint64_t(0));
     }
 
     void namesInTheLogAreUsedWithoutAResolver()

@@ -134,6 +134,8 @@ void ProfileFeed::take(const EventRecord &event)
         statistics.missedTicks += event.count;
     if (event.kind == CaptureEventKind::Dropped)
         statistics.dropped += event.count;
+    if (event.kind == CaptureEventKind::Paused)
+        m_samples.pause(event.time);
     const auto text = event.text.empty() ? StringIndex() : m_builder.string(validUtf8(event.text));
     m_builder.addEvent({event.time, event.kind, event.count, text});
 }

@@ -23,6 +23,25 @@ bool SampleFeed::take(ByteReader &from)
     return !m_malformed;
 }
 
+void SampleFeed::removeThread(ThreadSerial thread)
+{
+    m_ticks.removeThread(thread);
+    if (const auto index = m_programs.thread(thread); index.row() < m_ongoing.size())
+        m_ongoing[index.row()].hasCalls = false; // its last sample ends nothing, as always
+}
+
+void SampleFeed::pause(Timestamp time)
+{
+    for (const ThreadIndex thread : m_sampled) {
+        Ongoing &ongoing = m_ongoing[thread.row()];
+        if (ongoing.hasCalls)
+            m_builder.addSample(thread,
+                                {std::max(time, ongoing.since), emptyStack, SampleDetail{}});
+        ongoing = {};
+    }
+    m_sampled.clear();
+}
+
 void SampleFeed::beginTick(Timestamp time)
 {
     ++m_builder.statistics().ticks;
@@ -42,10 +61,25 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     ++m_samples;
     const SampleDetail detail{saturated(sample.cpu), saturated(sample.stop), sample.state,
                               sample.call};
-    m_builder.addSample(thread, {time, stack->index, detail});
+    const NewSample taken{time, stack->index, detail};
+    m_builder.addSample(thread, taken);
+    remember(thread, taken);
     m_firstSample = std::min(m_firstSample.value_or(time), time);
     m_lastSample = std::max(m_lastSample.value_or(time), time);
     count(sample, *stack);
+}
+
+void SampleFeed::remember(ThreadIndex thread, const NewSample &sample)
+{
+    if (thread.row() >= m_ongoing.size())
+        m_ongoing.resize(thread.row() + 1);
+    Ongoing &ongoing = m_ongoing[thread.row()];
+    ongoing.since = sample.time;
+    ongoing.hasCalls = sample.stack != emptyStack;
+    if (!ongoing.hasCalls || ongoing.isListed)
+        return;
+    ongoing.isListed = true;
+    m_sampled.push_back(thread);
 }
 
 void SampleFeed::count(const TickSample &sample, const KnownStack &stack)

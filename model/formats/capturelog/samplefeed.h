@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ember::model::capturelog {
 
@@ -32,7 +33,11 @@ public:
 
     void addThread(ThreadSerial thread) { m_ticks.addThread(thread); }
 
-    void removeThread(ThreadSerial thread) { m_ticks.removeThread(thread); }
+    void removeThread(ThreadSerial thread);
+
+    // Nobody looks from now on: what the threads were doing ends here, instead of at their first
+    // sample behind the pause. An idle sample each, which no tick counts.
+    void pause(Timestamp time);
 
     // The payload of a Ticks record. False: it names what the log has not said; what is wrong with
     // the bytes shows in from.hasFailed().
@@ -55,6 +60,14 @@ private:
     bool wantsMore() const override { return !m_malformed && !isFull(); }
 
     void count(const TickSample &sample, const KnownStack &stack);
+    void remember(ThreadIndex thread, const NewSample &sample);
+
+    // What a pause has to end.
+    struct Ongoing {
+        Timestamp since; // the thread's last sample
+        bool hasCalls = false;
+        bool isListed = false; // in m_sampled
+    };
 
     ProfileBuilder &m_builder;
     const ProgramFeed &m_programs;
@@ -66,6 +79,8 @@ private:
     std::optional<Timestamp> m_lastTick;
     std::optional<Timestamp> m_firstSample;
     std::optional<Timestamp> m_lastSample;
+    std::vector<Ongoing> m_ongoing; // by thread
+    std::vector<ThreadIndex> m_sampled; // had samples with calls since the last pause
     bool m_malformed = false;
 };
 
