@@ -6,7 +6,6 @@
 #include "model/query/functionstatistics.h"
 #include "model/query/somepaths.h"
 
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -50,20 +49,6 @@ void sumUp(CallWeights &calls)
         calls.nextCallee[row] = calls.firstCallee[caller];
         calls.firstCallee[caller] = PathIndex(row);
     }
-}
-
-// What the samples of an estimate spent in the paths of their stacks.
-template<typename Paths, typename NodeOf>
-void addSampled(const SampledStacks &sampled, Paths paths, NodeOf nodeOf, CallWeights &calls)
-{
-    for (const auto &[stack, weight] : sampled.stacks) {
-        if (stack == emptyStack)
-            continue;
-        const auto left = paths.enter(nodeOf(stack));
-        calls.own.resize(paths.paths().size());
-        (left == emptyPath ? calls.leftOut : calls.own[left.row()]).add(weight);
-    }
-    calls.paths = paths.paths();
 }
 
 } // namespace
@@ -197,29 +182,22 @@ CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Se
     const std::lock_guard lock(m_mutex);
     if (isAnswered(profile, selection))
         return m_answer;
-    if (selection.filters.empty())
-        m_paths.updateFrames(*profile);
-    else
-        read(profile, selection.filters);
+    m_paths.updateFrames(*profile);
     const auto calls = begin(profile, selection);
     const auto sampled = sampledStacks(*profile, selection, estimatedSamples);
     calls->accuracy = sampled.step == 1 ? Accuracy::Exact : Accuracy::Estimate;
-    if (selection.filters.empty()) {
-        const auto callOf = [&](StackIndex node) {
-            const StackNode &stack = profile->stack(node);
-            return CallIn<StackIndex>{{m_paths.identity(stack.frame), {}, stack.frame},
-                                      stack.parent};
-        };
-        addSampled(sampled, SomePaths(emptyStack, callOf), std::identity(), *calls);
-    } else {
-        const auto callOf = [&](PathIndex node) {
-            return CallIn<PathIndex>{nodes()[node], nodes()[node].caller};
-        };
-        addSampled(
-            sampled, SomePaths(emptyPath, callOf), [&](StackIndex stack) { return pathOf(stack); },
-            *calls);
-    }
+    SomePaths paths(*profile, m_paths);
+    std::vector<PathIndex> places;
+    for (const auto &[stack, weight] : sampled.stacks)
+        places.push_back(paths.enter(stack));
+    auto left = m_filter.filterSome(profile, m_paths, paths.paths(), selection.filters);
+    calls->paths = std::move(left.nodes);
     prepare(*calls, calls->paths.size());
+    for (std::size_t row = 0; row < places.size(); ++row) {
+        const auto path = left.to[places[row].row()];
+        const bool isLeftOut = path == emptyPath && places[row] != emptyPath;
+        (isLeftOut ? calls->leftOut : calls->own[path.row()]).add(sampled.stacks[row].weight);
+    }
     sumUp(*calls);
     return calls;
 }

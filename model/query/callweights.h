@@ -67,10 +67,9 @@ public:
 
     // `selection.weight` invalid: time, or samples where there is no time.
     CallWeightsPointer weigh(const ProfilePointer &profile, const Selection &selection);
-    // For who cannot wait: costs some milliseconds, however many samples there are, once somebody
-    // has asked about the same profile and filters; the first time, without filters, also a look at
-    // each frame. Exact if there are few samples, or if the answer is known. Has the call paths of
-    // the samples it is of, and no others.
+    // For who cannot wait: costs some milliseconds, however many samples there are, and the first
+    // time a look at each frame. Exact if there are few samples, or if the answer is known. Has the
+    // call paths of the samples it is of, and no others.
     CallWeightsPointer estimate(const ProfilePointer &profile, const Selection &selection);
     // By frame of the profile: 1 where the filters leave paths through its function, whether or not
     // samples took them.

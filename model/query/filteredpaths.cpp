@@ -70,6 +70,37 @@ std::vector<bool> hitsOf(const CallTest &test, const Profile &profile,
     return hits;
 }
 
+// Likewise, but only of the functions that the paths lead through.
+std::vector<bool> hitsOn(const Column<PathIndex, PathNode> &nodes, const CallTest &test,
+                         const Profile &profile, const std::vector<FrameIndex> &functions,
+                         const std::vector<std::uint32_t> &ofIdentity)
+{
+    std::vector<bool> isTested(functions.size());
+    std::vector<bool> isHit(functions.size());
+    std::vector<bool> hits(ofIdentity.size());
+    for (std::size_t row = 1; row < nodes.size(); ++row) {
+        const auto identity = nodes[PathIndex(row)].identity.row();
+        const auto function = ofIdentity[identity];
+        if (!isTested[function]) {
+            isTested[function] = true;
+            isHit[function] = holds(test, profile, functions[function]);
+        }
+        hits[identity] = isHit[function];
+    }
+    return hits;
+}
+
+// `next` is of the paths that `before` made of others: what becomes of those.
+FilteredPaths following(const FilteredPaths &before, FilteredPaths next)
+{
+    std::vector<PathIndex> to;
+    reserveLargePages(to, before.to.size());
+    for (const PathIndex path : before.to)
+        to.push_back(next.to[path.row()]);
+    next.to = std::move(to);
+    return next;
+}
+
 // One filter: a path is looked at after its caller.
 class Stage {
 public:
@@ -140,33 +171,66 @@ private:
 PathFilter::PathFilter() = default;
 PathFilter::~PathFilter() = default;
 
-void PathFilter::forget()
+void PathFilter::forgetOther(const ProfilePointer &profile)
 {
+    if (m_profile == profile)
+        return;
     m_profile.reset();
     m_functions.reset();
     m_known.clear();
 }
 
-FilteredPathsPointer PathFilter::filter(const ProfilePointer &profile, const CallPaths &paths,
-                                        const std::vector<CallFilter> &filters)
+void PathFilter::know(const ProfilePointer &profile, const CallPaths &paths)
 {
-    if (m_profile != profile)
-        forget();
-    if (filters.empty())
-        return nullptr;
     m_profile = profile;
     if (!m_functions)
         m_functions = std::make_unique<Functions>(*profile, paths);
+}
+
+FilteredPathsPointer PathFilter::filter(const ProfilePointer &profile, const CallPaths &paths,
+                                        const std::vector<CallFilter> &filters)
+{
+    forgetOther(profile);
+    if (filters.empty())
+        return nullptr;
+    know(profile, paths);
     const auto start = bestStart(filters);
     auto done = start == m_known.end() ? 0 : start->filters.size();
     auto answer = start == m_known.end() ? nullptr : start->paths;
-    for (; done < filters.size(); ++done)
-        answer = step(paths, answer, filters[done]);
+    for (; done < filters.size(); ++done) {
+        const CallFilter &filter = filters[done];
+        const auto isHit =
+            hitsOf(filter.calls, *m_profile, m_functions->frames, m_functions->ofIdentity);
+        auto next = step(answer ? answer->nodes : paths.nodes(), isHit, filter.action);
+        answer = std::make_shared<const FilteredPaths>(answer ? following(*answer, std::move(next))
+                                                              : std::move(next));
+    }
     if (start != m_known.end() && start->filters.size() == filters.size())
         std::rotate(m_known.begin(), start, start + 1);
     else
         m_known.insert(m_known.begin(), {filters, answer});
     m_known.resize(std::min(m_known.size(), mostKnown));
+    return answer;
+}
+
+FilteredPaths PathFilter::filterSome(const ProfilePointer &profile, const CallPaths &paths,
+                                     const Column<PathIndex, PathNode> &nodes,
+                                     const std::vector<CallFilter> &filters)
+{
+    FilteredPaths answer;
+    answer.nodes = nodes;
+    answer.to.resize(nodes.size());
+    for (std::size_t row = 0; row < nodes.size(); ++row)
+        answer.to[row] = PathIndex(row);
+    forgetOther(profile);
+    if (filters.empty())
+        return answer;
+    know(profile, paths);
+    for (const CallFilter &filter : filters) {
+        const auto isHit = hitsOn(answer.nodes, filter.calls, *profile, m_functions->frames,
+                                  m_functions->ofIdentity);
+        answer = following(answer, step(answer.nodes, isHit, filter.action));
+    }
     return answer;
 }
 
@@ -185,24 +249,12 @@ PathFilter::bestStart(const std::vector<CallFilter> &filters)
     return best;
 }
 
-// One filter more. Null: none before it.
-FilteredPathsPointer PathFilter::step(const CallPaths &paths, const FilteredPathsPointer &before,
-                                      const CallFilter &filter) const
+FilteredPaths PathFilter::step(const Column<PathIndex, PathNode> &nodes,
+                               const std::vector<bool> &isHit, CallAction action) const
 {
-    const auto &nodes = before ? before->nodes : paths.nodes();
-    const auto isHit =
-        hitsOf(filter.calls, *m_profile, m_functions->frames, m_functions->ofIdentity);
-    auto next = filter.action == CallAction::CollapseRecursion
+    return action == CallAction::CollapseRecursion
         ? collapseRecursion(nodes, isHit, m_functions->ofIdentity)
-        : Stage(nodes, isHit).run(filter.action);
-    if (before) {
-        std::vector<PathIndex> to;
-        reserveLargePages(to, before->to.size());
-        for (const PathIndex path : before->to)
-            to.push_back(next.to[path.row()]);
-        next.to = std::move(to);
-    }
-    return std::make_shared<const FilteredPaths>(std::move(next));
+        : Stage(nodes, isHit).run(action);
 }
 
 std::vector<bool> functionsLeft(const FilteredPaths &filtered, std::size_t functionCount)

@@ -32,6 +32,12 @@ public:
     FilteredPathsPointer filter(const ProfilePointer &profile, const CallPaths &paths,
                                 const std::vector<CallFilter> &filters);
 
+    // Some paths of the profile, by the identities that `paths` has of its frames. Costs a look at
+    // each of `nodes` and a test of their functions; nothing is kept of it.
+    FilteredPaths filterSome(const ProfilePointer &profile, const CallPaths &paths,
+                             const Column<PathIndex, PathNode> &nodes,
+                             const std::vector<CallFilter> &filters);
+
 private:
     struct Functions;
 
@@ -43,10 +49,11 @@ private:
     // Each takes 20 bytes per path.
     static constexpr std::size_t mostKnown = 2;
 
-    void forget();
+    void forgetOther(const ProfilePointer &profile);
+    void know(const ProfilePointer &profile, const CallPaths &paths);
     std::vector<Known>::iterator bestStart(const std::vector<CallFilter> &filters);
-    FilteredPathsPointer step(const CallPaths &paths, const FilteredPathsPointer &before,
-                              const CallFilter &filter) const;
+    FilteredPaths step(const Column<PathIndex, PathNode> &nodes, const std::vector<bool> &isHit,
+                       CallAction action) const;
 
     ProfilePointer m_profile; // what follows is of it
     std::unique_ptr<Functions> m_functions;

@@ -155,6 +155,13 @@ void measure(const std::string &kind, const ProfilePointer &profile)
         selection.filters = filters;
         return treeOf(selection, TowardsCalls::Callees);
     });
+    // Shown until that one is there.
+    measure(kind + ".filtered.flamegraph.estimate", *profile, [&](Selection selection) {
+        selection.filters = filters;
+        MergedTree tree(CallWeigher().estimate(profile, selection), TowardsCalls::Callees,
+                        SiblingOrder::Weight);
+        tree.expand(shownShare);
+    });
     // With every question another filter, as when somebody adds them.
     std::size_t count = 0;
     measure(kind + ".refiltered.flamegraph", *profile, [&](Selection selection) {

@@ -184,6 +184,10 @@ private slots:
             const auto calls = CallWeigher().weigh(profile.profile(), selectionOf(filters));
             const ByFunction expected = sumsOf(stacks);
             QVERIFY2(sumsOf(*calls) == expected, qPrintable(QString::number(round)));
+            const auto fewSamples = CallWeigher().estimate(profile.profile(), selectionOf(filters));
+            QVERIFY(fewSamples->accuracy == Accuracy::Exact);
+            QVERIFY(sumsOf(*fewSamples) == expected);
+            QCOMPARE(fewSamples->leftOut.samples, calls->leftOut.samples);
             QVERIFY(sumsOfTrees(calls, TowardsCalls::Callees) == expected);
             QVERIFY(sumsOfTrees(calls, TowardsCalls::Callers) == expected);
         }
