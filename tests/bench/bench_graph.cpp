@@ -158,7 +158,7 @@ void measure(const std::string &kind, const ProfilePointer &profile)
     // Shown until that one is there.
     measure(kind + ".filtered.flamegraph.estimate", *profile, [&](Selection selection) {
         selection.filters = filters;
-        MergedTree tree(CallWeigher().estimate(profile, selection), TowardsCalls::Callees,
+        MergedTree tree(weigher.estimate(profile, selection), TowardsCalls::Callees,
                         SiblingOrder::Weight);
         tree.expand(shownShare);
     });
