@@ -23,13 +23,21 @@ Measure measureOf(const Profile &profile, ValueTypeIndex type)
     return profile.tables().origin == TimeOrigin::None ? Measure::Samples : Measure::Time;
 }
 
-// Room for sums of so many paths.
-void prepare(CallWeights &calls, std::size_t paths)
+std::shared_ptr<CallWeights> makeWeights(const std::shared_ptr<WeightMemory> &memory)
 {
-    reserveLargePages(calls.own, paths);
+    auto giveBack = [memory](CallWeights *calls) {
+        const std::unique_ptr<CallWeights> last(calls);
+        memory->give(std::move(calls->own));
+        memory->give(std::move(calls->total));
+    };
+    return {new CallWeights, std::move(giveBack)};
+}
+
+// Room for lists of so many paths.
+void prepareLists(CallWeights &calls, std::size_t paths)
+{
     reserveLargePages(calls.firstCallee, paths);
     reserveLargePages(calls.nextCallee, paths);
-    calls.own.resize(paths);
     calls.firstCallee.resize(paths);
     calls.nextCallee.resize(paths);
 }
@@ -136,7 +144,7 @@ bool CallWeigher::isAnswered(const ProfilePointer &profile, const Selection &sel
 std::shared_ptr<CallWeights> CallWeigher::begin(const ProfilePointer &profile,
                                                 const Selection &selection) const
 {
-    auto calls = std::make_shared<CallWeights>();
+    auto calls = makeWeights(m_memory);
     calls->profile = profile;
     calls->selection = selection;
     calls->type = selection.weight;
@@ -153,25 +161,28 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
         return m_answer;
     std::vector<Weight> stacks;
     std::shared_ptr<CallWeights> calls;
-    const auto readSamples = [&] { stacks = m_sums.read(*profile, selection); };
+    const auto readSamples = [&] { stacks = m_sums.read(*profile, selection, *m_memory); };
     const auto readPaths = [&] {
         read(profile, selection.filters);
         calls = begin(profile, selection);
         calls->paths = nodes();
         calls->stackPaths = m_paths.stackPaths();
         calls->filtered = m_filtered;
-        prepare(*calls, calls->paths.size());
+        prepareLists(*calls, calls->paths.size());
     };
     forEachInParallel(2, [&](std::size_t part) { part == 0 ? readPaths() : readSamples(); });
+    calls->own = m_memory->take(calls->paths.size());
     for (std::size_t row = 1; row < stacks.size(); ++row) {
         if (stacks[row].samples == 0)
             continue;
         const auto left = pathOf(StackIndex(row));
         (left == emptyPath ? calls->leftOut : calls->own[left.row()]).add(stacks[row]);
     }
-    // Memory that was used already is there sooner than other memory.
-    if (stacks.size() <= calls->paths.size() * 5 / 4)
+    const bool mayBecomeTotal = stacks.size() <= calls->paths.size() * 5 / 4; // their memory
+    if (mayBecomeTotal)
         calls->total = std::move(stacks);
+    else
+        m_memory->give(std::move(stacks));
     sumUp(*calls);
     m_answer = calls;
     return calls;
@@ -192,7 +203,8 @@ CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Se
         places.push_back(paths.enter(stack));
     auto left = m_filter.filterSome(profile, m_paths, paths.paths(), selection.filters);
     calls->paths = std::move(left.nodes);
-    prepare(*calls, calls->paths.size());
+    prepareLists(*calls, calls->paths.size());
+    calls->own.resize(calls->paths.size());
     for (std::size_t row = 0; row < places.size(); ++row) {
         const auto path = left.to[places[row].row()];
         const bool isLeftOut = path == emptyPath && places[row] != emptyPath;

@@ -3,6 +3,7 @@
 
 #include "model/query/filteredpaths.h"
 #include "model/query/stackweights.h"
+#include "model/query/weightmemory.h"
 #include "model/spans/callpaths.h"
 
 #include <cstdint>
@@ -97,6 +98,8 @@ private:
     PathFilter m_filter;
     FilteredPathsPointer m_filtered; // for the question that was read last; null: nothing is
     GrowingStackWeights m_sums;
+    // Answers give theirs back when nobody needs them any more, perhaps after the weigher's end.
+    std::shared_ptr<WeightMemory> m_memory = std::make_shared<WeightMemory>();
     CallWeightsPointer m_answer; // the last one
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/query/stackweights.h"
 
-#include "model/core/largepages.h"
 #include "model/core/parallel.h"
 #include "model/query/selectedsamples.h"
+#include "model/query/weightmemory.h"
 #include "model/query/weights.h"
 #include "model/spans/spantable.h"
 
@@ -64,12 +64,6 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
     return result;
 }
 
-void makeEmpty(std::vector<Weight> &sums, std::size_t stacks)
-{
-    reserveLargePages(sums, stacks);
-    sums.resize(stacks);
-}
-
 // Each core adds up some of the rows.
 void addTo(std::vector<Weight> &sums, const std::vector<std::vector<Weight>> &others)
 {
@@ -86,28 +80,36 @@ void addTo(std::vector<Weight> &sums, const std::vector<std::vector<Weight>> &ot
 }
 
 void addAll(const std::vector<SamplePiece> &pieces, const Selection &selection,
-            std::vector<Weight> &sums)
+            std::vector<Weight> &sums, WeightMemory &memory)
 {
     const auto shares = shared(pieces, sums.size());
     std::vector<std::vector<Weight>> others(shares.size() - 1);
     forEachInParallel(shares.size(), [&](std::size_t share) {
         auto &own = share == 0 ? sums : others[share - 1];
         if (share > 0)
-            makeEmpty(own, sums.size());
+            own = memory.take(sums.size());
         for (const SamplePiece &piece : shares[share])
             add(piece, selection, own);
     });
     if (!others.empty())
         addTo(sums, others);
+    for (auto &other : others)
+        memory.give(std::move(other));
 }
 
 } // namespace
 
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection)
 {
-    std::vector<Weight> sums;
-    makeEmpty(sums, profile.tables().stacks.size());
-    addAll(selectedPieces(profile, selection), selection, sums);
+    WeightMemory memory;
+    return stackWeights(profile, selection, memory);
+}
+
+std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,
+                                 WeightMemory &memory)
+{
+    auto sums = memory.take(profile.tables().stacks.size());
+    addAll(selectedPieces(profile, selection), selection, sums, memory);
     return sums;
 }
 
@@ -125,6 +127,13 @@ bool GrowingStackWeights::isContinuedBy(const Profile &profile, const Selection 
 
 std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Selection &selection)
 {
+    WeightMemory memory;
+    return read(profile, selection, memory);
+}
+
+std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Selection &selection,
+                                              WeightMemory &memory)
+{
     const bool isContinued = isContinuedBy(profile, selection);
     if (!isContinued)
         *this = {};
@@ -134,7 +143,7 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
         m_samples.push_back(profile.sharedSamples(ThreadIndex(row)));
     // Most questions are asked once: sums to go on with are kept from the second time on.
     if (!isContinued)
-        return stackWeights(profile, selection);
+        return stackWeights(profile, selection, memory);
 
     m_sums.resize(profile.tables().stacks.size());
     m_read.resize(profile.threadCount());
@@ -151,7 +160,7 @@ std::vector<Weight> GrowingStackWeights::read(const Profile &profile, const Sele
         if (piece.end < end)
             last.push_back({piece.thread, piece.samples, piece.end, end, piece.lastDuration});
     }
-    addAll(news, selection, m_sums);
+    addAll(news, selection, m_sums, memory);
     auto sums = m_sums;
     for (const SamplePiece &piece : last)
         add(piece, selection, sums);

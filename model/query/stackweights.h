@@ -12,6 +12,8 @@
 
 namespace ember::model {
 
+class WeightMemory;
+
 // What samples took, how many they are, what they are worth in the weight of the selection, and
 // when the first of them was taken.
 struct Weight {
@@ -34,6 +36,9 @@ struct Weight {
 // that took no time. `selection.weight` is taken as it is: see weightType(). Linear in the samples
 // of the range, which the processor's cores share.
 std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection);
+// In memory of that.
+std::vector<Weight> stackWeights(const Profile &profile, const Selection &selection,
+                                 WeightMemory &memory);
 
 // The same for one who asks again and again while a profile grows: of its later snapshots only the
 // samples that are new are read, as long as the selection stays the same; the second time all are
@@ -41,6 +46,8 @@ std::vector<Weight> stackWeights(const Profile &profile, const Selection &select
 class GrowingStackWeights {
 public:
     std::vector<Weight> read(const Profile &profile, const Selection &selection);
+    std::vector<Weight> read(const Profile &profile, const Selection &selection,
+                             WeightMemory &memory);
 
 private:
     bool isContinuedBy(const Profile &profile, const Selection &selection) const;

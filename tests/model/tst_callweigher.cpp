@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -55,6 +56,38 @@ private slots:
         add(*estimate, -1);
         for (const auto &[function, share] : difference)
             QVERIFY(std::abs(share) < 0.03);
+    }
+
+    void answersThatUseTheMemoryOfOthersAreRight()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        StackIndex caller = emptyStack;
+        for (int sample = 0; sample < 40'000; ++sample) {
+            Function function;
+            function.name = builder.string("f" + std::to_string(sample));
+            Frame frame;
+            frame.function = builder.function(function);
+            const auto stack =
+                builder.stack(sample % 50 == 0 ? emptyStack : caller, builder.frame(frame));
+            builder.addSample(thread, {timestampFromNs(sample), stack, {}});
+            caller = stack;
+        }
+        const auto profile = builder.snapshot();
+        CallWeigher weigher;
+        CallWeightsPointer shown; // as a view has the last one until the next is there
+        const auto isEqual = [](const Weight &one, const Weight &other) {
+            return one.samples == other.samples && one.time == other.time;
+        };
+        for (const int start : {0, 30'000, 10'000, 39'000, 5'000}) {
+            Selection selection;
+            selection.range = {timestampFromNs(start), timestampFromNs(40'000)};
+            const auto answer = weigher.weigh(profile, selection);
+            const auto expected = CallWeigher().weigh(profile, selection);
+            QVERIFY(std::ranges::equal(answer->own, expected->own, isEqual));
+            QVERIFY(std::ranges::equal(answer->total, expected->total, isEqual));
+            shown = answer;
+        }
     }
 
     void ofFewSamplesAnEstimateIsExact()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/profile/profilebuilder.h"
 #include "model/query/stackweights.h"
+#include "model/query/weightmemory.h"
 #include "tests/support/testmain.h"
 
 #include <QTest>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ember::model;
@@ -68,6 +70,23 @@ class TstStackWeights : public QObject {
     Q_OBJECT
 
 private slots:
+    void memoryThatIsGivenBackComesAgainAndEmpty()
+    {
+        constexpr std::size_t count = 100'000;
+        WeightMemory memory;
+        auto first = memory.take(count);
+        first.front().samples = 7;
+        first.back().samples = 7;
+        const auto *place = first.data();
+        memory.give(std::move(first));
+        const auto second = memory.take(count - 1);
+        QVERIFY(second.data() == place);
+        QVERIFY(std::ranges::all_of(second, [](const Weight &sum) {
+            return sum.samples == 0 && sum.first == Timestamp::max();
+        }));
+        QVERIFY(memory.take(count).data() != place);
+    }
+
     void ofAGrowingProfileTheyAreThoseItHasAtOnce()
     {
         GrowingProfile growing;
