@@ -2,31 +2,15 @@
 #pragma once
 
 #include "views/newestjob.h"
+#include "views/search/boxorder.h"
 #include "views/search/matcher.h"
 #include "views/viewstate.h"
 
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 
 namespace ember::views {
-
-enum class Direction : std::uint8_t { Backward, Forward };
-
-// The first box after `from` (before, if backward) that `accepts`, in time order over the
-// threads; ties: as the threads are listed, then from the root outwards. Wraps around at the ends.
-using PathPredicate = std::function<bool(model::PathIndex)>;
-std::optional<BoxReference> nextBox(const model::SpanTable &spans,
-                                    const std::vector<model::ThreadIndex> &threads,
-                                    const std::optional<BoxReference> &from, Direction direction,
-                                    const PathPredicate &accepts);
-
-// Which of the matching boxes `box` is, in that order, from 1; 0: none of them. `box` must be held
-// by `spans`. Linear in the boxes before it; for a background thread.
-std::uint64_t matchNumber(const model::SpanTable &spans,
-                          const std::vector<model::ThreadIndex> &threads, const BoxReference &box,
-                          const SearchMatches &matches);
 
 // Keeps ViewState::matches() true to text and snapshot, off the UI thread.
 class Searcher : public QObject {
