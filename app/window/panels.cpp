@@ -20,12 +20,15 @@
 #include <QAction>
 #include <QChildEvent>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QTabBar>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ember::app {
@@ -54,6 +57,24 @@ int tabsHeight(const QDockWidget &dock)
             return tabs->height();
     }
     return 0;
+}
+
+int along(Qt::Orientation direction, const QSize &size)
+{
+    return direction == Qt::Horizontal ? size.width() : size.height();
+}
+
+std::array<Qt::DockWidgetArea, 2> areasAlong(Qt::Orientation direction)
+{
+    if (direction == Qt::Horizontal)
+        return {Qt::RightDockWidgetArea, Qt::LeftDockWidgetArea};
+    return {Qt::BottomDockWidgetArea, Qt::TopDockWidgetArea};
+}
+
+// As QMainWindow::resizeDocks() takes it.
+int extentOf(const QDockWidget &dock, Qt::Orientation direction)
+{
+    return direction == Qt::Horizontal ? dock.width() : dock.height() + tabsHeight(dock);
 }
 
 } // namespace
@@ -160,6 +181,8 @@ bool Panels::eventFilter(QObject *watched, QEvent *event)
             for (auto *arrow : tabs->findChildren<QToolButton *>())
                 arrow->setFocusPolicy(Qt::NoFocus);
         }
+    } else if (watched == &m_window && event->type() == QEvent::Resize) {
+        shareRoom(static_cast<const QResizeEvent &>(*event));
     }
     return QObject::eventFilter(watched, event);
 }
@@ -199,6 +222,69 @@ void Panels::fitToWindow()
                          Qt::Vertical);
 }
 
+// To Qt docks keep their size while the window becomes smaller, until nothing is left of the chart.
+void Panels::shareRoom(const QResizeEvent &event)
+{
+    if (m_shown == Shown::No)
+        return;
+    for (const auto direction : {Qt::Horizontal, Qt::Vertical}) {
+        const int before = along(direction, event.oldSize());
+        const int now = along(direction, event.size());
+        if (now < before)
+            leaveRoomToChart(direction);
+        else if (now > before)
+            giveRoomBack(direction);
+    }
+}
+
+void Panels::leaveRoomToChart(Qt::Orientation direction)
+{
+    for (const auto area : areasAlong(direction)) {
+        const QDockWidget *dock = frontOf(area);
+        if (dock && mostOf(*dock, direction) < extentOf(*dock, direction))
+            resizeArea(area, direction, mostOf(*dock, direction));
+    }
+}
+
+// Unless the user has moved the splitter since.
+void Panels::giveRoomBack(Qt::Orientation direction)
+{
+    for (const auto area : areasAlong(direction)) {
+        const QDockWidget *dock = frontOf(area);
+        if (!dock)
+            continue;
+        const int now = extentOf(*dock, direction);
+        const int wanted = std::min(squeezed(area, now).wanted, mostOf(*dock, direction));
+        if (wanted > now)
+            resizeArea(area, direction, wanted);
+    }
+}
+
+void Panels::resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size)
+{
+    QDockWidget *dock = frontOf(area);
+    Squeezed kept = squeezed(area, extentOf(*dock, direction));
+    m_window.resizeDocks({dock}, {size}, direction);
+    m_window.layout()->activate(); // else it has its size later
+    kept.given = extentOf(*dock, direction);
+    m_squeezed.insert(area, kept);
+}
+
+// Two fifths of the height of the window and half of its width are enough.
+int Panels::mostOf(const QDockWidget &dock, Qt::Orientation direction) const
+{
+    const int window = along(direction, m_window.size());
+    const int least = direction == Qt::Horizontal ? window / 2 : window * 2 / 5;
+    const int chart = along(direction, m_window.centralWidget()->size());
+    return std::max(0, extentOf(dock, direction) + chart - least);
+}
+
+Panels::Squeezed Panels::squeezed(Qt::DockWidgetArea area, int size) const
+{
+    const Squeezed kept = m_squeezed.value(area);
+    return kept.given == size ? kept : Squeezed{size, size};
+}
+
 void Panels::giveRoomToCharts()
 {
     m_heightBelow = heightBelow();
@@ -210,17 +296,26 @@ void Panels::giveRoomToCharts()
 void Panels::takeRoomBack()
 {
     const int height = std::exchange(m_heightBelow, 0);
-    if (m_shown == Shown::Yes && !m_functionsDock->isFloating() && heightBelow() < height)
+    if (m_shown == Shown::Yes && !m_functionsDock->isFloating() && heightBelow() < height) {
         m_window.resizeDocks({m_functionsDock}, {height}, Qt::Vertical);
+        m_window.layout()->activate();
+        leaveRoomToChart(Qt::Vertical);
+    }
 }
 
 int Panels::heightBelow() const
 {
-    const auto front = std::ranges::find_if(m_docks, [this](QDockWidget *dock) {
-        return m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isFloating()
+    const QDockWidget *front = frontOf(Qt::BottomDockWidgetArea);
+    return front ? extentOf(*front, Qt::Vertical) : 0;
+}
+
+QDockWidget *Panels::frontOf(Qt::DockWidgetArea area) const
+{
+    const auto front = std::ranges::find_if(m_docks, [this, area](QDockWidget *dock) {
+        return m_window.dockWidgetArea(dock) == area && !dock->isFloating()
             && dock->widget()->isVisible();
     });
-    return front == m_docks.end() ? 0 : (*front)->height() + tabsHeight(**front);
+    return front == m_docks.end() ? nullptr : *front;
 }
 
 void Panels::restore(const QByteArray &state)
@@ -253,8 +348,11 @@ void Panels::raise(QWidget *panel)
     panel->setFocus();
     const int wanted = m_window.height() * 2 / 5;
     const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
-    if (isBelow && !dock->isFloating() && dock->height() < wanted)
+    if (isBelow && !dock->isFloating() && dock->height() < wanted) {
         m_window.resizeDocks({dock}, {wanted}, Qt::Vertical);
+        m_window.layout()->activate();
+        leaveRoomToChart(Qt::Vertical);
+    }
 }
 
 bool Panels::contains(const QWidget *widget) const

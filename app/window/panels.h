@@ -4,11 +4,13 @@
 #include "views/search/searcher.h"
 #include "views/viewstate.h"
 
+#include <QHash>
 #include <QObject>
 
 class QDockWidget;
 class QMainWindow;
 class QMenu;
+class QResizeEvent;
 
 namespace ember::views {
 class BookmarksPanel;
@@ -74,7 +76,21 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    // How wide or high the docks of an area were before the window became too small for them.
+    struct Squeezed {
+        int wanted = 0;
+        int given = 0;
+    };
+
     int heightBelow() const; // of what is below the chart, tabs included; 0: nothing is seen there
+    QDockWidget *frontOf(Qt::DockWidgetArea area) const; // null: nothing is seen there
+    void shareRoom(const QResizeEvent &event);
+    void leaveRoomToChart(Qt::Orientation direction);
+    void giveRoomBack(Qt::Orientation direction);
+    void resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size);
+    // What its docks may have, so that the chart has enough.
+    int mostOf(const QDockWidget &dock, Qt::Orientation direction) const;
+    Squeezed squeezed(Qt::DockWidgetArea area, int size) const;
     QDockWidget *add(QWidget *panel, const QString &name, const QString &title,
                      Qt::DockWidgetArea area);
     void hideBehindOthers(QDockWidget &dock);
@@ -90,6 +106,7 @@ private:
     QDockWidget *m_functionsDock = nullptr;
     QList<QDockWidget *> m_closedByUser;
     Shown m_shown = Shown::Yes;
+    QHash<Qt::DockWidgetArea, Squeezed> m_squeezed;
     int m_heightBelow = 0; // before the charts got its room
     bool m_isRestored = false;
 };

@@ -8,6 +8,7 @@
 #include "views/details/detailspanel.h"
 #include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/output/outputpanel.h"
 #include "views/statistics/statisticspanel.h"
 #include "views/tables/functionmodel.h"
 #include "views/tables/topfunctionspanel.h"
@@ -16,6 +17,7 @@
 
 #include <QAbstractItemModel>
 #include <QAction>
+#include <QDockWidget>
 #include <QTableView>
 #include <QThreadPool>
 #include <QTreeWidget>
@@ -99,6 +101,58 @@ private slots:
         QCOMPARE_GT(chart.left(), threads.right());
         QCOMPARE_GE(chart.width(), 13 * 70);
         QCOMPARE_GE(chart.height(), 800 / 4);
+    }
+
+    void theChartKeepsItsRoomInASmallerWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1920, 1080);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        for (const QString &name : panels.names())
+            panels.raise(panels.find(name));
+        const int below = panels.output->height();
+        const int beside = panels.threads->width();
+        for (const QSize &size : {QSize(1000, 650), QSize(800, 500)}) {
+            window.resize(size);
+            QCoreApplication::processEvents();
+            const QSize chart = window.centralWidget()->size();
+            QCOMPARE_GE(chart.height(), size.height() * 2 / 5);
+            QCOMPARE_GE(chart.width(), size.width() / 2);
+            panels.raise(panels.statistics);
+            QCOMPARE_GE(window.centralWidget()->height(), size.height() * 2 / 5);
+        }
+        QCOMPARE_LT(panels.threads->width(), beside);
+        window.resize(1920, 1080);
+        QCoreApplication::processEvents();
+        QCOMPARE(panels.threads->width(), beside);
+        panels.raise(panels.output);
+        QCOMPARE(panels.output->height(), below);
+    }
+
+    void whoeverMakesThePanelsHighHasThemSoInAWindowThatGrows()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1000, 700);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        Panels &panels = window.panels();
+        auto *dock = qobject_cast<QDockWidget *>(panels.functions->parentWidget());
+        window.resizeDocks({dock}, {420}, Qt::Vertical);
+        QCoreApplication::processEvents();
+        const int height = panels.functions->height();
+        window.resize(1200, 750);
+        QCoreApplication::processEvents();
+        QCOMPARE(panels.functions->height(), height);
+        window.resize(1200, 650); // and has it again where there is room again
+        QCoreApplication::processEvents();
+        QCOMPARE_LT(panels.functions->height(), height);
+        window.resize(1200, 900);
+        QCoreApplication::processEvents();
+        QCOMPARE(panels.functions->height(), height);
     }
 
     void aPanelComesBackWithTheWindow()
