@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
 #include "tests/views/sidebysidetest.h"
+#include "views/backgroundpool.h"
 #include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/minimap/minimapwidget.h"
@@ -10,8 +11,10 @@
 
 #include <QAction>
 #include <QDoubleSpinBox>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include <chrono>
@@ -22,6 +25,22 @@ using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
 using namespace std::chrono_literals;
+
+namespace {
+
+class Paints : public QObject {
+public:
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
+} // namespace
 
 // Two charts on one time axis, whose clocks differ.
 class TstSideBySide : public SideBySideTest {
@@ -132,6 +151,40 @@ private slots:
         QTest::mouseDClick(ruler, Qt::LeftButton, {}, {200, 10});
         QCOMPARE(aligned().shift(), Nanoseconds(0));
         QCOMPARE(shift().value(), 0.0);
+    }
+
+    // What was computed for another time stands there until the new answer comes.
+    void theMinimapIsPaintedAnewWhenTheBaselineIsShifted()
+    {
+        show(now(), earlier());
+        const auto visible = m_open->zoom().visible();
+        Paints paints;
+        QSemaphore free;
+        for (int thread = 0; thread < backgroundPool().maxThreadCount(); ++thread)
+            startInBackground([&free] { free.acquire(); });
+        m_view->minimap().installEventFilter(&paints);
+        shift().setValue(-12.5);
+        QCoreApplication::processEvents();
+        const int count = paints.count;
+        free.release(backgroundPool().maxThreadCount());
+        backgroundPool().waitForDone();
+        QCOMPARE(m_open->zoom().visible(), visible);
+        QCOMPARE_GT(count, 0);
+    }
+
+    void theShiftCountsFromARangeOnlyWhileItIsSelected()
+    {
+        m_open->open(now());
+        m_open->baseline().set(earlier(), QStringLiteral("before"));
+        m_open->selectRange(milliseconds(5010, 5030));
+        enter();
+        QCOMPARE(aligned().offset(), Nanoseconds(4910ms));
+        shift().setValue(5);
+        m_open->selectRange(std::nullopt);
+        QCOMPARE(aligned().offset(), Nanoseconds(4915ms)); // nothing moves
+        QCOMPARE(shift().value(), 15.0);
+        shift().setValue(0);
+        QCOMPARE(below(100), above(5000));
     }
 
     void twoRangesOfOneProfileBeginAtTheSamePlace()

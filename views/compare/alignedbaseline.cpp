@@ -70,8 +70,11 @@ void AlignedBaseline::connectTime()
         if (!m_isAligned)
             alignStarts();
     });
-    connect(&m_state, &ViewState::selectedRangeChanged, this,
-            [this] { m_open.baseline().setRange(m_state.selectedRange()); });
+    connect(&m_open, &ViewState::selectedRangeChanged, this, &AlignedBaseline::takeStartsIfLeft);
+    connect(&m_state, &ViewState::selectedRangeChanged, this, [this] {
+        takeStartsIfLeft();
+        m_open.baseline().setRange(m_state.selectedRange());
+    });
     connect(&m_open.baseline(), &BaselineChoice::rangeChanged, this,
             [this] { m_state.selectRange(m_open.baseline().baseline()->range); });
 }
@@ -130,7 +133,7 @@ void AlignedBaseline::alignStarts()
 {
     const bool showsAll = m_open.zoom().showsAll();
     m_isAligned = !m_open.profileRange().isEmpty();
-    m_starts = m_isAligned ? startOf(m_open) - startOf(m_state) : Nanoseconds(0);
+    takeStarts();
     m_shift = Nanoseconds(0);
     applyOffset();
     if (m_open.follow() == Follow::Yes)
@@ -139,6 +142,25 @@ void AlignedBaseline::alignStarts()
         showSelectedRanges();
     else if (showsAll)
         m_open.zoom().follow(m_open.zoom().limits());
+}
+
+void AlignedBaseline::takeStarts()
+{
+    m_ranges = {m_open.selectedRange(), m_state.selectedRange()};
+    m_starts = m_isAligned ? startOf(m_open) - startOf(m_state) : Nanoseconds(0);
+}
+
+// The charts stay where they are: only what the shift counts from is another start.
+void AlignedBaseline::takeStartsIfLeft()
+{
+    const bool isLeft = (m_ranges.above && m_ranges.above != m_open.selectedRange())
+        || (m_ranges.below && m_ranges.below != m_state.selectedRange());
+    if (!isLeft || !m_isAligned)
+        return;
+    const Nanoseconds before = offset();
+    takeStarts();
+    m_shift = before - m_starts;
+    emit shifted();
 }
 
 void AlignedBaseline::showSelectedRanges()

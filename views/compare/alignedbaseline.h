@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 namespace ember::views {
@@ -26,7 +27,8 @@ public:
 
     // A moment of the baseline and this make the moment of what is open that stands above it.
     model::Nanoseconds offset() const { return m_starts + m_shift; }
-    // How much later the baseline stands than with its start where the other start is.
+    // How much later the baseline stands than with its start where the other start is. Starts of
+    // ranges count until other ones are selected.
     model::Nanoseconds shift() const { return m_shift; }
     void setShift(model::Nanoseconds shift);
     // The starts of the selected ranges, else of the profiles, stand above each other. If ranges
@@ -44,11 +46,19 @@ signals:
     void shifted();
 
 private:
+    // Whose starts stood above each other; none: those of the profiles.
+    struct Ranges {
+        std::optional<model::TimeRange> above;
+        std::optional<model::TimeRange> below;
+    };
+
     void connectTime();
     void connectThreads();
     void connectLook();
     void open();
     void applyOffset();
+    void takeStarts();
+    void takeStartsIfLeft();
     void showSameTime();
     void showSelectedRanges();
     void arrangeThreads();
@@ -61,6 +71,7 @@ private:
     OutlinedFunction m_function;
     std::vector<model::ThreadIndex> m_inBaseline; // by thread of what is open
     std::vector<model::ThreadIndex> m_inOpen;
+    Ranges m_ranges;
     model::Nanoseconds m_starts{};
     model::Nanoseconds m_shift{};
     bool m_isAligned = false; // not before what is open has a start

@@ -58,7 +58,10 @@ MinimapWidget::MinimapWidget(ViewState &state, QWidget *parent)
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&state, &ViewState::spansChanged, this, &MinimapWidget::followSpans);
     connect(&state, &ViewState::threadsChanged, this, [this] { m_job.askAnew(); });
-    connect(&state, &ViewState::zoomRoomChanged, this, [this] { m_job.askAnew(); });
+    connect(&state, &ViewState::zoomRoomChanged, this, [this] {
+        m_job.askAnew();
+        update(); // what is visible may be the same, and be elsewhere in it
+    });
     connect(&state.zoom(), &TimeZoom::visibleChanged, this, repaint);
     connect(&state, &ViewState::appearanceChanged, this, repaint);
     connect(&state, &ViewState::selectedRangeChanged, this, repaint);
