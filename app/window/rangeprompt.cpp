@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QInputDialog>
 #include <QPushButton>
+#include <QStringBuilder>
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +23,27 @@ struct Text {
 };
 
 const QString dots = QStringLiteral("..");
+const QString example = QStringLiteral("1.25..1.5");
 
 // In nanoseconds, and added to a time of the clock, these fit into 64 bits.
 constexpr double mostSeconds = 3e9;
 
-std::optional<Nanoseconds> secondsFrom(QString text)
+// A line of the dialog has room for it.
+QString shortened(const QString &text)
+{
+    constexpr qsizetype longest = 24;
+    return text.size() <= longest ? text : QString(text.left(longest) % QStringLiteral("…"));
+}
+
+double numberFrom(QString text, bool &isNumber)
+{
+    return text.replace(u',', u'.').trimmed().toDouble(&isNumber);
+}
+
+std::optional<Nanoseconds> secondsFrom(const QString &text)
 {
     bool isNumber = false;
-    const double seconds = text.replace(u',', u'.').trimmed().toDouble(&isNumber);
+    const double seconds = numberFrom(text, isNumber);
     if (!isNumber || !(std::abs(seconds) <= mostSeconds))
         return std::nullopt;
     return Nanoseconds(std::llround(seconds * 1e9));
@@ -72,14 +86,48 @@ void bringIntoView(TimeRange range, views::TimeZoom &zoom)
     zoom.show({range.start - margin, range.end + margin});
 }
 
+// What is wrong with one end of a range; empty: nothing.
+QString numberFault(const QString &typed, const QString &whenMissing)
+{
+    const QString text = typed.trimmed();
+    if (text.isEmpty())
+        return whenMissing;
+    bool isNumber = false;
+    const double seconds = numberFrom(text, isNumber);
+    if (!isNumber || std::isnan(seconds))
+        return Text::tr("“%1” is not a number of seconds.").arg(shortened(text));
+    return std::abs(seconds) <= mostSeconds
+        ? QString()
+        : Text::tr("“%1” is too far away.").arg(shortened(text));
+}
+
+// Why nothing can be selected; empty: it can.
+QString faultOf(const QString &typed, const views::ViewState &state)
+{
+    if (typed.trimmed().isEmpty())
+        return Text::tr("Type two times, as in “%1”.").arg(example);
+    const auto place = typed.indexOf(dots);
+    if (place < 0)
+        return Text::tr("There is no “%1” between two times, as in “%2”.").arg(dots, example);
+    const QString start = typed.left(place);
+    const QString end = typed.mid(place + dots.size());
+    QString fault = numberFault(start, Text::tr("No time stands before “%1”.").arg(dots));
+    if (fault.isEmpty())
+        fault = numberFault(end, Text::tr("No time stands behind “%1”.").arg(dots));
+    if (!fault.isEmpty() || selectable(typed, state))
+        return fault;
+    if (!rangeFromText(typed, state.origin()))
+        return Text::tr("The end, %1, is not later than the start, %2.")
+            .arg(shortened(end.trimmed()), shortened(start.trimmed()));
+    return Text::tr("Nothing was recorded there, only in %1.")
+        .arg(rangeText(state.profileRange(), state.origin()));
+}
+
 QString promptText(const QString &typed, const views::ViewState &state)
 {
     const QString text = Text::tr("From and to, in seconds from the start:");
-    if (!rangeFromText(typed, state.origin()) || selectable(typed, state))
-        return text;
-    return text + QLatin1Char('\n')
-        + Text::tr("Nothing was recorded there, only in %1.")
-              .arg(rangeText(state.profileRange(), state.origin()));
+    const QString fault = faultOf(typed, state);
+    return fault.isEmpty() ? text : QString(text % QLatin1Char('\n') % fault);
 }
 
 } // namespace

@@ -65,6 +65,42 @@ private slots:
                  == TimeRange{start + Nanoseconds(1'000'000), start + Nanoseconds(2'000'001)}));
     }
 
+    void whatIsWrongWithARangeIsSaid_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("nothing") << QString() << QStringLiteral("1.25..1.5");
+        QTest::newRow("one time") << QStringLiteral("0.001") << QStringLiteral("no “..”");
+        QTest::newRow("no start") << QStringLiteral(" ..1") << QStringLiteral("before “..”");
+        QTest::newRow("no end") << QStringLiteral("1..") << QStringLiteral("behind “..”");
+        QTest::newRow("letters") << QStringLiteral("0.001..2 s") << QStringLiteral("“2 s”");
+        QTest::newRow("no number") << QStringLiteral("nan..2") << QStringLiteral("“nan”");
+        QTest::newRow("endless") << QStringLiteral("0..1e300") << QStringLiteral("too far");
+        QTest::newRow("backwards") << QStringLiteral("2..1") << QStringLiteral("The end, 1,");
+        QTest::newRow("long") << QString(QStringLiteral("0..") + QString(5000, u'x'))
+                              << QStringLiteral("xx…”");
+    }
+
+    void whatIsWrongWithARangeIsSaid()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QString, said);
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        window.actions().selectRange->trigger();
+        auto *dialog = window.findChild<QInputDialog *>(QStringLiteral("rangePrompt"));
+        const QString asks = dialog->labelText();
+        dialog->setTextValue(text);
+        QVERIFY2(dialog->labelText().startsWith(asks + QLatin1Char('\n')),
+                 qPrintable(dialog->labelText()));
+        QVERIFY2(dialog->labelText().contains(said), qPrintable(dialog->labelText()));
+        QVERIFY(dialog->labelText().size() < 200);
+        dialog->setTextValue(QStringLiteral("0.001..0.002"));
+        QCOMPARE(dialog->labelText(), asks);
+    }
+
     void whereNothingWasRecordedNothingIsSelected()
     {
         const Sandbox sandbox;
