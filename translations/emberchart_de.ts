@@ -979,6 +979,34 @@
         <source>Nothing was recorded there, only in %1.</source>
         <translation>Dort wurde nichts aufgezeichnet, nur in %1.</translation>
     </message>
+    <message>
+        <source>“%1” is not a number of seconds.</source>
+        <translation>„%1“ ist keine Zahl von Sekunden.</translation>
+    </message>
+    <message>
+        <source>“%1” is too far away.</source>
+        <translation>„%1“ ist zu weit weg.</translation>
+    </message>
+    <message>
+        <source>Type two times, as in “%1”.</source>
+        <translation>Zwei Zeiten eingeben, wie in „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no “%1” between two times, as in “%2”.</source>
+        <translation>Zwischen zwei Zeiten fehlt „%1“, wie in „%2“.</translation>
+    </message>
+    <message>
+        <source>No time stands before “%1”.</source>
+        <translation>Vor „%1“ steht keine Zeit.</translation>
+    </message>
+    <message>
+        <source>No time stands behind “%1”.</source>
+        <translation>Hinter „%1“ steht keine Zeit.</translation>
+    </message>
+    <message>
+        <source>The end, %1, is not later than the start, %2.</source>
+        <translation>Das Ende, %1, ist nicht später als der Anfang, %2.</translation>
+    </message>
 </context>
 <context>
     <name>ModeColours</name>
