@@ -5593,4 +5593,27 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <translation>Es gibt keinen Bildschirm für ein Fenster. „emberchart --screenshot“ zeichnet ohne einen, „emberchart-cli“ nimmt auf.</translation>
     </message>
 </context>
+<context>
+    <name>ember::app::ChartDesk</name>
+    <message>
+        <source>Select a call first: its thread is the one that is pinned.</source>
+        <translation>Erst einen Aufruf auswählen: sein Thread wird angeheftet.</translation>
+    </message>
+    <message>
+        <source>No slow or frozen frames were seen.</source>
+        <translation>Es wurden keine langsamen oder eingefrorenen Bilder gesehen.</translation>
+    </message>
+    <message>
+        <source>This is the only slow frame.</source>
+        <translation>Das ist das einzige langsame Bild.</translation>
+    </message>
+    <message>
+        <source>That was the last slow frame: on with the worst one.</source>
+        <translation>Das war das letzte langsame Bild: weiter beim schlimmsten.</translation>
+    </message>
+    <message>
+        <source>That was the worst slow frame: on with the last one.</source>
+        <translation>Das war das schlimmste langsame Bild: weiter beim letzten.</translation>
+    </message>
+</context>
 </TS>

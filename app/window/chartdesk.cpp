@@ -106,9 +106,9 @@ void ChartDesk::connectViews(Panels &panels)
         connect(action, &QAction::triggered, &panels,
                 [&panels, panel = panel] { panels.raise(panel); });
     connect(m_actions->nextFrame, &QAction::triggered, this,
-            [this] { m_state.frames().step(views::Direction::Forward); });
+            [this] { goToFrame(views::Direction::Forward); });
     connect(m_actions->previousFrame, &QAction::triggered, this,
-            [this] { m_state.frames().step(views::Direction::Backward); });
+            [this] { goToFrame(views::Direction::Backward); });
     connect(&m_state.frames(), &views::FrameChoice::chosenChanged, this,
             &ChartDesk::showDrawingThread);
     connect(m_actions->callersAndCallees, &QAction::triggered, &panels,
@@ -152,6 +152,22 @@ void ChartDesk::showDrawingThread()
         m_chart.scrollTo(thread);
 }
 
+void ChartDesk::goToFrame(views::Direction direction)
+{
+    switch (m_state.frames().step(direction)) {
+    case views::FrameStep::Next: return;
+    case views::FrameStep::None: emit said(tr("No slow or frozen frames were seen.")); return;
+    case views::FrameStep::AroundTheEnd:
+        if (m_state.frames().all().size() == 1)
+            emit said(tr("This is the only slow frame."));
+        else if (direction == views::Direction::Forward)
+            emit said(tr("That was the last slow frame: on with the worst one."));
+        else
+            emit said(tr("That was the worst slow frame: on with the last one."));
+        return;
+    }
+}
+
 void ChartDesk::showLeftHeavy(Panels &panels)
 {
     const auto shown = m_state.shownThreads();
@@ -165,8 +181,10 @@ void ChartDesk::showLeftHeavy(Panels &panels)
 
 void ChartDesk::pinThread()
 {
-    if (!m_state.selection())
+    if (!m_state.selection()) {
+        emit said(tr("Select a call first: its thread is the one that is pinned."));
         return;
+    }
     const auto thread = m_state.selection()->thread;
     m_state.setPinned(
         thread, m_state.threadOrder().isPinned(thread) ? views::Pinned::No : views::Pinned::Yes);

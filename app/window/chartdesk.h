@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/search/searcher.h"
 #include "views/viewstate.h"
 
 #include <QObject>
@@ -35,6 +36,10 @@ public:
     // Of a view of functions.
     void showFunctionMenu(const QPoint &position);
 
+signals:
+    // Why a command did nothing, or something else than before.
+    void said(const QString &what);
+
 private:
     void connectChart();
     void connectPanels(Panels &panels);
@@ -43,6 +48,7 @@ private:
     void showDrawingThread();
     void showLeftHeavy(Panels &panels);
     void pinThread();
+    void goToFrame(views::Direction direction);
     void showCallersAndCallees(Panels &panels);
     void showMenu(const QPoint &position);
     void addFunctionCommands(QMenu &menu) const;

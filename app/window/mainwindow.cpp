@@ -48,6 +48,7 @@ namespace ember::app {
 namespace {
 
 constexpr QSize firstSize(1280, 800);
+constexpr int saidFor = 6000; // ms
 
 std::unique_ptr<Loader> reading(const QStringList &files, const Settings &settings)
 {
@@ -221,6 +222,8 @@ void MainWindow::connectDocument()
         m_state.sortThreads();
         showFindings();
     });
+    connect(m_charts, &ChartDesk::said, this,
+            [this](const QString &what) { statusBar()->showMessage(what, saidFor); });
     connect(m_sideBySide, &SideBySideDesk::shown, m_panels, &Panels::giveRoomToCharts);
     connect(m_sideBySide, &SideBySideDesk::left, m_panels, &Panels::takeRoomBack);
     connect(m_sideBySide, &SideBySideDesk::contextMenuRequested, m_charts,

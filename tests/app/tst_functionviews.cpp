@@ -18,11 +18,26 @@
 
 #include <QAction>
 #include <QSet>
+#include <QStatusBar>
 #include <QTest>
 
 using namespace ember;
 using namespace ember::app;
 using namespace ember::tests;
+
+namespace {
+
+// With two slow frames.
+QByteArray framesChunk()
+{
+    return smallChunk().replace(
+        "\"profile\":",
+        R"("measurements":{"slow_frame_renders":{"unit":"nanosecond","values":[)"
+        R"({"timestamp":1700000000.5,"value":100000000},)"
+        R"({"timestamp":1700000001.0,"value":50000000}]}},"profile":)");
+}
+
+} // namespace
 
 // The views of functions in the window: their docks, keys and menus.
 class TstFunctionViews : public QObject {
@@ -115,13 +130,34 @@ private slots:
         MainWindow window;
         show(window, sandbox);
         views::ViewState &state = window.viewState();
-        window.actions().pinThread->trigger(); // nothing is selected
+        state.select(std::nullopt);
+        window.actions().pinThread->trigger();
+        QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("Select a call")));
         const auto thread = state.threads().back();
         state.select(views::BoxReference{thread, 0, model::BoxIndex(0)});
         window.actions().pinThread->trigger();
         QVERIFY(state.threadOrder().isPinned(thread));
         window.actions().pinThread->trigger();
         QVERIFY(!state.threadOrder().isPinned(thread));
+    }
+
+    void whyThereIsNoNextFrameIsSaid()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), framesChunk())});
+        const auto said = [&](QAction *action) {
+            window.statusBar()->clearMessage();
+            action->trigger();
+            return window.statusBar()->currentMessage();
+        };
+        QAction *next = window.actions().nextFrame;
+        QCOMPARE(said(next), QString());
+        QCOMPARE(said(next), QString());
+        QVERIFY(said(next).contains(QStringLiteral("the worst one")));
+        QVERIFY(said(window.actions().previousFrame).contains(QStringLiteral("the last one")));
+        openAndWait(window, {sandbox.write(QStringLiteral("b.json"), smallChunk())});
+        QVERIFY(said(next).contains(QStringLiteral("No slow")));
     }
 
     void theFunctionPointedAtLastCanBeSearched()

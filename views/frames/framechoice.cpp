@@ -126,19 +126,40 @@ bool FrameChoice::chooseAt(TimeRange place)
     return true;
 }
 
-void FrameChoice::step(Direction direction)
+FrameStep FrameChoice::step(Direction direction)
+{
+    const SlowFrame *next = m_chosen ? behindChosen(direction) : endOf(direction);
+    const bool isAtEnd = !next;
+    if (isAtEnd)
+        next = endOf(direction);
+    if (!next)
+        return FrameStep::None;
+    choose(SlowFrame(*next));
+    return isAtEnd ? FrameStep::AroundTheEnd : FrameStep::Next;
+}
+
+// The next one that way; null: the chosen one is the last.
+const SlowFrame *FrameChoice::behindChosen(Direction direction) const
 {
     const SlowFrame *next = nullptr;
     for (const SlowFrame &frame : m_frames) {
         if (direction == Direction::Forward) {
-            if ((!m_chosen || isWorse(*m_chosen, frame)) && (!next || isWorse(frame, *next)))
+            if (isWorse(*m_chosen, frame) && (!next || isWorse(frame, *next)))
                 next = &frame;
-        } else if (m_chosen && isWorse(frame, *m_chosen) && (!next || isWorse(*next, frame))) {
+        } else if (isWorse(frame, *m_chosen) && (!next || isWorse(*next, frame))) {
             next = &frame;
         }
     }
-    if (next)
-        choose(SlowFrame(*next));
+    return next;
+}
+
+// Where a walk begins.
+const SlowFrame *FrameChoice::endOf(Direction direction) const
+{
+    if (m_frames.empty())
+        return nullptr;
+    return direction == Direction::Forward ? &*std::ranges::min_element(m_frames, isWorse)
+                                           : &*std::ranges::max_element(m_frames, isWorse);
 }
 
 } // namespace ember::views

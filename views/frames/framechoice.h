@@ -15,6 +15,8 @@ namespace ember::views {
 
 class ViewState;
 
+enum class FrameStep : std::uint8_t { None, Next, AroundTheEnd };
+
 // Why a frame came late: the call that held it up, whose code that is, and whether it is more than
 // this frame's.
 struct FrameBlame {
@@ -43,14 +45,16 @@ public:
     void choose(const model::SlowFrame &frame);
     // The shortest one that is drawn there; false: none is.
     bool chooseAt(model::TimeRange place);
-    // Forward: the longest first, then the next one that is no longer; none behind the last.
-    void step(Direction direction);
+    // Forward: the longest first, then the next one that is no longer. Wraps around at the ends.
+    FrameStep step(Direction direction);
 
 signals:
     void framesChanged();
     void chosenChanged();
 
 private:
+    const model::SlowFrame *behindChosen(Direction direction) const;
+    const model::SlowFrame *endOf(Direction direction) const;
     void readSnapshot();
     void forgetIfLeft();
     void forget();
