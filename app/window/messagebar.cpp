@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr int iconSize = 20;
 constexpr int detailLines = 7;
+constexpr int stripeWidth = 4;
 
 QColor stripeColour(Importance importance, const views::Theme &theme)
 {
@@ -74,7 +76,7 @@ MessageBar::MessageBar(QWidget *parent)
     line->addWidget(m_detailsButton);
     line->addWidget(close);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 6, 8, 6);
+    column->setContentsMargins(12 + stripeWidth, 6, 8, 6);
     column->addLayout(line);
     column->addWidget(m_details);
 
@@ -100,7 +102,8 @@ void MessageBar::showMessage(const Message &message)
     m_detailsButton->setChecked(false);
     m_detailsButton->setVisible(!message.details.isEmpty());
     createButtons(message.actions);
-    applyColours();
+    showIcon();
+    update();
     show();
 }
 
@@ -131,18 +134,8 @@ void MessageBar::createButtons(const QList<QAction *> &actions)
     }
 }
 
-void MessageBar::applyColours()
+void MessageBar::showIcon()
 {
-    // Not our own palette: it has the colours of the style sheet below.
-    const auto &theme = views::theme(views::shadeOf(QApplication::palette()));
-    const QColor stripe = stripeColour(m_message.importance, theme);
-    QColor fill = stripe;
-    fill.setAlphaF(0.12F);
-    const QString sheet = QStringLiteral("#messageBar { background: %1; border: none; "
-                                         "border-left: 4px solid %2; }")
-                              .arg(fill.name(QColor::HexArgb), stripe.name());
-    if (sheet != styleSheet()) // setting it changes the palette, which brings us here again
-        setStyleSheet(sheet);
     const bool isNote = m_message.importance == Importance::Note;
     m_icon->setPixmap(symbolIcon(isNote ? QStringLiteral("info") : QStringLiteral("warning"))
                           .pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
@@ -152,7 +145,19 @@ void MessageBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && isVisible())
-        QMetaObject::invokeMethod(this, &MessageBar::applyColours, Qt::QueuedConnection);
+        showIcon();
+}
+
+// Not by a style sheet: under one, the text would keep the colours of the palette it was made with.
+void MessageBar::paintEvent(QPaintEvent *)
+{
+    const auto &theme = views::theme(views::shadeOf(QApplication::palette()));
+    const QColor stripe = stripeColour(m_message.importance, theme);
+    QColor fill = stripe;
+    fill.setAlphaF(0.12F);
+    QPainter painter(this);
+    painter.fillRect(rect(), fill);
+    painter.fillRect(QRect(0, 0, stripeWidth, height()), stripe);
 }
 
 } // namespace ember::app

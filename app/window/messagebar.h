@@ -39,10 +39,11 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void createButtons(const QList<QAction *> &actions);
-    void applyColours();
+    void showIcon();
 
     Message m_message;
     QLabel *m_icon;

@@ -142,6 +142,40 @@ private slots:
         QVERIFY(window.document().isEmpty());
     }
 
+    void aMessageHasTheColoursOfAThemeThatIsChosenMeanwhile()
+    {
+        const Sandbox sandbox;
+        const Message message{.importance = Importance::Warning,
+                              .text = QStringLiteral("It is so."),
+                              .advice = QStringLiteral("Make it otherwise."),
+                              .details = QStringLiteral("more"),
+                              .actions = {}};
+        const auto picture = [](MainWindow &window) {
+            QCoreApplication::processEvents();
+            return window
+                .grab(QRect(window.messages().mapTo(&window, QPoint()), window.messages().size()))
+                .toImage();
+        };
+        MainWindow later;
+        later.setTheme(ThemeChoice::Dark);
+        later.show();
+        later.messages().showMessage(message);
+        const QImage expected = picture(later);
+        later.setTheme(ThemeChoice::Light);
+        QVERIFY(picture(later) != expected);
+        later.setTheme(ThemeChoice::Dark);
+        QVERIFY(picture(later) == expected);
+
+        MainWindow window;
+        window.setTheme(ThemeChoice::Light);
+        window.show();
+        window.messages().showMessage(message);
+        QVERIFY(picture(window) != expected);
+        window.setTheme(ThemeChoice::Dark);
+        QVERIFY(picture(window) == expected);
+        window.setTheme(ThemeChoice::System);
+    }
+
     void eachFileThatCannotBeReadIsNamed()
     {
         const Sandbox sandbox;
