@@ -4,6 +4,8 @@
 #include "model/profile/lastsample.h"
 
 #include <algorithm>
+#include <compare>
+#include <string_view>
 #include <tuple>
 
 namespace ember::model {
@@ -23,14 +25,57 @@ ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanose
     return statistics;
 }
 
+// The digits that `text` begins with, without leading zeros; they are taken off it.
+std::string_view takeNumber(std::string_view &text)
+{
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    std::string_view number = text.substr(0, end);
+    text.remove_prefix(end);
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+}
+
+bool beginsWithDigit(std::string_view text)
+{
+    return text.front() >= '0' && text.front() <= '9';
+}
+
+// As people sort: "worker-2" before "worker-10".
+std::weak_ordering compareNumbered(std::string_view a, std::string_view b)
+{
+    while (!a.empty() && !b.empty()) {
+        if (beginsWithDigit(a) && beginsWithDigit(b)) {
+            const auto first = takeNumber(a);
+            const auto second = takeNumber(b);
+            if (first != second)
+                return first.size() == second.size() ? first <=> second
+                                                     : first.size() <=> second.size();
+        } else if (a.front() != b.front()) {
+            return a.substr(0, 1) <=> b.substr(0, 1);
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() <=> b.size();
+}
+
 std::vector<ThreadIndex> byActivity(const Profile &profile, std::vector<ThreadStatistics> rows)
 {
-    const auto rank = [&](const ThreadStatistics &row) {
-        const Thread &thread = profile.thread(row.thread);
-        return std::tuple(row.samples == 0, -row.running.count(), profile.text(thread.name),
-                          profile.text(thread.id));
+    const auto rank = [](const ThreadStatistics &row) {
+        return std::tuple(row.samples == 0, -row.running.count());
     };
-    std::ranges::stable_sort(rows, [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
+    const auto standsFirst = [&](const ThreadStatistics &a, const ThreadStatistics &b) {
+        if (rank(a) != rank(b))
+            return rank(a) < rank(b);
+        const Thread &first = profile.thread(a.thread);
+        const Thread &second = profile.thread(b.thread);
+        const auto names = compareNumbered(profile.text(first.name), profile.text(second.name));
+        return std::is_lt(std::is_neq(names)
+                              ? names
+                              : compareNumbered(profile.text(first.id), profile.text(second.id)));
+    };
+    std::ranges::stable_sort(rows, standsFirst);
     std::vector<ThreadIndex> order;
     order.reserve(rows.size());
     for (const auto &row : rows)

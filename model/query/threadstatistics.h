@@ -24,7 +24,8 @@ std::vector<ThreadStatistics> threadStatistics(const SpanTable &spans);
 // pieces of the range, 0 … 1: the sparkline of the thread selector.
 std::vector<float> threadActivity(const ThreadSpans &thread, TimeRange range, std::size_t buckets);
 
-// Busiest first (running time), then by name, then by id; threads without samples last.
+// Busiest first (running time), then by name, then by id, both as people sort: 2 before 10; threads
+// without samples last.
 std::vector<ThreadIndex> threadsByActivity(const Profile &profile);
 std::vector<ThreadIndex> threadsByActivity(const SpanTable &spans);
 

@@ -114,6 +114,27 @@ private slots:
                  (std::vector<ThreadIndex>{busy, alsoLazy, lazy, silent}));
     }
 
+    void threadsAlikeBusyStandAsPeopleCount()
+    {
+        ProfileBuilder builder;
+        std::vector<std::string> names{
+            "worker-10", "worker-2", "worker-1", "worker-02b", "worker-2a",
+            "worker",    "9",        "10",       "ä-2",        "worker-99999999999999999999999"};
+        for (const std::string &name : names)
+            addTextThread(builder, "a a\n", "1", name);
+        addTextThread(builder, "a a\n", "10", "same");
+        addTextThread(builder, "a a\n", "9", "same");
+        const auto profile = builder.snapshot();
+        std::vector<std::string> order;
+        for (const ThreadIndex thread : threadsByActivity(*profile))
+            order.emplace_back(profile->text(profile->thread(thread).name));
+        QCOMPARE(order,
+                 (std::vector<std::string>{"9", "10", "same", "same", "worker", "worker-1",
+                                           "worker-2", "worker-2a", "worker-02b", "worker-10",
+                                           "worker-99999999999999999999999", "ä-2"}));
+        QCOMPARE(threadsByActivity(*profile)[2], ThreadIndex(11));
+    }
+
     void theSummaryCountsWhatSamplesUse()
     {
         ProfileBuilder builder;

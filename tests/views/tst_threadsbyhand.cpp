@@ -100,7 +100,7 @@ private slots:
         drag(m_model->index(3, 0), 1, {}); // the workers behind it
         QCOMPARE(selector(), QStringLiteral("logger; worker-1 … 12 (12); main; writer; Idle (30)"));
         const auto workers = m_model->index(1, 0);
-        drag(m_model->index(4, 0, workers), 0, workers);
+        drag(m_model->index(1, 0, workers), 0, workers);
         QCOMPARE(m_model->index(0, 0, m_model->index(1, 0)).data().toString(),
                  QStringLiteral("worker-2"));
         drag(m_model->index(0, 0), -1, {}); // dropped below everything
@@ -138,6 +138,27 @@ private slots:
         QCOMPARE(left.count(), 0);
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(left.count(), 1);
+    }
+
+    void enterGoesToTheFirstFoundOneThatIsShown()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        auto *field = m_watched->panel.findChild<QLineEdit *>();
+        const QSignalSpy gone(&m_watched->panel, &ThreadsPanel::threadActivated);
+        const auto lastGoneTo = [&] {
+            return gone.isEmpty() ? QString() : nameOf(gone.last().first().value<ThreadIndex>());
+        };
+        QTest::keyClicks(field, QStringLiteral("worker"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(lastGoneTo(), QStringLiteral("worker-1"));
+        m_view->model()->setData(m_view->currentIndex(), Qt::Unchecked, Qt::CheckStateRole);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(lastGoneTo(), QStringLiteral("worker-2"));
+        field->clear();
+        QTest::keyClicks(field, QStringLiteral("worker"));
+        QCOMPARE(m_view->currentIndex().data().toString(), QStringLiteral("worker-2"));
     }
 
     void whatWasArrangedHoldsWhenTheProfileIsReadAgain()

@@ -180,7 +180,7 @@ bool ThreadsPanel::takeSearchKey(QKeyEvent &key)
     switch (key.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        goTo(m_view->currentIndex().isValid() ? m_view->currentIndex() : firstFound());
+        goTo(isShown(m_view->currentIndex()) ? m_view->currentIndex() : firstFound());
         return true;
     case Qt::Key_Up:
     case Qt::Key_Down: QCoreApplication::sendEvent(m_view, &key); return true;
@@ -198,8 +198,8 @@ void ThreadsPanel::endSearch()
 
 void ThreadsPanel::goTo(const QModelIndex &index)
 {
-    if (const auto thread = threadAt(index); thread.isValid() && m_state.isShown(thread))
-        emit threadActivated(thread);
+    if (isShown(index))
+        emit threadActivated(threadAt(index));
 }
 
 void ThreadsPanel::addMenuActions()
@@ -299,13 +299,18 @@ void ThreadsPanel::find(const QString &text)
         m_view->setCurrentIndex(firstFound());
 }
 
-// Of those that the chart shows: one can go there.
+// A thread that the chart shows: one can go there.
+bool ThreadsPanel::isShown(const QModelIndex &index) const
+{
+    const auto thread = threadAt(index);
+    return thread.isValid() && m_state.isShown(thread);
+}
+
 QModelIndex ThreadsPanel::firstFound(const QModelIndex &parent) const
 {
     for (int row = 0; row < m_filter->rowCount(parent); ++row) {
         const QModelIndex index = m_filter->index(row, 0, parent);
-        const auto thread = threadAt(index);
-        if (thread.isValid() && m_state.isShown(thread))
+        if (isShown(index))
             return index;
         if (const QModelIndex inGroup = firstFound(index); inGroup.isValid())
             return inGroup;

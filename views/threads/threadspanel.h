@@ -58,6 +58,7 @@ private:
     void showOpenGroups();
     void noteOpen(const QModelIndex &index, Open open);
     void find(const QString &text);
+    bool isShown(const QModelIndex &index) const;
     QModelIndex firstFound(const QModelIndex &parent = {}) const;
     void goTo(const QModelIndex &index);
     bool takeSearchKey(QKeyEvent &key);
