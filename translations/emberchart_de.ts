@@ -2156,10 +2156,6 @@
         <translation>Sto&amp;pp</translation>
     </message>
     <message>
-        <source>Stop recording; the program runs on</source>
-        <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
-    </message>
-    <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
     </message>
@@ -2580,6 +2576,14 @@
     <message>
         <source>“%1” %2.</source>
         <translation>„%1“ wurde %2.</translation>
+    </message>
+    <message>
+        <source>Stop recording; the program runs on</source>
+        <translation>Aufzeichnung beenden; das Programm läuft weiter</translation>
+    </message>
+    <message>
+        <source>Stop recording; the program is ended with it</source>
+        <translation>Aufzeichnung beenden; das Programm wird mit ihr beendet</translation>
     </message>
 </context>
 <context>
@@ -3316,14 +3320,6 @@
         <translation>Nach Te&amp;xt filtern</translation>
     </message>
     <message>
-        <source>&amp;Undo Filter</source>
-        <translation>Filter &amp;zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Re&amp;do Filter</source>
-        <translation>Filter &amp;wiederherstellen</translation>
-    </message>
-    <message>
         <source>Cl&amp;ear Filters</source>
         <translation>Alle Filter entfer&amp;nen</translation>
     </message>
@@ -3334,6 +3330,18 @@
     <message>
         <source>Its Mod&amp;ule</source>
         <translation>Ihr Mod&amp;ul</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Filter, Range or Threads</source>
+        <translation>Filter, Bereich oder Threads &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Re&amp;do Filter, Range or Threads</source>
+        <translation>Filter, Bereich oder Threads &amp;wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Take back the last filter, selected range or choice of threads</source>
+        <translation>Den letzten Filter, gewählten Bereich oder die letzte Auswahl von Threads zurücknehmen</translation>
     </message>
 </context>
 <context>
@@ -3353,10 +3361,6 @@
     <message>
         <source>Move in time</source>
         <translation>In der Zeit bewegen</translation>
-    </message>
-    <message>
-        <source>Shift+Wheel, drag a box, Shift+Drag</source>
-        <translation>Umschalt+Mausrad, Kasten ziehen, Umschalt+Ziehen</translation>
     </message>
     <message>
         <source>Zoom at the pointer</source>
@@ -3409,6 +3413,14 @@
     <message>
         <source>Records programs as live flamecharts, opens Sentry profiles, and sends chosen pieces of them.&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later. Drawn with Qt %1 and QCustomPlot.</source>
         <translation>Zeichnet Programme als lebendige Flamecharts auf, öffnet Sentry-Profile und sendet ausgewählte Teile davon.&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Gezeichnet mit Qt %1 und QCustomPlot.</translation>
+    </message>
+    <message>
+        <source>Double click, middle click</source>
+        <translation>Doppelklick, mittlere Taste</translation>
+    </message>
+    <message>
+        <source>Shift+Wheel, drag a box, Shift+Drag, middle drag</source>
+        <translation>Umschalt+Rad, Kasten ziehen, Umschalt+Ziehen, mit der mittleren Taste ziehen</translation>
     </message>
 </context>
 <context>

@@ -111,7 +111,6 @@ void Actions::createCaptureActions()
     runAgain->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)});
     stop = create(QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"));
     stop->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
-    stop->setToolTip(tr("Stop recording; the program runs on"));
     pause = create(QStringLiteral("pause"), tr("&Pause"), QStringLiteral("pause"));
     pause->setShortcut(QKeySequence(Qt::Key_F6));
     pause->setToolTip(tr("Pause or resume recording; the program runs on"));

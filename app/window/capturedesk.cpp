@@ -213,6 +213,9 @@ void CaptureDesk::showState()
 {
     const bool isOn = m_capture && m_capture->recorder().isActive();
     m_actions->stop->setEnabled(isOn);
+    m_actions->stop->setToolTip(stillRecording() == StillRecording::ProgramEnds
+                                    ? tr("Stop recording; the program is ended with it")
+                                    : tr("Stop recording; the program runs on"));
     m_actions->pause->setEnabled(isOn);
     m_actions->keep->setEnabled(isOn && m_capture->command().ring.isOn());
     m_actions->pause->setChecked(

@@ -215,6 +215,9 @@ private slots:
                 command.options = {QStringLiteral("--kill")};
             window.launch(command);
             EMBER_TRY(samples(window) > 10);
+            const QString tip = window.actions().stop->toolTip();
+            QCOMPARE(tip.contains(QStringLiteral("the program runs on")), !ends);
+            QCOMPARE(tip.contains(QStringLiteral("the program is ended with it")), ends);
             QVERIFY(!window.close());
             EMBER_TRY(prompt(window) != nullptr);
             QString said;
