@@ -10,19 +10,6 @@
 
 namespace ember::app {
 
-namespace {
-
-// What a command is looked for by. The name weighs more: it comes a second time.
-std::optional<int> worthOf(const Command &command, const QString &typed)
-{
-    const auto anywhere = fuzzyMatch(typed, command.name % QLatin1String("  ") % command.place);
-    if (!anywhere)
-        return std::nullopt;
-    return *anywhere + std::max(0, fuzzyMatch(typed, command.name).value_or(0));
-}
-
-} // namespace
-
 CommandModel::CommandModel(Commands commands, QObject *parent)
     : QAbstractTableModel(parent),
       m_commands(std::move(commands))
@@ -36,7 +23,7 @@ void CommandModel::setTyped(const QString &typed)
     m_shown.clear();
     std::vector<int> worth(m_commands.size(), 0);
     for (std::size_t place = 0; place < m_commands.size(); ++place) {
-        const auto found = worthOf(m_commands[place], typed);
+        const auto found = fuzzyMatchOfName(typed, m_commands[place].name, m_commands[place].place);
         if (!found)
             continue;
         worth[place] = typed.trimmed().isEmpty() ? 0 : *found; // else the order of the menus

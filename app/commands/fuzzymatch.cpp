@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/fuzzymatch.h"
 
+#include <QStringBuilder>
 #include <QStringList>
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 constexpr int letterWorth = 16;
 constexpr int startWorth = 96; // at the start of a word
 constexpr int runWorth = 64; // right behind the letter before
+constexpr int beginWorth = 1 << 20; // more than all letters of a name
 constexpr int nowhere = -1;
 
 bool startsWord(const QString &text, qsizetype place)
@@ -60,6 +62,16 @@ std::optional<int> fuzzyMatch(const QString &typed, const QString &text)
         sum += worth;
     }
     return sum - static_cast<int>(std::min<qsizetype>(text.size(), letterWorth - 1));
+}
+
+std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more)
+{
+    const auto anywhere = fuzzyMatch(typed, name % QLatin1String("  ") % more);
+    if (!anywhere)
+        return std::nullopt;
+    const QString start = typed.trimmed();
+    const bool begins = !start.isEmpty() && name.startsWith(start, Qt::CaseInsensitive);
+    return *anywhere + std::max(0, fuzzyMatch(typed, name).value_or(0)) + (begins ? beginWorth : 0);
 }
 
 } // namespace ember::app

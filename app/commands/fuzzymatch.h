@@ -12,4 +12,8 @@ namespace ember::app {
 // words and runs of letters count more, shorter texts a little. None: it does not. No case.
 std::optional<int> fuzzyMatch(const QString &typed, const QString &text);
 
+// The same of what has a name and is found by `more`, too: the name weighs more, most if it begins
+// with what was typed.
+std::optional<int> fuzzyMatchOfName(const QString &typed, const QString &name, const QString &more);
+
 } // namespace ember::app

@@ -13,6 +13,10 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace ember::app {
 
 namespace {
@@ -20,10 +24,16 @@ namespace {
 enum Column { Name, Place, Keys, ColumnCount };
 
 constexpr int keyLetters = 16; // "Ctrl+Shift+Space"
+constexpr int rowRole = Qt::UserRole; // of the table
 
 QString textOf(const QList<QKeySequence> &keys)
 {
     return QKeySequence::listToString(keys, QKeySequence::NativeText);
+}
+
+std::size_t rowOf(const QTreeWidgetItem &item)
+{
+    return item.data(Name, rowRole).toULongLong();
 }
 
 } // namespace
@@ -122,28 +132,48 @@ void KeySettingsForm::setTable(const KeyTable &table)
 {
     m_table = table;
     m_rows->clear();
+    int place = 0;
     for (const KeyTable::Row &row : m_table.rows())
-        new QTreeWidgetItem(m_rows, {row.name, row.place, {}});
+        (new QTreeWidgetItem(m_rows, {row.name, row.place, {}}))->setData(Name, rowRole, place++);
     m_rows->setCurrentItem(m_rows->topLevelItem(0));
     showKeys();
 }
 
+// The best answer first; without a question as in the menus.
 void KeySettingsForm::find(const QString &typed)
 {
-    for (int row = 0; row < m_rows->topLevelItemCount(); ++row) {
-        QTreeWidgetItem &item = *m_rows->topLevelItem(row);
-        const QString text = item.text(Name) % QLatin1Char(' ') % item.text(Place)
-            % QLatin1Char(' ') % item.text(Keys);
-        item.setHidden(!fuzzyMatch(typed, text));
+    struct Found {
+        QTreeWidgetItem *item;
+        std::optional<int> worth;
+        std::size_t row;
+    };
+    const bool isAsked = !typed.trimmed().isEmpty();
+    QTreeWidgetItem *current = m_rows->currentItem();
+    std::vector<Found> all;
+    for (QTreeWidgetItem *item : m_rows->invisibleRootItem()->takeChildren()) {
+        auto worth =
+            fuzzyMatchOfName(typed, item->text(Name), item->text(Place) % u' ' % item->text(Keys));
+        if (worth && !isAsked)
+            worth = 0;
+        all.push_back({item, worth, rowOf(*item)});
     }
+    std::ranges::sort(all, [](const Found &a, const Found &b) {
+        return std::pair(b.worth, a.row) < std::pair(a.worth, b.row);
+    });
+    for (const Found &found : all) {
+        m_rows->addTopLevelItem(found.item);
+        found.item->setHidden(!found.worth);
+    }
+    m_rows->setCurrentItem(isAsked && !all.empty() && all.front().worth ? all.front().item
+                                                                        : current);
 }
 
 // Changed ones are bold.
 void KeySettingsForm::showKeys()
 {
-    for (int row = 0; row < m_rows->topLevelItemCount(); ++row) {
-        const KeyTable::Row &keys = m_table.rows()[static_cast<std::size_t>(row)];
-        QTreeWidgetItem &item = *m_rows->topLevelItem(row);
+    for (int place = 0; place < m_rows->topLevelItemCount(); ++place) {
+        QTreeWidgetItem &item = *m_rows->topLevelItem(place);
+        const KeyTable::Row &keys = m_table.rows()[rowOf(item)];
         QFont font = m_rows->font();
         font.setBold(keys.isChanged());
         item.setText(Keys, textOf(keys.keys));
@@ -179,8 +209,8 @@ void KeySettingsForm::showOwner()
 
 std::optional<std::size_t> KeySettingsForm::chosen() const
 {
-    const int row = m_rows->indexOfTopLevelItem(m_rows->currentItem());
-    return row < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(row));
+    const QTreeWidgetItem *item = m_rows->currentItem();
+    return item ? std::optional(rowOf(*item)) : std::nullopt;
 }
 
 } // namespace ember::app

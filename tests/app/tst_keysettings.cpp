@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSet>
 #include <QTest>
@@ -164,6 +165,34 @@ private slots:
         QVERIFY(state.zoom().showsAll());
         MainWindow next;
         QVERIFY(next.actions().leftHeavy->shortcut().isEmpty());
+    }
+
+    void whatBeginsWithWhatIsTypedStandsFirst()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        SettingsDialog &dialog = openSettings(window);
+        auto *list = dialog.findChild<QTreeWidget *>(QStringLiteral("keyRows"));
+        const auto &rows = dialog.findChild<KeySettingsForm *>()->table().rows();
+        auto *field = list->parentWidget()->findChild<QLineEdit *>();
+        for (const char *typed : {"find", "open", "s", "commands", "next "}) {
+            const QString text = QString::fromLatin1(typed);
+            field->setText(text);
+            const auto *first = list->topLevelItem(0);
+            QVERIFY2(first->text(0).startsWith(text.trimmed(), Qt::CaseInsensitive),
+                     qPrintable(first->text(0)));
+            QCOMPARE(list->currentItem(), first);
+        }
+        const QString name = list->currentItem()->text(0);
+        click(dialog, "noKey");
+        QVERIFY(list->currentItem()->text(2).isEmpty());
+        for (const KeyTable::Row &row : rows)
+            QVERIFY(row.name != name || row.keys.isEmpty());
+        field->clear(); // as before, and the choice stays
+        QCOMPARE(list->currentItem()->text(0), name);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            QCOMPARE(list->topLevelItem(static_cast<int>(row))->text(0), rows[row].name);
+        dialog.reject();
     }
 
     void theStandardKeysComeBack()
