@@ -107,9 +107,11 @@ void FilterActions::createOthers()
     runningOnly->setToolTip(tr("Leave out the time in which threads waited"));
     type = create(QStringLiteral("typeFilter"), tr("Filter by Te&xt"),
                   Qt::CTRL | Qt::SHIFT | Qt::Key_F);
-    undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter"), Qt::CTRL | Qt::Key_Z);
-    redo =
-        create(QStringLiteral("redoFilter"), tr("Re&do Filter"), Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    undo = create(QStringLiteral("undoFilter"), tr("&Undo Filter, Range or Threads"),
+                  Qt::CTRL | Qt::Key_Z);
+    undo->setToolTip(tr("Take back the last filter, selected range or choice of threads"));
+    redo = create(QStringLiteral("redoFilter"), tr("Re&do Filter, Range or Threads"),
+                  Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
     redo->setShortcuts({redo->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     m_clear = create(QStringLiteral("clearFilters"), tr("Cl&ear Filters"), Qt::Key_unknown);
 }

@@ -55,10 +55,11 @@ void addMouse(QTreeWidget &tree)
     QTreeWidgetItem *group = addGroup(tree, HelpTexts::tr("Mouse"));
     const QList<QStringList> rows{
         {HelpTexts::tr("Scroll"), HelpTexts::tr("Wheel")},
-        {HelpTexts::tr("Move in time"), HelpTexts::tr("Shift+Wheel, drag a box, Shift+Drag")},
+        {HelpTexts::tr("Move in time"),
+         HelpTexts::tr("Shift+Wheel, drag a box, Shift+Drag, middle drag")},
         {HelpTexts::tr("Zoom at the pointer"), HelpTexts::tr("Ctrl+Wheel, pinch")},
         {HelpTexts::tr("Select a box"), HelpTexts::tr("Click")},
-        {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click")},
+        {HelpTexts::tr("Fit a box"), HelpTexts::tr("Double click, middle click")},
         {HelpTexts::tr("Select a range"), HelpTexts::tr("Drag on the axis or an empty place")},
         {HelpTexts::tr("Slide the baseline in time"), HelpTexts::tr("Drag on its axis")},
     };

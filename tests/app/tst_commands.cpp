@@ -183,6 +183,15 @@ private slots:
                               .isEmpty(),
                          qPrintable(command.name));
         }
+        const auto isThere = [&](const char *text, int column) {
+            return !sheet
+                        ->findItems(QString::fromLatin1(text),
+                                    Qt::MatchContains | Qt::MatchRecursive, column)
+                        .isEmpty();
+        };
+        QVERIFY(isThere("middle click", 1));
+        QVERIFY(isThere("middle drag", 1));
+        QVERIFY(isThere("Undo Filter, Range or Threads", 0));
     }
 
 private:
