@@ -2,19 +2,46 @@
 #include "app/window/appearance.h"
 
 #include <QApplication>
+#include <QMainWindow>
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
 #include <QStyleOption>
+#include <QTabBar>
+
+#include <algorithm>
 
 namespace ember::app {
 
 namespace {
 
-// Fusion draws the box of a check mark in a darker shade of the window: on a dark one nobody sees
-// that there is something to check.
-class VisibleBoxes : public QProxyStyle {
+// Beside the title of a tab, both sides together, so that all of them find room; the usual space
+// where they do, and less than this for nobody.
+int tabSpace(const QTabBar &tabs, int usual)
+{
+    constexpr int least = 6;
+    int titles = 0;
+    for (int tab = 0; tab < tabs.count(); ++tab)
+        titles += tabs.fontMetrics().size(Qt::TextShowMnemonic, tabs.tabText(tab)).width();
+    const int room = (tabs.width() - titles) / std::max(1, tabs.count());
+    return std::clamp(room, least, std::max(least, usual));
+}
+
+class OurStyle : public QProxyStyle {
 public:
+    // Panels are many: with the usual space their tabs would need a window of 1500 pixels.
+    int pixelMetric(PixelMetric metric, const QStyleOption *option,
+                    const QWidget *widget) const override
+    {
+        const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+        const auto *tabs =
+            metric == PM_TabBarTabHSpace ? qobject_cast<const QTabBar *>(widget) : nullptr;
+        const bool areOfPanels = tabs && qobject_cast<const QMainWindow *>(tabs->parentWidget());
+        return areOfPanels ? tabSpace(*tabs, usual) : usual;
+    }
+
+    // Fusion draws the box of a check mark in a darker shade of the window: on a dark one nobody
+    // sees that there is something to check.
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override
     {
@@ -33,8 +60,8 @@ public:
 views::Shade applyTheme(ThemeChoice choice)
 {
     static const QPalette systemPalette = QApplication::palette();
-    if (!dynamic_cast<VisibleBoxes *>(QApplication::style()))
-        QApplication::setStyle(new VisibleBoxes);
+    if (!dynamic_cast<OurStyle *>(QApplication::style()))
+        QApplication::setStyle(new OurStyle);
     switch (choice) {
     case ThemeChoice::System: QApplication::setPalette(systemPalette); break;
     case ThemeChoice::Light:

@@ -18,6 +18,7 @@
 #include <QAbstractItemModel>
 #include <QAction>
 #include <QDockWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QThreadPool>
 #include <QTreeWidget>
@@ -101,6 +102,28 @@ private slots:
         QCOMPARE_GT(chart.left(), threads.right());
         QCOMPARE_GE(chart.width(), 13 * 70);
         QCOMPARE_GE(chart.height(), 800 / 4);
+    }
+
+    void allTabsOfPanelsAreSeenInAWindowOfUsualWidth()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.resize(1920, 1080);
+        window.show();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())});
+        window.resize(1300, 800);
+        QCoreApplication::processEvents();
+        int seen = 0;
+        for (const auto *tabs : window.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+            for (int tab = 0; tabs->isVisible() && tab < tabs->count(); ++tab, ++seen) {
+                const QString title = tabs->tabText(tab);
+                const QRect place = tabs->tabRect(tab);
+                QVERIFY2(tabs->rect().contains(place), qPrintable(title));
+                QVERIFY2(place.width() > tabs->fontMetrics().horizontalAdvance(title),
+                         qPrintable(title));
+            }
+        }
+        QCOMPARE(seen, 14);
     }
 
     void theChartKeepsItsRoomInASmallerWindow()
