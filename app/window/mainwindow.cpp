@@ -270,9 +270,9 @@ void MainWindow::showDocument()
 {
     const bool isEmpty = m_document.isEmpty();
     m_state.open(m_document.spans());
+    m_filters->setVisible(!isEmpty); // the panels share the room that is left
     m_panels->setShown(isEmpty ? Panels::Shown::No : Panels::Shown::Yes);
     m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_start) : m_timeline);
-    m_filters->setVisible(!isEmpty);
     m_chunks->reset();
     m_charts->showDocument();
     m_compare->showState();

@@ -182,7 +182,8 @@ bool Panels::eventFilter(QObject *watched, QEvent *event)
                 arrow->setFocusPolicy(Qt::NoFocus);
         }
     } else if (watched == &m_window && event->type() == QEvent::Resize) {
-        shareRoom(static_cast<const QResizeEvent &>(*event));
+        if (m_shown == Shown::Yes)
+            shareRoom(static_cast<const QResizeEvent &>(*event).oldSize());
     }
     return QObject::eventFilter(watched, event);
 }
@@ -195,6 +196,7 @@ void Panels::setShown(Shown shown)
     m_menu.setEnabled(shown == Shown::Yes);
     if (shown == Shown::No) {
         m_closedByUser.clear();
+        m_windowBefore = m_window.size();
         for (QDockWidget *dock : m_docks) {
             if (dock->isHidden())
                 m_closedByUser.append(dock);
@@ -205,8 +207,12 @@ void Panels::setShown(Shown shown)
     if (shown == Shown::No)
         return;
     raiseFirst();
-    if (!m_isRestored)
+    if (!m_isRestored) {
         fitToWindow();
+        return;
+    }
+    m_window.layout()->activate(); // what is restored may be of a larger window
+    shareRoom(m_windowBefore);
 }
 
 // The chart has most of a small window, too, and all of its width but for one column.
@@ -223,13 +229,11 @@ void Panels::fitToWindow()
 }
 
 // To Qt docks keep their size while the window becomes smaller, until nothing is left of the chart.
-void Panels::shareRoom(const QResizeEvent &event)
+void Panels::shareRoom(const QSize &windowBefore)
 {
-    if (m_shown == Shown::No)
-        return;
     for (const auto direction : {Qt::Horizontal, Qt::Vertical}) {
-        const int before = along(direction, event.oldSize());
-        const int now = along(direction, event.size());
+        const int before = along(direction, windowBefore);
+        const int now = along(direction, m_window.size());
         if (now < before)
             leaveRoomToChart(direction);
         else if (now > before)

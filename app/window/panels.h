@@ -6,11 +6,11 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSize>
 
 class QDockWidget;
 class QMainWindow;
 class QMenu;
-class QResizeEvent;
 
 namespace ember::views {
 class BookmarksPanel;
@@ -84,7 +84,7 @@ private:
 
     int heightBelow() const; // of what is below the chart, tabs included; 0: nothing is seen there
     QDockWidget *frontOf(Qt::DockWidgetArea area) const; // null: nothing is seen there
-    void shareRoom(const QResizeEvent &event);
+    void shareRoom(const QSize &windowBefore);
     void leaveRoomToChart(Qt::Orientation direction);
     void giveRoomBack(Qt::Orientation direction);
     void resizeArea(Qt::DockWidgetArea area, Qt::Orientation direction, int size);
@@ -107,6 +107,7 @@ private:
     QList<QDockWidget *> m_closedByUser;
     Shown m_shown = Shown::Yes;
     QHash<Qt::DockWidgetArea, Squeezed> m_squeezed;
+    QSize m_windowBefore; // when they were shown last
     int m_heightBelow = 0; // before the charts got its room
     bool m_isRestored = false;
 };

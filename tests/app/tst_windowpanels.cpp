@@ -178,6 +178,28 @@ private slots:
         QCOMPARE(panels.functions->height(), height);
     }
 
+    void theChartHasRoomWithPanelsThatWereLeftInALargerWindow()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            window.resize(1920, 1080);
+            window.show();
+            openAndWait(window, {file});
+            window.panels().raise(window.panels().output);
+            window.close();
+        }
+        MainWindow window;
+        window.restoreLayout();
+        window.show();
+        window.resize(1000, 600);
+        openAndWait(window, {file});
+        QCoreApplication::processEvents();
+        QCOMPARE_GE(window.centralWidget()->height(), 600 * 2 / 5);
+        QCOMPARE_GE(window.centralWidget()->width(), 1000 / 2);
+    }
+
     void aPanelComesBackWithTheWindow()
     {
         const Sandbox sandbox;
