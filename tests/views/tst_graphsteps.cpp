@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <string>
 
 using namespace ember;
 using namespace ember::model;
@@ -62,6 +63,49 @@ private slots:
         QCOMPARE(told->text(QAccessible::Description), QStringLiteral("b, 40.0 ms, 80.0 %"));
         QTest::keyClick(&graph(), Qt::Key_Escape);
         QCOMPARE(told->text(QAccessible::Description), general);
+    }
+
+    void screenReadersAreToldTheBoxes()
+    {
+        show(textProfile(picture));
+        QAccessibleInterface *told = QAccessible::queryAccessibleInterface(&graph());
+        QCOMPARE(told->childCount(), 6 + 1); // and a scroll bar
+        QCOMPARE(told->indexOfChild(told->child(6)), 6);
+        QAccessibleInterface *box = told->child(1);
+        QCOMPARE(told->indexOfChild(box), 1);
+        QCOMPARE(box->parent(), told);
+        QCOMPARE(box->role(), QAccessible::ListItem);
+        QCOMPARE(box->text(QAccessible::Name), QStringLiteral("b, 40.0 ms, 80.0 %"));
+        const QString details = box->text(QAccessible::Description);
+        QVERIFY2(details.contains(QLatin1String("self 10.0 ms (20.0 %)")), qPrintable(details));
+        const QPoint inside = graph().mapToGlobal(pointOf(1, 0));
+        QVERIFY(box->rect().contains(inside));
+        QCOMPARE(box->rect().width(), std::ceil(graph().viewport().size().width() * 0.8));
+        QCOMPARE(told->childAt(inside.x(), inside.y()), box);
+        QVERIFY(!box->state().selected);
+        box->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(selectedName(), QStringLiteral("b"));
+        QVERIFY(box->state().selected);
+        // Those of another tree are others.
+        m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
+        EMBER_TRY(row(1) == QStringLiteral("b 75% c 25%"));
+        QVERIFY(!box->isValid());
+        QVERIFY(box->text(QAccessible::Name).isEmpty());
+        QCOMPARE(told->child(1)->text(QAccessible::Name), QStringLiteral("b, 30.0 ms, 75.0 %"));
+        QVERIFY(told->child(1)->state().selected);
+    }
+
+    void screenReadersAreToldAsManyBoxesAsCanBeTold()
+    {
+        std::string text;
+        for (int sample = 0; sample < 700; ++sample)
+            text += "all ";
+        text += '\n';
+        for (int sample = 0; sample < 700; ++sample)
+            text += "f" + std::to_string(sample) + ' ';
+        text += '\n';
+        show(textProfile(text), {2000, 400});
+        QCOMPARE(graph().visibleBoxes().size(), GraphWidget::mostAccessibleBoxes);
     }
 
     void keysWalkZoomAndPan()

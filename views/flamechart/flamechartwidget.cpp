@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/flamechart/flamechartwidget.h"
 
+#include "views/accessibleboxes.h"
 #include "views/details/frametext.h"
 #include "views/flamechart/accessiblechart.h"
 #include "views/flamechart/imagecopy.h"
@@ -37,7 +38,7 @@ FlameChartWidget::FlameChartWidget(ViewState &state, Searcher &searcher, QWidget
       m_actions(state, searcher, m_viewport),
       m_pointer(state, m_viewport, m_actions)
 {
-    AccessibleChart::install(); // before a name is told to anybody
+    tellBoxesOfCharts();
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -71,7 +72,8 @@ void FlameChartWidget::connectState()
         if (m_state.selection())
             m_viewport.scrollTo(*m_state.selection());
         updateChart();
-        tellFocus();
+        m_visible.reset();
+        tellFocus(*this);
     });
 }
 
@@ -88,16 +90,6 @@ const std::vector<VisibleBox> &FlameChartWidget::visibleBoxes() const
                 mostAccessibleBoxes);
     }
     return *m_visible;
-}
-
-// Who reads the screen goes where the selection goes.
-void FlameChartWidget::tellFocus()
-{
-    m_visible.reset();
-    if (!QAccessible::isActive() || !hasFocus())
-        return;
-    QAccessibleEvent event(this, QAccessible::Focus);
-    QAccessible::updateAccessibility(&event);
 }
 
 QSize FlameChartWidget::sizeHint() const

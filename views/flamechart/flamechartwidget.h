@@ -72,7 +72,6 @@ private:
     void updateChart();
     void repaintPointer();
     QRegion pointerRegion() const;
-    void tellFocus();
     bool prepareImage();
     void paintEmpty(QPainter &painter);
     bool stepsInOrder(const QKeyEvent &event);

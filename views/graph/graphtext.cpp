@@ -80,36 +80,47 @@ std::uint32_t recursionOf(const MergedTree &tree, MergedIndex node)
     return level;
 }
 
-QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMarks *marks)
+QString briefText(const MergedTree &tree, MergedIndex node)
 {
     const CallWeights &calls = tree.calls();
-    if (box.isRest())
-        return restText(box);
-    const Profile &profile = *calls.profile;
-    const MergedNode &node = tree.node(box.node);
-    const QString name = fromUtf8(frameName(profile, node.frame)).left(600).toHtmlEscaped();
-    QString text = QStringLiteral("<b>%1</b><br>").arg(name);
-    text += Text::tr("total %1").arg(withShare(calls, node.total));
-    if (hasSelf(tree, box.node))
-        text += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
+    const double amount = tree.amount(node);
+    return QStringLiteral("%1, %2, %3")
+        .arg(fromUtf8(frameName(*calls.profile, tree.node(node).frame)), amountText(calls, amount),
+             shareText(calls, amount));
+}
+
+QStringList detailTexts(const MergedTree &tree, MergedIndex index, const GraphMarks *marks)
+{
+    const CallWeights &calls = tree.calls();
+    const MergedNode &node = tree.node(index);
+    QString amounts = Text::tr("total %1").arg(withShare(calls, node.total));
+    if (hasSelf(tree, index))
+        amounts += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
+    QStringList lines{amounts};
     const std::uint64_t samples = calls.total.front().samples;
     if (calls.accuracy == Accuracy::Exact)
-        text += QStringLiteral("<br>")
-            + Text::tr("seen in %1, 95 % sure: %2")
-                  .arg(samplesText(node.total.samples),
-                       confidenceText(node.total.samples, samples));
-    if (const QString level = recursionText(recursionOf(tree, box.node)); !level.isEmpty())
-        text += QStringLiteral("<br>") + level;
+        lines << Text::tr("seen in %1, 95 % sure: %2")
+                     .arg(samplesText(node.total.samples),
+                          confidenceText(node.total.samples, samples));
+    lines << recursionText(recursionOf(tree, index));
     if (marks)
-        text += QStringLiteral("<br>") + marks->words(box.node).toHtmlEscaped();
-    QStringList origin;
-    for (const QString &part :
-         {fromUtf8(moduleName(profile, node.frame)), placeText(profile, node.frame)}) {
-        if (!part.isEmpty())
-            origin << part.toHtmlEscaped();
-    }
-    if (!origin.isEmpty())
-        text += QStringLiteral("<br>") + origin.join(QStringLiteral(" · "));
+        lines << marks->words(index);
+    QStringList origin{fromUtf8(moduleName(*calls.profile, node.frame)),
+                       placeText(*calls.profile, node.frame)};
+    origin.removeAll(QString());
+    lines << origin.join(QStringLiteral(" · "));
+    lines.removeAll(QString());
+    return lines;
+}
+
+QString toolTipText(const MergedTree &tree, const GraphBox &box, const GraphMarks *marks)
+{
+    if (box.isRest())
+        return restText(box);
+    const QString name = fromUtf8(frameName(*tree.calls().profile, tree.node(box.node).frame));
+    QString text = QStringLiteral("<b>%1</b>").arg(name.left(600).toHtmlEscaped());
+    for (const QString &line : detailTexts(tree, box.node, marks))
+        text += QStringLiteral("<br>") + line.toHtmlEscaped();
     return text;
 }
 

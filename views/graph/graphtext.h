@@ -7,6 +7,7 @@
 #include "views/viewstate.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace ember::views {
 
@@ -24,6 +25,12 @@ bool hasSelf(const model::MergedTree &tree, model::MergedIndex node);
 
 // How many nodes on the way from the root to that one are of its function, itself included.
 std::uint32_t recursionOf(const model::MergedTree &tree, model::MergedIndex node);
+
+// "parse, 12 ms, 3.0 %"
+QString briefText(const model::MergedTree &tree, model::MergedIndex node);
+// What else there is to say of a call, line by line, as plain texts. `marks` may be null.
+QStringList detailTexts(const model::MergedTree &tree, model::MergedIndex node,
+                        const GraphMarks *marks = nullptr);
 
 // Rich text for the tool tip of a box. `marks` may be null.
 QString toolTipText(const model::MergedTree &tree, const GraphBox &box,

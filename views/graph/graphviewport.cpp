@@ -32,6 +32,7 @@ void GraphViewport::setTree(std::shared_ptr<MergedTree> tree,
         return;
     m_marks = std::move(marks);
     m_tree = std::move(tree);
+    ++m_treeNumber;
     m_selected = found;
     if (!m_tree)
         forget();
@@ -126,6 +127,7 @@ void GraphViewport::select(std::optional<MergedIndex> node)
         return;
     m_selected = node;
     emit selectionChanged();
+    emit selectedAnother();
 }
 
 void GraphViewport::fit(MergedIndex node)

@@ -39,6 +39,8 @@ public:
     void setTree(std::shared_ptr<model::MergedTree> tree,
                  std::shared_ptr<const GraphMarks> marks = {});
     model::MergedTree *tree() const { return m_tree.get(); }
+    // Another one for each tree that is set.
+    std::uint64_t treeNumber() const { return m_treeNumber; }
     const GraphMarks *marks() const { return m_marks.get(); }
     // Of the profile that is open; invalid: its function is not there.
     model::FrameIndex frameOf(model::MergedIndex node) const;
@@ -70,6 +72,7 @@ public:
 signals:
     void moved(); // other boxes are shown, or at other places
     void selectionChanged();
+    void selectedAnother(); // or none; not because another tree came
 
 private:
     void forget(); // what was zoomed to means nothing any more
@@ -79,6 +82,7 @@ private:
     QScrollBar &m_scrollBar;
     std::shared_ptr<model::MergedTree> m_tree;
     std::shared_ptr<const GraphMarks> m_marks;
+    std::uint64_t m_treeNumber = 0;
     Roots m_roots = Roots::Top;
     TimeZoom m_zoom;
     GraphLayout m_layout;

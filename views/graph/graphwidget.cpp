@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graphwidget.h"
 
-#include "views/accessiblepicture.h"
+#include "views/accessibleboxes.h"
 #include "views/details/frametext.h"
 #include "views/durationtext.h"
 #include "views/flamechart/imagecopy.h"
+#include "views/graph/accessiblegraph.h"
 #include "views/graph/graphtext.h"
 
 #include <QHelpEvent>
@@ -31,7 +32,7 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(2 * GraphViewport::rowHeight);
-    tellAsChart(*this);
+    tellBoxesOfGraphs();
     setAccessibleName(tr("Flame graph"));
     describe();
     m_scrollBar->setAccessibleName(tr("Scroll the graph"));
@@ -39,6 +40,7 @@ GraphWidget::GraphWidget(ViewState &state, QWidget *parent)
     connect(&m_viewport, &GraphViewport::moved, this, &GraphWidget::repaintBoxes);
     connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::updateGraph);
     connect(&m_viewport, &GraphViewport::selectionChanged, this, &GraphWidget::describe);
+    connect(&m_viewport, &GraphViewport::selectedAnother, this, [this] { tellFocus(*this); });
     connect(&m_pointer, &GraphPointer::hoveredChanged, this, &GraphWidget::updateGraph);
     connect(&state, &ViewState::matchesChanged, this, &GraphWidget::repaintBoxes);
     connect(&state, &ViewState::appearanceChanged, this, &GraphWidget::repaintBoxes);
@@ -71,23 +73,26 @@ void GraphWidget::describe()
     const MergedTree *tree = m_viewport.tree();
     const auto selected = m_viewport.selected();
     QString text = tr("Merged calls by what they took; arrow keys walk through them");
-    if (tree && selected) {
-        const CallWeights &calls = tree->calls();
-        const double amount = tree->amount(*selected);
-        text = QStringLiteral("%1, %2, %3")
-                   .arg(fromUtf8(frameName(*calls.profile, tree->node(*selected).frame)),
-                        amountText(calls, amount), shareText(calls, amount));
-    } else if (!tree && !m_why.trimmed().isEmpty()) {
+    if (tree && selected)
+        text = briefText(*tree, *selected);
+    else if (!tree && !m_why.trimmed().isEmpty())
         text = m_why;
-    }
     if (text != accessibleDescription())
         setAccessibleDescription(text);
 }
 
 void GraphWidget::repaintBoxes()
 {
+    m_visible.reset();
     m_boxesAreOld = true;
     updateGraph();
+}
+
+const std::vector<VisibleNode> &GraphWidget::visibleBoxes() const
+{
+    if (!m_visible)
+        m_visible = visibleNodes(m_viewport, mostAccessibleBoxes);
+    return *m_visible;
 }
 
 // Not the scroll bar, which costs as much as many boxes.

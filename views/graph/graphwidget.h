@@ -6,9 +6,13 @@
 #include "views/graph/graphpainter.h"
 #include "views/graph/graphpointer.h"
 #include "views/graph/graphviewport.h"
+#include "views/graph/visiblenodes.h"
 
 #include <QImage>
 #include <QWidget>
+
+#include <optional>
+#include <vector>
 
 class QScrollBar;
 
@@ -32,6 +36,10 @@ public:
 
     GraphViewport &viewport() { return m_viewport; }
     const GraphViewport &viewport() const { return m_viewport; }
+
+    // For those who read the screen, as far as it can be told.
+    static constexpr std::size_t mostAccessibleBoxes = 500;
+    const std::vector<VisibleNode> &visibleBoxes() const;
 
 signals:
     // A box was clicked with the right button (and selected).
@@ -68,6 +76,7 @@ private:
     QString m_why;
     QImage m_boxes; // painted last
     bool m_boxesAreOld = true;
+    mutable std::optional<std::vector<VisibleNode>> m_visible; // none: not asked for since
 };
 
 } // namespace ember::views
