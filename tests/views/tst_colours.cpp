@@ -11,7 +11,9 @@
 #include "views/flamechart/colourlegend.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/flamechart/painter.h"
+#include "views/sumsquestion.h"
 
+#include <QSet>
 #include <QTest>
 
 #include <random>
@@ -58,10 +60,11 @@ public:
         m_painter.paint(m_image, state, m_layout, {TimeScale(range, width), 0});
     }
 
-    // On the uppermost line, where no text is.
-    QRgb at(int ms, std::size_t depth, std::size_t lane = 0) const
+    // On the uppermost line, where no text is, unless on another one.
+    QRgb at(int ms, std::size_t depth, std::size_t lane = 0, int right = 0, int below = 0) const
     {
-        return m_image.pixel(ms * 10, m_layout.rowTop(m_layout.lanes()[lane], depth));
+        return m_image.pixel(ms * 10 + right,
+                             m_layout.rowTop(m_layout.lanes()[lane], depth) + below);
     }
 
 private:
@@ -165,6 +168,79 @@ private slots:
             choose(state, mode);
             QCOMPARE(Painted(state).at(5, 0), state.theme().dimmed.fill);
         }
+    }
+
+    // So what is grey is what the sums leave out.
+    void samplesThatFiltersLeaveOutAreGreyInAllTheirCalls()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a a a a\n"
+                                          "b b . c b\n"
+                                          ". x . . .\n")));
+        const QRgb grey = state.theme().dimmed.fill;
+        state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
+        EMBER_TRY(state.sums().filteredFrames().isFiltering());
+        for (const ColourMode mode : allModes) {
+            choose(state, mode);
+            const Painted picture(state);
+            for (const std::size_t depth : {0U, 1U, 2U})
+                QCOMPARE(picture.at(15, depth), grey);
+            for (const int ms : {5, 9, 21, 25, 35})
+                QVERIFY(picture.at(ms, 0) != grey);
+            QVERIFY(picture.at(5, 1) != grey);
+            QVERIFY(picture.at(35, 1) != grey);
+        }
+        state.sums().filters().clear();
+        QVERIFY(Painted(state).at(15, 1) != grey);
+    }
+
+    // What is too short for a pixel's centre goes by its own sample.
+    void aShortCallIsGreyByItsOwnSample()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("0 51 52 100\n"
+                                          "a a a a\n"
+                                          ". x . .\n")));
+        const QRgb grey = state.theme().dimmed.fill;
+        const ChartLayout layout(*state.spans(), state.shownThreads(),
+                                 [](ThreadIndex) { return false; });
+        const auto colours = [&] {
+            QImage image(10, 200, QImage::Format_RGB32);
+            ChartPainter painter;
+            painter.setFont(QFont());
+            painter.paint(image, state, layout,
+                          {TimeScale({timestampFromNs(0), timestampFromNs(100'000'000)}, 10), 0});
+            const auto at = [&](std::size_t depth) {
+                return image.pixel(5, layout.rowTop(layout.lanes().front(), depth)) == grey;
+            };
+            return std::pair(at(0), at(1));
+        };
+        QVERIFY(colours() == std::pair(false, false));
+        state.sums().filters().add({CallAction::Only, {CallTest::By::Name, "x"}});
+        EMBER_TRY(state.sums().filteredFrames().isFiltering());
+        QVERIFY(colours() == std::pair(true, false));
+    }
+
+    // A name is never written half on grey: it is where there is more of one kind.
+    void theNameOfACallThatIsPartlyGreyIsInItsWidestPiece()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("0 10 50\n"
+                                          "function function function\n"
+                                          ". x .\n")));
+        state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
+        EMBER_TRY(state.sums().filteredFrames().isFiltering());
+        const Painted picture(state);
+        const auto inks = [&](int from, int to) {
+            QSet<QRgb> colours;
+            for (int ms = from; ms < to; ++ms)
+                for (int column = 0; column < 10; ++column)
+                    for (const int line : {5, 6, 7, 8})
+                        colours.insert(picture.at(ms, 0, 0, column, line));
+            return colours.size();
+        };
+        QCOMPARE(inks(1, 9), 1);
+        QVERIFY(inks(10, 20) > 1);
     }
 
     void recursionIsByTheFunctionsOnTheWay()

@@ -14,7 +14,7 @@ FilteredFrames::FilteredFrames(const ViewState &state)
           this, [this] { return question(); }, [this](Marks marks) { show(std::move(marks)); })
 {
     connect(&state, &ViewState::spansChanged, this, [this] {
-        if (!m_isLeft.empty())
+        if (isFiltering())
             m_job.refresh();
     });
 }
@@ -30,7 +30,7 @@ void FilteredFrames::ask()
 void FilteredFrames::forget()
 {
     m_job.drop();
-    if (!m_isLeft.empty())
+    if (isFiltering())
         show({});
 }
 
@@ -40,7 +40,7 @@ PacedJob<FilteredFrames::Marks>::Work FilteredFrames::question() const
         return {};
     return [weigher = m_state.sums().weigher(), profile = m_state.spans()->profile(),
             filters = m_state.sums().filters().calls()] {
-        return weigher->framesLeft(profile, filters);
+        return Marks{weigher->framesLeft(profile, filters), weigher->stacksLeft(profile, filters)};
     };
 }
 

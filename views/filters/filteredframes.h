@@ -14,17 +14,25 @@ namespace ember::views {
 
 class ViewState;
 
-// Which functions the filters of calls leave anything of, by frame: a chart in time order shows all
-// calls and greys out the others. Computed off the UI thread.
+// What the filters of calls leave: functions, by frame, and samples, by their stacks. A chart in
+// time order shows all calls and greys out the others. Computed off the UI thread.
 class FilteredFrames : public QObject {
     Q_OBJECT
 public:
     explicit FilteredFrames(const ViewState &state);
 
-    // Those that came after the last answer count as left.
+    // False: all is left.
+    bool isFiltering() const { return !m_isLeft.stacks.empty(); }
+    // Whether anything of its function is. Frames and stacks that came after the last answer count
+    // as left.
     bool isLeft(model::FrameIndex frame) const
     {
-        return frame.row() >= m_isLeft.size() || m_isLeft[frame.row()] != 0;
+        return frame.row() >= m_isLeft.frames.size() || m_isLeft.frames[frame.row()] != 0;
+    }
+    // Whether samples of that stack count.
+    bool isLeft(model::StackIndex stack) const
+    {
+        return stack.row() >= m_isLeft.stacks.size() || m_isLeft.stacks[stack.row()] != 0;
     }
 
     // Another one after each change.
@@ -39,7 +47,10 @@ signals:
     void changed();
 
 private:
-    using Marks = std::vector<std::uint8_t>;
+    struct Marks {
+        std::vector<std::uint8_t> frames;
+        model::StackMarks stacks;
+    };
 
     PacedJob<Marks>::Work question() const;
     void show(Marks marks);

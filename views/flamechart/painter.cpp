@@ -4,6 +4,7 @@
 #include "views/flamechart/allcores.h"
 #include "views/flamechart/edgepainter.h"
 #include "views/flamechart/laneheader.h"
+#include "views/sumsquestion.h"
 
 #include <QPainter>
 
@@ -68,10 +69,16 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
                           ratio};
     findRows(picture);
     const bool byState = state.colourMode() == ColourMode::State;
+    const bool isFiltered = state.sums().filteredFrames().isFiltering();
     m_runs.assign(*state.spans(), m_shown, picture.scale, image.width(),
-                  byState ? States::Found : States::Left);
+                  byState || isFiltered ? States::Found : States::Left);
+    const auto columns = static_cast<std::size_t>(image.width());
+    m_centres.resize(byState || isFiltered ? m_shown.size() * columns : 0);
+    m_isMuted.clear();
     if (byState)
-        findStateFills(state, static_cast<std::size_t>(image.width()));
+        findStateFills(state, columns);
+    if (isFiltered)
+        findMuted(state, columns);
     paintRows(picture);
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
@@ -118,7 +125,6 @@ void ChartPainter::addRows(const Picture &picture, const Lane &lane)
 void ChartPainter::findStateFills(const ViewState &state, std::size_t columns)
 {
     m_stateFills.resize(m_shown.size() * columns);
-    m_centres.resize(m_stateFills.size());
     for (std::size_t place = 0; place < m_shown.size(); ++place) {
         m_runs.forEachState(place, [&](int column, const ColumnState &of) {
             const std::size_t at = place * columns + static_cast<std::size_t>(column);
@@ -128,6 +134,37 @@ void ChartPainter::findStateFills(const ViewState &state, std::size_t columns)
     }
 }
 
+// The stack of a column's centre counts, or nothing in it does.
+void ChartPainter::findMuted(const ViewState &state, std::size_t columns)
+{
+    const FilteredFrames &left = state.sums().filteredFrames();
+    m_isMuted.resize(m_shown.size() * columns);
+    for (std::size_t place = 0; place < m_shown.size(); ++place) {
+        const auto &stacks = state.spans()->thread(m_shown[place].thread).samples->stacks;
+        m_runs.forEachState(place, [&](int column, const ColumnState &of) {
+            const std::size_t at = place * columns + static_cast<std::size_t>(column);
+            m_isMuted[at] = of.sample.isValid() && !left.isLeft(stacks[of.sample]) ? 1 : 0;
+            m_centres[at] = of.sample;
+        });
+    }
+}
+
+void ChartPainter::mute(const Picture &picture, RowBand &band, std::size_t place,
+                        const PixelRun &run) const
+{
+    const auto columns = static_cast<std::size_t>(picture.canvas.width());
+    const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
+    if (run.to - run.from > 1 || m_centres[at] == run.sample) {
+        band.mute(&m_isMuted[at]);
+        return;
+    }
+    // What is not at the column's centre was there in another sample than that.
+    const SpanTable &spans = *picture.state.spans();
+    const auto stack = spans.thread(m_shown[place].thread).samples->stacks[run.sample];
+    const std::uint8_t mark = picture.state.sums().filteredFrames().isLeft(stack) ? 0 : 1;
+    band.mute(&mark);
+}
+
 void ChartPainter::paintRows(const Picture &picture)
 {
     const SpanTable &spans = *picture.state.spans();
@@ -135,28 +172,29 @@ void ChartPainter::paintRows(const Picture &picture)
     const CallFigures &figures = *picture.state.callFigures();
     switch (picture.state.colourMode()) {
     case ColourMode::State:
-        paintRuns([&, columns = static_cast<std::size_t>(picture.canvas.width()),
+        paintRuns(picture,
+                  [&, columns = static_cast<std::size_t>(picture.canvas.width()),
                    ink = stateColour(theme, ThreadState::Unknown).text](
                       RowBand &band, std::size_t place, const PixelRun &run) {
-            const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
-            const QRgb *fills = &m_stateFills[at];
-            QRgb fill = 0;
-            // What is not at the column's centre was there in another sample than that.
-            if (run.to - run.from == 1 && m_centres[at] != run.sample) {
-                const auto &samples = *spans.thread(m_shown[place].thread).samples;
-                fill = stateColour(theme, stateOf(samples, run.sample)).fill;
-                fills = &fill;
-            }
-            band.addColumns(run.from, run.to, run.frame, fills, ink);
-        });
+                      const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
+                      const QRgb *fills = &m_stateFills[at];
+                      QRgb fill = 0;
+                      // What is not at the column's centre was there in another sample than that.
+                      if (run.to - run.from == 1 && m_centres[at] != run.sample) {
+                          const auto &samples = *spans.thread(m_shown[place].thread).samples;
+                          fill = stateColour(theme, stateOf(samples, run.sample)).fill;
+                          fills = &fill;
+                      }
+                      band.addColumns(run.from, run.to, run.frame, fills, ink);
+                  });
         return;
     case ColourMode::Recursion:
-        paintRuns([&](RowBand &band, std::size_t, const PixelRun &run) {
+        paintRuns(picture, [&](RowBand &band, std::size_t, const PixelRun &run) {
             band.addRecursion(run.from, run.to, run.frame, figures.recursion(spans, run.path));
         });
         return;
     default:
-        paintRuns([](RowBand &band, std::size_t, const PixelRun &run) {
+        paintRuns(picture, [](RowBand &band, std::size_t, const PixelRun &run) {
             band.add(run.from, run.to, run.frame);
         });
     }
@@ -164,7 +202,7 @@ void ChartPainter::paintRows(const Picture &picture)
 
 // Calls add(band, place, run) for all that is to be seen.
 template<typename Add>
-void ChartPainter::paintRuns(Add add)
+void ChartPainter::paintRuns(const Picture &picture, Add add)
 {
     onAllCores(bandCount, [&](std::size_t number) {
         RowBand &band = m_painter.band(number);
@@ -173,8 +211,11 @@ void ChartPainter::paintRuns(Add add)
             const Row &row = m_rows[at];
             if (!band.startRow(row.from, row.below))
                 continue;
-            m_runs.forEach(row.place, row.depth,
-                           [&](const PixelRun &run) { add(band, row.place, run); });
+            m_runs.forEach(row.place, row.depth, [&](const PixelRun &run) {
+                add(band, row.place, run);
+                if (!m_isMuted.empty())
+                    mute(picture, band, row.place, run);
+            });
             band.endRow();
         }
     });
@@ -221,13 +262,15 @@ void ChartPainter::paintLastSample(const Picture &picture, const Lane &lane) con
         static_cast<int>(std::clamp(std::max(std::ceil(end), std::floor(start) + 1), 0.0, width));
     if (from >= to)
         return;
+    const bool counts = picture.state.sums().filteredFrames().isLeft(samples.stacks.back());
     const int stripe = std::max(2, static_cast<int>(3 * picture.ratio));
     for (StackIndex at = samples.stacks.back(); at != emptyStack; at = profile.stack(at).parent) {
         const StackNode &node = profile.stack(at);
         const int top = picture.layout.rowTop(lane, node.depth - 1);
         const int below =
             picture.toDevice(top + picture.layout.metrics().rowHeight) - m_painter.seam();
-        const QRgb fill = lastFill(picture, lane.thread, at);
+        const QRgb fill =
+            counts ? lastFill(picture, lane.thread, at) : picture.state.theme().dimmed.fill;
         for (int y = std::max(0, picture.toDevice(top)); y < std::min(below, canvas.height());
              ++y) {
             QRgb *line = canvas.line(y);

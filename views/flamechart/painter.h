@@ -44,9 +44,11 @@ private:
     void findRows(const Picture &picture);
     void addRows(const Picture &picture, const Lane &lane);
     void findStateFills(const ViewState &state, std::size_t columns);
+    void findMuted(const ViewState &state, std::size_t columns);
+    void mute(const Picture &picture, RowBand &band, std::size_t place, const PixelRun &run) const;
     void paintRows(const Picture &picture);
     template<typename Add>
-    void paintRuns(Add add);
+    void paintRuns(const Picture &picture, Add add);
     QRgb lastFill(const Picture &picture, model::ThreadIndex thread, model::StackIndex stack) const;
     void paintLastSample(const Picture &picture, const Lane &lane) const;
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
@@ -60,6 +62,7 @@ private:
     PictureRuns m_runs;
     std::vector<QRgb> m_stateFills; // by place and column
     std::vector<model::SampleIndex> m_centres; // likewise
+    std::vector<std::uint8_t> m_isMuted; // likewise; nothing is filtered: empty
 };
 
 } // namespace ember::views

@@ -14,6 +14,7 @@ namespace ember::views {
 struct RowLook {
     QRgb background = 0;
     BoxColour nameless;
+    BoxColour muted; // what does not count
     int seam = 1; // between rows
     int narrowestLabel = 0;
     int lowestLabel = 0; // rows with less room have none
@@ -36,6 +37,9 @@ public:
     void addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level);
     // A call of which each column has a colour of its own, the first that of column `from`.
     void addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink);
+    // Of the call added last, the columns that have a mark count for nothing; the first mark is
+    // that of its first column. Its name goes to the widest piece of one kind.
+    void mute(const std::uint8_t *marks);
     void endRow();
 
     // The names that have room.
@@ -49,6 +53,9 @@ private:
     // Of the row being painted:
     QRgb *m_line = nullptr;
     int m_painted = 0;
+    int m_from = 0; // of the call added last
+    int m_to = 0;
+    bool m_isNamed = false; // it has a label
     int m_top = 0; // may lie above the picture
     int m_end = 0; // where the seam begins
     int m_below = 0;

@@ -17,6 +17,7 @@ void RowPainter::begin(QImage &image, const ViewState &state, std::size_t bands)
     m_profileSerial = state.profileSerial();
     m_look = {.background = state.theme().background.rgb(),
               .nameless = state.theme().neutral,
+              .muted = state.theme().dimmed,
               .seam = std::max(1, static_cast<int>(image.devicePixelRatio())),
               .narrowestLabel = m_labels.narrowest(),
               .lowestLabel = m_labels.lowest()};
