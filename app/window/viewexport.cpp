@@ -18,6 +18,7 @@
 #include <QPixmap>
 #include <QPrintDialog>
 #include <QPrinter>
+#include <QRegion>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -70,6 +71,54 @@ QPageLayout::Orientation orientationOf(const QWidget &view)
     return view.width() > view.height() ? QPageLayout::Landscape : QPageLayout::Portrait;
 }
 
+// What is there to be pulled and pressed has no place in a picture.
+bool isControl(const QWidget &widget)
+{
+    for (const char *kind : {"QScrollBar", "QAbstractButton", "QComboBox", "QAbstractSpinBox"}) {
+        if (widget.inherits(kind))
+            return true;
+    }
+    return false;
+}
+
+QRegion withoutControls(const QWidget &view)
+{
+    QRegion region(view.rect());
+    for (const auto *widget : view.findChildren<QWidget *>()) {
+        if (isControl(*widget) && widget->isVisibleTo(&view))
+            region -= QRect(widget->mapTo(&view, QPoint(0, 0)), widget->size());
+    }
+    return region;
+}
+
+void draw(QWidget &view, QPainter &painter)
+{
+    painter.fillRect(view.rect(), view.palette().window());
+    view.render(&painter, {}, withoutControls(view));
+}
+
+QPixmap pictureOf(QWidget &view)
+{
+    QPixmap picture(view.size() * view.devicePixelRatioF());
+    picture.setDevicePixelRatio(view.devicePixelRatioF());
+    QPainter painter(&picture);
+    draw(view, painter);
+    return picture;
+}
+
+// XML has no control characters, however they are written: names of a file may have any.
+QByteArray asXml(QByteArray text)
+{
+    for (char &letter : text) {
+        const bool isSpace = letter == '\t' || letter == '\n' || letter == '\r';
+        if (static_cast<unsigned char>(letter) < 0x20 && !isSpace)
+            letter = '?';
+    }
+    for (const char *noLetter : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+        text.replace(noLetter, "\xef\xbf\xbd");
+    return text;
+}
+
 // As its widget draws it: what consists of pixels stays so.
 QByteArray svgOf(QWidget &view)
 {
@@ -79,8 +128,10 @@ QByteArray svgOf(QWidget &view)
     generator.setResolution(view.logicalDpiX());
     generator.setSize(view.size());
     generator.setViewBox(view.rect());
-    view.render(&generator);
-    return buffer.data();
+    QPainter painter(&generator);
+    draw(view, painter);
+    painter.end();
+    return asXml(buffer.data());
 }
 
 } // namespace
@@ -165,7 +216,7 @@ Result<void> ViewExport::save(QWidget &view, const QString &path) const
         writer.setPageOrientation(orientationOf(view));
         isSaved = print(view, writer);
     } else {
-        isSaved = view.grab().save(path);
+        isSaved = pictureOf(view).save(path);
     }
     return isSaved ? Result<void>()
                    : Result<void>(Error{ErrorCode::FileNotWritable, path.toStdString(), {}});
@@ -209,7 +260,7 @@ bool ViewExport::print(QWidget &view, QPagedPaintDevice &paper)
     const QRectF page = painter.viewport();
     const double scale = std::min(page.width() / view.width(), page.height() / view.height());
     painter.scale(scale, scale);
-    view.render(&painter);
+    draw(view, painter);
     return painter.end();
 }
 

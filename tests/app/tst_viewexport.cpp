@@ -109,6 +109,44 @@ private slots:
             m_window->timeline(), m_sandbox->path(QStringLiteral("no/such/folder.png"))));
     }
 
+    void namesAndTimesOfTheChartAreTextsInItsSvg()
+    {
+        const QString path = m_sandbox->path(QStringLiteral("chart.svg"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        const QStringList texts = textsIn(path);
+        for (const char *name : {"main", "compute"})
+            QVERIFY2(texts.contains(QLatin1String(name)), qPrintable(texts.join(u'|')));
+        QVERIFY2(texts.filter(QStringLiteral(" s")).size() >= 3, qPrintable(texts.join(u'|')));
+    }
+
+    void picturesHaveNeitherScrollBarsNorButtons()
+    {
+        auto *graph = m_window->panels().flameGraph;
+        m_window->panels().raise(graph);
+        EMBER_TRY(!graph->graph().viewport().layout().rows().empty());
+        for (QWidget *view :
+             {static_cast<QWidget *>(&m_window->timeline()), static_cast<QWidget *>(graph)}) {
+            int controls = 0;
+            for (const char *kind : {"png", "svg"}) {
+                const QString path = m_sandbox->path(QLatin1String("view.") + QLatin1String(kind));
+                QVERIFY(m_window->viewExport().save(*view, path));
+                if (view == graph && path.endsWith(QLatin1String("svg")))
+                    continue; // has boxes only
+                const QImage picture = QImageReader(path).read();
+                QVERIFY(colours(picture) > 3);
+                for (const auto *widget : view->findChildren<QWidget *>()) {
+                    if (!widget->isVisibleTo(view)
+                        || !(widget->inherits("QScrollBar") || widget->inherits("QAbstractButton")))
+                        continue;
+                    ++controls;
+                    const QRect place(widget->mapTo(view, QPoint(0, 0)), widget->size());
+                    QCOMPARE(colours(picture.copy(place.adjusted(1, 1, -1, -1))), 1);
+                }
+            }
+            QVERIFY(controls > 0);
+        }
+    }
+
     void aPictureHasTheNameOfItsView()
     {
         const auto proposed = [&] {
@@ -230,6 +268,21 @@ private:
             for (int x = 0; x < picture.width(); ++x)
                 found.insert(picture.pixel(x, y));
         return int(found.size());
+    }
+
+    static QStringList textsIn(const QString &svg)
+    {
+        QFile file(svg);
+        QStringList texts;
+        if (!file.open(QIODevice::ReadOnly))
+            return texts;
+        QXmlStreamReader xml(&file);
+        while (!xml.atEnd()) {
+            xml.readNext();
+            if (xml.isStartElement() && xml.name() == QLatin1String("text"))
+                texts += xml.readElementText();
+        }
+        return xml.hasError() ? QStringList{xml.errorString()} : texts;
     }
 
     static QString clipboard() { return QGuiApplication::clipboard()->text(); }

@@ -12,6 +12,7 @@
 
 #include <QHelpEvent>
 #include <QNativeGestureEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
@@ -169,13 +170,23 @@ void FlameChartWidget::paintEvent(QPaintEvent *)
     }
     if (!prepareImage())
         return;
+    paintBoxes(painter);
+    painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
+    paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
+    m_pointed = pointerRegion();
+}
+
+void FlameChartWidget::paintBoxes(QPainter &painter)
+{
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) { // names in documents are texts
+        m_painter.paint(painter, m_boxes, m_state, m_viewport.layout(), camera());
+        m_boxesAreOld = true;
+        return;
+    }
     if (m_boxesAreOld)
         m_painter.paint(m_boxes, m_state, m_viewport.layout(), camera());
     m_boxesAreOld = false;
     copyImage(painter, m_boxes);
-    painter.setClipRect(QRect(QPoint(0, 0), m_viewport.size()));
-    paintOverlay(painter, m_state, m_viewport.layout(), camera(), m_viewport.size());
-    m_pointed = pointerRegion();
 }
 
 void FlameChartWidget::paintEmpty(QPainter &painter)

@@ -73,6 +73,7 @@ private:
     void repaintPointer();
     QRegion pointerRegion() const;
     bool prepareImage();
+    void paintBoxes(QPainter &painter);
     void paintEmpty(QPainter &painter);
     bool stepsInOrder(const QKeyEvent &event);
     void showTip(const QPoint &position, const QPoint &globalPosition);

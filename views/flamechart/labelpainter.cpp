@@ -135,20 +135,35 @@ void LabelPainter::paintRest(QImage &image)
         return;
     QPainter painter(&image);
     painter.setFont(m_font);
-    const QFontMetricsF metrics(m_font);
-    for (const auto &[name, label] : m_shaped) {
-        const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,
-                           (label.right - label.left - 2 * m_padding) / m_ratio,
-                           (label.bottom - label.top) / m_ratio);
-        const QString sign = label.sign.isNull() ? QString() : label.sign + QStringLiteral(" ");
-        const bool fits = metrics.horizontalAdvance(sign + name.text) <= place.width();
-        painter.setPen(QColor(label.colour));
-        painter.drawText(
-            place, int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
-            metrics.elidedText(sign + (fits ? name.text : name.shortText), Qt::ElideRight,
-                               place.width()));
-    }
+    for (const auto &[name, label] : m_shaped)
+        shape(painter, name, label);
     m_shaped.clear();
+}
+
+void LabelPainter::write(QPainter &painter, const Profile &profile,
+                         const std::vector<Label> &labels, int height)
+{
+    painter.setFont(m_font);
+    for (const Label &label : labels) {
+        if (label.top >= 0 && label.bottom <= height)
+            shape(painter, nameOf(profile, label.frame), label);
+    }
+}
+
+// The painter has our font and counts in logical pixels.
+void LabelPainter::shape(QPainter &painter, const Name &name, const Label &label) const
+{
+    const QRectF place((label.left + m_padding) / m_ratio, label.top / m_ratio,
+                       (label.right - label.left - 2 * m_padding) / m_ratio,
+                       (label.bottom - label.top) / m_ratio);
+    const QFontMetricsF metrics(m_font);
+    const QString sign = label.sign.isNull() ? QString() : label.sign + QStringLiteral(" ");
+    const bool fits = metrics.horizontalAdvance(sign + name.text) <= place.width();
+    painter.setPen(QColor(label.colour));
+    painter.drawText(place,
+                     int(Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter) | Qt::TextSingleLine,
+                     metrics.elidedText(sign + (fits ? name.text : name.shortText), Qt::ElideRight,
+                                        place.width()));
 }
 
 } // namespace ember::views

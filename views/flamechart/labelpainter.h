@@ -11,6 +11,8 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace ember::views {
 
 // Where a name is to be written, in device pixels.
@@ -51,6 +53,11 @@ public:
     void paintAdded(const Canvas &canvas, const std::vector<Label> &labels) const;
     void paintRest(QImage &image);
 
+    // The same as texts, for what is no picture of pixels, `height` device pixels high. Those of
+    // rows that are not all in it would hang out and are left out.
+    void write(QPainter &painter, const model::Profile &profile, const std::vector<Label> &labels,
+               int height);
+
 private:
     struct Name {
         QString text;
@@ -63,6 +70,7 @@ private:
     static bool isPlain(const Name &name, const Label &label);
     double addWidth(const QString &plain);
     const Name &nameOf(const model::Profile &profile, model::FrameIndex frame);
+    void shape(QPainter &painter, const Name &name, const Label &label) const;
     void paintPlain(const Canvas &canvas, const Name &name, const Label &label) const;
 
     QFont m_font;

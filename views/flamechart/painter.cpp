@@ -59,14 +59,45 @@ void ChartPainter::setFont(const QFont &font)
 void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                          const ChartCamera &camera)
 {
-    const double ratio = image.devicePixelRatio();
+    const Picture picture = begin(image, state, layout, camera);
+    paintBoxes(image, picture);
+    m_painter.paintLabels(image, *state.spans()->profile());
+    QPainter painter(&image);
+    paintOverRows(painter, picture);
+    painter.setFont(m_font);
+    paintHeaders(painter, picture);
+}
+
+void ChartPainter::paint(QPainter &painter, QImage &image, const ViewState &state,
+                         const ChartLayout &layout, const ChartCamera &camera)
+{
+    const Picture picture = begin(image, state, layout, camera);
+    paintBoxes(image, picture);
+    QPainter over(&image);
+    paintOverRows(over, picture);
+    over.end();
+    painter.drawImage(0, 0, image);
+    m_painter.writeLabels(painter, *state.spans()->profile());
+    painter.setFont(m_font);
+    paintHeaders(painter, picture);
+}
+
+ChartPainter::Picture ChartPainter::begin(QImage &image, const ViewState &state,
+                                          const ChartLayout &layout, const ChartCamera &camera)
+{
     m_painter.begin(image, state, bandCount);
-    const Picture picture{m_painter.canvas(),
-                          state,
-                          layout,
-                          camera,
-                          TimeScale(camera.scale.range(), image.width()),
-                          ratio};
+    return {m_painter.canvas(),
+            state,
+            layout,
+            camera,
+            TimeScale(camera.scale.range(), image.width()),
+            image.devicePixelRatio()};
+}
+
+// All but names and what lies over it.
+void ChartPainter::paintBoxes(const QImage &image, const Picture &picture)
+{
+    const ViewState &state = picture.state;
     findRows(picture);
     const bool byState = state.colourMode() == ColourMode::State;
     const bool isFiltered = state.sums().filteredFrames().isFiltering();
@@ -82,10 +113,6 @@ void ChartPainter::paint(QImage &image, const ViewState &state, const ChartLayou
     paintRows(picture);
     for (const Lane &lane : picture.lanes())
         paintLastSample(picture, lane);
-    m_painter.paintLabels(image, *state.spans()->profile());
-    QPainter painter(&image);
-    painter.setFont(m_font);
-    paintOverRows(painter, picture);
 }
 
 // Clears what lies between them: every pixel is written once.
@@ -333,6 +360,12 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
             paintEdges(painter, picture.state, picture.layout, picture.camera, lane,
                        static_cast<int>(picture.canvas.height() / picture.ratio));
         paintGaps(painter, picture, lane);
+    }
+}
+
+void ChartPainter::paintHeaders(QPainter &painter, const Picture &picture) const
+{
+    for (const Lane &lane : picture.lanes()) {
         const int top =
             picture.layout.headerTop(lane, picture.camera.scrollY) - picture.camera.scrollY;
         paintLaneHeader(

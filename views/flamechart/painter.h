@@ -29,6 +29,10 @@ public:
     // Without what follows the pointer. state.spans() is not null.
     void paint(QImage &image, const ViewState &state, const ChartLayout &layout,
                const ChartCamera &camera);
+    // The same for what keeps texts, as SVG does: with the image below, and names and titles over
+    // it, in logical pixels.
+    void paint(QPainter &painter, QImage &image, const ViewState &state, const ChartLayout &layout,
+               const ChartCamera &camera);
 
 private:
     struct Picture;
@@ -41,6 +45,9 @@ private:
         int below;
     };
 
+    Picture begin(QImage &image, const ViewState &state, const ChartLayout &layout,
+                  const ChartCamera &camera);
+    void paintBoxes(const QImage &image, const Picture &picture);
     void findRows(const Picture &picture);
     void addRows(const Picture &picture, const Lane &lane);
     void findStateFills(const ViewState &state, std::size_t columns);
@@ -54,6 +61,7 @@ private:
     void paintGaps(QPainter &painter, const Picture &picture, const Lane &lane) const;
     void paintOutlines(QPainter &painter, const Picture &picture) const;
     void paintOverRows(QPainter &painter, const Picture &picture) const;
+    void paintHeaders(QPainter &painter, const Picture &picture) const;
 
     QFont m_font;
     RowPainter m_painter;

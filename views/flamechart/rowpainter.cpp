@@ -36,4 +36,10 @@ void RowPainter::paintLabels(QImage &image, const model::Profile &names)
     m_labels.paintRest(image);
 }
 
+void RowPainter::writeLabels(QPainter &painter, const model::Profile &names)
+{
+    for (const RowBand &band : m_bands)
+        m_labels.write(painter, names, band.labels(), m_canvas->height());
+}
+
 } // namespace ember::views

@@ -31,6 +31,8 @@ public:
 
     // Once all rows are there. `names`: whose frames they are.
     void paintLabels(QImage &image, const model::Profile &names);
+    // Instead, as texts over the picture, in logical pixels.
+    void writeLabels(QPainter &painter, const model::Profile &names);
     // Frames were those of another profile.
     void forgetNames() { m_labels.forget(); }
 

@@ -8,6 +8,7 @@
 
 #include <qcustomplot.h>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -20,12 +21,30 @@ namespace {
 
 constexpr double labelSpacing = 110;
 
+// A plot keeps its picture; in a document its labels are to be texts.
+class Ruler : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        QCPPainter painter(this);
+        if (painter.paintEngine()->type() != QPaintEngine::Raster) {
+            toPainter(&painter, width(), height());
+            return;
+        }
+        painter.end();
+        QCustomPlot::paintEvent(event);
+    }
+};
+
 } // namespace
 
 TimeAxis::TimeAxis(ViewState &state, AxisDrag drag, QWidget *parent)
     : QWidget(parent),
       m_state(state),
-      m_plot(new QCustomPlot(this)),
+      m_plot(new Ruler(this)),
       m_drag(drag)
 {
     setAccessibleName(tr("Time axis"));
@@ -100,7 +119,12 @@ void TimeAxis::applyTicks()
 void TimeAxis::applyMarks()
 {
     m_plot->clearItems();
+    const auto visible = m_state.zoom().visible();
     const auto band = [&](TimeRange range, const QColor &colour, double top, double bottom) {
+        // Documents would have them as long as they are.
+        range = {std::max(range.start, visible.start), std::min(range.end, visible.end)};
+        if (range.start > range.end)
+            return;
         auto *item = new QCPItemRect(m_plot);
         for (auto *corner : {item->topLeft, item->bottomRight}) {
             corner->setTypeX(QCPItemPosition::ptPlotCoords);
@@ -114,7 +138,6 @@ void TimeAxis::applyMarks()
         item->setBrush(colour);
     };
     const Theme &theme = m_state.theme();
-    const auto visible = m_state.zoom().visible();
     QColor faint = theme.accent;
     faint.setAlpha(60);
     for (const TimeRange &range : m_state.markedRanges())
