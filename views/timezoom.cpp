@@ -11,6 +11,7 @@ using namespace model;
 namespace {
 
 constexpr std::size_t longestHistory = 200;
+constexpr qint64 runPause = 1500; // milliseconds: whoever looks for so long has arrived
 
 Nanoseconds scaled(Nanoseconds duration, double factor)
 {
@@ -45,12 +46,26 @@ void TimeZoom::zoomAt(Timestamp anchor, double factor)
     const double share = static_cast<double>((anchor - m_visible.start).count())
         / static_cast<double>(m_visible.duration().count());
     const auto start = anchor - scaled(duration, share);
-    show({start, start + duration});
+    step({start, start + duration});
 }
 
 void TimeZoom::panBy(Nanoseconds distance)
 {
-    show({m_visible.start + distance, m_visible.end + distance});
+    step({m_visible.start + distance, m_visible.end + distance});
+}
+
+void TimeZoom::step(TimeRange range)
+{
+    range = clamped(range);
+    if (range == m_visible)
+        return;
+    const bool goesOn =
+        m_stepped == m_visible && m_sinceStep.isValid() && m_sinceStep.elapsed() < runPause;
+    if (!goesOn)
+        remember();
+    m_stepped = range;
+    m_sinceStep.start();
+    show(range);
 }
 
 void TimeZoom::reveal(TimeRange range)

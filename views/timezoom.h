@@ -3,6 +3,7 @@
 
 #include "model/core/time.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 
 #include <vector>
@@ -30,7 +31,8 @@ public:
     // By the user's hand: emits moved() too.
     void show(model::TimeRange range);
     void showAll() { show(m_limits); }
-    // factor > 1 shows less time; what is at `anchor` stays where it is.
+    // These two are steps, of wheels and keys: a run of them, without others in between, remembers
+    // where it began. factor > 1 shows less time; what is at `anchor` stays where it is.
     void zoomAt(model::Timestamp anchor, double factor);
     void panBy(model::Nanoseconds distance);
     // Scrolls, keeping the zoom, until `range` is in view; does nothing if it is.
@@ -39,8 +41,8 @@ public:
     // Not by the user's hand: follow mode.
     void follow(model::TimeRange range);
 
-    // Call before a jump: enters the present view into the history, as one to come back to. What
-    // lay forward is forgotten. A drag or a run of wheel steps remembers only where it began.
+    // Call before a jump, or a drag: enters the present view into the history, as one to come back
+    // to. What lay forward is forgotten.
     void remember();
 
     bool canGoBack() const { return !m_back.empty(); }
@@ -58,12 +60,15 @@ signals:
 private:
     model::TimeRange clamped(model::TimeRange range) const;
     bool assign(model::TimeRange range);
+    void step(model::TimeRange range);
     void jump(std::vector<model::TimeRange> &from, std::vector<model::TimeRange> &to);
 
     model::TimeRange m_limits;
     model::TimeRange m_visible;
     std::vector<model::TimeRange> m_back;
     std::vector<model::TimeRange> m_forward;
+    model::TimeRange m_stepped; // what the last step has led to
+    QElapsedTimer m_sinceStep;
 };
 
 } // namespace ember::views

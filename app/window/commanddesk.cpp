@@ -29,11 +29,14 @@ using views::ChartAction;
 
 namespace {
 
+// Or what has the keyboard for what is around it: keys on a panel's tools are meant for its graph.
 views::ChartActionTarget *targetAround(QWidget *widget)
 {
     for (; widget; widget = widget->parentWidget()) {
-        if (auto *target = dynamic_cast<views::ChartActionTarget *>(widget))
-            return target;
+        for (QWidget *meant : {widget, widget->focusProxy()}) {
+            if (auto *target = dynamic_cast<views::ChartActionTarget *>(meant))
+                return target;
+        }
     }
     return nullptr;
 }

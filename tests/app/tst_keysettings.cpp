@@ -8,6 +8,7 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/graph/flamegraphpanel.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
@@ -20,6 +21,7 @@
 #include <QPushButton>
 #include <QSet>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace ember;
@@ -74,6 +76,36 @@ private slots:
         }
         QTest::keyClick(&window.timeline().chart(), Qt::Key_Left, Qt::AltModifier);
         QVERIFY(zoom.visible() == all);
+    }
+
+    // Its own zoom first; the chart's where nobody has zoomed the graph.
+    void backFromAFlameGraphAndItsToolsUndoesItsZoom()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        window.show();
+        window.activateWindow();
+        EMBER_TRY(window.isActiveWindow());
+        auto *panel = window.panels().flameGraph;
+        window.panels().raise(panel);
+        EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
+        views::TimeZoom &chart = window.viewState().zoom();
+        chart.zoomAt(chart.visible().start, 2);
+        auto *tool = panel->findChild<QToolButton *>(QStringLiteral("upwards"));
+        for (QWidget *focused :
+             {static_cast<QWidget *>(&panel->graph()), static_cast<QWidget *>(tool)}) {
+            focused->setFocus();
+            panel->graph().viewport().fit(
+                panel->graph().viewport().layout().rows()[1].front().node);
+            QVERIFY(!panel->graph().viewport().zoom().showsAll());
+            QTest::keyClick(focused, Qt::Key_Left, Qt::AltModifier);
+            QVERIFY(panel->graph().viewport().zoom().showsAll());
+            QVERIFY(!chart.showsAll());
+        }
+        panel->graph().viewport().zoom().clearHistory();
+        QTest::keyClick(tool, Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(chart.showsAll());
     }
 
     void whoGetsAKeyTakesItFromItsOwner()

@@ -39,6 +39,31 @@ private slots:
         QVERIFY(!graph().viewport().selected());
     }
 
+    void backUndoesAnyZoom()
+    {
+        show(textProfile(picture));
+        const auto undo = [&] {
+            const auto closer = zoom().visible();
+            QVERIFY(!zoom().showsAll());
+            QTest::keyClick(&graph(), Qt::Key_Left, Qt::AltModifier);
+            QVERIFY(zoom().showsAll());
+            QTest::keyClick(&graph(), Qt::Key_Right, Qt::AltModifier);
+            QVERIFY(zoom().visible() == closer);
+            QTest::keyClick(&graph(), Qt::Key_Left, Qt::AltModifier);
+        };
+        QVERIFY(!graph().perform(ChartAction::HistoryBack)); // another view's, perhaps
+        QTest::mouseDClick(&graph(), Qt::LeftButton, {}, pointOf(1, 1));
+        undo();
+        QTest::keyClick(&graph(), Qt::Key_W);
+        QTest::keyClick(&graph(), Qt::Key_W);
+        undo();
+        const QPointF at(200, 5);
+        QWheelEvent wheel(at, graph().mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&graph(), &wheel);
+        undo();
+    }
+
     void theZoomGoesWithTheCallsToAnotherRange()
     {
         show(textProfile(picture));

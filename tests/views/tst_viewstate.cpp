@@ -240,6 +240,28 @@ private slots:
         QVERIFY(!zoom.canGoForward());
     }
 
+    // Wheels and keys take many small steps: Back takes back all that followed each other.
+    void aRunOfStepsRemembersWhereItBegan()
+    {
+        TimeZoom zoom;
+        zoom.setLimits(at(0, 1'000'000));
+        zoom.zoomAt(timestampFromNs(0), 2);
+        zoom.zoomAt(timestampFromNs(0), 2);
+        zoom.panBy(Nanoseconds(1000));
+        const TimeRange first = zoom.visible();
+        QCOMPARE(first, at(1000, 251'000));
+        zoom.show(at(5000, 6000)); // not a step
+        zoom.zoomAt(timestampFromNs(5000), 2);
+        zoom.goBack();
+        QCOMPARE(zoom.visible(), at(5000, 6000));
+        zoom.goBack();
+        QVERIFY(zoom.showsAll());
+        zoom.zoomAt(timestampFromNs(0), 0.5); // leads nowhere: nothing is forgotten
+        QVERIFY(zoom.canGoForward());
+        zoom.goForward();
+        QCOMPARE(zoom.visible(), at(5000, 6000));
+    }
+
     void revealingMovesOnlyIfItMust()
     {
         TimeZoom zoom;

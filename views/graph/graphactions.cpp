@@ -72,10 +72,23 @@ bool GraphActions::performView(ChartAction action)
         zoom.show({wholeGraph.start, wholeGraph.start + span});
         return true;
     case ChartAction::GoToEnd: zoom.show({wholeGraph.end - span, wholeGraph.end}); return true;
-    case ChartAction::HistoryBack: zoom.goBack(); return true;
-    case ChartAction::HistoryForward: zoom.goForward(); return true;
+    case ChartAction::HistoryBack:
+    case ChartAction::HistoryForward: return goThroughHistory(action);
     default: return false;
     }
+}
+
+// False: nobody has zoomed here; what is meant is the time the chart shows.
+bool GraphActions::goThroughHistory(ChartAction action)
+{
+    TimeZoom &zoom = m_viewport.zoom();
+    if (!zoom.canGoBack() && !zoom.canGoForward())
+        return false;
+    if (action == ChartAction::HistoryBack)
+        zoom.goBack();
+    else
+        zoom.goForward();
+    return true;
 }
 
 bool GraphActions::performSelection(ChartAction action)

@@ -24,6 +24,7 @@ private:
     using Accepts = std::function<bool(model::MergedIndex)>;
 
     bool performView(ChartAction action);
+    bool goThroughHistory(ChartAction action);
     bool performSelection(ChartAction action);
     std::optional<model::MergedIndex> targetOf(ChartAction action, model::MergedIndex from);
     std::optional<model::MergedIndex> siblingOf(model::MergedIndex from, Direction direction) const;
