@@ -34,9 +34,8 @@ constexpr std::array standard{
     KeyBinding{SelectChild, Qt::Key_Down},
     KeyBinding{SelectPreviousSibling, Qt::Key_Left},
     KeyBinding{SelectNextSibling, Qt::Key_Right},
-    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Backtab},
-    KeyBinding{SelectPreviousInOrder, Qt::Key_Backtab}, // of some platforms
-    KeyBinding{SelectNextInOrder, Qt::Key_Tab},
+    KeyBinding{SelectPreviousInOrder, Qt::SHIFT | Qt::Key_Up}, // Tab leaves the chart
+    KeyBinding{SelectNextInOrder, Qt::SHIFT | Qt::Key_Down},
     KeyBinding{SelectPreviousSameFunction, Qt::Key_Comma},
     KeyBinding{SelectNextSameFunction, Qt::Key_Period},
     KeyBinding{PreviousThread, Qt::CTRL | Qt::Key_Up},

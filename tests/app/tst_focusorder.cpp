@@ -5,7 +5,9 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/graph/flamegraphpanel.h"
 #include "views/tables/topfunctionspanel.h"
+#include "views/timeline/timelineview.h"
 
 #include <QDockWidget>
 #include <QStringList>
@@ -71,6 +73,32 @@ private slots:
         // From the chart through the bars above and the threads at its left to what is below.
         QCOMPARE(partsInOrder(window).join(QLatin1Char(' ')),
                  QStringLiteral("chart tools filterBar threads functions tabs"));
+    }
+
+    // Also with a call selected.
+    void tabLeavesTheChartsBothWays()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        window.activateWindow();
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        EMBER_TRY(window.isActiveWindow());
+        auto *panel = window.panels().flameGraph;
+        window.panels().raise(panel);
+        EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
+        for (QWidget *chart : {static_cast<QWidget *>(&window.timeline().chart()),
+                               static_cast<QWidget *>(&panel->graph())}) {
+            for (const auto modifiers : {Qt::NoModifier, Qt::ShiftModifier}) {
+                chart->setFocus();
+                EMBER_TRY(chart->hasFocus());
+                QTest::keyClick(chart, Qt::Key_Down); // selects one
+                QTest::keyClick(chart, modifiers ? Qt::Key_Backtab : Qt::Key_Tab, modifiers);
+                QVERIFY(!chart->hasFocus());
+            }
+        }
+        QVERIFY(window.viewState().selection());
+        QVERIFY(panel->graph().viewport().selected());
     }
 };
 

@@ -144,6 +144,16 @@ private slots:
         QCOMPARE(keys.keyFor(ChartAction::ZoomOut), QKeySequence(Qt::Key_Minus));
     }
 
+    void shiftAndArrowsWalkThroughCallsInOrder()
+    {
+        QTest::mouseClick(m_chart.get(), Qt::LeftButton, {}, rowPoint(0, 100));
+        const auto first = m_state->selection();
+        QTest::keyClick(m_chart.get(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(m_state->selection()->depth, 1U);
+        QTest::keyClick(m_chart.get(), Qt::Key_Up, Qt::ShiftModifier);
+        QVERIFY(m_state->selection() == first);
+    }
+
     void keysZoomAndPan()
     {
         const auto whole = m_state->zoom().visible();

@@ -240,7 +240,7 @@ bool FlameChartWidget::perform(ChartAction action)
     return true;
 }
 
-// Before the focus machinery takes Tab away.
+// Of users who want Tab for it, before the focus machinery takes it away.
 bool FlameChartWidget::stepsInOrder(const QKeyEvent &event)
 {
     const auto action = m_state.keyMap().actionFor(event);

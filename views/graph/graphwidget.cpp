@@ -156,7 +156,8 @@ bool GraphWidget::event(QEvent *event)
         showTip(help.pos(), help.globalPos());
         return true;
     }
-    // Before the focus machinery takes Tab away; without a selection it is the window's.
+    // Of users who want Tab for it, before the focus machinery takes it away; without a selection
+    // it is the window's.
     if (event->type() == QEvent::KeyPress && m_viewport.selected()) {
         const auto action = m_state.keyMap().actionFor(static_cast<const QKeyEvent &>(*event));
         if (action == ChartAction::SelectNextInOrder
