@@ -182,14 +182,14 @@ void ChartPainter::mute(const Picture &picture, RowBand &band, std::size_t place
     const auto columns = static_cast<std::size_t>(picture.canvas.width());
     const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
     if (run.to - run.from > 1 || m_centres[at] == run.sample) {
-        band.mute(&m_isMuted[at]);
+        band.mute(run.from, run.to, &m_isMuted[at]);
         return;
     }
     // What is not at the column's centre was there in another sample than that.
     const SpanTable &spans = *picture.state.spans();
     const auto stack = spans.thread(m_shown[place].thread).samples->stacks[run.sample];
     const std::uint8_t mark = picture.state.sums().filteredFrames().isLeft(stack) ? 0 : 1;
-    band.mute(&mark);
+    band.mute(run.from, run.to, &mark);
 }
 
 void ChartPainter::paintRows(const Picture &picture)

@@ -35,9 +35,6 @@ void RowBand::add(int from, int to, model::FrameIndex frame)
 
 void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, QChar sign)
 {
-    m_from = from;
-    m_to = to;
-    m_isNamed = to - from >= m_narrowestLabel && frame.isValid();
     if (m_painted < from)
         std::fill(m_line + m_painted, m_line + from, m_look.background);
     if (to - from == 1) { // nearly all, zoomed out
@@ -49,7 +46,7 @@ void RowBand::add(int from, int to, model::FrameIndex frame, BoxColour colour, Q
     const int filled = to - from >= 3 ? to - 1 : to;
     std::fill(m_line + from, m_line + filled, colour.fill);
     m_painted = filled;
-    if (m_isNamed)
+    if (to - from >= m_narrowestLabel && frame.isValid())
         m_labels.push_back({frame, from, to, m_top, m_end, colour.text, sign});
 }
 
@@ -71,28 +68,30 @@ void RowBand::addColumns(int from, int to, model::FrameIndex frame, const QRgb *
     std::copy(fills, fills + (m_painted - from), m_line + from);
 }
 
-void RowBand::mute(const std::uint8_t *marks)
+void RowBand::mute(int from, int to, const std::uint8_t *marks)
 {
-    int from = m_from; // of the piece
-    int widestFrom = m_from;
-    int widestTo = m_from;
-    for (int x = m_from; x < m_to; ++x) {
-        const bool isMuted = marks[x - m_from] != 0;
-        if (x > from && isMuted != (marks[x - 1 - m_from] != 0))
-            from = x;
-        if (x + 1 - from > widestTo - widestFrom) {
-            widestFrom = from;
+    int piece = from; // where it begins
+    int widestFrom = from;
+    int widestTo = from;
+    for (int x = from; x < to; ++x) {
+        const bool isMuted = marks[x - from] != 0;
+        if (x > piece && isMuted != (marks[x - 1 - from] != 0))
+            piece = x;
+        if (x + 1 - piece > widestTo - widestFrom) {
+            widestFrom = piece;
             widestTo = x + 1;
         }
         if (isMuted && x < m_painted)
             m_line[x] = m_look.muted.fill;
     }
-    if (!m_isNamed || m_labels.back().colour == m_look.muted.text)
-        return;
+    if (m_labels.empty() || m_labels.back().left != from || m_labels.back().top != m_top)
+        return; // it has no name
     Label &name = m_labels.back();
+    if (name.colour == m_look.muted.text) // grey as a whole
+        return;
     name.left = widestFrom;
     name.right = widestTo;
-    if (marks[widestFrom - m_from] != 0)
+    if (marks[widestFrom - from] != 0)
         name.colour = m_look.muted.text;
     if (widestTo - widestFrom < m_narrowestLabel)
         m_labels.pop_back();

@@ -37,9 +37,9 @@ public:
     void addRecursion(int from, int to, model::FrameIndex frame, std::uint32_t level);
     // A call of which each column has a colour of its own, the first that of column `from`.
     void addColumns(int from, int to, model::FrameIndex frame, const QRgb *fills, QRgb ink);
-    // Of the call added last, the columns that have a mark count for nothing; the first mark is
-    // that of its first column. Its name goes to the widest piece of one kind.
-    void mute(const std::uint8_t *marks);
+    // Of the call added last, of columns [from, to), those that have a mark count for nothing. Its
+    // name goes to the widest piece of one kind.
+    void mute(int from, int to, const std::uint8_t *marks);
     void endRow();
 
     // The names that have room.
@@ -53,9 +53,6 @@ private:
     // Of the row being painted:
     QRgb *m_line = nullptr;
     int m_painted = 0;
-    int m_from = 0; // of the call added last
-    int m_to = 0;
-    bool m_isNamed = false; // it has a label
     int m_top = 0; // may lie above the picture
     int m_end = 0; // where the seam begins
     int m_below = 0;
