@@ -5,12 +5,14 @@
 #include "model/formats/bytesource.h"
 #include "model/formats/filestart.h"
 #include "model/formats/importlog.h"
+#include "model/formats/keptview.h"
 #include "model/profile/frameresolver.h"
 #include "model/profile/inapp.h"
 #include "model/profile/profile.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -54,6 +56,7 @@ struct ImportedProfile {
     std::string format; // "sentry-v2", "ember", …: the name `convert --to` takes
     std::vector<std::string> files; // that it was read from
     bool hasGrown = false; // it goes on from what ImportOptions::grown was told
+    std::optional<KeptView> view = {}; // how it was last looked at, where the format keeps that
 };
 
 struct Import {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/bookmarks.h"
+#include "model/formats/capturelog/keptviews.h"
 #include "model/formats/capturelog/reader.h"
 
 #include <cstddef>
@@ -12,5 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string_view bytes(reinterpret_cast<const char *>(data), size);
     fuzzCaptureLog(bytes);
     bookmarksIn(bytes, Checksums::Ignore);
+    viewIn(bytes, Checksums::Ignore);
+    viewOf(bytes);
     return 0;
 }

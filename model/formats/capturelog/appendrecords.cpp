@@ -89,14 +89,13 @@ LogEnd findEnd(std::string_view bytes)
     return end;
 }
 
-std::string recordsBehind(LogEnd end, const RecordMaker &make)
+std::string recordsBehind(std::string_view log, const RecordMaker &make)
 {
-    std::string records;
-    if (!end.isWhole) {
+    auto end = findEnd(log);
+    if (!end.isWhole)
         ++end.segment.sequence;
-        records = segmentRecord(end.segment);
-    }
-    return records + make(end.segment);
+    const auto records = make(end.segment, log);
+    return end.isWhole || records.empty() ? records : segmentRecord(end.segment) + records;
 }
 
 } // namespace
@@ -108,7 +107,9 @@ Result<void> appendRecords(const std::string &path, const RecordMaker &make)
     EMBER_ASSIGN_OR_RETURN(const auto header, checkFileHeader(path, bytes.view()));
     if (header == HeaderState::Incomplete)
         return Error{ErrorCode::UnknownFormat, path, "the file header is incomplete"};
-    const auto records = recordsBehind(findEnd(bytes.view()), make);
+    const auto records = recordsBehind(bytes.view(), make);
+    if (records.empty())
+        return {};
     const auto position = lseek(log.descriptor(), 0, SEEK_END);
     if (position < 0)
         return systemError(path, errno);

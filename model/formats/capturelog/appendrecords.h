@@ -6,11 +6,13 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace ember::model::capturelog {
 
-// Makes whole records for the segment they will lie in: times count from its start.
-using RecordMaker = std::function<std::string(const SegmentRecord &)>;
+// Makes whole records for the segment they will lie in, from whose start times count, given what
+// the log has so far. None: nothing is appended.
+using RecordMaker = std::function<std::string(const SegmentRecord &, std::string_view log)>;
 
 // Appends records to a finished log. One writer at a time: a log that is being recorded or appended
 // to is refused (FileInUse). Nothing in the log is changed: behind a torn record a new segment

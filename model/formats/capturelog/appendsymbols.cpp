@@ -36,7 +36,7 @@ SavedSymbols extentOf(const Profile &profile)
 
 Result<void> appendSymbols(const std::string &path, std::span<const ImageSymbols> symbols)
 {
-    return appendRecords(path, [symbols](const SegmentRecord &) {
+    return appendRecords(path, [symbols](const SegmentRecord &, std::string_view) {
         std::string records;
         for (const auto &image : symbols) {
             for (const auto &payload : encodeSymbols(image))

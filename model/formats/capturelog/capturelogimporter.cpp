@@ -31,7 +31,11 @@ Result<Import> CaptureLogImporter::read(std::vector<ImportFile> files,
             detail = "capture log, " + detail;
             continue;
         }
-        import.profiles.push_back({std::move(log->profile), std::string(format()), { file.name }});
+        import.profiles.push_back({std::move(log->profile),
+                                   std::string(format()),
+                                   {file.name},
+                                   false,
+                                   std::move(log->view)});
         import.log.add(log->log);
         file = {};
     }

@@ -10,6 +10,10 @@ constexpr unsigned exited = 1;
 constexpr unsigned killed = 2;
 constexpr unsigned dumpedCore = 4;
 
+// FORMAT.md, "View".
+constexpr unsigned hidden = 1;
+constexpr unsigned pinned = 2;
+
 } // namespace
 
 void FieldWriter::put(Timestamp time)
@@ -59,6 +63,44 @@ void FieldReader::take(std::optional<ExitStatus> &exit)
     exit.reset();
     if ((how & (exited | killed)) != 0)
         exit = ExitStatus{code, (how & killed) != 0, (how & dumpedCore) != 0};
+}
+
+void FieldWriter::put(const std::optional<TimeRange> &range)
+{
+    put(range.has_value());
+    put(range ? range->start : m_base);
+    put(range ? range->end : m_base);
+}
+
+void FieldReader::take(std::optional<TimeRange> &range)
+{
+    bool isThere = false;
+    take(isThere);
+    TimeRange found;
+    take(found.start);
+    take(found.end);
+    range.reset();
+    if (isThere && !found.isEmpty())
+        range = found;
+}
+
+void FieldWriter::put(const KeptThread &thread)
+{
+    put(thread.profilerId);
+    put(thread.threadId);
+    put(thread.start);
+    m_to.byte(
+        static_cast<std::uint8_t>((thread.isHidden ? hidden : 0) | (thread.isPinned ? pinned : 0)));
+}
+
+void FieldReader::take(KeptThread &thread)
+{
+    take(thread.profilerId);
+    take(thread.threadId);
+    take(thread.start);
+    const unsigned state = m_from.byte();
+    thread.isHidden = (state & hidden) != 0;
+    thread.isPinned = (state & pinned) != 0;
 }
 
 } // namespace ember::model::capturelog

@@ -5,10 +5,14 @@
 #include "model/formats/capturelog/bytereader.h"
 #include "model/formats/capturelog/bytewriter.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/keptview.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 // How a record's members lie in its payload: what a layout (recordlayout.h) does not say otherwise,
 // the type of the member decides.
@@ -64,6 +68,19 @@ constexpr KnownCodes<BookmarkState> knownCodes(BookmarkState)
     return {BookmarkState::Removed, BookmarkState::Set};
 }
 
+constexpr KnownCodes<KeptOrder> knownCodes(KeptOrder)
+{
+    return {KeptOrder::Listed, KeptOrder::Activity};
+}
+
+constexpr KnownCodes<OtherThreads> knownCodes(OtherThreads)
+{
+    return {OtherThreads::Hidden, OtherThreads::Shown};
+}
+
+// No list in a record is longer: empty texts take one byte of a payload and many of memory.
+constexpr std::size_t maxListed = std::size_t(1) << 16U;
+
 // Times are nanoseconds from `base`, the start of the segment. Wrapping arithmetic: a damaged or
 // hostile file must not overflow a signed number.
 class FieldWriter {
@@ -93,6 +110,18 @@ private:
     void put(Timestamp time);
     void put(const std::optional<std::uint32_t> &number); // "none" is 0, n is n + 1
     void put(const std::optional<ExitStatus> &exit);
+    void put(const std::optional<TimeRange> &range);
+    void put(const KeptThread &thread);
+
+    // So many of them at most: the others are left out.
+    template<typename Value>
+    void put(const std::vector<Value> &values)
+    {
+        const auto count = std::min(values.size(), maxListed);
+        m_to.varint(count);
+        for (std::size_t place = 0; place < count; ++place)
+            put(values[place]);
+    }
 
     void put(std::uint64_t number) { m_to.varint(number); }
 
@@ -146,6 +175,18 @@ private:
     void take(Timestamp &time);
     void take(std::optional<std::uint32_t> &number);
     void take(std::optional<ExitStatus> &exit);
+    void take(std::optional<TimeRange> &range);
+    void take(KeptThread &thread);
+
+    template<typename Value>
+    void take(std::vector<Value> &values)
+    {
+        const auto count = m_from.varint();
+        if (count > maxListed)
+            m_from.fail();
+        while (values.size() < count && !m_from.hasFailed())
+            take(values.emplace_back());
+    }
 
     void take(std::uint64_t &number) { number = m_from.varint(); }
 

@@ -35,6 +35,7 @@ enum class RecordType : std::uint8_t {
     Bookmark = 19,
     Span = 20,
     Calls = 21,
+    View = 22,
 };
 
 constexpr std::string_view fileMagic = "EMBERLOG";

@@ -68,6 +68,7 @@ bool ProfileFeed::takeRecord(RecordType type, ByteReader &from)
     case Series: use<SeriesRecord>(from); break;
     case Value: use<ValueRecord>(from); break;
     case Span: use<SpanRecord>(from); break;
+    case View: takeView(from); break;
     case Symbols: use(decodeSymbols(from), from); break;
     case End: use<EndRecord>(from); break;
     case Frames:
@@ -91,6 +92,17 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
     else
         m_stacks.takeStacks(from, monotonicAt(*m_segment, lastTime()));
     return true;
+}
+
+// Nothing in the profile depends on it: what cannot be read costs no more than itself.
+void ProfileFeed::takeView(ByteReader from)
+{
+    auto view = decode<KeptView>(from, m_segment->start);
+    if (!from.hasFailed())
+        m_view = std::move(view);
+    else if (!m_log.countAgain("ember-view"))
+        m_log.add({"ember-view", "capture-log", Severity::Warning, m_name,
+                   "filters, range and threads that were kept with it cannot be read"});
 }
 
 void ProfileFeed::take(const SegmentRecord &segment)

@@ -53,10 +53,14 @@ public:
 
     Timestamp start() const { return m_start; }
 
+    // How it was last looked at, as far as the log says.
+    const std::optional<KeptView> &view() const { return m_view; }
+
 private:
     // False: it refers to what the log has not said.
     bool takeRecord(RecordType type, ByteReader &from);
     bool takeTables(RecordType type, ByteReader &from);
+    void takeView(ByteReader from);
 
     // A record is used when all of it could be read.
     template<typename Record>
@@ -109,6 +113,7 @@ private:
     bool m_ended = false;
     std::string m_cutBecause;
     Timestamp m_start;
+    std::optional<KeptView> m_view;
     SourceIndex m_source;
     std::unordered_map<SeriesSerial, MeasurementIndex> m_series;
 };

@@ -51,7 +51,8 @@ Result<LogReading> readLog(const std::string &name, std::string_view bytes,
         return Error{ErrorCode::NothingToShow, name,
                      "byte " + std::to_string(used) + ": the log ends before its first segment"};
     }
-    return LogReading{builder.snapshot(), parser.feed().log(), parser.feed().names().newSymbols()};
+    ProfileFeed &feed = parser.feed();
+    return LogReading{builder.snapshot(), feed.log(), feed.view(), feed.names().newSymbols()};
 }
 
 } // namespace

@@ -3,8 +3,10 @@
 
 #include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/segmentplace.h"
+#include "model/formats/keptview.h"
 #include "model/profile/profile.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,7 @@ namespace ember::model::capturelog {
 struct LogReading {
     ProfilePointer profile;
     ImportLog log;
+    std::optional<KeptView> view;
     std::vector<ImageSymbols> newSymbols; // that came from the resolver, for appendSymbols()
 };
 

@@ -5,6 +5,7 @@
 #include "model/formats/capturelog/fieldcodec.h"
 #include "model/formats/capturelog/framing.h"
 #include "model/formats/capturelog/records.h"
+#include "model/formats/keptview.h"
 
 #include <tuple>
 
@@ -119,6 +120,13 @@ struct Layout<BookmarkRecord> {
     static constexpr auto type = RecordType::Bookmark;
     static constexpr std::tuple members{&R::number,     &R::state,    &R::start, &R::end,
                                         &R::profilerId, &R::threadId, &R::note};
+};
+
+template<>
+struct Layout<KeptView> {
+    using R = KeptView;
+    static constexpr auto type = RecordType::View;
+    static constexpr std::tuple members{&R::range, &R::filters, &R::order, &R::others, &R::threads};
 };
 
 template<>

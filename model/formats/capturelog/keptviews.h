@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/core/result.h"
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/keptview.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ember::model::capturelog {
+
+// The last one that can be read, if there is any. Readers of a profile find the same.
+std::optional<KeptView> viewIn(std::string_view log, Checksums checksums = Checksums::Verify);
+
+// Appends it, unless the log has just that already. Errors: those of appendRecords().
+Result<void> keepView(const std::string &path, const KeptView &view);
+
+// The payload of a record whose times count from the epoch, and back. For views that have to wait
+// for their log.
+std::string viewBytes(const KeptView &view);
+std::optional<KeptView> viewOf(std::string_view bytes);
+
+} // namespace ember::model::capturelog
