@@ -66,6 +66,7 @@ public:
     const FilterStack &filters() const { return m_filters; }
     // Takes that back, and ranges and threads.
     NarrowingHistory &history() { return m_history; }
+    const NarrowingHistory &history() const { return m_history; }
     // What they leave, for charts that show everything.
     const FilteredFrames &filteredFrames() const { return m_frames; }
 

@@ -190,6 +190,12 @@ void ViewState::moveThreads(const std::vector<ThreadIndex> &threads, ThreadIndex
         emit threadsChanged();
 }
 
+void ViewState::arrangeThreads(const ThreadArrangement &arrangement)
+{
+    if (m_spans && m_threads.order().arrangeAs(*m_spans, arrangement))
+        emit threadsChanged();
+}
+
 void ViewState::setGroupOpen(const QString &key, Open open)
 {
     if (m_threads.order().setOpen(key, open))

@@ -98,6 +98,7 @@ public:
     void setPinned(const std::vector<model::ThreadIndex> &threads, Pinned pinned);
     // Before that one, or behind all others if it is invalid.
     void moveThreads(const std::vector<model::ThreadIndex> &threads, model::ThreadIndex before);
+    void arrangeThreads(const ThreadArrangement &arrangement);
     void setGroupOpen(const QString &key, Open open);
     void setAllGroupsOpen(Open open);
     std::vector<model::ThreadIndex> shownThreads() const { return m_threads.shown(); }

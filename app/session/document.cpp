@@ -113,6 +113,11 @@ QString Document::profileTitle(std::size_t profile) const
     return m_files ? m_files->profiles.at(profile).title() : title();
 }
 
+std::optional<model::KeptView> Document::view() const
+{
+    return m_files ? m_files->profiles.at(m_current).view : std::nullopt;
+}
+
 void Document::setCurrentProfile(std::size_t profile)
 {
     if (!m_files || profile == m_current || profile >= m_files->profiles.size())

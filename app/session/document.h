@@ -50,6 +50,8 @@ public:
     // Null while a capture has no sample.
     const model::SpanTablePointer &spans() const { return m_spans; }
     const model::ImportLog &log() const { return m_log; }
+    // How the profile was last looked at, as far as its file says.
+    std::optional<model::KeptView> view() const;
 
     // Files may hold several profiles; one of them is shown.
     std::size_t profileCount() const;

@@ -60,6 +60,7 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     profile.format = QString::fromStdString(imported.format);
     for (const std::string &file : imported.files)
         profile.files.append(QFile::decodeName(QByteArray::fromStdString(file)));
+    profile.view = imported.view;
     return profile;
 }
 

@@ -3,12 +3,14 @@
 
 #include "model/core/error.h"
 #include "model/formats/importlog.h"
+#include "model/formats/keptview.h"
 #include "model/spans/spantable.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ember::app {
@@ -18,6 +20,8 @@ struct OpenedProfile {
     model::SpanTablePointer spans;
     QString format;
     QStringList files;
+    std::optional<model::KeptView> view =
+        {}; // how it was last looked at, where its file keeps that
 
     QString title() const; // the program's name, else that of the first file
 };

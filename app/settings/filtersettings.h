@@ -26,6 +26,8 @@ struct FilterSettings {
 
     static FilterSettings read(const QSettings &store);
     void write(QSettings &store) const;
+
+    friend bool operator==(const FilterSettings &, const FilterSettings &) = default;
 };
 
 } // namespace ember::app

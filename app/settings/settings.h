@@ -33,6 +33,8 @@ public:
     // No: what others remembered is read, and nothing is written.
     explicit Settings(Remember remember = Remember::Yes);
 
+    Remember remember() const { return m_remember; }
+
     QStringList recentFiles() const;
     // Newest first, each once, at most ten.
     void addRecentFile(const QString &path);

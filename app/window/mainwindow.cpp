@@ -117,7 +117,7 @@ MainWindow::MainWindow(Remember remember, const QStringList &files)
     m_export->connectTo(*m_actions, *m_messages);
     connectActions();
     connectDocument();
-    m_filterKeeper = new FilterKeeper(m_document, m_state.sums().history(), m_settings, this);
+    m_filterKeeper = new FilterKeeper(m_document, m_state, m_settings, this);
     resize(firstSize);
     showDocument();
     showTitle();

@@ -66,6 +66,7 @@ public:
     StartPage &startPage() { return *m_start; }
     CaptureDesk &captures() { return *m_captures; }
     BookmarkDesk &bookmarks() { return *m_bookmarks; }
+    FilterKeeper &filterKeeper() { return *m_filterKeeper; }
     ChunkDesk &chunks() { return *m_chunks; }
     CommandDesk &commands() { return *m_commands; }
     CompareDesk &comparing() { return *m_compare; }

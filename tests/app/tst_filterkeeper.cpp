@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/filtersettings.h"
 #include "app/window/actions.h"
+#include "app/window/filterkeeper.h"
+#include "app/window/unkeptviews.h"
+#include "model/formats/capturelog/keptviews.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "views/filters/filterstack.h"
+#include "views/filters/keptview.h"
 #include "views/filters/textpattern.h"
 #include "views/sumsquestion.h"
 
 #include <QAction>
+#include <QFile>
 #include <QTest>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 using namespace ember;
 using namespace ember::app;
@@ -44,7 +53,11 @@ private slots:
         QCOMPARE(filters.calls().size(), std::size_t(2));
         QCOMPARE(filters.calls().back().calls.text, std::string("ma.n"));
         QVERIFY(filters.calls().back().calls.pattern);
-        QVERIFY(!window.viewState().sums().history().canUndo());
+        auto &history = window.viewState().sums().history();
+        history.undo();
+        QVERIFY(filters.isEmpty() && !history.canUndo());
+        history.redo();
+        QCOMPARE(filters.calls().size(), std::size_t(2));
         filters.clear();
         openAndWait(window, {first});
         QVERIFY(filters.isEmpty());
@@ -75,6 +88,117 @@ private slots:
         QVERIFY(window.viewState().selectedRange() == range);
     }
 
+    void aCaptureTakesThemAlong()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        std::optional<model::KeptView> left;
+        {
+            MainWindow window;
+            openAndWait(window, {log});
+            left = narrow(window);
+            EMBER_TRY(keptIn(log) == left);
+            QVERIFY(Settings().filters().files.isEmpty());
+        }
+        const QString copy = sandbox.path(QStringLiteral("elsewhere.ember"));
+        QVERIFY(QFile::copy(log, copy));
+        MainWindow window;
+        openAndWait(window, {copy});
+        QVERIFY(keptViewOf(window.viewState()) == left);
+        auto &history = window.viewState().sums().history();
+        history.undo();
+        QVERIFY(!history.canUndo());
+        QVERIFY(keptViewOf(window.viewState()) == model::KeptView());
+        EMBER_TRY(keptIn(copy) == model::KeptView());
+        QVERIFY(keptIn(log) == left);
+    }
+
+    void whoOnlyLooksChangesNothing()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        QVERIFY(model::capturelog::keepView(log.toStdString(),
+                                            {.range = {},
+                                             .filters = {"newer", "name", "a"},
+                                             .order = model::KeptOrder::Name,
+                                             .others = model::OtherThreads::Shown,
+                                             .threads = {{"none", "1", {}, true, true}}}));
+        const QByteArray before = bytesOf(log);
+        MainWindow window;
+        openAndWait(window, {log});
+        QCOMPARE(window.viewState().threadOrder().sortedBy(), views::ThreadSort::Name);
+        auto &filters = window.viewState().sums().filters();
+        filters.add({CallAction::Only, {CallTest::By::Name, "x"}});
+        filters.clear(); // as it was
+        window.viewState().setCollapsed(window.viewState().threads().front(),
+                                        views::Collapsed::Yes);
+        openAndWait(window, {capture(sandbox, QStringLiteral("other.ember"))});
+        EMBER_TRY(!window.filterKeeper().logs().isBusy());
+        QCOMPARE(bytesOf(log), before);
+    }
+
+    void aCaptureThatIsInUseGetsThemLater()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        const QByteArray before = bytesOf(log);
+        const int other = ::open(QFile::encodeName(log).constData(), O_RDWR | O_CLOEXEC);
+        QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);
+        MainWindow window;
+        openAndWait(window, {log});
+        const auto left = narrow(window);
+        EMBER_TRY(UnkeptViews::remembered().of(log) == left);
+        openAndWait(window, {log});
+        QVERIFY(keptViewOf(window.viewState()) == left); // not in the log yet, but there
+        QCOMPARE(bytesOf(log), before);
+        ::close(other);
+        EMBER_TRY(!window.filterKeeper().logs().isBusy());
+        QVERIFY(keptIn(log) == left);
+        QVERIFY(UnkeptViews::remembered().paths().isEmpty());
+    }
+
+    void whatTheProgramLeftBehindIsWrittenByTheNextOne()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        const model::KeptView left{.range = {},
+                                   .filters = {"running"},
+                                   .order = model::KeptOrder::Start,
+                                   .others = model::OtherThreads::Shown,
+                                   .threads = {}};
+        UnkeptViews unkept;
+        unkept.set(sandbox.path(QStringLiteral("gone.ember")), left);
+        unkept.set(log, left);
+        const QByteArray before = bytesOf(log);
+        {
+            const MainWindow picture(Remember::No);
+            EMBER_TRY(!picture.isVisible());
+        }
+        QCOMPARE(bytesOf(log), before);
+        const MainWindow window;
+        EMBER_TRY(UnkeptViews::remembered().paths().isEmpty());
+        QVERIFY(keptIn(log) == left);
+    }
+
+    void whatSettingsHadOfACaptureCountsUntilItHasItsOwn()
+    {
+        const Sandbox sandbox;
+        const QString log = capture(sandbox);
+        FilterSettings settings;
+        settings.set(log, {QStringLiteral("running")});
+        Settings().setFilters(settings);
+        MainWindow window;
+        openAndWait(window, {log});
+        auto &filters = window.viewState().sums().filters();
+        QCOMPARE(filters.counted(), views::Counted::Running);
+        filters.clear();
+        EMBER_TRY(keptIn(log) == model::KeptView());
+        EMBER_TRY(Settings().filters().files.isEmpty());
+        Settings().setFilters(settings);
+        openAndWait(window, {log});
+        QVERIFY(filters.isEmpty());
+    }
+
     void onlyTheLastFilesAreRemembered()
     {
         FilterSettings settings;
@@ -88,6 +212,36 @@ private slots:
         const Sandbox sandbox;
         Settings().setFilters(settings);
         QCOMPARE(Settings().filters().files, settings.files);
+    }
+
+private:
+    static QByteArray bytesOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static QString capture(const Sandbox &sandbox, const QString &name = QStringLiteral("a.ember"))
+    {
+        const auto bytes = bytesOf(
+            QStringLiteral(EMBER_SOURCE_DIR "/tests/fuzz/corpus/capturelog/segments.ember"));
+        return sandbox.write(name, bytes);
+    }
+
+    static std::optional<model::KeptView> keptIn(const QString &log)
+    {
+        return model::capturelog::viewIn(bytesOf(log).toStdString());
+    }
+
+    // Chooses something of everything; says what.
+    static model::KeptView narrow(MainWindow &window)
+    {
+        auto &state = window.viewState();
+        state.sums().filters().add({CallAction::LeaveOut, {CallTest::By::Name, "x"}});
+        state.selectRange(model::TimeRange{state.origin(), state.origin() + state.period()});
+        state.setPinned(state.threads().back(), views::Pinned::Yes);
+        state.setShown(state.threads().front(), views::Shown::No);
+        return keptViewOf(state);
     }
 };
 

@@ -55,7 +55,7 @@ void NarrowingHistory::note()
     if (goesOnDragging(next)) {
         m_now = std::move(next);
     } else {
-        m_before.push_back(std::exchange(m_now, std::move(next)));
+        m_before.push_back({std::exchange(m_now, std::move(next)), {}});
         m_undone.clear();
     }
     emit changed();
@@ -73,19 +73,28 @@ bool NarrowingHistory::goesOnDragging(const Narrowing &next)
     return goesOn;
 }
 
-void NarrowingHistory::step(std::vector<Narrowing> &from, std::vector<Narrowing> &to)
+void NarrowingHistory::step(std::vector<Step> &from, std::vector<Step> &to)
 {
     if (from.empty())
         return;
-    const auto narrowing = std::move(from.back());
+    const auto step = std::move(from.back());
     from.pop_back();
-    to.push_back(m_now);
-    apply(narrowing);
+    to.push_back(wayBackFrom(step));
+    apply(step);
     emit changed();
 }
 
-void NarrowingHistory::apply(const Narrowing &narrowing)
+NarrowingHistory::Step NarrowingHistory::wayBackFrom(const Step &step) const
 {
+    Step back{m_now, {}};
+    if (step.arrangement)
+        back.arrangement = m_state.threadOrder().arrangement();
+    return back;
+}
+
+void NarrowingHistory::apply(const Step &step)
+{
+    const Narrowing &narrowing = step.narrowing;
     {
         const QScopedValueRollback isApplying(m_isApplying, true);
         m_filters.set(narrowing.filters);
@@ -95,15 +104,22 @@ void NarrowingHistory::apply(const Narrowing &narrowing)
             return std::ranges::binary_search(narrowing.hidden, thread);
         });
         m_state.setShownThreads(shown);
+        if (step.arrangement)
+            m_state.arrangeThreads(*step.arrangement);
     }
     m_now = current();
 }
 
-void NarrowingHistory::restore(const Narrowing &narrowing)
+void NarrowingHistory::restore(const Narrowing &narrowing,
+                               const std::optional<ThreadArrangement> &arrangement)
 {
-    m_before.clear();
-    m_undone.clear();
-    apply(narrowing);
+    forget();
+    const Step step{narrowing, arrangement};
+    const Step back = wayBackFrom(step);
+    apply(step);
+    if (m_now == back.narrowing && wayBackFrom(step).arrangement == back.arrangement)
+        return;
+    m_before.push_back(back);
     emit changed();
 }
 

@@ -4,6 +4,7 @@
 #include "model/core/time.h"
 #include "model/profile/profile.h"
 #include "views/filters/filterstack.h"
+#include "views/threads/threadorder.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -39,26 +40,33 @@ public:
     void undo() { step(m_before, m_undone); }
     void redo() { step(m_undone, m_before); }
 
-    // With this the profile begins: nothing to take back.
-    void restore(const Narrowing &narrowing);
+    // As it was left, with the order of its threads if that is known: the one step there is then.
+    void restore(const Narrowing &narrowing,
+                 const std::optional<ThreadArrangement> &arrangement = {});
 
 signals:
     void changed(); // now(), or what can be taken back
 
 private:
+    struct Step {
+        Narrowing narrowing;
+        std::optional<ThreadArrangement> arrangement; // of steps that change it as well
+    };
+
     Narrowing current() const;
     void note();
     bool goesOnDragging(const Narrowing &next);
-    void step(std::vector<Narrowing> &from, std::vector<Narrowing> &to);
-    void apply(const Narrowing &narrowing);
+    void step(std::vector<Step> &from, std::vector<Step> &to);
+    Step wayBackFrom(const Step &step) const;
+    void apply(const Step &step);
     void forget();
 
     ViewState &m_state;
     FilterStack &m_filters;
     Narrowing m_now;
     std::uint64_t m_profile = 0; // its serial
-    std::vector<Narrowing> m_before; // the newest last
-    std::vector<Narrowing> m_undone;
+    std::vector<Step> m_before; // the newest last
+    std::vector<Step> m_undone;
     bool m_isApplying = false;
     QElapsedTimer m_dragged; // since the range moved under the mouse
 };

@@ -200,6 +200,40 @@ bool ThreadOrder::setOpen(const QString &groupKey, Open open)
     return true;
 }
 
+ThreadArrangement ThreadOrder::arrangement() const
+{
+    ThreadArrangement now{m_sort, {}, {}};
+    if (m_sort == ThreadSort::Own)
+        now.order = m_threads;
+    std::ranges::copy_if(m_threads, std::back_inserter(now.pinned),
+                         [this](ThreadIndex thread) { return isPinned(thread); });
+    return now;
+}
+
+bool ThreadOrder::arrangeAs(const SpanTable &spans, const ThreadArrangement &wanted)
+{
+    if (wanted == arrangement())
+        return false;
+    m_pinned.clear();
+    for (const ThreadIndex thread : wanted.pinned) {
+        if (contains(thread))
+            m_pinned.insert(thread.raw());
+    }
+    std::vector<ThreadIndex> order;
+    Rows placed;
+    const auto place = [&](ThreadIndex thread) {
+        if (!contains(thread) || placed.contains(thread.raw()))
+            return;
+        placed.insert(thread.raw());
+        order.push_back(thread);
+    };
+    std::ranges::for_each(wanted.order, place);
+    std::ranges::for_each(m_threads, place);
+    m_threads = std::move(order);
+    sort(spans, wanted.sort);
+    return true;
+}
+
 void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const SpanTable &after)
 {
     *this = {};

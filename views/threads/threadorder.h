@@ -17,6 +17,15 @@ enum class ThreadSort : std::uint8_t { Activity, Name, Start, Own };
 enum class Pinned : std::uint8_t { No, Yes };
 enum class Open : std::uint8_t { No, Yes };
 
+// What the reader has made of the order.
+struct ThreadArrangement {
+    ThreadSort sort = ThreadSort::Activity;
+    std::vector<model::ThreadIndex> order; // of an own one: who stands first; the others follow
+    std::vector<model::ThreadIndex> pinned;
+
+    friend bool operator==(const ThreadArrangement &, const ThreadArrangement &) = default;
+};
+
 // How the threads of a profile stand under each other: the one order of the chart and of the
 // selector. Pinned ones first, then the program's main thread if they go by activity and it does
 // not just wait for them, then the others as they are sorted, alike ones together, idle ones last.
@@ -46,6 +55,9 @@ public:
     bool move(const model::SpanTable &spans, const std::vector<model::ThreadIndex> &moved,
               model::ThreadIndex before);
     bool setOpen(const QString &groupKey, Open open);
+
+    ThreadArrangement arrangement() const;
+    bool arrangeAs(const model::SpanTable &spans, const ThreadArrangement &wanted);
 
     // The order that `earlier` was, of the profile read again, in which threads have other indices.
     // `now` is invalid for those that are gone.

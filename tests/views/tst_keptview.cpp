@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/views/threadprogram.h"
+#include "views/filters/filterstack.h"
+#include "views/filters/keptview.h"
+#include "views/sumsquestion.h"
+#include "views/viewstate.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ember;
+using namespace ember::model;
+using namespace ember::tests;
+using namespace ember::views;
+
+namespace {
+
+SpanTablePointer server()
+{
+    ThreadProgram program;
+    program.addServer();
+    return program.spans();
+}
+
+} // namespace
+
+// Filters, range and threads on their way into a file and back.
+class TstKeptView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_state = std::make_unique<ViewState>();
+        m_state->open(server());
+    }
+
+    void cleanup() { m_state.reset(); }
+
+    void nothingChosenIsNothingKept() { QVERIFY(keptViewOf(*m_state) == KeptView()); }
+
+    void allOfItIsThereAgain()
+    {
+        m_state->selectRange(
+            TimeRange{m_state->origin() + m_state->period(), m_state->profileRange().end});
+        filters(*m_state).add({CallAction::Focus, {CallTest::By::Name, "späť"}});
+        filters(*m_state).setCounted(Counted::Running);
+        m_state->setShown({thread(3), thread(7)}, Shown::No);
+        m_state->setPinned({thread(20), thread(5)}, Pinned::Yes);
+        m_state->moveThreads({thread(14)}, thread(1));
+        const KeptView kept = keptViewOf(*m_state);
+        const ViewState &again = restored(kept);
+        QVERIFY(again.selectedRange() == m_state->selectedRange());
+        QVERIFY(again.sums().filters().now() == m_state->sums().filters().now());
+        QCOMPARE(again.shownThreads(), m_state->shownThreads());
+        QVERIFY(again.threadOrder().arrangement() == m_state->threadOrder().arrangement());
+        QVERIFY(keptViewOf(again) == kept);
+    }
+
+    void oneChosenThreadOfManyIsOne()
+    {
+        m_state->setShownThreads({thread(9)});
+        const KeptView kept = keptViewOf(*m_state);
+        QCOMPARE(kept.threads.size(), std::size_t(1));
+        QCOMPARE(restored(kept).shownThreads(), std::vector{thread(9)});
+    }
+
+    void whatIsRestoredCanBeTakenBack()
+    {
+        filters(*m_state).add({CallAction::Focus, {CallTest::By::Name, "a"}});
+        m_state->setShown(thread(3), Shown::No);
+        m_state->moveThreads({thread(14)}, thread(1));
+        const KeptView kept = keptViewOf(*m_state);
+        ViewState &again = restored(kept);
+        auto &history = again.sums().history();
+        QVERIFY(history.canUndo());
+        history.undo();
+        QVERIFY(!history.canUndo());
+        QVERIFY(keptViewOf(again) == KeptView());
+        history.redo();
+        QVERIFY(keptViewOf(again) == kept);
+    }
+
+    void anOrderAloneCanBeTakenBackAsWell()
+    {
+        m_state->setPinned(thread(20), Pinned::Yes);
+        ViewState &again = restored(keptViewOf(*m_state));
+        QCOMPARE(again.threads().front(), thread(20));
+        again.sums().history().undo();
+        QVERIFY(keptViewOf(again) == KeptView());
+    }
+
+    void nothingRestoredIsNoStep()
+    {
+        ViewState &again = restored({});
+        QVERIFY(!again.sums().history().canUndo());
+    }
+
+    void strangersAreLeftOut()
+    {
+        m_state->setShown(thread(3), Shown::No);
+        KeptView kept = keptViewOf(*m_state);
+        kept.threads.push_back({"none", "none", {}, true, true});
+        kept.filters = {"focus", "name", "a", "newer", "name", "b", "odd"};
+        kept.order = KeptOrder::Listed;
+        const ViewState &again = restored(kept);
+        QCOMPARE(again.sums().filters().calls().size(), std::size_t(1));
+        QCOMPARE(again.threads().size(), m_state->threads().size());
+        QCOMPARE(again.threads().front(), thread(3)); // the others stand behind it
+        QVERIFY(!again.isShown(thread(3)));
+    }
+
+private:
+    static ThreadIndex thread(std::uint32_t row) { return ThreadIndex(row); }
+
+    static FilterStack &filters(ViewState &state) { return state.sums().filters(); }
+
+    // Another window with the same profile.
+    ViewState &restored(const KeptView &view)
+    {
+        m_again = std::make_unique<ViewState>();
+        m_again->open(server());
+        restoreView(*m_again, view);
+        return *m_again;
+    }
+
+    std::unique_ptr<ViewState> m_state;
+    std::unique_ptr<ViewState> m_again;
+};
+
+EMBER_TEST(TstKeptView)
+#include "tst_keptview.moc"
