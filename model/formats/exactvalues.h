@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 
 #include <cmath>
 #include <concepts>
@@ -44,16 +44,10 @@ public:
         return static_cast<double>(value);
     }
 
-    // `format` as the finding's origin and in front of its code: "FORMAT-value-not-exact".
-    void report(const std::string &format, const std::string &file, ImportLog &log) const
+    // As "ORIGIN-value-not-exact".
+    void report(const FileNotes &notes) const
     {
-        if (m_rounded > 0)
-            log.add({.code = format + "-value-not-exact",
-                     .origin = format,
-                     .severity = Severity::Warning,
-                     .subject = file,
-                     .detail = std::string(notExact),
-                     .count = m_rounded});
+        notes.warn(notes.origin() + "-value-not-exact", std::string(notExact), m_rounded);
     }
 
 private:

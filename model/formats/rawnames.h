@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/validutf8.h"
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 #include "model/profile/profilebuilder.h"
 
 #include <set>
@@ -49,17 +49,13 @@ public:
         return index;
     }
 
-    // `format` as the finding's origin and in front of its code: "FORMAT-not-utf8".
-    void report(const std::string &format, const std::string &file, ImportLog &log) const
+    // As "ORIGIN-not-utf8".
+    void report(const FileNotes &notes) const
     {
-        if (!m_escaped.empty())
-            log.add({.code = format + "-not-utf8",
-                     .origin = format,
-                     .severity = Severity::Warning,
-                     .subject = file,
-                     .detail = "names that are no UTF-8: \"\\xe9\" stands for a byte of another "
-                               "encoding, which the file does not tell",
-                     .count = m_escaped.size()});
+        notes.warn(notes.origin() + "-not-utf8",
+                   "names that are no UTF-8: \"\\xe9\" stands for a byte of another encoding, "
+                   "which the file does not tell",
+                   m_escaped.size());
     }
 
 private:

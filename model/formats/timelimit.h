@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/time.h"
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,20 +44,14 @@ public:
     // measured is drawn beside the samples: one absurd time of it is not to move them.
     static bool isNear(Nanoseconds distance) { return std::chrono::abs(distance) <= longest; }
 
-    // `code` and `origin` as Finding has them.
-    void report(const char *code, const char *origin, const std::string &file, ImportLog &log) const
+    // As "ORIGIN-absurd-times".
+    void report(const FileNotes &notes) const
     {
-        if (m_moved > 0)
-            log.add(
-                {.code = code,
-                 .origin = origin,
-                 .severity = Severity::Warning,
-                 .subject = file,
-                 .detail = "times more than "
-                     + std::to_string(
-                               std::chrono::duration_cast<std::chrono::hours>(m_longest).count())
-                     + " hours behind the first are moved to there",
-                 .count = m_moved});
+        const auto hours = std::chrono::duration_cast<std::chrono::hours>(m_longest).count();
+        notes.warn(notes.origin() + "-absurd-times",
+                   "times more than " + std::to_string(hours)
+                       + " hours behind the first are moved to there",
+                   m_moved);
     }
 
 private:

@@ -6,6 +6,7 @@
 #include "model/formats/callgrind/graphreader.h"
 #include "model/formats/callgrind/sharing.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/sentry/jsontext.h"
 #include "model/formats/textlines.h"
 
@@ -57,7 +58,7 @@ public:
         EMBER_RETURN_IF_ERROR(checkSize());
         addSamples(addThread());
         addSource();
-        addFindings(log);
+        addFindings({"callgrind", m_file.name, log});
         return m_builder.snapshot();
     }
 
@@ -68,7 +69,7 @@ private:
     void addSamples(ThreadIndex thread);
     ThreadIndex addThread();
     void addSource();
-    void addFindings(ImportLog &log) const;
+    void addFindings(const FileNotes &notes) const;
 
     const ImportFile &m_file;
     const CallgrindFile &m_content;
@@ -183,28 +184,23 @@ void Assembler::addSource()
     m_builder.addSource(std::move(source));
 }
 
-void Assembler::addFindings(ImportLog &log) const
+void Assembler::addFindings(const FileNotes &notes) const
 {
-    const auto add = [&](const char *code, Severity severity, std::uint64_t count,
-                         const char *detail) {
-        if (count > 0)
-            log.add({.code = code,
-                     .origin = "callgrind",
-                     .severity = severity,
-                     .subject = m_file.name,
-                     .detail = detail,
-                     .count = count});
-    };
-    add("callgrind-stacks", Severity::Note, m_graph.calls().empty() ? 0 : 1,
-        "the file has the cost of calls, not stacks: which of a function's callers led to which of "
-        "its callees is shared out in proportion");
-    add("callgrind-cycles", Severity::Note, m_sharing.flow().components().cycles,
-        "of functions that call each other in a circle, stacks have the shortest way through it");
-    add("callgrind-call-costs", Severity::Warning, m_sharing.flow().cutCalls(),
-        "a call is said to cost more than what it called");
-    add("callgrind-stacks-cut", Severity::Warning, m_sharing.cutShares(),
-        "there are too many stacks: the rest of a function's cost stands without its callers");
-    m_values.report("callgrind", m_file.name, log);
+    notes.note("callgrind-stacks",
+               "the file has the cost of calls, not stacks: which of a function's callers led to "
+               "which of its callees is shared out in proportion",
+               m_graph.calls().empty() ? 0 : 1);
+    notes.note("callgrind-cycles",
+               "of functions that call each other in a circle, stacks have the shortest way "
+               "through it",
+               m_sharing.flow().components().cycles);
+    notes.warn("callgrind-call-costs", "a call is said to cost more than what it called",
+               m_sharing.flow().cutCalls());
+    notes.warn("callgrind-stacks-cut",
+               "there are too many stacks: the rest of a function's cost stands without its "
+               "callers",
+               m_sharing.cutShares());
+    m_values.report(notes);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "model/formats/callgrind/costlines.h"
 #include "model/formats/callgrind/leftout.h"
 #include "model/formats/callgrind/names.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/processid.h"
 #include "model/formats/textlines.h"
 
@@ -230,12 +231,10 @@ bool GraphReader::checkTotals(std::string_view value, const char *cause)
         const auto word = takeWord(value);
         if (!word.empty() && parseUnsigned(word) != cost) {
             isRight = false;
-            m_log.add({.code = "callgrind-totals",
-                       .origin = "callgrind",
-                       .severity = Severity::Warning,
-                       .subject = "line " + std::to_string(m_number),
-                       .detail = "the costs add up to " + std::to_string(cost) + ", the file says "
-                           + validUtf8(word) + cause});
+            FileNotes("callgrind", "line " + std::to_string(m_number), m_log)
+                .warn("callgrind-totals",
+                      "the costs add up to " + std::to_string(cost) + ", the file says "
+                          + validUtf8(word) + cause);
         }
         cost = 0;
     }
@@ -358,31 +357,25 @@ const char *GraphReader::addCall()
 
 void GraphReader::addFindings()
 {
-    const auto add = [this](const char *code, Severity severity, std::uint64_t count,
-                            const char *detail) {
-        if (count > 0)
-            m_log.add({.code = code,
-                       .origin = "callgrind",
-                       .severity = severity,
-                       .subject = m_file.name,
-                       .detail = detail,
-                       .count = count});
-    };
-    add("callgrind-negative", Severity::Warning, m_lines.negativeCosts(),
-        "costs below 0 count as 0");
+    const FileNotes notes("callgrind", m_file.name, m_log);
+    notes.warn("callgrind-negative", "costs below 0 count as 0", m_lines.negativeCosts());
     const bool endsInCall = m_next == CostOf::Call;
-    add("callgrind-cut-call", Severity::Warning, endsInCall ? 1 : 0,
-        "the file ends behind \"calls=\", before the cost of the call: it was probably cut");
-    add("callgrind-cut-place", Severity::Warning, m_endsInPlace && !endsInCall ? 1 : 0,
-        "the file ends behind the name of a place, before its costs: it was probably cut");
-    add("callgrind-cut-part", Severity::Warning, m_cutParts,
-        "there is no \"totals:\" behind the costs: their end was probably cut off");
-    add("callgrind-cut-line", Severity::Warning, m_file.bytes.view().ends_with('\n') ? 0 : 1,
-        m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
-                        : "the last line has no end: the file was probably cut");
-    add("callgrind-odd-pids", Severity::Warning, m_oddPids, oddProcessId);
+    notes.warn("callgrind-cut-call",
+               "the file ends behind \"calls=\", before the cost of the call: it was probably cut",
+               endsInCall ? 1 : 0);
+    notes.warn("callgrind-cut-place",
+               "the file ends behind the name of a place, before its costs: it was probably cut",
+               m_endsInPlace && !endsInCall ? 1 : 0);
+    notes.warn("callgrind-cut-part",
+               "there is no \"totals:\" behind the costs: their end was probably cut off",
+               m_cutParts);
+    notes.warn("callgrind-cut-line",
+               m_lastIsLeftOut ? "the last line has no end and is left out: the file was cut"
+                               : "the last line has no end: the file was probably cut",
+               m_file.bytes.view().ends_with('\n') ? 0 : 1);
+    notes.warn("callgrind-odd-pids", oddProcessId, m_oddPids);
     m_leftOut.addresses = m_lines.addresses();
-    m_leftOut.report(m_file.name, m_log);
+    m_leftOut.report(notes);
 }
 
 } // namespace

@@ -3,23 +3,15 @@
 
 namespace ember::model::callgrind {
 
-void LeftOut::report(const std::string &file, ImportLog &log) const
+void LeftOut::report(const FileNotes &notes) const
 {
-    const auto note = [&](const char *code, std::uint64_t count, const char *detail) {
-        if (count > 0)
-            log.add({.code = code,
-                     .origin = "callgrind",
-                     .severity = Severity::Note,
-                     .subject = file,
-                     .detail = detail,
-                     .count = count});
-    };
-    note("callgrind-call-counts", callCounts,
-         "how often calls were made is left out: only their costs are read");
-    note("callgrind-addresses", addresses, "addresses of instructions are left out");
-    note("callgrind-jumps", jumps, "jumps are left out");
-    note("callgrind-derived-events", derivedEvents, "events that are sums of others are left out");
-    note("callgrind-descriptions", descriptions, "descriptions (\"desc:\") are left out");
+    notes.note("callgrind-call-counts",
+               "how often calls were made is left out: only their costs are read", callCounts);
+    notes.note("callgrind-addresses", "addresses of instructions are left out", addresses);
+    notes.note("callgrind-jumps", "jumps are left out", jumps);
+    notes.note("callgrind-derived-events", "events that are sums of others are left out",
+               derivedEvents);
+    notes.note("callgrind-descriptions", "descriptions (\"desc:\") are left out", descriptions);
 }
 
 } // namespace ember::model::callgrind

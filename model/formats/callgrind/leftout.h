@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 
 #include <cstdint>
-#include <string>
 
 namespace ember::model::callgrind {
 
@@ -17,7 +16,7 @@ struct LeftOut {
     std::uint64_t descriptions = 0;
 
     // A note of each kind that is there.
-    void report(const std::string &file, ImportLog &log) const;
+    void report(const FileNotes &notes) const;
 };
 
 } // namespace ember::model::callgrind

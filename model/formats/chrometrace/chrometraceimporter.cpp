@@ -7,6 +7,8 @@
 #include "model/formats/chrometrace/callstacks.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/chrometrace/traceevents.h"
+#include "model/formats/chrometrace/tracefindings.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/processid.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
@@ -48,7 +50,7 @@ public:
         for (const auto &counter : m_events.counters)
             addCounter(counter);
         addFindings();
-        if (m_samples == 0 && m_events.counters.empty() && m_events.read > 0)
+        if (m_counts.samples == 0 && m_events.counters.empty() && m_events.read > 0)
             return Error{ErrorCode::NothingToShow, m_file.name, nothingToShow()};
         addSource();
         return m_builder.snapshot();
@@ -61,7 +63,7 @@ private:
         if (isNew) {
             Process process;
             const auto number = parseProcessId(pid);
-            m_oddPids += number || pid.empty() ? 0U : 1U;
+            m_counts.oddPids += number || pid.empty() ? 0U : 1U;
             process.pid = number.value_or(0);
             const auto name = m_events.processNames.find(pid);
             if (name != m_events.processNames.end() && !name->second.empty())
@@ -174,7 +176,7 @@ private:
         const auto index = enter(sampled.ids, addition);
         auto latest = Nanoseconds::min();
         const auto add = [&](Nanoseconds time, StackIndex stack) {
-            m_earlier += time < latest ? 1U : 0U;
+            m_counts.earlier += time < latest ? 1U : 0U;
             latest = std::max(latest, time);
             m_builder.addSample(index, {at(time), stack, {}});
         };
@@ -182,7 +184,7 @@ private:
             add(sampled.times[row], m_trees[sampled.tree][sampled.rows[row]]);
         if (sampled.end && *sampled.end > latest)
             add(*sampled.end, emptyStack);
-        m_samples += sampled.rows.size();
+        m_counts.samples += sampled.rows.size();
     }
 
     void addThread(const ThreadIds &ids, const TracedThread &traced)
@@ -209,7 +211,7 @@ private:
             if (TimeLimit::isNear(value.time - m_extent.firstSample))
                 values.push_back({Timestamp(value.time - m_extent.first), value.value});
             else
-                ++m_farValues;
+                ++m_counts.farValues;
         }
         std::ranges::stable_sort(values, {}, &MeasurementValue::time);
         const auto series =
@@ -223,10 +225,10 @@ private:
 
     void addTimeline(ThreadIndex index, const CallTimeline &timeline)
     {
-        m_unmatched += timeline.unmatched;
-        m_crossing += timeline.crossing;
-        m_otherNames += timeline.otherNames;
-        m_momentary += timeline.momentary;
+        m_counts.unmatched += timeline.unmatched;
+        m_counts.crossing += timeline.crossing;
+        m_counts.otherNames += timeline.otherNames;
+        m_counts.momentary += timeline.momentary;
         std::vector<StackIndex> stacks{emptyStack};
         for (std::size_t row = 1; row < timeline.nodes.size(); ++row) {
             const auto &node = timeline.nodes[row];
@@ -234,7 +236,7 @@ private:
         }
         for (const auto &change : timeline.changes)
             m_builder.addSample(index, {at(change.time), stacks[change.row], {}});
-        m_samples += timeline.changes.size();
+        m_counts.samples += timeline.changes.size();
     }
 
     FrameIndex frameOf(std::uint32_t name)
@@ -246,104 +248,13 @@ private:
         return m_builder.frame(frame);
     }
 
-    void note(const char *code, Severity severity, const std::string &detail, std::uint64_t count)
-    {
-        if (count == 0)
-            return;
-        m_log.add({.code = code,
-                   .origin = "chrometrace",
-                   .severity = severity,
-                   .subject = m_file.name,
-                   .detail = detail,
-                   .count = count});
-    }
-
     void addFindings()
     {
-        m_unmatched += m_asynchronous.lonelyEnds;
-        m_limit.report("chrometrace-absurd-times", "chrometrace", m_file.name, m_log);
-        note("chrometrace-absurd-counters", Severity::Warning, farMeasurements, m_farValues);
-        note("chrometrace-unmatched-calls", Severity::Warning,
-             "calls begin or end only: they are cut at what is known", m_unmatched);
-        note("chrometrace-crossing-calls", Severity::Warning,
-             "calls were to last longer than the one they began in: they are cut there",
-             m_crossing);
-        note("chrometrace-other-ends", Severity::Warning,
-             "an end names another call than the innermost open one, which it ends", m_otherNames);
-        note("chrometrace-momentary-calls", Severity::Note,
-             "calls that end when they begin are left out", m_momentary);
-        note("chrometrace-calls-without-time", Severity::Warning,
-             "calls without a number \"ts\" are left out", m_events.timeless);
-        note("chrometrace-negative-durations", Severity::Warning,
-             "durations below 0 are taken as 0", m_events.negative);
-        note("chrometrace-no-durations", Severity::Warning,
-             "complete calls without \"dur\" are taken as of none", m_events.endless);
-        note("chrometrace-odd-ids", Severity::Warning,
-             "a \"pid\" or \"tid\" is neither a text nor a whole number from 0 on",
-             m_events.oddIds);
-        note("chrometrace-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
-        addSampleFindings();
-        if (m_events.counters.empty())
-            note("chrometrace-no-calls", Severity::Warning, "there are neither calls nor samples",
-                 m_samples == 0 ? 1 : 0);
-        else
-            note("chrometrace-no-calls", Severity::Note,
-                 "there are measurements only, neither calls nor samples", m_samples == 0 ? 1 : 0);
-        note(
-            "chrometrace-asynchronous-events", Severity::Warning,
-            "events of asynchronous calls are left out: there are more such calls at a time than a "
-            "file of this size may have threads",
-            m_asynchronous.leftOut);
-        note("chrometrace-asynchronous-steps", Severity::Note,
-             "steps within asynchronous calls are left out", m_events.steps);
-        note("chrometrace-arguments", Severity::Note, "arguments of calls are left out",
-             m_events.arguments);
-        note("chrometrace-categories", Severity::Note, "categories of calls are left out",
-             m_events.categories);
-        note(
-            "chrometrace-other-events", Severity::Note,
-            "events that are neither calls nor samples nor counters (instants, flows) are left out",
-            m_events.leftOut);
-        note("chrometrace-unread-counters", Severity::Warning,
-             "events of counters are left out: they have no \"ts\", or no number in their \"args\"",
-             m_events.unreadCounters);
-        note("chrometrace-too-many-counters", Severity::Warning,
-             "values of counters are left out: there are more counters than a file of this size "
-             "may have",
-             m_events.furtherCounters);
-        const auto byte = [](std::size_t place) { return "byte " + std::to_string(place) + ": "; };
-        note("chrometrace-no-events", Severity::Warning,
-             byte(m_events.firstOfThem) + "an element of the array is no object; it is left out",
-             m_events.notObjects);
-        const bool isAtEnd = m_events.cut >= m_file.bytes.size();
-        note("chrometrace-open-array", Severity::Note,
-             "the array of events does not end: what is whole of it is shown",
-             m_events.isCut && isAtEnd ? 1 : 0);
-        note("chrometrace-broken-array", Severity::Warning,
-             byte(m_events.cut) + m_events.cutReason + "; what is behind it is not shown",
-             m_events.isCut && !isAtEnd ? 1 : 0);
-    }
-
-    void addSampleFindings()
-    {
-        note("chrometrace-broken-samples", Severity::Warning,
-             m_events.samples.firstBreak + "; that CPU profile, or that piece of it, is left out",
-             m_events.samples.broken);
-        note("chrometrace-lost-stacks", Severity::Warning,
-             "samples whose stack is not among the \"stackFrames\" are left out",
-             m_events.samples.lost);
-        note("chrometrace-repeated-frames", Severity::Warning,
-             "ids of \"stackFrames\" come again: the last one counts", m_events.samples.repeated);
-        note("chrometrace-lost-callers", Severity::Warning,
-             "the \"parent\" of a row of \"stackFrames\" is not there: it has none now",
-             m_events.samples.callersLost);
-        note("chrometrace-cyclic-callers", Severity::Warning,
-             "a row of \"stackFrames\" would be among its own parents: it has none now",
-             m_events.samples.cycles);
-        note("chrometrace-weights", Severity::Warning,
-             "weights of samples are not read: each counts as one", m_events.weights);
-        note("chrometrace-times-go-back", Severity::Warning,
-             "a sample is earlier than one before it; they are put in order", m_earlier);
+        const FileNotes notes("chrometrace", m_file.name, m_log);
+        m_counts.unmatched += m_asynchronous.lonelyEnds;
+        m_counts.asyncLeftOut = m_asynchronous.leftOut;
+        m_limit.report(notes);
+        reportTrace(m_events, m_counts, m_file.bytes.size(), notes);
     }
 
     void addSource()
@@ -351,9 +262,9 @@ private:
         Source source;
         source.type = m_builder.string("chrometrace");
         source.uri = m_builder.string(validUtf8(m_file.name));
-        source.samples = m_samples;
+        source.samples = m_counts.samples;
         source.bytes = m_file.bytes.size();
-        if (m_samples > 0 || !m_events.counters.empty())
+        if (m_counts.samples > 0 || !m_events.counters.empty())
             source.attributes.push_back({m_builder.string("clock_start_ns"),
                                          m_builder.string(std::to_string(m_extent.first.count()))});
         m_builder.addSource(std::move(source));
@@ -367,16 +278,9 @@ private:
     TimeLimit m_limit;
     ProfileBuilder m_builder{TimeOrigin::ProfileStart};
     std::map<std::string, ProcessIndex> m_processes;
-    std::uint64_t m_samples = 0;
     std::vector<NodeStacks> m_trees; // as SampledStacks has them
     std::map<ThreadIds, std::uint32_t> m_sampledBefore;
-    std::uint64_t m_oddPids = 0;
-    std::uint64_t m_farValues = 0; // of counters
-    std::uint64_t m_unmatched = 0;
-    std::uint64_t m_crossing = 0;
-    std::uint64_t m_otherNames = 0;
-    std::uint64_t m_momentary = 0;
-    std::uint64_t m_earlier = 0; // samples
+    AssemblyCounts m_counts;
 };
 
 // Beside the counters there are.

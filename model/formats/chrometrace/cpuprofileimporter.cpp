@@ -5,6 +5,7 @@
 #include "model/formats/chrometrace/cpuprofile.h"
 #include "model/formats/chrometrace/nodestacks.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/profile/profilebuilder.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
     {
     }
 
-    ProfilePointer run(ImportLog &log) &&
+    ProfilePointer run(const FileNotes &notes) &&
     {
         Thread thread;
         thread.process = m_builder.addProcess({});
@@ -58,7 +59,7 @@ public:
             source.attributes.push_back({m_builder.string("clock_start_ns"),
                                          m_builder.string(std::to_string(clockStart()))});
         m_builder.addSource(std::move(source));
-        m_values.report("cpuprofile", m_file.name, log);
+        m_values.report(notes);
         return m_builder.snapshot();
     }
 
@@ -108,33 +109,21 @@ private:
     NodeStacks m_stacks;
 };
 
-void say(ImportLog &log, const ImportFile &file, const char *code, const char *detail,
-         std::uint64_t count, Severity severity = Severity::Warning)
-{
-    if (count > 0)
-        log.add({.code = code,
-                 .origin = "cpuprofile",
-                 .severity = severity,
-                 .subject = file.name,
-                 .detail = detail,
-                 .count = count});
-}
-
-void checkNodes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
+void checkNodes(const CpuProfile &profile, const FileNotes &notes)
 {
     const auto count = [&](auto question) {
         return static_cast<std::uint64_t>(std::ranges::count_if(profile.nodes, question));
     };
     // With samples, hits count for nothing.
     if (profile.samples.empty())
-        say(log, file, "cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
-            count([](const ProfileNode &node) { return node.hits < 0; }));
-    say(log, file, "cpuprofile-position-ticks",
-        "of nodes how often each of their lines was met is left out",
-        count([](const ProfileNode &node) { return node.hasTicks; }), Severity::Note);
+        notes.warn("cpuprofile-negative-hits", "a hitCount below 0 counts as 0",
+                   count([](const ProfileNode &node) { return node.hits < 0; }));
+    notes.note("cpuprofile-position-ticks",
+               "of nodes how often each of their lines was met is left out",
+               count([](const ProfileNode &node) { return node.hasTicks; }));
 }
 
-void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &log)
+void checkTimes(const CpuProfile &profile, const FileNotes &notes)
 {
     std::uint64_t earlier = 0;
     for (std::size_t sample = 1; sample < profile.times.size(); ++sample)
@@ -142,16 +131,16 @@ void checkTimes(const ImportFile &file, const CpuProfile &profile, ImportLog &lo
     const double latest = profile.times.empty() ? 0 : *std::ranges::max_element(profile.times);
     const auto absurd =
         static_cast<std::uint64_t>(std::ranges::count_if(profile.times, isAbsurdTime));
-    say(log, file, "cpuprofile-absurd-start",
-        "startTime is more than 285 years from the start of its clock: it is left out",
-        isStartKept(profile) ? 0U : 1U);
-    say(log, file, "cpuprofile-absurd-times",
-        "times more than 27777 hours from the start are moved to there",
-        absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
-    say(log, file, "cpuprofile-times-go-back",
-        "a sample is earlier than the one before it; they are put in order", earlier);
-    say(log, file, "cpuprofile-early-end", "endTime is before the last sample, which counts",
-        profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1U : 0U);
+    notes.warn("cpuprofile-absurd-start",
+               "startTime is more than 285 years from the start of its clock: it is left out",
+               isStartKept(profile) ? 0U : 1U);
+    notes.warn("cpuprofile-absurd-times",
+               "times more than 27777 hours from the start are moved to there",
+               absurd + (profile.end && isAbsurdTime(*profile.end) ? 1U : 0U));
+    notes.warn("cpuprofile-times-go-back",
+               "a sample is earlier than the one before it; they are put in order", earlier);
+    notes.warn("cpuprofile-early-end", "endTime is before the last sample, which counts",
+               profile.end && *profile.end < latest && !isAbsurdTime(latest) ? 1U : 0U);
 }
 
 } // namespace
@@ -169,14 +158,15 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
                                                                  ImportLog &log) const
 {
     EMBER_ASSIGN_OR_RETURN(const auto profile, readCpuProfile(file, stop));
-    checkTimes(file, profile, log);
-    say(log, file, "cpuprofile-hits-only",
-        "there are no samples, only how often each node was the leaf: nothing has a time",
-        hasHitsOnly(profile) ? 1U : 0U);
-    say(log, file, "cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
-        profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
-    checkNodes(file, profile, log);
-    return std::vector{Assembler(file, profile).run(log)};
+    const FileNotes notes("cpuprofile", file.name, log);
+    checkTimes(profile, notes);
+    notes.warn("cpuprofile-hits-only",
+               "there are no samples, only how often each node was the leaf: nothing has a time",
+               hasHitsOnly(profile) ? 1U : 0U);
+    notes.warn("cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
+               profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
+    checkNodes(profile, notes);
+    return std::vector{Assembler(file, profile).run(notes)};
 }
 
 } // namespace ember::model::chrometrace

@@ -4,6 +4,7 @@
 #include "model/core/validutf8.h"
 #include "model/formats/collapsed/heading.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/rawnames.h"
 #include "model/formats/textlines.h"
 #include "model/profile/profilebuilder.h"
@@ -58,7 +59,7 @@ class CollapsedReader {
 public:
     CollapsedReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
         : m_file(file),
-          m_log(log),
+          m_notes("collapsed", file.name, log),
           m_stop(stop)
     {
     }
@@ -82,14 +83,15 @@ public:
                              "collapsed stacks, line " + std::to_string(number)
                                  + ": expected \"frame;frame number\""};
             if (isCut)
-                warn("collapsed-cut", number,
-                     "the last line has no end, so digits of its number may be missing: the file "
-                     "was probably cut");
+                m_notes.warnOfLine(
+                    "collapsed-cut", number,
+                    "the last line has no end, so digits of its number may be missing: the file "
+                    "was probably cut");
             check(*stack, number);
             add(*stack);
         }
         addSource();
-        m_names.report("collapsed", m_file.name, m_log);
+        m_names.report(m_notes);
         return m_builder.snapshot();
     }
 
@@ -99,21 +101,12 @@ private:
     void check(const StackLine &stack, std::size_t line)
     {
         if (stack.stack.ends_with(';'))
-            warn("collapsed-empty-end", line, "the stack ends in \";\": no frame is behind it");
+            m_notes.warnOfLine("collapsed-empty-end", line,
+                               "the stack ends in \";\": no frame is behind it");
         if (stack.value < 0)
-            warn("collapsed-negative-value", line, "the number is below 0");
+            m_notes.warnOfLine("collapsed-negative-value", line, "the number is below 0");
         if (!stack.isExact)
-            warn("collapsed-value-not-exact", line, notExact);
-    }
-
-    void warn(const char *code, std::size_t line, std::string_view detail)
-    {
-        if (!m_log.countAgain(code))
-            m_log.add({.code = code,
-                       .origin = "collapsed",
-                       .severity = Severity::Warning,
-                       .subject = m_file.name + ": line " + std::to_string(line),
-                       .detail = std::string(detail)});
+            m_notes.warnOfLine("collapsed-value-not-exact", line, notExact);
     }
 
     void add(const StackLine &line)
@@ -144,7 +137,7 @@ private:
     }
 
     const ImportFile &m_file;
-    ImportLog &m_log;
+    FileNotes m_notes;
     const std::stop_token &m_stop;
     ProfileBuilder m_builder{TimeOrigin::None};
     ThreadIndex m_thread;

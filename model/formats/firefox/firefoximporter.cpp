@@ -4,9 +4,11 @@
 #include "model/core/namelist.h"
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/firefox/cells.h"
 #include "model/formats/firefox/counters.h"
 #include "model/formats/firefox/document.h"
+#include "model/formats/firefox/sampletimes.h"
 #include "model/formats/firefox/stackrows.h"
 #include "model/formats/processid.h"
 #include "model/formats/timelimit.h"
@@ -15,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -24,77 +25,12 @@ namespace ember::model::firefox {
 
 namespace {
 
-// Milliseconds in two parts: a double of nanoseconds since 1970 is exact to 256 of them only.
-Nanoseconds nanoseconds(double milliseconds)
-{
-    constexpr double longest = 4e12; // 127 years; what is beyond is moved by TimeLimit
-    constexpr std::int64_t nsPerMs = 1'000'000;
-    const auto bounded = std::clamp(milliseconds, -longest, longest);
-    const auto whole = std::floor(bounded);
-    return Nanoseconds(static_cast<std::int64_t>(whole) * nsPerMs
-                       + std::llround((bounded - whole) * static_cast<double>(nsPerMs)));
-}
-
-// `use(sample, time)` for each of so many samples: when it was, since the profile's start.
-template<typename Use>
-void forEachTime(const Table &samples, std::size_t count, double shift, Use use)
-{
-    const auto &times = samples["time"];
-    const auto &deltas = samples["timeDeltas"];
-    double time = 0;
-    for (std::size_t sample = 0; sample < count; ++sample) {
-        if (sample < deltas.size() && !std::isnan(deltas[sample]))
-            time += deltas[sample];
-        if (sample < times.size() && !std::isnan(times[sample]))
-            time = times[sample];
-        use(sample, nanoseconds(time + shift));
-    }
-}
-
-std::vector<Nanoseconds> timesOf(const Table &samples, std::size_t count, double shift)
-{
-    std::vector<Nanoseconds> result;
-    result.reserve(count);
-    forEachTime(samples, count, shift,
-                [&](std::size_t, Nanoseconds time) { result.push_back(time); });
-    return result;
-}
-
-std::vector<Nanoseconds> timesOf(const ThreadEntry &entry)
-{
-    return timesOf(entry.samples, entry.samples["stack"].size(), entry.shift);
-}
-
-// Samples that have no time of their own, in a thread in which others may.
-std::uint64_t countTimeless(const ThreadEntry &entry)
-{
-    const auto isThere = [](const std::vector<double> &column, std::size_t sample) {
-        return sample < column.size() && !std::isnan(column[sample]);
-    };
-    std::uint64_t count = 0;
-    for (std::size_t sample = 0; sample < entry.samples["stack"].size(); ++sample) {
-        if (!isThere(entry.samples["time"], sample)
-            && !isThere(entry.samples["timeDeltas"], sample))
-            ++count;
-    }
-    return count;
-}
-
-// Rows by their times, those of one time in their order.
-std::vector<std::uint32_t> byTime(const std::vector<Nanoseconds> &times)
-{
-    std::vector<std::uint32_t> rows(times.size());
-    std::iota(rows.begin(), rows.end(), 0U);
-    std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return times[row]; });
-    return rows;
-}
-
 class Assembler {
 public:
     Assembler(const ImportFile &file, Document document, ImportLog &log)
         : m_file(file),
           m_document(std::move(document)),
-          m_log(log),
+          m_notes("firefox", file.name, log),
           m_limit(m_document.threads.size()),
           m_builder(m_document.startTime > 0 ? TimeOrigin::UnixEpoch : TimeOrigin::ProfileStart)
     {
@@ -134,12 +70,6 @@ private:
     {
         error.subject = m_file.name;
         return error;
-    }
-
-    void note(const char *code, Severity severity, const std::string &detail, std::uint64_t count)
-    {
-        if (count > 0)
-            m_log.add({code, "firefox", severity, m_file.name, detail, count});
     }
 
     void addFindings();
@@ -197,7 +127,7 @@ private:
 
     const ImportFile &m_file;
     Document m_document; // whose counters lose their samples as they are entered
-    ImportLog &m_log;
+    FileNotes m_notes;
     TimeLimit m_limit;
     Nanoseconds m_first = firstTime();
     ProfileBuilder m_builder;
@@ -219,41 +149,39 @@ private:
 
 void Assembler::addFindings()
 {
-    m_limit.report("firefox-absurd-times", "firefox", m_file.name, m_log);
-    note("firefox-absurd-counters", Severity::Warning, farMeasurements, m_farValues);
-    note("firefox-absurd-start", Severity::Warning, "times behind the year 2096 are moved to there",
-         m_late);
+    m_limit.report(m_notes);
+    m_notes.warn("firefox-absurd-counters", farMeasurements, m_farValues);
+    m_notes.warn("firefox-absurd-start", "times behind the year 2096 are moved to there", m_late);
     if (m_document.counters.empty())
-        note("firefox-no-samples", Severity::Warning, "no thread has samples",
-             m_samples == 0 ? 1 : 0);
+        m_notes.warn("firefox-no-samples", "no thread has samples", m_samples == 0 ? 1 : 0);
     else
-        note("firefox-no-samples", Severity::Note,
-             "there are measurements only: no thread has samples", m_samples == 0 ? 1 : 0);
-    note("firefox-times-go-back", Severity::Warning,
-         "a sample is earlier than one of its thread before it; they are put in order", m_earlier);
-    note("firefox-counter-times-go-back", Severity::Warning,
-         "a value of a counter is earlier than one before it; they are put in order",
-         m_earlierValues);
-    note("firefox-counter-groups", Severity::Warning,
-         "groups of samples behind the first of their counter are left out",
-         m_document.leftOut.counterGroups);
-    note("firefox-missing-weights", Severity::Warning,
-         "samples have no weight, as others of their thread have", m_unweighted);
-    note("firefox-negative-weights", Severity::Warning, "weights of samples are below 0",
-         m_negative);
-    m_values.report("firefox", m_file.name, m_log);
-    note("firefox-odd-lines", Severity::Warning,
-         "lines and columns that are below 0, beyond 32 bits or fractions are left out",
-         m_oddPlaces);
-    note("firefox-odd-pids", Severity::Warning, oddProcessIdIsName, m_oddPids);
-    note("firefox-nested-processes", Severity::Warning,
-         "processes within those within the profile are left out", m_document.leftOut.processes);
-    note("firefox-allocations", Severity::Warning, "samples of allocations are left out",
-         m_document.leftOut.allocations);
-    note("firefox-markers", Severity::Note, "markers are left out", m_document.leftOut.markers);
-    note("firefox-members", Severity::Note,
-         "members are left out: " + nameList(m_document.leftOut.members),
-         m_document.leftOut.members.size());
+        m_notes.note("firefox-no-samples", "there are measurements only: no thread has samples",
+                     m_samples == 0 ? 1 : 0);
+    m_notes.warn("firefox-times-go-back",
+                 "a sample is earlier than one of its thread before it; they are put in order",
+                 m_earlier);
+    m_notes.warn("firefox-counter-times-go-back",
+                 "a value of a counter is earlier than one before it; they are put in order",
+                 m_earlierValues);
+    m_notes.warn("firefox-counter-groups",
+                 "groups of samples behind the first of their counter are left out",
+                 m_document.leftOut.counterGroups);
+    m_notes.warn("firefox-missing-weights",
+                 "samples have no weight, as others of their thread have", m_unweighted);
+    m_notes.warn("firefox-negative-weights", "weights of samples are below 0", m_negative);
+    m_values.report(m_notes);
+    m_notes.warn("firefox-odd-lines",
+                 "lines and columns that are below 0, beyond 32 bits or fractions are left out",
+                 m_oddPlaces);
+    m_notes.warn("firefox-odd-pids", oddProcessIdIsName, m_oddPids);
+    m_notes.warn("firefox-nested-processes",
+                 "processes within those within the profile are left out",
+                 m_document.leftOut.processes);
+    m_notes.warn("firefox-allocations", "samples of allocations are left out",
+                 m_document.leftOut.allocations);
+    m_notes.note("firefox-markers", "markers are left out", m_document.leftOut.markers);
+    m_notes.note("firefox-members", "members are left out: " + nameList(m_document.leftOut.members),
+                 m_document.leftOut.members.size());
 }
 
 Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &stacks)
@@ -263,12 +191,12 @@ Result<void> Assembler::addThread(const ThreadEntry &entry, const StackRows &sta
     const auto &weights = entry.samples["weight"];
     const auto times = timesOf(entry);
     if (!rows.empty() && entry.samples["time"].empty() && entry.samples["timeDeltas"].empty())
-        m_log.add({"firefox-no-times", "firefox", Severity::Warning, m_file.name,
-                   "samples have neither \"time\" nor \"timeDeltas\": all are at the start",
-                   rows.size()});
-    else if (const auto timeless = countTimeless(entry); timeless > 0)
-        m_log.add({"firefox-missing-times", "firefox", Severity::Warning, m_file.name,
-                   "samples without a time are at that of the one before", timeless});
+        m_notes.warn("firefox-no-times",
+                     "samples have neither \"time\" nor \"timeDeltas\": all are at the start",
+                     rows.size());
+    else
+        m_notes.warn("firefox-missing-times",
+                     "samples without a time are at that of the one before", countTimeless(entry));
     auto latest = Nanoseconds::min();
     for (std::size_t sample = 0; sample < rows.size(); ++sample) {
         m_earlier += times[sample] < latest ? 1U : 0U;

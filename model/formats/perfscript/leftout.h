@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/perfscript/perflayout.h"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ public:
     // Of a sample that is not left out: only its period is.
     void addOddPeriod() { ++m_oddPeriods; }
 
-    void report(const std::string &file, ImportLog &log) const;
+    void report(const FileNotes &notes) const;
 
 private:
     Layout m_layout;

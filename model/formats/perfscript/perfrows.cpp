@@ -100,22 +100,13 @@ ThreadIndex PerfRows::thread(const SampleLine &sample)
     return known.index;
 }
 
-void PerfRows::report(const std::string &file, ImportLog &log) const
+void PerfRows::report(const FileNotes &notes) const
 {
-    const auto say = [&](const char *code, const char *detail, std::uint64_t count) {
-        if (count > 0)
-            log.add({.code = code,
-                     .origin = "perfscript",
-                     .severity = Severity::Warning,
-                     .subject = file,
-                     .detail = detail,
-                     .count = count});
-    };
-    say("perfscript-odd-ids", oddProcessId, m_oddIds);
-    say("perfscript-unknown-threads",
-        "samples of threads that perf has no id of (-1): they are one thread without an id, or one "
-        "of each process",
-        m_unknown);
+    notes.warn("perfscript-odd-ids", oddProcessId, m_oddIds);
+    notes.warn("perfscript-unknown-threads",
+               "samples of threads that perf has no id of (-1): they are one thread without an "
+               "id, or one of each process",
+               m_unknown);
 }
 
 ValueTypeIndex PerfRows::valueType(std::string_view event)

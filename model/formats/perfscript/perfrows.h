@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/formats/importlog.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/perfscript/perflines.h"
 #include "model/profile/profilebuilder.h"
 
@@ -40,7 +40,7 @@ public:
     std::size_t valueTypes() const { return m_types.size(); }
 
     // What was said of ids that are none.
-    void report(const std::string &file, ImportLog &log) const;
+    void report(const FileNotes &notes) const;
 
 private:
     struct KnownThread {

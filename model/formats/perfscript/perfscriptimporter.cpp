@@ -4,6 +4,7 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/perfscript/leftout.h"
 #include "model/formats/perfscript/perflayout.h"
 #include "model/formats/perfscript/perflines.h"
@@ -27,7 +28,7 @@ class PerfScriptReader {
 public:
     PerfScriptReader(const ImportFile &file, ImportLog &log, const std::stop_token &stop)
         : m_file(file),
-          m_log(log),
+          m_notes("perfscript", file.name, log),
           m_stop(stop),
           m_layout(layoutOf(file.bytes.view()).value_or(Layout::Timed)),
           m_builder(m_layout == Layout::Timed ? TimeOrigin::ProfileStart : TimeOrigin::None)
@@ -68,11 +69,11 @@ public:
         endSample();
         EMBER_RETURN_IF_ERROR(checkEvents());
         addSamples();
-        note("perfscript-times-go-back",
-             "a sample is earlier than one of its thread before it; they are put in order",
-             m_earlier);
-        m_rows.report(m_file.name, m_log);
-        m_leftOut.report(m_file.name, m_log);
+        m_notes.warn("perfscript-times-go-back",
+                     "a sample is earlier than one of its thread before it; they are put in order",
+                     m_earlier);
+        m_rows.report(m_notes);
+        m_leftOut.report(m_notes);
         noteEvents();
         addSource();
         return m_builder.snapshot();
@@ -101,7 +102,6 @@ private:
 
     void addFindings();
     void noteEvents();
-    void note(const char *code, const char *detail, std::uint64_t count);
     void beginSample(const SampleLine &sample);
     void endSample();
     Result<void> checkEvents() const;
@@ -110,7 +110,7 @@ private:
     void addSource();
 
     const ImportFile &m_file;
-    ImportLog &m_log;
+    FileNotes m_notes;
     const std::stop_token &m_stop;
     Layout m_layout;
     ProfileBuilder m_builder;
@@ -245,12 +245,12 @@ void PerfScriptReader::addFindings()
     if (m_cutStart > 0) {
         const auto detail = "line " + std::to_string(m_cutStart)
             + ": the file ends within the first line of a sample, which is left out: it was cut";
-        note("perfscript-cut", detail.c_str(), 1);
+        m_notes.warn("perfscript-cut", detail);
         return;
     }
-    note("perfscript-cut",
-         "the file ends within its last sample, which may lack lines: it was probably cut",
-         isInLine || isInStack ? 1 : 0);
+    m_notes.warn("perfscript-cut",
+                 "the file ends within its last sample, which may lack lines: it was probably cut",
+                 isInLine || isInStack ? 1 : 0);
 }
 
 // Stacks of several events are one thread's: what is counted, of all, and what has a time, too.
@@ -270,18 +270,7 @@ void PerfScriptReader::noteEvents()
         + std::to_string(m_events.size()) + " events together: " + names
         + (m_withoutPeriod == 0 ? "; the periods of each are a value of its own"
                                 : "; some have no period and cannot be told apart");
-    note("perfscript-several-events", detail.c_str(), 1);
-}
-
-void PerfScriptReader::note(const char *code, const char *detail, std::uint64_t count)
-{
-    if (count > 0)
-        m_log.add({.code = code,
-                   .origin = "perfscript",
-                   .severity = Severity::Warning,
-                   .subject = m_file.name,
-                   .detail = detail,
-                   .count = count});
+    m_notes.warn("perfscript-several-events", detail);
 }
 
 void PerfScriptReader::endSample()
@@ -335,8 +324,8 @@ void PerfScriptReader::addSamples()
             m_builder.addSampleValue(read.thread, read.type, m_values.entered(read.period));
     }
     addNamings(limit);
-    m_values.report("perfscript", m_file.name, m_log);
-    limit.report("perfscript-absurd-times", "perfscript", m_file.name, m_log);
+    m_values.report(m_notes);
+    limit.report(m_notes);
 }
 
 // Only the last name is a thread's own; the model has the others by their times.
@@ -350,9 +339,9 @@ void PerfScriptReader::addNamings(TimeLimit &limit)
                                        Timestamp(limit.bounded(naming.time - m_start)), naming.name,
                                        std::nullopt});
     }
-    note("perfscript-renamed-threads",
-         "a thread changed its command while it was recorded: it is shown by its last one",
-         threads.size());
+    m_notes.warn("perfscript-renamed-threads",
+                 "a thread changed its command while it was recorded: it is shown by its last one",
+                 threads.size());
 }
 
 void PerfScriptReader::addSource()

@@ -4,6 +4,7 @@
 #include "model/core/memorybudget.h"
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/pprof/attributes.h"
 #include "model/formats/pprof/check.h"
 #include "model/formats/pprof/labels.h"
@@ -189,11 +190,9 @@ void Assembler::addTypes()
         const auto &type = m_message.sampleTypes[row];
         m_types.push_back(m_builder.addValueType({string(names[row]), string(text(type.unit))}));
         if (names[row] != text(type.type))
-            m_log.add({.code = "pprof-repeated-type",
-                       .origin = "pprof",
-                       .severity = Severity::Warning,
-                       .subject = m_file.name + ": sample type " + std::to_string(row + 1),
-                       .detail = "an earlier one has its name and unit: it is numbered"});
+            FileNotes("pprof", m_file.name + ": sample type " + std::to_string(row + 1), m_log)
+                .warn("pprof-repeated-type",
+                      "an earlier one has its name and unit: it is numbered");
     }
     if (!m_types.empty())
         m_builder.setMainValue(m_types[mainType(m_message)]);
@@ -222,11 +221,8 @@ void Assembler::addSample(std::size_t row)
     const auto values = m_message.valuesOf(row);
     for (std::size_t column = 0; column < values.size(); ++column) {
         if (!isExactValue(values[column]))
-            m_log.add({.code = "pprof-inexact-value",
-                       .origin = "pprof",
-                       .severity = Severity::Warning,
-                       .subject = "sample " + std::to_string(row + 1),
-                       .detail = std::to_string(values[column]) + " is beyond 2^53"});
+            FileNotes("pprof", "sample " + std::to_string(row + 1), m_log)
+                .warn("pprof-inexact-value", std::to_string(values[column]) + " is beyond 2^53");
         m_builder.addSampleValue(index, m_types[column], static_cast<double>(values[column]));
     }
     if (!labels.others.empty())
@@ -260,11 +256,9 @@ std::int64_t Assembler::boundedTime(std::int64_t nanoseconds)
 {
     const auto bounded = std::clamp<std::int64_t>(nanoseconds, 0, latest);
     if (bounded != nanoseconds && !m_log.countAgain("pprof-absurd-times"))
-        m_log.add({.code = "pprof-absurd-times",
-                   .origin = "pprof",
-                   .severity = Severity::Warning,
-                   .subject = m_file.name,
-                   .detail = "times of samples before 1970 or behind 2096 are moved to there"});
+        FileNotes("pprof", m_file.name, m_log)
+            .warn("pprof-absurd-times",
+                  "times of samples before 1970 or behind 2096 are moved to there");
     return bounded;
 }
 
@@ -364,11 +358,8 @@ std::uint32_t Assembler::lineNumber(std::int64_t line)
 {
     if (line >= 0 && line <= std::numeric_limits<std::uint32_t>::max())
         return static_cast<std::uint32_t>(line);
-    m_log.add({.code = "pprof-odd-line",
-               .origin = "pprof",
-               .severity = Severity::Warning,
-               .subject = m_file.name,
-               .detail = "line " + std::to_string(line) + " counts as not known"});
+    FileNotes("pprof", m_file.name, m_log)
+        .warn("pprof-odd-line", "line " + std::to_string(line) + " counts as not known");
     return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/pprof/pprofimporter.h"
 
+#include "model/formats/filenotes.h"
 #include "model/formats/pprof/assemble.h"
 #include "model/formats/pprof/decode.h"
 #include "model/formats/pprof/legacycpu.h"
@@ -60,11 +61,8 @@ PprofImporter::readFile(const ImportFile &file, const std::stop_token &stop, Imp
 {
     EMBER_ASSIGN_OR_RETURN(const auto message, readMessage(file, stop));
     if (!message.cut.empty())
-        log.add({.code = "pprof-cut",
-                 .origin = "pprof",
-                 .severity = Severity::Warning,
-                 .subject = file.name,
-                 .detail = message.cut + ": the file was probably cut"});
+        FileNotes("pprof", file.name, log)
+            .warn("pprof-cut", message.cut + ": the file was probably cut");
     EMBER_ASSIGN_OR_RETURN(auto profile, assemble(file, message, log, stop));
     return std::vector{std::move(profile)};
 }

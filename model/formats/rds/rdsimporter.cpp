@@ -22,7 +22,7 @@ RdsImporter::readFile(const ImportFile &file, const std::stop_token &stop, Impor
             return Error{ErrorCode::UnknownFormat, {}, std::move(*other)};
         return profiles;
     }
-    logNotes(reading, "rds", file.name, log);
+    logNotes(reading, {"rds", file.name, log});
     return profiles;
 }
 

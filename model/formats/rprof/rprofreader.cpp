@@ -2,6 +2,7 @@
 #include "model/formats/rprof/rprofreader.h"
 
 #include "model/core/validutf8.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/rawnames.h"
 #include "model/formats/rprof/lines.h"
 #include "model/formats/rprof/sampleline.h"
@@ -57,7 +58,7 @@ public:
     RprofReader(const std::string &name, std::string_view text, ImportLog &log)
         : m_name(name),
           m_lines(text),
-          m_log(log),
+          m_notes("rprof", name, log),
           m_isStripped(hasStrippedLines(text)),
           m_builder(TimeOrigin::ProfileStart)
     {
@@ -76,7 +77,7 @@ public:
             if (m_broken >= mostBroken && m_broken / fewestSound > m_sound)
                 return tooBroken();
         }
-        m_names.report("rprof", m_name, m_log);
+        m_names.report(m_notes);
         return m_builder.snapshot();
     }
 
@@ -123,14 +124,12 @@ private:
 
     void warn(const char *code, const char *detail)
     {
-        if (!m_log.countAgain(code))
-            m_log.add({code, "rprof", Severity::Warning,
-                       m_name + ": line " + std::to_string(m_lines.number()), detail});
+        m_notes.warnOfLine(code, m_lines.number(), detail);
     }
 
     const std::string &m_name;
     Lines m_lines;
-    ImportLog &m_log;
+    FileNotes m_notes;
     bool m_isStripped;
     ProfileBuilder m_builder;
     RawNames m_names;

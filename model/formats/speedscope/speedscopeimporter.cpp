@@ -3,7 +3,9 @@
 
 #include "model/core/validutf8.h"
 #include "model/formats/exactvalues.h"
+#include "model/formats/filenotes.h"
 #include "model/formats/speedscope/document.h"
+#include "model/formats/speedscope/entryfindings.h"
 #include "model/formats/speedscope/valuesofthreads.h"
 #include "model/formats/timelimit.h"
 #include "model/profile/profilebuilder.h"
@@ -11,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -127,7 +128,7 @@ public:
         source.bytes = file.bytes.size();
         source.samples = m_samples;
         m_builder.addSource(std::move(source));
-        m_values.report("speedscope", file.name, m_log);
+        m_values.report({"speedscope", file.name, m_log});
         return m_builder.snapshot();
     }
 
@@ -183,25 +184,15 @@ private:
 
     std::vector<WeighedStack> stacksOf(const ProfileEntry &entry)
     {
-        checkRange(entry);
+        reportEntry(entry, notesOf(entry));
         auto stacks =
             entry.kind == ProfileKind::Sampled ? sampledStacks(entry) : eventedStacks(entry);
         m_samples += stacks.size();
         return stacks;
     }
 
-    void say(const char *code, Severity severity, const ProfileEntry &entry, const char *detail,
-             std::uint64_t count = 1)
-    {
-        m_log.add({.code = code,
-                   .origin = "speedscope",
-                   .severity = severity,
-                   .subject = entry.name,
-                   .detail = detail,
-                   .count = count});
-    }
+    FileNotes notesOf(const ProfileEntry &entry) { return {"speedscope", entry.name, m_log}; }
 
-    void checkRange(const ProfileEntry &entry);
     std::vector<WeighedStack> sampledStacks(const ProfileEntry &entry);
     std::vector<WeighedStack> eventedStacks(const ProfileEntry &entry);
     StackIndex closed(StackIndex stack, FrameIndex frame, const ProfileEntry &entry);
@@ -218,41 +209,6 @@ private:
     ExactValues m_values;
 };
 
-// Than where the weights of a sampled entry end. Many files have rounded it, and on a clock that
-// began long ago doubles are coarse.
-bool endsElsewhere(const ProfileEntry &entry, double end)
-{
-    constexpr double rounding = 1e-6;
-    constexpr double coarseness = 4 * std::numeric_limits<double>::epsilon();
-    const double start = entry.start.value_or(0);
-    double lasting = 0;
-    for (const double weight : entry.weights)
-        lasting += weight;
-    const double given = end - start;
-    return std::abs(given - lasting) > rounding * std::max(lasting, std::abs(given))
-        + coarseness * std::max(std::abs(start), std::abs(end));
-}
-
-// Samples and events tell when they are: what is said of both ends beside them is not needed.
-void Assembler::checkRange(const ProfileEntry &entry)
-{
-    if (entry.kind == ProfileKind::Sampled && entry.end
-        && *entry.end >= entry.start.value_or(*entry.end) && endsElsewhere(entry, *entry.end))
-        say("speedscope-odd-end", Severity::Note, entry,
-            "endValue is not where the weights of the samples end, which count");
-    if (entry.start && entry.end && *entry.end < *entry.start)
-        say("speedscope-end-before-start", Severity::Warning, entry,
-            "endValue is before startValue");
-    if (entry.events.empty())
-        return;
-    if (entry.start && entry.events.front().at < *entry.start)
-        say("speedscope-late-start", Severity::Warning, entry,
-            "startValue is behind the first event, which counts");
-    if (entry.end && *entry.end < entry.events.back().at)
-        say("speedscope-early-end", Severity::Warning, entry,
-            "endValue is before the last event, which counts");
-}
-
 std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
 {
     std::vector<WeighedStack> stacks;
@@ -268,28 +224,8 @@ std::vector<WeighedStack> Assembler::sampledStacks(const ProfileEntry &entry)
     return stacks;
 }
 
-// What is open between two events of different time is a sample: of a frame that closes at the
-// value it opens at nothing is seen.
-std::uint64_t momentaryFrames(const ProfileEntry &entry)
-{
-    std::uint64_t count = 0;
-    std::vector<double> open; // since when
-    for (const auto &event : entry.events) {
-        if (event.kind == FrameEvent::Kind::Open) {
-            open.push_back(event.at);
-        } else if (!open.empty()) {
-            count += open.back() == event.at ? 1U : 0U;
-            open.pop_back();
-        }
-    }
-    return count;
-}
-
 std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
 {
-    if (const auto momentary = momentaryFrames(entry); momentary > 0)
-        say("speedscope-momentary-frames", Severity::Note, entry,
-            "frames that close where they open are left out", momentary);
     std::vector<WeighedStack> stacks;
     auto open = emptyStack;
     auto time = entry.events.empty() ? 0 : entry.events.front().at;
@@ -305,9 +241,9 @@ std::vector<WeighedStack> Assembler::eventedStacks(const ProfileEntry &entry)
                                                     : closed(open, frame, entry);
     }
     goOn(entry.end.value_or(time));
-    if (const auto depth = m_builder.tables().stacks[open].depth; depth > 0)
-        say("speedscope-unclosed-events", Severity::Warning, entry,
-            "frames are opened and never closed; they last until the end", depth);
+    notesOf(entry).warn("speedscope-unclosed-events",
+                        "frames are opened and never closed; they last until the end",
+                        m_builder.tables().stacks[open].depth);
     return stacks;
 }
 
@@ -316,21 +252,18 @@ StackIndex Assembler::closed(StackIndex stack, FrameIndex frame, const ProfileEn
     const auto &stacks = m_builder.tables().stacks;
     if (stack != emptyStack && stacks[stack].frame == frame)
         return stacks[stack].parent;
-    say("speedscope-crossing-events", Severity::Warning, entry,
-        "an event closes a frame that is not the innermost one");
+    notesOf(entry).warn("speedscope-crossing-events",
+                        "an event closes a frame that is not the innermost one");
     return stack == emptyStack ? stack : stacks[stack].parent;
 }
 
 void sayIsNoValue(const ProfileEntry &entry, ImportLog &log)
 {
     if (!log.countAgain(noValueCode))
-        log.add({.code = noValueCode,
-                 .origin = "speedscope",
-                 .severity = Severity::Warning,
-                 .subject = entry.name,
-                 .detail = "an entry of a thread's values is a thread of its own: the thread has "
-                           "that type already or other samples, or there are too many profiles "
-                           "or too long names"});
+        FileNotes("speedscope", entry.name, log)
+            .warn(noValueCode,
+                  "an entry of a thread's values is a thread of its own: the thread has that type "
+                  "already or other samples, or there are too many profiles or too long names");
 }
 
 // The entries of each kind of unit together: what differs in it cannot be compared.
@@ -354,15 +287,11 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
         else
             assembler(entry.unit, TimeOrigin::None).addTimeless(entry);
     }
-    limit.report("speedscope-absurd-times", "speedscope", file.name, log);
-    if (document.oddPlaces > 0)
-        log.add({.code = "speedscope-odd-lines",
-                 .origin = "speedscope",
-                 .severity = Severity::Note,
-                 .subject = file.name,
-                 .detail = "lines and columns that are below 0, beyond 32 bits or fractions are "
-                           "left out",
-                 .count = document.oddPlaces});
+    const FileNotes notes("speedscope", file.name, log);
+    limit.report(notes);
+    notes.note("speedscope-odd-lines",
+               "lines and columns that are below 0, beyond 32 bits or fractions are left out",
+               document.oddPlaces);
     std::vector<ProfilePointer> profiles;
     for (auto &[unit, one] : assemblers)
         profiles.push_back(one.take(file));
@@ -375,11 +304,7 @@ std::vector<ProfilePointer> assemble(const ImportFile &file, const Document &doc
         profiles.push_back(one.take(file));
     }
     if (profiles.empty()) { // as a profile without samples is written
-        log.add({.code = "speedscope-no-samples",
-                 .origin = "speedscope",
-                 .severity = Severity::Warning,
-                 .subject = file.name,
-                 .detail = "there are no entries in \"profiles\""});
+        notes.warn("speedscope-no-samples", "there are no entries in \"profiles\"");
         profiles.push_back(assembler("", TimeOrigin::ProfileStart).take(file));
     }
     return profiles;

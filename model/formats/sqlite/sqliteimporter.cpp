@@ -17,7 +17,7 @@ SqliteImporter::readFile(const ImportFile &file, const std::stop_token &stop, Im
     EMBER_ASSIGN_OR_RETURN(const auto reading,
                            readTables(file.bytes.view(), [&] { return stop.stop_requested(); }));
     EMBER_ASSIGN_OR_RETURN(auto profiles, tables::profilesOf(reading, file.bytes.size()));
-    logNotes(reading, "sqlite", file.name, log);
+    logNotes(reading, {"sqlite", file.name, log});
     return profiles;
 }
 

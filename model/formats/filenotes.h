@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/importlog.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ember::model {
+
+// What a reader says of its file, or of a place in it: what happened no times is not said.
+class FileNotes {
+public:
+    // `origin` and `subject` of all findings; the log must outlive it.
+    FileNotes(std::string origin, std::string subject, ImportLog &log);
+
+    const std::string &origin() const { return m_origin; }
+
+    void note(std::string code, std::string detail, std::uint64_t count = 1) const;
+    void warn(std::string code, std::string detail, std::uint64_t count = 1) const;
+    // Of a line of the file: the first one is named, the others count. For what may come a million
+    // times.
+    void warnOfLine(std::string_view code, std::size_t line, std::string_view detail) const;
+
+private:
+    void add(Severity severity, std::string code, std::string detail, std::uint64_t count) const;
+
+    std::string m_origin;
+    std::string m_subject;
+    ImportLog *m_log;
+};
+
+} // namespace ember::model

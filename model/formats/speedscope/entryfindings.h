@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/formats/filenotes.h"
+#include "model/formats/speedscope/document.h"
+
+namespace ember::model::speedscope {
+
+// Says where an entry's start, end and events do not go together, and what of it is not shown.
+void reportEntry(const ProfileEntry &entry, const FileNotes &notes);
+
+} // namespace ember::model::speedscope
