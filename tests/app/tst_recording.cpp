@@ -9,6 +9,7 @@
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
 #include "app/window/startpage.h"
+#include "tests/app/busycapture.h"
 #include "tests/app/eventgap.h"
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
@@ -16,61 +17,25 @@
 #include "views/chunks/chunkspanel.h"
 
 #include <QAction>
-#include <QCheckBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSignalSpy>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::answer;
+using ember::tests::busyCommand;
+using ember::tests::samples;
 using ember::tests::Sandbox;
 
 namespace {
-
-LaunchCommand busyCommand(int iterations)
-{
-    LaunchCommand command;
-    command.program = QString::fromLatin1(tests::shell);
-    command.arguments = tests::busyScript(iterations);
-    command.rateHz = 499;
-    return command;
-}
 
 std::size_t boxes(MainWindow &window)
 {
     const auto &spans = window.viewState().spans();
     return spans ? spans->boxCount() : 0;
-}
-
-std::size_t samples(MainWindow &window)
-{
-    const auto &spans = window.viewState().spans();
-    return spans ? spans->profile()->sampleCount() : 0;
-}
-
-UnsavedPrompt *prompt(MainWindow &window)
-{
-    return window.findChild<UnsavedPrompt *>();
-}
-
-void answer(MainWindow &window, const char *button)
-{
-    EMBER_TRY(prompt(window) != nullptr);
-    prompt(window)->findChild<QPushButton *>(QString::fromLatin1(button))->click();
-}
-
-void recordToTheEnd(MainWindow &window, int iterations)
-{
-    const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
-    window.launch(busyCommand(iterations));
-    EMBER_TRY(!ended.isEmpty());
-    QVERIFY(samples(window) > 10);
 }
 
 } // namespace
@@ -182,140 +147,6 @@ private slots:
         QCOMPARE(state.follow(), views::Follow::Yes);
         window.actions().stop->trigger();
         EMBER_TRY(!window.captures().isRecording());
-    }
-
-    void anUnsavedCaptureIsNotDroppedWithoutAQuestion()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        recordToTheEnd(window, 200'000);
-        QVERIFY(!window.close());
-        EMBER_TRY(prompt(window) != nullptr);
-        answer(window, "cancelButton");
-        EMBER_TRY(prompt(window) == nullptr);
-        QVERIFY(window.isVisible());
-
-        QVERIFY(!window.close());
-        answer(window, "keepButton");
-        EMBER_TRY(!window.isVisible());
-        const auto captures = CaptureLibrary().list();
-        QCOMPARE(captures.size(), 1);
-        QVERIFY(!captures.first().name.isEmpty());
-    }
-
-    void theQuestionSaysWhatBecomesOfTheProgram()
-    {
-        const Sandbox sandbox;
-        for (const bool ends : {false, true}) {
-            MainWindow window;
-            window.show();
-            LaunchCommand command = busyCommand(100'000'000);
-            if (ends)
-                command.options = {QStringLiteral("--kill")};
-            window.launch(command);
-            EMBER_TRY(samples(window) > 10);
-            const QString tip = window.actions().stop->toolTip();
-            QCOMPARE(tip.contains(QStringLiteral("the program runs on")), !ends);
-            QCOMPARE(tip.contains(QStringLiteral("the program is ended with it")), ends);
-            QVERIFY(!window.close());
-            EMBER_TRY(prompt(window) != nullptr);
-            QString said;
-            for (const QLabel *label : prompt(window)->findChildren<QLabel *>())
-                said += label->text();
-            QCOMPARE(said.contains(QStringLiteral("the program runs on")), !ends);
-            QCOMPARE(said.contains(QStringLiteral("the program is ended with it")), ends);
-            answer(window, "discardButton");
-            EMBER_TRY(!window.isVisible());
-        }
-    }
-
-    void aDiscardedCaptureIsGone()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        // A busy machine adds gaps of its own, but who waits for the recorder does each time.
-        auto longest = std::chrono::milliseconds::max();
-        for (int time = 0; time < 3 && longest >= std::chrono::milliseconds(100); ++time) {
-            window.launch(busyCommand(3'000'000));
-            EMBER_TRY(samples(window) > 20);
-            tests::EventGap gap;
-            window.actions().close->trigger();
-            answer(window, "discardButton");
-            EMBER_TRY(window.document().isEmpty());
-            longest = std::min(longest, gap.longest());
-        }
-        QVERIFY2(longest < std::chrono::milliseconds(100),
-                 qPrintable(QString::number(longest.count())));
-        EMBER_TRY(CaptureLibrary().list().isEmpty());
-    }
-
-    void aSavedLogIsNoLongerAskedFor()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        recordToTheEnd(window, 200'000);
-        bool isSaved = false;
-        window.captures().keeper().saveTo(sandbox.path(QStringLiteral("mine.ember")),
-                                          [&] { isSaved = true; });
-        EMBER_TRY(isSaved);
-        QVERIFY(!window.isWindowModified());
-        QVERIFY(window.close());
-        QVERIFY(QFile::exists(sandbox.path(QStringLiteral("mine.ember"))));
-    }
-
-    void oneKeyRunsItAgain()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        recordToTheEnd(window, 200'000);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
-        window.actions().runAgain->trigger();
-        answer(window, "keepButton");
-        EMBER_TRY(window.captures().isRecording());
-        EMBER_TRY(!ended.isEmpty());
-        QCOMPARE(CaptureLibrary().list().size(), 2);
-        QCOMPARE(CaptureLibrary().list().last().name, busyCommand(200'000).commandLine());
-    }
-
-    void aCaptureIsKeptUnderTheNameThatIsTyped()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        recordToTheEnd(window, 200'000);
-        window.actions().close->trigger();
-        EMBER_TRY(prompt(window) != nullptr);
-        prompt(window)
-            ->findChild<QLineEdit *>(QStringLiteral("captureName"))
-            ->setText(QStringLiteral("before the fix"));
-        answer(window, "keepButton");
-        EMBER_TRY(window.document().isEmpty());
-        QCOMPARE(CaptureLibrary().list().first().name, QStringLiteral("before the fix"));
-    }
-
-    void whoIsNotToBeAskedAgainIsNot()
-    {
-        const Sandbox sandbox;
-        MainWindow window;
-        window.show();
-        recordToTheEnd(window, 200'000);
-        window.actions().close->trigger();
-        EMBER_TRY(prompt(window) != nullptr);
-        prompt(window)->findChild<QCheckBox *>(QStringLiteral("doNotAsk"))->click();
-        answer(window, "keepButton");
-        EMBER_TRY(prompt(window) == nullptr);
-        recordToTheEnd(window, 200'000);
-        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
-        window.actions().runAgain->trigger();
-        QVERIFY(prompt(window) == nullptr);
-        QVERIFY(window.captures().isRecording());
-        EMBER_TRY(!ended.isEmpty());
-        QCOMPARE(CaptureLibrary().list().size(), 3);
-        QVERIFY(window.close());
     }
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()

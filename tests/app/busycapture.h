@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/launchcommand.h"
+#include "app/window/capturedesk.h"
+#include "app/window/mainwindow.h"
+#include "app/window/unsavedprompt.h"
+#include "tests/app/sandbox.h"
+#include "tests/support/patience.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <cstddef>
+
+namespace ember::tests {
+
+// What works and prints for so long.
+inline app::LaunchCommand busyCommand(int iterations)
+{
+    app::LaunchCommand command;
+    command.program = QString::fromLatin1(shell);
+    command.arguments = busyScript(iterations);
+    command.rateHz = 499;
+    return command;
+}
+
+// That the window shows so far.
+inline std::size_t samples(app::MainWindow &window)
+{
+    const auto &spans = window.viewState().spans();
+    return spans ? spans->profile()->sampleCount() : 0;
+}
+
+inline void recordToTheEnd(app::MainWindow &window, int iterations)
+{
+    const QSignalSpy ended(&window.captures(), &app::CaptureDesk::ended);
+    window.launch(busyCommand(iterations));
+    EMBER_TRY(!ended.isEmpty());
+    QVERIFY(samples(window) > 10);
+}
+
+// What is asked before a capture is dropped; null: nothing is.
+inline app::UnsavedPrompt *prompt(app::MainWindow &window)
+{
+    return window.findChild<app::UnsavedPrompt *>();
+}
+
+inline void answer(app::MainWindow &window, const char *button)
+{
+    EMBER_TRY(prompt(window) != nullptr);
+    prompt(window)->findChild<QPushButton *>(QString::fromLatin1(button))->click();
+}
+
+} // namespace ember::tests
