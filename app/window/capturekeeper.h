@@ -33,11 +33,12 @@ public:
     // well.
     void save(const std::function<void()> &proceed);
     void saveTo(const QString &path, const std::function<void()> &proceed);
+    // Gives it a name in the library, its title if `name` is empty.
+    void keep(const QString &name);
     // The recorder has written a part of the capture to a log of its own: it goes to the library.
     void adopt(const QString &logPath, const LaunchCommand &command);
 
 private:
-    void keep(const QString &name);
     void showSaved(const QString &path);
     void showNote(const QString &text);
 

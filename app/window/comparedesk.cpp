@@ -174,6 +174,8 @@ void CompareDesk::runAndCompare()
     }
     const auto shown = m_state.spans();
     const QString title = runTitle(m_library.info(m_document.folder()));
+    if (m_document.isModified() && !m_captures.isRecording())
+        m_captures.keeper().keep({}); // who compares with it wants it: no question comes between
     m_captures.runAgain([this, shown, title] {
         m_state.baseline().set(shown, title);
         m_run = HasBaseline::Yes;
