@@ -85,6 +85,71 @@ private slots:
         m_state->setAllGroupsOpen(Open::Yes);
     }
 
+    // A service with a few workers beside many threads that sleep.
+    void smallBusyGroupsAreOpenFromTheStart()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 0, true});
+        program.addMany(QStringLiteral("python3"), 4, 60);
+        program.addMany(QStringLiteral("pool-%1"), 64, 50);
+        program.addMany(QStringLiteral("sleeper-%1"), 30, 0);
+        show(program);
+        QCOMPARE(chart(),
+                 QStringLiteral("[4 0]; python3; python3; python3; python3; [64 0]; "
+                                "main; [30 1]"));
+        QVERIFY(m_view->isExpanded(m_view->model()->index(0, 0)));
+        const QString busy = m_state->threadOrder().groups()[0].key;
+        m_state->setGroupOpen(busy, Open::No);
+        program.addMany(QStringLiteral("python3"), 2, 60);
+        m_state->update(program.spans());
+        EMBER_TRY(m_state->threadOrder().groups()[0].threads.size() == 6U);
+        QVERIFY(!m_state->threadOrder().isOpen(busy)); // as the reader left it
+    }
+
+    void fewThreadsAreAllOpen()
+    {
+        ThreadProgram program;
+        program.addMany(QStringLiteral("worker-%1"), 21, 10);
+        program.add({QStringLiteral("logger"), 5});
+        show(program);
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 1U + 21U + 1U);
+    }
+
+    // Not all of hundreds of small groups have room.
+    void ofManySmallGroupsTheFirstAreOpen()
+    {
+        ThreadProgram program;
+        for (int group = 0; group < 250; ++group)
+            program.addMany(QStringLiteral("group%1-").arg(QChar(0x4e00 + group))
+                                + QStringLiteral("%1"),
+                            4, 50);
+        show(program);
+        QCOMPARE(m_state->threadOrder().threads().size(), 1000U);
+        QCOMPARE(m_chart->chartLayout().lanes().size(), 250U + 24U);
+    }
+
+    // Of a live capture.
+    void whatIsDrawnStaysSoWhenMoreThreadsCome()
+    {
+        ThreadProgram program;
+        program.add({QStringLiteral("main"), 5, true});
+        program.addMany(QStringLiteral("worker-%1"), 15, 30);
+        show(program);
+        const QString before = chart();
+        QVERIFY(!m_model->hasGroups());
+        program.addMany(QStringLiteral("sleeper-%1"), 40, 0);
+        m_state->update(program.spans());
+        EMBER_TRY(m_model->hasGroups());
+        QCOMPARE(chart(),
+                 QString(before).replace(QStringLiteral("main; "), QStringLiteral("main; [15 0]; "))
+                     + QStringLiteral("; [40 1]"));
+        program.addMany(QStringLiteral("worker-x%1"), 900, 10);
+        m_state->update(program.spans());
+        EMBER_TRY(m_model->rowCount() == 4);
+        QVERIFY(chart().startsWith(QStringLiteral("main; [15 0]; worker-1")));
+        QVERIFY(chart().contains(QStringLiteral("[900 0]; [40 1]")));
+    }
+
     void aMainThreadThatOnlyWaitsStandsBehindThoseThatWork()
     {
         for (const auto &[busy, first] : {std::pair(1, "worker"), std::pair(2, "main")}) {

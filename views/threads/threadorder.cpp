@@ -15,6 +15,11 @@ using namespace model;
 
 namespace {
 
+// With fewer threads all groups are open from the start, with more only small ones among so many
+// rows at the top.
+constexpr std::size_t manyThreads = 24;
+constexpr std::size_t smallGroup = 8;
+
 // A thousandth of the profile's time.
 bool isActive(const SpanTable &spans, ThreadIndex thread)
 {
@@ -191,6 +196,7 @@ bool ThreadOrder::move(const SpanTable &spans, const std::vector<ThreadIndex> &m
 
 bool ThreadOrder::setOpen(const QString &groupKey, Open open)
 {
+    m_decided.insert(groupKey);
     if (m_open.contains(groupKey) == (open == Open::Yes))
         return false;
     if (open == Open::Yes)
@@ -239,13 +245,51 @@ void ThreadOrder::reread(const ThreadOrder &earlier, const NewIndex &now, const 
     *this = {};
     m_sort = earlier.m_sort;
     m_open = earlier.m_open;
+    m_decided = earlier.m_decided;
+    const Rows wasDrawn = earlier.drawn();
     for (const ThreadIndex thread : earlier.m_threads) {
         const ThreadIndex index = now(thread);
-        if (index.isValid() && enter(*after.profile(), index) && earlier.isPinned(thread))
+        if (!index.isValid() || !enter(*after.profile(), index))
+            continue;
+        if (earlier.isPinned(thread))
             m_pinned.insert(index.raw());
+        if (wasDrawn.contains(thread.raw())) // names, and so groups, may be others
+            m_groups.push_back({ThreadGroup::Kind::Single, {}, {}, {index}});
     }
     addNew(after);
     arrange(*after.profile());
+}
+
+ThreadOrder::Rows ThreadOrder::drawn() const
+{
+    Rows rows;
+    for (const ThreadGroup &group : m_groups) {
+        if (!isOpen(group))
+            continue;
+        for (const ThreadIndex thread : group.threads)
+            rows.insert(thread.raw());
+    }
+    return rows;
+}
+
+// Once for each group, when it is there for the first time.
+void ThreadOrder::openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn)
+{
+    std::size_t rows = 0; // of the chart, so far
+    for (const ThreadGroup &group : groups) {
+        const std::size_t size = group.threads.size();
+        if (group.kind != ThreadGroup::Kind::Single && !m_decided.contains(group.key)) {
+            m_decided.insert(group.key);
+            const auto drawnBefore = std::ranges::count_if(
+                group.threads, [&](ThreadIndex thread) { return drawn.contains(thread.raw()); });
+            const bool hasRoom = m_threads.size() <= manyThreads
+                || (size <= smallGroup && rows + size <= manyThreads);
+            if (2 * static_cast<std::size_t>(drawnBefore) > size
+                || (hasRoom && group.kind == ThreadGroup::Kind::Alike))
+                m_open.insert(group.key);
+        }
+        rows += isOpen(group) ? size : 1;
+    }
 }
 
 // Puts pinned ones first and whoever stands in a group together.
@@ -259,6 +303,7 @@ bool ThreadOrder::arrange(const Profile &profile)
         [this](ThreadIndex thread) {
             return !m_active.isEmpty() && !m_active.contains(thread.raw());
         });
+    openWhereThereIsRoom(groups, drawn());
     m_threads.clear();
     for (const ThreadGroup &group : groups)
         m_threads.insert(m_threads.end(), group.threads.begin(), group.threads.end());

@@ -40,7 +40,8 @@ public:
 
     bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
     bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
-    // A thread that stands alone always is. Groups are closed until somebody opens them.
+    // A thread that stands alone always is. Groups are as somebody has left them; until then, alike
+    // ones are open where there is room for them, and whatever was drawn when it became a group.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
     // Null for a thread it does not contain. Linear in the threads.
@@ -70,6 +71,8 @@ private:
     bool enter(const model::Profile &profile, model::ThreadIndex thread);
     bool noteActive(const model::SpanTable &spans);
     bool arrange(const model::Profile &profile);
+    Rows drawn() const;
+    void openWhereThereIsRoom(const std::vector<ThreadGroup> &groups, const Rows &drawn);
     std::vector<model::ThreadIndex> sorted(const model::SpanTable &spans) const;
 
     std::vector<model::ThreadIndex> m_threads;
@@ -78,6 +81,7 @@ private:
     Rows m_pinned;
     Rows m_active; // since they were sorted last
     QSet<QString> m_open;
+    QSet<QString> m_decided; // open or not: that stays, however many threads come
     ThreadSort m_sort = ThreadSort::Activity;
 };
 
