@@ -5479,12 +5479,36 @@ mit dem, was sie aufruft, %4, in %5</translation>
         <source>pinned to the top</source>
         <translation>oben angeheftet</translation>
     </message>
+    <message>
+        <source>of the whole profile</source>
+        <translation>des ganzen Profils</translation>
+    </message>
+    <message>
+        <source>Samples %1</source>
+        <translation>Stichproben %1</translation>
+    </message>
+    <message>
+        <source>Time running %1; threads are sorted by that of the whole profile</source>
+        <translation>Laufzeit %1; sortiert sind die Threads nach der des ganzen Profils</translation>
+    </message>
 </context>
 <context>
     <name>ember::views::ThreadsPanel</name>
     <message>
         <source>Find threads</source>
         <translation>Threads finden</translation>
+    </message>
+    <message>
+        <source>of what the filters leave</source>
+        <translation>dessen, was die Filter übrig lassen</translation>
+    </message>
+    <message>
+        <source>of what the filters leave in the selected range</source>
+        <translation>dessen, was die Filter im gewählten Bereich übrig lassen</translation>
+    </message>
+    <message>
+        <source>of the selected range</source>
+        <translation>des gewählten Bereichs</translation>
     </message>
     <message>
         <source>Threads</source>

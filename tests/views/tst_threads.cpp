@@ -3,6 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/views/threadsandchart.h"
 #include "views/details/detailspanel.h"
+#include "views/sumsquestion.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
@@ -159,6 +160,38 @@ private slots:
             show(program);
             QVERIFY2(selector().startsWith(QLatin1String(first)), qPrintable(selector()));
         }
+    }
+
+    void figuresAreOfTheRangeAndOfWhatTheFiltersLeave()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        const auto figures = [this](const QModelIndex &index) -> QString {
+            return index.siblingAtColumn(ThreadModel::Samples).data().toString() + u' '
+                + index.siblingAtColumn(ThreadModel::Running).data().toString();
+        };
+        const auto writer = [&] { return m_model->indexOf(ThreadIndex(13)); };
+        const auto header = [this] {
+            return m_model->headerData(ThreadModel::Running, Qt::Horizontal, Qt::ToolTipRole)
+                .toString();
+        };
+        QCOMPARE(figures(writer()), QStringLiteral("100 600 ms"));
+        QVERIFY(header().contains(QStringLiteral("whole profile")));
+        const QString order = selector();
+        m_state->selectRange(TimeRange{timestampFromNs(500'000'000), timestampFromNs(625'000'000)});
+        EMBER_TRY(figures(writer()) == QStringLiteral("13 100 ms"));
+        QCOMPARE(figures(m_model->index(2, 0)), QStringLiteral("156 0 ns")); // workers: till 300 ms
+        QVERIFY(header().contains(QStringLiteral("selected range")));
+        QCOMPARE(selector(), order);
+        m_state->sums().filters().add(
+            {CallAction::Only, {CallTest::By::Name, "a"}}); // not the samples without it
+        EMBER_TRY(figures(writer()) == QStringLiteral("10 100 ms"));
+        QVERIFY(header().contains(QStringLiteral("filters leave in the selected range")));
+        m_state->selectRange(std::nullopt);
+        EMBER_TRY(figures(writer()) == QStringLiteral("60 600 ms"));
+        m_state->sums().filters().clear();
+        QCOMPARE(figures(writer()), QStringLiteral("100 600 ms"));
     }
 
     void threadsOfOneNameAreToldApartByTheirIds()

@@ -45,6 +45,23 @@ void ThreadModel::setRows(std::vector<ThreadRow> rows)
     endResetModel();
 }
 
+void ThreadModel::setFigures(std::vector<ThreadFigures> figures, const QString &scope)
+{
+    if (scope.isEmpty() && m_scope.isEmpty())
+        return;
+    m_figures = std::move(figures);
+    m_scope = scope;
+    const auto tell = [this](const QModelIndex &parent) {
+        if (const int below = rowCount(parent); below > 0)
+            emit dataChanged(index(0, Samples, parent), index(below - 1, Running, parent),
+                             {Qt::DisplayRole, Qt::ToolTipRole});
+    };
+    tell({});
+    for (int row = 0; row < count(m_units.size()); ++row)
+        tell(index(row, Name));
+    emit headerDataChanged(Qt::Horizontal, Samples, Running);
+}
+
 void ThreadModel::followOrder()
 {
     if (m_order != m_state.threadOrder().groups()) {
@@ -208,9 +225,32 @@ Qt::ItemFlags ThreadModel::flags(const QModelIndex &index) const
     return flags;
 }
 
-QString ThreadModel::text(const ThreadRow &row, int column) const
+// A thread that came later than the figures has none yet.
+ThreadFigures ThreadModel::figuresAt(const QModelIndex &index) const
 {
-    switch (column) {
+    const ThreadRow &row = rowAt(index);
+    if (m_scope.isEmpty())
+        return {row.statistics.samples, row.statistics.running};
+    ThreadFigures sum;
+    for (const ThreadIndex thread : threadsAt(index)) {
+        if (thread.row() >= m_figures.size())
+            continue;
+        sum.samples += m_figures[thread.row()].samples;
+        sum.running += m_figures[thread.row()].running;
+    }
+    return sum;
+}
+
+// What the figures are of.
+QString ThreadModel::scopeText() const
+{
+    return m_scope.isEmpty() ? tr("of the whole profile") : m_scope;
+}
+
+QString ThreadModel::text(const QModelIndex &index) const
+{
+    const ThreadRow &row = rowAt(index);
+    switch (index.column()) {
     case Name: return row.name;
     case Id: return row.id;
     case Process: return row.process;
@@ -218,11 +258,11 @@ QString ThreadModel::text(const ThreadRow &row, int column) const
     case Start:
         return row.start ? offsetText(*row.start - m_state.origin(), Nanoseconds(1'000'000))
                          : QString();
-    case Samples: return countText(row.statistics.samples);
+    case Samples: return countText(figuresAt(index).samples);
     case Running:
         return m_state.spans() && !isTimed(*m_state.spans()->profile())
             ? QString()
-            : durationText(row.statistics.running);
+            : durationText(figuresAt(index).running);
     default: return {};
     }
 }
@@ -230,13 +270,15 @@ QString ThreadModel::text(const ThreadRow &row, int column) const
 QString ThreadModel::toolTip(const QModelIndex &index) const
 {
     const ThreadRow &row = rowAt(index);
-    if (groupAt(index))
-        return row.name;
-    QStringList lines{row.name, QStringLiteral("%1 · %2").arg(row.id, row.process)};
+    QStringList lines{row.name};
+    if (!groupAt(index))
+        lines << QStringLiteral("%1 · %2").arg(row.id, row.process);
     if (!row.formerNames.isEmpty())
         lines << tr("earlier: %1").arg(row.formerNames);
-    if (m_state.threadOrder().isPinned(row.statistics.thread))
+    if (!groupAt(index) && m_state.threadOrder().isPinned(row.statistics.thread))
         lines << tr("pinned to the top");
+    if (index.column() == Samples || index.column() == Running)
+        lines << scopeText();
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -256,7 +298,7 @@ QVariant ThreadModel::data(const QModelIndex &index, int role) const
         return {};
     const ThreadRow &row = rowAt(index);
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::DisplayRole: return text(index);
     case Qt::ToolTipRole: return toolTip(index);
     case ActivityRole:
         return index.column() == Activity ? QVariant::fromValue(row.activity) : QVariant();
@@ -290,7 +332,14 @@ bool ThreadModel::setData(const QModelIndex &index, const QVariant &value, int r
 
 QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && section == Samples)
+        return tr("Samples %1").arg(scopeText());
+    if (role == Qt::ToolTipRole && section == Running)
+        return tr("Time running %1; threads are sorted by that of the whole profile")
+            .arg(scopeText());
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Name: return tr("Thread");

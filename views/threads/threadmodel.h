@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/threads/threadfigures.h"
 #include "views/threads/threadrows.h"
 #include "views/viewstate.h"
 
@@ -28,6 +29,10 @@ public:
     explicit ThreadModel(ViewState &state, QObject *parent = nullptr);
 
     void setRows(std::vector<ThreadRow> rows); // in any order
+
+    // Samples and time running in what is selected, by thread, and what that is, for people.
+    // Without `scope` they are those of the rows.
+    void setFigures(std::vector<ThreadFigures> figures, const QString &scope);
 
     bool hasGroups() const;
     // Invalid for a group.
@@ -65,7 +70,9 @@ private:
     const Unit *groupAt(const QModelIndex &index) const;
     const ThreadRow &rowAt(const QModelIndex &index) const;
     bool canBeShown(const QModelIndex &index) const;
-    QString text(const ThreadRow &row, int column) const;
+    QString text(const QModelIndex &index) const;
+    ThreadFigures figuresAt(const QModelIndex &index) const;
+    QString scopeText() const;
     QString toolTip(const QModelIndex &index) const;
     Qt::CheckState checkState(const QModelIndex &index) const;
 
@@ -73,6 +80,8 @@ private:
     std::vector<ThreadRow> m_rows;
     std::vector<Unit> m_units;
     std::vector<ThreadGroup> m_order; // that the units are in
+    std::vector<ThreadFigures> m_figures; // by thread
+    QString m_scope;
 };
 
 } // namespace ember::views
