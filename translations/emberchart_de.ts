@@ -18,6 +18,10 @@
         <source>before %1, after %2: %3 (%4), %5</source>
         <translation>vorher %1, nachher %2: %3 (%4), %5</translation>
     </message>
+    <message>
+        <source>before %1, after %2: %3 (%4)</source>
+        <translation>vorher %1, nachher %2: %3 (%4)</translation>
+    </message>
 </context>
 <context>
     <name>ChartAction</name>

@@ -212,8 +212,11 @@ ComparedAmount Comparison::ofPaths(PathIndex pathInBefore, PathIndex pathInAfter
     const auto variance = [](const ComparedSide &side, PathIndex path) {
         return path.isValid() && side.error.isKnown ? side.error.paths[path.row()] : 0;
     };
-    return compared(*this, amount(before, pathInBefore), variance(before, pathInBefore),
-                    amount(after, pathInAfter), variance(after, pathInAfter));
+    auto both = compared(*this, amount(before, pathInBefore), variance(before, pathInBefore),
+                         amount(after, pathInAfter), variance(after, pathInAfter));
+    if (pathInBefore == emptyPath && pathInAfter == emptyPath)
+        both.noise = Noise::Unknown;
+    return both;
 }
 
 Result<Comparison> compare(CallWeightsPointer before, CallWeightsPointer after, Normalisation by)

@@ -67,7 +67,9 @@ struct Comparison {
     std::vector<PathIndex> pathBefore; // by path of `after`
     std::vector<PathIndex> pathAfter; // by path of `before`
 
-    // Of a path and its counterpart, with all calls below; either may be invalid.
+    // Of a path and its counterpart, with all calls below; either may be invalid. Of all calls
+    // there is no verdict: their sum is mostly how many threads there were, which sampling has no
+    // part in.
     ComparedAmount ofPaths(PathIndex pathInBefore, PathIndex pathInAfter) const;
 };
 

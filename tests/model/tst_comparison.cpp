@@ -215,6 +215,20 @@ private slots:
         QCOMPARE(both.ofPaths(emptyPath, emptyPath).difference(), 0.0);
     }
 
+    // How many threads there were is nothing that sampling is in doubt about.
+    void ofAllCallsThereIsNoVerdict()
+    {
+        const std::string text = repeated("a b ", 100) + "\n";
+        ProfileBuilder two;
+        addTextThread(two, text, "1");
+        addTextThread(two, text, "2");
+        const auto both = compared(textProfile(text), two.snapshot());
+        const auto all = both.ofPaths(emptyPath, emptyPath);
+        QVERIFY(all.difference() > 0);
+        QCOMPARE(all.noise, Noise::Unknown);
+        QCOMPARE(row(both, "a").total.noise, Noise::Beyond);
+    }
+
     void sumsOfEventsNobodyHasCountedHaveNoKnownError_data()
     {
         QTest::addColumn<bool>("isCounted");

@@ -200,6 +200,7 @@ private slots:
         QCOMPARE(m_open->zoom().visible(), milliseconds(5028, 5072)); // both, and a little around
         EMBER_TRY(
             totals().startsWith(QStringLiteral("All calls: 1.00 s/s → 1.00 s/s, 0 ns/s, ×1.00")));
+        QVERIFY2(!totals().contains(QStringLiteral("noise")), qPrintable(totals()));
 
         // Each chart has its own range; the one below is the baseline's.
         baseline().selectRange(milliseconds(5010, 5030));

@@ -81,24 +81,33 @@ ComparedAmount ChangeMarks::amountOf(MergedIndex node) const
         : m_comparison->ofPaths(path, m_comparison->pathAfter[path.row()]);
 }
 
+int ChangeMarks::stepOf(MergedIndex node) const
+{
+    return node == MergedTree::root() ? 0 : changeStep(amountOf(node));
+}
+
 BoxColour ChangeMarks::colourOf(MergedIndex node, const Theme &theme) const
 {
-    return theme.forChange(changeStep(amountOf(node)));
+    return theme.forChange(stepOf(node));
 }
 
 QChar ChangeMarks::signOf(MergedIndex node) const
 {
-    const int step = changeStep(amountOf(node));
+    const int step = stepOf(node);
     return step == 0 ? QChar() : step > 0 ? QChar(u'+') : minusSign;
 }
 
 QString ChangeMarks::words(MergedIndex node) const
 {
     const ComparedAmount amount = amountOf(node);
+    const QString before = comparedText(*m_comparison, amount.before);
+    const QString after = comparedText(*m_comparison, amount.after);
+    const QString difference = differenceText(*m_comparison, amount.difference());
+    if (node == MergedTree::root()) // of all calls there is no verdict
+        return Text::tr("before %1, after %2: %3 (%4)")
+            .arg(before, after, difference, ratioText(amount));
     return Text::tr("before %1, after %2: %3 (%4), %5")
-        .arg(comparedText(*m_comparison, amount.before), comparedText(*m_comparison, amount.after),
-             differenceText(*m_comparison, amount.difference()), ratioText(amount),
-             noiseText(amount.noise));
+        .arg(before, after, difference, ratioText(amount), noiseText(amount.noise));
 }
 
 } // namespace ember::views

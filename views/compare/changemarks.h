@@ -31,6 +31,7 @@ public:
 
 private:
     model::PathIndex pathOf(model::MergedIndex node) const;
+    int stepOf(model::MergedIndex node) const;
 
     ComparisonPointer m_comparison;
     std::shared_ptr<const model::MergedTree> m_tree;

@@ -115,7 +115,8 @@ QString ComparedTotals::text() const
                       differenceText(*m_comparison, total.difference())};
     if (const QString ratio = ratioText(total); !ratio.isEmpty())
         parts.append(ratio);
-    parts.append(noiseText(total.noise));
+    if (!name.isEmpty()) // of all calls there is no verdict
+        parts.append(noiseText(total.noise));
     return QStringLiteral("%1: %2").arg(name.isEmpty() ? tr("All calls") : name,
                                         parts.join(QStringLiteral(", ")));
 }
