@@ -1134,6 +1134,22 @@
         <translation>keinem Aufruf, der die Hälfte davon dauerte</translation>
     </message>
     <message>
+        <source>no thread of its process has samples</source>
+        <translation>kein Thread seines Prozesses hat Stichproben</translation>
+    </message>
+    <message>
+        <source>no sample of the thread in it</source>
+        <translation>keine Stichprobe des Threads darin</translation>
+    </message>
+    <message>
+        <source>the thread was in no call</source>
+        <translation>der Thread war in keinem Aufruf</translation>
+    </message>
+    <message>
+        <source>the thread only waited</source>
+        <translation>der Thread hat nur gewartet</translation>
+    </message>
+    <message>
         <source>%1, no code of your own</source>
         <translation>%1, kein eigener Code</translation>
     </message>

@@ -110,12 +110,47 @@ private slots:
     void theLongestStandsFirstWithWhatHeldItUp()
     {
         show(threeFrames());
-        QCOMPARE(rows(), QStringLiteral("805 ms frozen load\n100 ms slow poll\n50.0 ms slow \n"));
+        QCOMPARE(rows(),
+                 QStringLiteral("805 ms frozen load\n100 ms slow poll\n50.0 ms slow (no call that "
+                                "lasted half of it)\n"));
         const QAbstractItemModelTester tester(
             m_panel->findChild<FrameModel *>(),
             QAbstractItemModelTester::FailureReportingMode::QtTest);
         m_view->sortByColumn(FrameModel::Start, Qt::AscendingOrder);
-        QCOMPARE(rows(), QStringLiteral("805 ms frozen load\n50.0 ms slow \n100 ms slow poll\n"));
+        QCOMPARE(rows(),
+                 QStringLiteral("805 ms frozen load\n50.0 ms slow (no call that lasted half of "
+                                "it)\n100 ms slow poll\n"));
+    }
+
+    void whyNothingIsBlamedIsSaid()
+    {
+        ProfileBuilder builder;
+        Thread main;
+        main.process = builder.addProcess({});
+        main.isMain = true;
+        const auto thread = builder.addThread(main);
+        const auto stack = textStack(builder, "main");
+        const auto add = [&](int ms, StackIndex calls, ThreadState state) {
+            builder.addSample(
+                thread, {timestampFromNs(ms * 1'000'000LL), calls, SampleDetail{0, 0, state}});
+        };
+        for (int ms = 0; ms < 1000; ms += 10)
+            add(ms, stack, ms < 500 ? ThreadState::Running : ThreadState::Blocked);
+        for (int ms = 1000; ms < 1500; ms += 10)
+            add(ms, emptyStack, ThreadState::Blocked);
+        addFrames(builder, slowFrameSeries,
+                  {range(100, 150), range(601, 641), range(1100, 1130), range(3000, 3020)},
+                  main.process);
+        Process other;
+        other.pid = 2;
+        addFrames(builder, slowFrameSeries, {range(200, 219)}, builder.addProcess(other));
+        show(builder.snapshot());
+        QCOMPARE(rows(),
+                 QStringLiteral("50.0 ms slow (no call that lasted half of it)\n"
+                                "40.0 ms slow (the thread only waited)\n"
+                                "30.0 ms slow (the thread was in no call)\n"
+                                "20.0 ms slow (no sample of the thread in it)\n"
+                                "19.0 ms slow (no thread of its process has samples)\n"));
     }
 
     void theChosenFrameIsTheSelectedRangeAndItsBlameTheSelectedCall()
@@ -205,7 +240,7 @@ private slots:
         addFrames(builder, slowFrameSeries, {range(20, 120)});
         show(builder.snapshot());
         m_view->selectRow(0);
-        QCOMPARE(rows(), QStringLiteral("100 ms slow \n"));
+        QCOMPARE(rows(), QStringLiteral("100 ms slow (no sample of the thread in it)\n"));
         QVERIFY(!m_state->frames().chosenBlame());
         const auto stack = builder.snapshot()->samples(thread).stacks[SampleIndex(0)];
         for (int sample = 2; sample < 13; ++sample)

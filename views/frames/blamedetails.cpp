@@ -2,6 +2,7 @@
 #include "views/frames/blamedetails.h"
 
 #include "model/profile/sampleplaces.h"
+#include "model/query/threadstates.h"
 #include "views/durationtext.h"
 
 #include <QCoreApplication>
@@ -37,6 +38,27 @@ QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBla
 
 } // namespace
 
+QString unblamedText(const SpanTable &spans, const SlowFrame &frame)
+{
+    const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
+    if (!thread.isValid())
+        return Text::tr("no thread of its process has samples");
+    const ThreadSamples &samples = spans.profile()->samples(thread);
+    const SampleIndex first = firstAtOrAfter(samples, frame.range.start);
+    const SampleIndex end = firstAtOrAfter(samples, frame.range.end);
+    if (first == end)
+        return Text::tr("no sample of the thread in it");
+    bool hasCalls = false;
+    for (std::size_t row = first.row(); row < end.row() && !hasCalls; ++row)
+        hasCalls = samples.stacks[SampleIndex(row)] != emptyStack;
+    if (!hasCalls)
+        return Text::tr("the thread was in no call");
+    const ThreadStates states = threadStates(samples, first, end);
+    if (states.blocked == end.row() - first.row())
+        return Text::tr("the thread only waited");
+    return Text::tr("no call that lasted half of it");
+}
+
 QString paceText(FramePace pace)
 {
     return pace == FramePace::Frozen ? Text::tr("frozen") : Text::tr("slow");
@@ -49,7 +71,7 @@ std::vector<DetailRow> blameDetails(const SpanTable &spans, const SlowFrame &fra
         {Text::tr("Frame"),
          QStringLiteral("%1, %2").arg(durationText(frame.range.duration()), paceText(frame.pace))}};
     if (!blame)
-        rows.push_back({Text::tr("Held up by"), Text::tr("no call that lasted half of it")});
+        rows.push_back({Text::tr("Held up by"), unblamedText(spans, frame)});
     else if (blame->code == BlameCodeOf::User)
         rows.push_back({Text::tr("Held up by"), blameText(spans, frame, *blame)});
     else

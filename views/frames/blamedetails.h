@@ -10,6 +10,9 @@
 
 namespace ember::views {
 
+// Why there is nothing that held the frame up.
+QString unblamedText(const model::SpanTable &spans, const model::SlowFrame &frame);
+
 QString paceText(model::FramePace pace);
 
 // Why a frame came late, for a list of properties: how long it took, what held it up, and what the

@@ -33,7 +33,7 @@ void FrameModel::forgetEmptyBlames()
 {
     bool hasForgotten = false;
     for (auto &known : m_blames) {
-        if (known && known->isEmpty()) {
+        if (known && !known->isByCall) {
             known.reset();
             hasForgotten = true;
         }
@@ -52,15 +52,18 @@ int FrameModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-const QString &FrameModel::blameText(std::size_t row) const
+const FrameModel::HeldUp &FrameModel::heldUp(std::size_t row) const
 {
     auto &known = m_blames[row];
     if (!known) {
         const FrameChoice &frames = m_state.frames();
-        const auto blame = frames.blame(frames.all()[row]);
-        known = blame ? fromUtf8(
-                    frameName(*m_state.spans()->profile(), frameOf(*m_state.spans(), blame->call)))
-                      : QString();
+        const SpanTable &spans = *m_state.spans();
+        const SlowFrame &frame = frames.all()[row];
+        if (const auto blame = frames.blame(frame))
+            known =
+                HeldUp{fromUtf8(frameName(*spans.profile(), frameOf(spans, blame->call))), true};
+        else
+            known = HeldUp{QStringLiteral("(%1)").arg(unblamedText(spans, frame)), false};
     }
     return *known;
 }
@@ -73,7 +76,7 @@ QString FrameModel::text(const QModelIndex &index) const
     case Start: return offsetText(frame.range.start - m_state.origin(), Nanoseconds(1'000'000));
     case Duration: return durationText(frame.range.duration());
     case Kind: return paceText(frame.pace);
-    case HeldUpBy: return blameText(row);
+    case HeldUpBy: return heldUp(row).text;
     default: return {};
     }
 }

@@ -30,11 +30,17 @@ private:
     void showFrames();
     void forgetEmptyBlames();
     QString text(const QModelIndex &index) const;
-    const QString &blameText(std::size_t row) const;
+    // The function, or in brackets why there is none.
+    struct HeldUp {
+        QString text;
+        bool isByCall = false;
+    };
+
+    const HeldUp &heldUp(std::size_t row) const;
 
     ViewState &m_state;
     std::size_t m_rows = 0;
-    mutable std::vector<std::optional<QString>> m_blames; // by row
+    mutable std::vector<std::optional<HeldUp>> m_blames; // by row
 };
 
 } // namespace ember::views
