@@ -176,6 +176,7 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
     window.show();
     EMBER_ASSIGN_OR_RETURN(const QStringList lacks, openAll(window, files, options));
     views::ViewState &state = window.viewState();
+    state.sums().history().restore({}); // what somebody left the files with is no option
     if (!options.thread.isEmpty())
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
     if (options.range)

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/filtersettings.h"
 #include "app/window/mainwindow.h"
 #include "app/window/screenshot.h"
+#include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/debugclient.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+#include "views/compare/baselinechoice.h"
 #include "views/flamechart/flamechartwidget.h"
+#include "views/sumsquestion.h"
 #include "views/timeline/timelineview.h"
 
 #include <QImage>
@@ -15,6 +19,7 @@
 
 using namespace ember;
 using namespace ember::app;
+using ember::tests::openAndWait;
 using ember::tests::Sandbox;
 
 // Pictures of logs whose names somebody else has.
@@ -84,6 +89,31 @@ private slots:
         QVERIFY(!taken);
         QVERIFY2(taken.error().detail.find("calltree, ") != std::string::npos,
                  taken.error().detail.c_str());
+    }
+
+    // A batch command is not what somebody has looked at last.
+    void whatAFileWasLeftWithIsNoOption()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        {
+            MainWindow window;
+            openAndWait(window, {file});
+            auto &state = window.viewState();
+            state.sums().filters().add(
+                {model::CallAction::LeaveOut, {model::CallTest::By::Name, "x"}});
+            state.selectRange(model::TimeRange{state.origin(), state.origin() + state.period()});
+            state.setShown(state.threads().front(), views::Shown::No);
+            EMBER_TRY(Settings().filters().files.size() == 1);
+        }
+        MainWindow window(Remember::No);
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        QVERIFY(takeScreenshot(window, {file}, options));
+        QVERIFY(window.viewState().sums().filters().isEmpty());
+        QVERIFY(!window.viewState().selectedRange());
+        QVERIFY(!window.viewState().isAnyHidden());
+        QCOMPARE(Settings().filters().files.size(), 1); // and forgets nothing
     }
 
     void twoFilesAreShownSideBySide()
