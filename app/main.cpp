@@ -89,7 +89,9 @@ int printScreenshot(MainWindow &window, const WindowOptions &options)
 {
     const auto taken = takeScreenshot(window, options.files, *options.screenshot);
     if (!taken)
-        return fail(errorLine(taken.error()), EXIT_FAILURE);
+        return fail(errorLine(taken.error()),
+                    taken.error().code == ember::model::ErrorCode::InvalidArgument ? usageCode
+                                                                                   : EXIT_FAILURE);
     for (const QString &lack : *taken)
         say(lack);
     return EXIT_SUCCESS;

@@ -165,6 +165,19 @@ model::Nanoseconds nanoseconds(double seconds)
     return model::Nanoseconds(std::llround(seconds * 1e9));
 }
 
+Result<void> showRange(views::ViewState &state, const RelativeRange &asked)
+{
+    const auto all = state.spans()->profile()->timeRange();
+    const double length = std::chrono::duration<double>(all.end - state.origin()).count();
+    if (asked.start > length || asked.end < 0)
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("%1..%2").arg(asked.start).arg(asked.end).toStdString(),
+                     QStringLiteral("the profile's range is 0..%1").arg(length).toStdString()};
+    state.zoom().show({state.origin() + nanoseconds(std::max(asked.start, 0.0)),
+                       state.origin() + nanoseconds(std::min(asked.end, length))});
+    return {};
+}
+
 } // namespace
 
 Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
@@ -180,8 +193,7 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
     if (!options.thread.isEmpty())
         EMBER_RETURN_IF_ERROR(showThread(state, options.thread));
     if (options.range)
-        state.zoom().show({state.origin() + nanoseconds(options.range->start),
-                           state.origin() + nanoseconds(options.range->end)});
+        EMBER_RETURN_IF_ERROR(showRange(state, *options.range));
     state.setSearchText(options.search);
     if (!options.view.isEmpty())
         EMBER_RETURN_IF_ERROR(showView(window, options.view));

@@ -12,7 +12,8 @@ class MainWindow;
 // it. Waits for all background work, but for servers no longer than they may take; runs an event
 // loop meanwhile. Returns what the picture lacks, a line each.
 // Whatever filters, range and threads the files were left with, it shows only what is asked for.
-// Errors: those of opening; InvalidArgument (no such thread or view); FileNotWritable.
+// Errors: those of opening; InvalidArgument (no such thread or view, a range beside the profile's);
+// FileNotWritable.
 model::Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
                                           const ScreenshotOptions &options);
 

@@ -116,6 +116,25 @@ private slots:
         QCOMPARE(Settings().filters().files.size(), 1); // and forgets nothing
     }
 
+    void aRangeBesideTheProfilesIsRefused()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        for (const RelativeRange range :
+             {RelativeRange{900, 901}, RelativeRange{-5, -4}, RelativeRange{1e300, 1e301}}) {
+            MainWindow window;
+            ScreenshotOptions options;
+            options.output = sandbox.path(QStringLiteral("out.png"));
+            options.range = range;
+            const auto taken = takeScreenshot(window, {file}, options);
+            QVERIFY(!taken);
+            QCOMPARE(taken.error().code, model::ErrorCode::InvalidArgument);
+            QVERIFY2(taken.error().detail.find("range is 0..") != std::string::npos,
+                     taken.error().detail.c_str());
+            QVERIFY(!QFile::exists(options.output));
+        }
+    }
+
     void twoFilesAreShownSideBySide()
     {
         const Sandbox sandbox;
