@@ -100,7 +100,9 @@ int printScreenshot(MainWindow &window, const WindowOptions &options)
 int showWindow(MainWindow &window, const WindowOptions &options)
 {
     window.restoreLayout();
-    if (!options.launch)
+    if (!options.baseline.isEmpty())
+        window.openFilesAndCompare(options.files, options.baseline);
+    else if (!options.launch)
         window.openFiles(options.files); // they are being read already
     window.show();
     if (options.launch)

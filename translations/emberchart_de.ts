@@ -2791,8 +2791,12 @@
         <translation>Danach suchen.</translation>
     </message>
     <message>
-        <source>Compare with this file.</source>
-        <translation>Mit dieser Datei vergleichen.</translation>
+        <source>Compare FILE with this file.</source>
+        <translation>FILE mit dieser Datei vergleichen.</translation>
+    </message>
+    <message>
+        <source>--baseline needs a file to compare it with.</source>
+        <translation>--baseline braucht eine Datei, mit der es verglichen wird.</translation>
     </message>
     <message>
         <source>--pid stands alone: the process is shown as it runs.</source>

@@ -92,8 +92,17 @@ private:
             takeProcess(options);
         if (m_parser.isSet(m_screenshot))
             takeScreenshot(options);
-        else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search, m_baseline, m_view}))
+        else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search, m_view}))
             options.error = Texts::tr("This option needs --screenshot.");
+        else
+            takeBaseline(options);
+    }
+
+    void takeBaseline(WindowOptions &options)
+    {
+        options.baseline = m_parser.value(m_baseline);
+        if (m_parser.isSet(m_baseline) && options.files.isEmpty())
+            options.error = Texts::tr("--baseline needs a file to compare it with.");
     }
 
     void takeProcess(WindowOptions &options)
@@ -176,7 +185,8 @@ private:
                                QStringLiteral("A..B")};
     QCommandLineOption m_search{QStringLiteral("search"), Texts::tr("Search for this."),
                                 QStringLiteral("TEXT")};
-    QCommandLineOption m_baseline{QStringLiteral("baseline"), Texts::tr("Compare with this file."),
+    QCommandLineOption m_baseline{QStringLiteral("baseline"),
+                                  Texts::tr("Compare FILE with this file."),
                                   QStringLiteral("FILE")};
     QCommandLineOption m_view{QStringLiteral("view"),
                               Texts::tr("Show this view in front: flamegraph, calltree, sandwich, "

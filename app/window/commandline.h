@@ -37,6 +37,7 @@ struct WindowOptions {
     QStringList files;
     std::optional<LaunchCommand> launch; // or attach
     std::optional<ScreenshotOptions> screenshot;
+    QString baseline; // what the window compares the files with; "": nothing
     QString answer; // --help, --version: print it and end
     QString error; // usage: print it and end with 2
 };

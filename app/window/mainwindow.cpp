@@ -266,6 +266,18 @@ void MainWindow::openFiles(const QStringList &paths)
     m_files->open(paths);
 }
 
+void MainWindow::openFilesAndCompare(const QStringList &paths, const QString &baseline)
+{
+    auto *opening = new QObject(this); // ends with it, however
+    connect(m_loader.get(), &Loader::loaded, opening, [this, opening, baseline] {
+        opening->deleteLater();
+        m_compare->compareWith(baseline);
+    });
+    connect(m_loader.get(), &Loader::failed, opening, &QObject::deleteLater);
+    connect(m_loader.get(), &Loader::cancelled, opening, &QObject::deleteLater);
+    openFiles(paths);
+}
+
 void MainWindow::showDocument()
 {
     const bool isEmpty = m_document.isEmpty();

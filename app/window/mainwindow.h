@@ -52,6 +52,8 @@ public:
 
     // Both ask first if an unsaved capture would be dropped.
     void openFiles(const QStringList &paths);
+    // The baseline once they are there.
+    void openFilesAndCompare(const QStringList &paths, const QString &baseline);
     void launch(const LaunchCommand &command);
     // For this window; what the user has chosen for all is in the settings.
     void setTheme(ThemeChoice choice);

@@ -92,6 +92,14 @@ private slots:
         QCOMPARE(options.files, QStringList{QStringLiteral("a.json")});
     }
 
+    void aWindowMayCompareFromTheStart()
+    {
+        const auto options = parse("--baseline b.json a.json");
+        QVERIFY2(options.error.isEmpty(), qPrintable(options.error));
+        QCOMPARE(options.baseline, QStringLiteral("b.json"));
+        QVERIFY(!options.screenshot);
+    }
+
     void whatIsWrongIsSaid_data()
     {
         QTest::addColumn<QByteArray>("line");
@@ -102,7 +110,8 @@ private slots:
         QTest::newRow("range backwards") << QByteArray("--screenshot o.png --range 2..1 a.json");
         QTest::newRow("no file") << QByteArray("--screenshot o.png");
         QTest::newRow("picture option without picture") << QByteArray("--size 800x600 a.json");
-        QTest::newRow("baseline without picture") << QByteArray("--baseline b.json a.json");
+        QTest::newRow("baseline of nothing") << QByteArray("--baseline b.json");
+        QTest::newRow("baseline of a process") << QByteArray("--pid 1 --baseline b.json");
         QTest::newRow("launch without command") << QByteArray("--launch -F 101");
         QTest::newRow("ring of another machine")
             << QByteArray("--launch --host there --ring 10min -- true");

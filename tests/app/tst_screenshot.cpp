@@ -135,6 +135,17 @@ private slots:
         }
     }
 
+    void aWindowComparesOnceItsFilesAreThere()
+    {
+        const Sandbox sandbox;
+        const QString file = sandbox.write(QStringLiteral("a.json"), tests::smallChunk());
+        const QString before = sandbox.write(QStringLiteral("b.json"), tests::smallChunk());
+        MainWindow window;
+        window.openFilesAndCompare({file}, before);
+        EMBER_TRY(window.viewState().baseline().baseline());
+        QVERIFY(window.viewState().spans());
+    }
+
     void twoFilesAreShownSideBySide()
     {
         const Sandbox sandbox;
