@@ -41,7 +41,7 @@ public:
     bool contains(model::ThreadIndex thread) const { return m_known.contains(thread.raw()); }
     bool isPinned(model::ThreadIndex thread) const { return m_pinned.contains(thread.raw()); }
     // A thread that stands alone always is. Groups are as somebody has left them; until then, alike
-    // ones are open where there is room for them, and whatever was drawn when it became a group.
+    // ones are open where there is room for them, and those most of which was drawn before.
     bool isOpen(const ThreadGroup &group) const;
     bool isOpen(const QString &groupKey) const { return m_open.contains(groupKey); }
     // Null for a thread it does not contain. Linear in the threads.
