@@ -143,16 +143,16 @@ void CommandDesk::applyKeys()
     }
     m_state.setKeyMap(keyMap);
     m_actions->showKeys(keyMap);
-    applyHistoryKeys();
+    applyWindowKeys();
 }
 
 // Back and forward mean the same in tables and trees, which would take them for arrows; keys that
 // write or erase something elsewhere stay the charts' alone.
-void CommandDesk::applyHistoryKeys()
+void CommandDesk::applyWindowKeys()
 {
     constexpr auto commanding = Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier;
-    qDeleteAll(m_historyKeys);
-    m_historyKeys.clear();
+    qDeleteAll(m_windowKeys);
+    m_windowKeys.clear();
     for (const ChartAction action : {ChartAction::HistoryBack, ChartAction::HistoryForward}) {
         for (const QKeySequence &key : m_state.keyMap().keysOf(action)) {
             if (!(key[0].keyboardModifiers() & commanding))
@@ -160,8 +160,14 @@ void CommandDesk::applyHistoryKeys()
             auto *shortcut = new QShortcut(key, &m_window);
             connect(shortcut, &QShortcut::activated, this,
                     [this, action] { perform(action, QApplication::focusWidget()); });
-            m_historyKeys.append(shortcut);
+            m_windowKeys.append(shortcut);
         }
+    }
+    // A capture grows in all views. Who writes a text writes this letter.
+    for (const QKeySequence &key : m_state.keyMap().keysOf(ChartAction::ToggleFollow)) {
+        auto *shortcut = new QShortcut(key, &m_window);
+        connect(shortcut, &QShortcut::activated, m_actions->follow, &QAction::trigger);
+        m_windowKeys.append(shortcut);
     }
 }
 

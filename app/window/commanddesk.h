@@ -44,7 +44,7 @@ private:
     Commands threads();
     void showPalette();
     void showKeys();
-    void applyHistoryKeys();
+    void applyWindowKeys();
     void perform(views::ChartAction action, QWidget *focused);
     void goTo(model::ThreadIndex thread, std::uint64_t profileSerial);
 
@@ -55,7 +55,7 @@ private:
     Actions *m_actions = nullptr;
     Panels *m_panels = nullptr;
     QMap<QString, QList<QKeySequence>> m_standard; // keys of the menus, by id
-    QList<QShortcut *> m_historyKeys; // ours
+    QList<QShortcut *> m_windowKeys; // ours
 };
 
 } // namespace ember::app

@@ -9,6 +9,7 @@
 #include "tests/support/testmain.h"
 #include "views/flamechart/flamechartwidget.h"
 #include "views/graph/flamegraphpanel.h"
+#include "views/search/searchbar.h"
 #include "views/tables/calltreepanel.h"
 #include "views/tables/topfunctionspanel.h"
 #include "views/timeline/timelineview.h"
@@ -106,6 +107,40 @@ private slots:
         panel->graph().viewport().zoom().clearHistory();
         QTest::keyClick(tool, Qt::Key_Left, Qt::AltModifier);
         QVERIFY(chart.showsAll());
+    }
+
+    // But not from who writes a text.
+    void theFollowKeyWorksInAllOfTheWindow()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+        window.show();
+        window.activateWindow();
+        EMBER_TRY(window.isActiveWindow());
+        QAction *follow = window.actions().follow;
+        int presses = 0;
+        connect(follow, &QAction::triggered, &window, [&] { ++presses; });
+        const auto press = [&](QWidget *focused) {
+            follow->setEnabled(true); // as while something is recorded
+            QTest::keyClick(focused, Qt::Key_Z);
+        };
+        Panels &panels = window.panels();
+        press(&window.timeline().chart());
+        QCOMPARE(presses, 1);
+        panels.raise(panels.functions);
+        auto *table = panels.functions->findChild<QAbstractItemView *>();
+        table->setFocus();
+        press(table);
+        QCOMPARE(presses, 2);
+        panels.raise(panels.flameGraph);
+        press(&panels.flameGraph->graph());
+        QCOMPARE(presses, 3);
+        auto *text = window.findChild<views::SearchBar *>()->findChild<QLineEdit *>();
+        text->setFocus();
+        press(text);
+        QCOMPARE(text->text(), QStringLiteral("z"));
+        QCOMPARE(presses, 3);
     }
 
     void whoGetsAKeyTakesItFromItsOwner()
