@@ -279,6 +279,8 @@ void ViewState::selectRange(std::optional<TimeRange> range)
     if (range == m_selectedRange)
         return;
     m_selectedRange = range;
+    if (range) // it would drift out of view
+        setFollow(Follow::No);
     emit selectedRangeChanged();
 }
 

@@ -215,9 +215,7 @@ void ChartDesk::showDocument()
           m_actions->print})
         action->setEnabled(hasSamples);
     m_search.setEnabled(hasSamples);
-    if (m_captures.isRecording())
-        m_state.setFollow(views::Follow::Yes);
-    showFollow();
+    setFollow(m_captures.isRecording() ? views::Follow::Yes : views::Follow::No);
     if (hasSamples)
         m_chart.setFocus();
 }
@@ -230,8 +228,9 @@ void ChartDesk::setFollow(views::Follow follow)
 
 void ChartDesk::showFollow()
 {
-    m_actions->follow->setEnabled(m_captures.isRecording());
-    m_actions->follow->setChecked(m_state.follow() == views::Follow::Yes);
+    const bool isRecording = m_captures.isRecording();
+    m_actions->follow->setEnabled(isRecording);
+    m_actions->follow->setChecked(isRecording && m_state.follow() == views::Follow::Yes);
 }
 
 void ChartDesk::showMenu(const QPoint &position)

@@ -145,8 +145,14 @@ private slots:
         QCOMPARE(state.zoom().visible(), still);
         window.actions().follow->trigger();
         QCOMPARE(state.follow(), views::Follow::Yes);
+        const QSignalSpy ended(&window.captures(), &CaptureDesk::ended);
         window.actions().stop->trigger();
-        EMBER_TRY(!window.captures().isRecording());
+        EMBER_TRY(!ended.isEmpty());
+        // There is nothing to follow any more, and the button looks like it, whoever asks for it.
+        QCOMPARE(state.follow(), views::Follow::No);
+        state.setFollow(views::Follow::Yes);
+        QVERIFY(!window.actions().follow->isEnabled());
+        QVERIFY(!window.actions().follow->isChecked());
     }
 
     void aCommandThatCannotRunLeavesAMessageAndNothingElse_data()

@@ -207,6 +207,23 @@ private slots:
         QCOMPARE(state.zoom().visible().end, state.profileRange().end);
     }
 
+    void choosingARangeStopsFollowing()
+    {
+        Growing capture;
+        ViewState state;
+        state.setFollow(Follow::Yes);
+        state.open(capture.grow(5));
+        state.selectRange(std::nullopt);
+        QCOMPARE(state.follow(), Follow::Yes);
+        state.selectRange(state.profileRange());
+        QCOMPARE(state.follow(), Follow::No);
+        const auto visible = state.zoom().visible();
+        state.update(capture.grow(60));
+        QCOMPARE(state.zoom().visible(), visible);
+        state.setFollow(Follow::Yes); // whoever wants both has both
+        QVERIFY(state.selectedRange());
+    }
+
     void zoomingKeepsTheAnchorInItsPlace()
     {
         TimeZoom zoom;
