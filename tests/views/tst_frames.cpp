@@ -11,6 +11,7 @@
 #include "views/frames/framechoice.h"
 #include "views/frames/framemodel.h"
 #include "views/frames/framespanel.h"
+#include "views/sumsquestion.h"
 #include "views/tracks/measurementtracks.h"
 
 #include <QAbstractItemModelTester>
@@ -181,6 +182,37 @@ private slots:
         frames.step(Direction::Backward);
         QVERIFY(chosenRange() == range(1400, 1500));
         QCOMPARE(m_view->currentIndex().row(), 1);
+    }
+
+    void whoTakesAStepBackSeesTheFrameBefore()
+    {
+        show(threeFrames());
+        FrameChoice &frames = m_state->frames();
+        frames.choose(SlowFrame(frames.all().front()));
+        m_state->selectRange(std::nullopt); // else they are one step where the mouse seems held
+        frames.choose(SlowFrame(frames.all().back()));
+        QCOMPARE(selectedName(), QStringLiteral("poll"));
+        const TimeRange second = m_state->zoom().visible();
+        NarrowingHistory &history = m_state->sums().history();
+        history.undo();
+        history.undo();
+        QVERIFY(m_state->selectedRange() == range(95, 900));
+        QVERIFY(m_state->zoom().visible().start <= range(95, 900).start);
+        QVERIFY(m_state->zoom().visible().end >= range(95, 900).end);
+        QVERIFY(!m_state->selection()); // it was of the second one
+        m_state->zoom().goBack();
+        QVERIFY(m_state->zoom().visible() == second);
+        // Where the range is to be seen, or to be seen from within, the view stays.
+        for (const TimeRange seen : {range(0, 1600), range(1450, 1460)}) {
+            m_state->zoom().show(seen);
+            history.redo();
+            history.redo();
+            QVERIFY(m_state->selectedRange() == range(1400, 1500));
+            QVERIFY(m_state->zoom().visible() == seen);
+            m_state->zoom().show(range(0, 1600));
+            history.undo();
+            history.undo();
+        }
     }
 
     void stepsWrapAroundAtTheEnds()

@@ -18,6 +18,16 @@ namespace {
 // Moves of a range under the mouse that are no further apart are one step.
 constexpr qint64 stillDraggingMs = 1000;
 
+bool holds(TimeRange whole, TimeRange part)
+{
+    return whole.start <= part.start && part.end <= whole.end;
+}
+
+bool intersect(TimeRange a, TimeRange b)
+{
+    return a.start < b.end && b.start < a.end;
+}
+
 } // namespace
 
 NarrowingHistory::NarrowingHistory(ViewState &state, FilterStack &filters)
@@ -80,8 +90,26 @@ void NarrowingHistory::step(std::vector<Step> &from, std::vector<Step> &to)
     const auto step = std::move(from.back());
     from.pop_back();
     to.push_back(wayBackFrom(step));
+    const auto range = m_now.range;
     apply(step);
+    if (m_now.range && m_now.range != range)
+        goToRange();
     emit changed();
+}
+
+// Elsewhere all would be grey, and a call that is not in it is what was looked at before.
+void NarrowingHistory::goToRange()
+{
+    const TimeRange range = *m_now.range;
+    const auto &selected = m_state.selection();
+    if (selected && !intersect(rangeOf(*m_state.spans(), *selected), range))
+        m_state.select(std::nullopt);
+    auto &zoom = m_state.zoom();
+    if (holds(zoom.visible(), range) || holds(range, zoom.visible()))
+        return;
+    const auto around = range.duration() / 4;
+    zoom.remember();
+    zoom.show({range.start - around, range.end + around});
 }
 
 NarrowingHistory::Step NarrowingHistory::wayBackFrom(const Step &step) const

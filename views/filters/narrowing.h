@@ -59,6 +59,7 @@ private:
     void step(std::vector<Step> &from, std::vector<Step> &to);
     Step wayBackFrom(const Step &step) const;
     void apply(const Step &step);
+    void goToRange();
     void forget();
 
     ViewState &m_state;
