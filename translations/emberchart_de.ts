@@ -4865,6 +4865,10 @@ Damit schreiben node, Python 3.12 und Java 17 die Namen nach /tmp/perf-PID.map, 
         <translation>Eigenzeit</translation>
     </message>
     <message>
+        <source>%1  (%2 of what the filters leave), %3</source>
+        <translation>%1  (%2 von dem, was die Filter übrig lassen), %3</translation>
+    </message>
+    <message>
         <source>%1  (%2 of all threads), %3</source>
         <translation>%1  (%2 aller Threads), %3</translation>
     </message>
@@ -5383,6 +5387,22 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Of the whole profile</source>
         <translation>Vom ganzen Profil</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the checked threads in the selected range</source>
+        <translation>Was die Filter von den angehakten Threads im ausgewählten Bereich übrig lassen</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the selected range</source>
+        <translation>Was die Filter vom ausgewählten Bereich übrig lassen</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the checked threads</source>
+        <translation>Was die Filter von den angehakten Threads übrig lassen</translation>
+    </message>
+    <message>
+        <source>What the filters leave of the whole profile</source>
+        <translation>Was die Filter vom ganzen Profil übrig lassen</translation>
     </message>
 </context>
 <context>

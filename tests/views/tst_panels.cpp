@@ -12,6 +12,7 @@
 #include "views/minimap/minimapwidget.h"
 #include "views/output/outputpanel.h"
 #include "views/search/searchbar.h"
+#include "views/sumsquestion.h"
 #include "views/threads/threadmodel.h"
 #include "views/threads/threadspanel.h"
 #include "views/timeaxis/timeaxis.h"
@@ -231,6 +232,13 @@ private slots:
         QVERIFY(textOf(*tree).contains(QStringLiteral("Self time")));
         QVERIFY(textOf(*tree).contains(QStringLiteral("Module")));
         QCOMPARE(tree->topLevelItem(3)->childCount(), 2);
+        QTRY_VERIFY(textOf(*tree).contains(QStringLiteral("of all threads")));
+        CallFilter filter;
+        filter.calls.by = CallTest::By::Name;
+        filter.calls.text = frameName(*state.spans()->profile(), state.function());
+        filter.action = CallAction::Only;
+        state.sums().filters().add(filter);
+        QTRY_VERIFY(textOf(*tree).contains(QStringLiteral("of what the filters leave")));
         state.open(nullptr);
         QCOMPARE(tree->topLevelItemCount(), 0);
     }

@@ -3,6 +3,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "views/durationtext.h"
 #include "views/sumsquestion.h"
@@ -103,6 +104,27 @@ private slots:
         QTRY_COMPARE(scope->text(), QStringLiteral("Of the checked threads, ") + length);
         state.selectRange(state.profileRange());
         QTRY_VERIFY(scope->text().contains(QLatin1String("in the selected range")));
+    }
+
+    void theTopFunctionsTellWhatFiltersLeave()
+    {
+        ViewState state;
+        state.open(buildSpans(textProfile("a a b a c c c\n")));
+        TopFunctionsPanel panel(state);
+        pictureOf(panel, {700, 300});
+        const auto *scope = panel.findChild<QLabel *>(QStringLiteral("scope"));
+        CallFilter filter;
+        filter.action = CallAction::Only;
+        filter.calls.by = CallTest::By::Name;
+        filter.calls.text = "a";
+        state.sums().filters().add(filter);
+        QTRY_COMPARE(scope->text(),
+                     QStringLiteral("What the filters leave of the whole profile, 30.0 ms"));
+        state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(20'000'000)});
+        QTRY_COMPARE(scope->text(),
+                     QStringLiteral("What the filters leave of the selected range, 20.0 ms"));
+        state.sums().filters().clear();
+        QTRY_COMPARE(scope->text(), QStringLiteral("Of the selected range, 20.0 ms"));
     }
 
     void functionsOfAProfileWithoutTimeAreWeighedByItsValues()

@@ -240,8 +240,10 @@ void DetailsPanel::showStatistics(const Functions &functions)
         whole += function.self;
     const auto selection = m_state.sums().selection();
     const bool isWhole = !m_state.selectedRange() && selection.threads.empty();
-    const QString shareText =
-        isWhole ? tr("%1  (%2 of all threads), %3") : tr("%1  (%2 of the selection), %3");
+    const QString shareText = !m_state.sums().filters().calls().empty()
+        ? tr("%1  (%2 of what the filters leave), %3")
+        : isWhole ? tr("%1  (%2 of all threads), %3")
+                  : tr("%1  (%2 of the selection), %3");
     const auto row = [&](const QString &label, Nanoseconds time, std::uint64_t samples) {
         const double share = whole.count() > 0
             ? static_cast<double>(time.count()) / static_cast<double>(whole.count())

@@ -3,6 +3,7 @@
 
 #include "views/durationtext.h"
 #include "views/elidedlabel.h"
+#include "views/graph/graphtext.h"
 #include "views/sumsquestion.h"
 #include "views/tables/weightchoice.h"
 #include "views/timed.h"
@@ -25,9 +26,30 @@ QString scopeName(const ViewState &state)
                   : SelectionBar::tr("Of the whole profile");
 }
 
-// As long as the status bar says, too: first to last sample.
-QString scopeText(const ViewState &state)
+QString filteredScopeName(const ViewState &state)
 {
+    const bool isPart = !state.sums().selection().threads.empty();
+    if (state.selectedRange())
+        return isPart ? SelectionBar::tr("What the filters leave of the checked threads in the "
+                                         "selected range")
+                      : SelectionBar::tr("What the filters leave of the selected range");
+    return isPart ? SelectionBar::tr("What the filters leave of the checked threads")
+                  : SelectionBar::tr("What the filters leave of the whole profile");
+}
+
+bool isFiltered(const ViewState &state)
+{
+    return !state.sums().filters().calls().empty();
+}
+
+// As long as the status bar says, too: first to last sample. What filters leave has no length, but
+// a sum.
+QString scopeText(const ViewState &state, const QString &left)
+{
+    if (isFiltered(state)) {
+        const QString name = filteredScopeName(state);
+        return left.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, left);
+    }
     const QString name = scopeName(state);
     const TimeRange range = state.selectedRange().value_or(state.spans()->profile()->timeRange());
     if (state.profileRange().isEmpty() || !isTimed(*state.spans()->profile()))
@@ -41,7 +63,9 @@ SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     : QWidget(parent),
       m_state(state),
       m_scope(new ElidedLabel(Qt::ElideRight, this)),
-      m_tools(new QHBoxLayout)
+      m_tools(new QHBoxLayout),
+      m_job(
+          this, [this] { return question(); }, [this](const Calls &calls) { showLeft(calls); })
 {
     m_scope->setObjectName(QStringLiteral("scope"));
     m_tools->setSpacing(4);
@@ -50,10 +74,10 @@ SelectionBar::SelectionBar(ViewState &state, QWidget *parent)
     line->addWidget(m_scope, 1);
     line->addLayout(m_tools);
     line->addWidget(new WeightChoice(state, this));
-    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showScope);
-    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showScope);
-    connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showScope);
-    connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showScope);
+    connect(&state.sums(), &SumsQuestion::changed, this, &SelectionBar::showChange);
+    connect(&state, &ViewState::spansChanged, this, &SelectionBar::showGrowth);
+    connect(&state, &ViewState::threadsChanged, this, &SelectionBar::showChange);
+    connect(&state, &ViewState::selectedRangeChanged, this, &SelectionBar::showChange);
     showScope();
 }
 
@@ -62,9 +86,46 @@ void SelectionBar::addTool(QWidget *tool)
     m_tools->addWidget(tool);
 }
 
+void SelectionBar::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    showChange();
+}
+
+void SelectionBar::showChange()
+{
+    if (!isFiltered(m_state)) {
+        m_job.drop();
+        m_left.clear();
+    } else if (isVisible()) {
+        m_job.askAnew();
+    }
+    showScope();
+}
+
+void SelectionBar::showGrowth()
+{
+    if (isVisible() && isFiltered(m_state))
+        m_job.refresh();
+    showScope();
+}
+
+PacedJob<SelectionBar::Calls>::Work SelectionBar::question()
+{
+    if (!m_state.spans())
+        return {};
+    return m_state.sums().workOn([](Calls calls) { return calls; });
+}
+
+void SelectionBar::showLeft(const Calls &calls)
+{
+    m_left = amountText(*calls, calls->whole());
+    showScope();
+}
+
 void SelectionBar::showScope()
 {
-    m_scope->setText(m_state.spans() ? scopeText(m_state) : QString());
+    m_scope->setText(m_state.spans() ? scopeText(m_state, m_left) : QString());
 }
 
 } // namespace ember::views

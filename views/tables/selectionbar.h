@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/query/callweights.h"
+#include "views/pacedjob.h"
 #include "views/viewstate.h"
 
 #include <QWidget>
@@ -20,12 +22,23 @@ public:
     // Behind the scope, before the weight.
     void addTool(QWidget *tool);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    using Calls = model::CallWeightsPointer;
+
+    void showChange();
+    void showGrowth();
     void showScope();
+    PacedJob<Calls>::Work question();
+    void showLeft(const Calls &calls);
 
     ViewState &m_state;
     QLabel *m_scope;
     QHBoxLayout *m_tools;
+    QString m_left; // what filters of calls leave, if it is known
+    PacedJob<Calls> m_job; // asks what the view below asks: one of them computes
 };
 
 } // namespace ember::views
