@@ -151,6 +151,25 @@ private slots:
                                 "  c 10.0 ms\n  b 10.0 ms\n"));
     }
 
+    void theSelectedCallHasItsRowUntilAnotherIsChosen()
+    {
+        show(textProfile(picture));
+        m_state->select(BoxReference{m_state->threads().front(), 2, BoxIndex(0)});
+        m_panel->hide();
+        m_panel->show();
+        EMBER_TRY(way() == QStringLiteral("a b c"));
+        QCOMPARE(visible(),
+                 QStringLiteral("a 50.0 ms\n b 40.0 ms\n  c 10.0 ms\n  b 10.0 ms\n"
+                                "  d 10.0 ms\n c 10.0 ms\n"));
+        m_view->setCurrentIndex(m_model->index(0, 0));
+        m_panel->hide();
+        m_panel->show();
+        m_state->selectRange(m_state->profileRange()); // another answer
+        const QSignalSpy answered(m_model, &QAbstractItemModel::modelReset);
+        EMBER_TRY(!answered.isEmpty());
+        QCOMPARE(way(), QStringLiteral("a"));
+    }
+
     void bottomUpBeginsWithTheLeaves()
     {
         show(textProfile(picture));

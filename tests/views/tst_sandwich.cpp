@@ -58,6 +58,25 @@ private slots:
         QCOMPARE(title(), QStringLiteral("f  ·  10.0 ms (100 %)"));
     }
 
+    void whoHasChosenNoneSeesTheOnePointedAt()
+    {
+        open(textProfile("a x a a\n"
+                         "f f f f\n"));
+        m_state->setFunction(frame("f"));
+        EMBER_TRY(rows(m_panel->callers()) == QStringLiteral("f / a x"));
+        m_state->setFunction(frame("a")); // perhaps in this panel
+        QCOMPARE(m_panel->function(), frame("f"));
+        m_panel->hide();
+        m_panel->show();
+        EMBER_TRY(title().startsWith(QStringLiteral("a  ·")));
+        m_panel->showFunction(frame("x")); // this one stays
+        m_panel->hide();
+        m_panel->show();
+        EMBER_TRY(title().startsWith(QStringLiteral("x  ·")));
+        m_state->open(buildSpans(textProfile("x x\n")));
+        QVERIFY(!m_panel->function().isValid());
+    }
+
     void aFunctionOfAnotherProfileIsForgotten()
     {
         open(textProfile("a a\nf f\n"));
@@ -102,13 +121,19 @@ private:
         pictureOf(*m_panel, {800, 400});
     }
 
-    void show(std::string_view name)
+    FrameIndex frame(std::string_view name) const
     {
         const Profile &profile = *m_state->spans()->profile();
         for (std::size_t row = 0; row < profile.tables().frames.size(); ++row) {
             if (frameName(profile, FrameIndex(row)) == name)
-                m_panel->showFunction(FrameIndex(row));
+                return FrameIndex(row);
         }
+        return {};
+    }
+
+    void show(std::string_view name)
+    {
+        m_panel->showFunction(frame(name));
         EMBER_TRY(m_panel->callees().viewport().tree());
     }
 

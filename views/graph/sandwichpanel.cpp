@@ -8,6 +8,7 @@
 #include "views/tables/selectionbar.h"
 
 #include <QLabel>
+#include <QShowEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -61,15 +62,39 @@ SandwichPanel::SandwichPanel(ViewState &state, QWidget *parent)
     for (GraphWidget *graph : {m_callers, m_callees})
         connect(graph, &GraphWidget::contextMenuRequested, this,
                 &SandwichPanel::contextMenuRequested);
+    // Later ones may be calls of its own graphs.
+    connect(&state, &ViewState::functionChanged, this, [this] {
+        if (isVisible() && !m_function.isValid())
+            takePointedAt();
+    });
     setFocusProxy(m_callees);
     SandwichPanel::forget();
 }
 
 void SandwichPanel::showFunction(FrameIndex function)
 {
+    take(function);
+    m_isChosen = function.isValid();
+}
+
+void SandwichPanel::take(FrameIndex function)
+{
     forget();
     m_function = function;
     askIfSeen();
+}
+
+void SandwichPanel::takePointedAt()
+{
+    if (!m_isChosen && state().function().isValid() && state().function() != m_function)
+        take(state().function());
+}
+
+void SandwichPanel::showEvent(QShowEvent *event)
+{
+    if (!event->spontaneous())
+        takePointedAt();
+    SumsPanel::showEvent(event);
 }
 
 QString SandwichPanel::heading() const
@@ -81,6 +106,7 @@ void SandwichPanel::forget()
 {
     m_job.drop();
     m_function = {};
+    m_isChosen = false;
     const QString hint = tr("Choose a function in any view and press C to see who calls it and "
                             "what it calls.");
     m_callers->setTree(nullptr, hint);

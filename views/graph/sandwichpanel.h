@@ -16,7 +16,8 @@ class SandwichPanel : public SumsPanel {
 public:
     explicit SandwichPanel(ViewState &state, QWidget *parent = nullptr);
 
-    // Of the profile that is open; invalid: nobody.
+    // Of the profile that is open; invalid: nobody. Until one is chosen so, the panel shows the one
+    // the reader has pointed at last when it comes to the front.
     void showFunction(model::FrameIndex function);
     model::FrameIndex function() const { return m_function; }
 
@@ -26,6 +27,7 @@ public:
     GraphWidget &callees() { return *m_callees; }
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void askAnew() override { m_job.askAnew(); }
     void refresh() override { m_job.refresh(); }
     void forget() override;
@@ -36,6 +38,8 @@ private:
         std::shared_ptr<model::MergedTree> callees;
     };
 
+    void take(model::FrameIndex function);
+    void takePointedAt();
     PacedJob<Trees>::Work question();
     void showTrees(const Trees &trees);
 
@@ -43,6 +47,7 @@ private:
     GraphWidget *m_callers;
     GraphWidget *m_callees;
     model::FrameIndex m_function;
+    bool m_isChosen = false;
     PacedJob<Trees> m_job;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/calltreepanel.h"
 
+#include "views/flamechart/navigation.h"
 #include "views/graph/treechoice.h"
 #include "views/keymap.h"
 #include "views/sumsquestion.h"
@@ -143,7 +144,37 @@ void CallTreePanel::showTree(Answer answer)
         if (chosen)
             m_view->setCurrentIndex(m_model->find(*chosen));
     });
+    showSelected();
     m_nothing->setVisible(m_model->rowCount() == 0);
+}
+
+// Where it is among the rows: filters may have left it out, or what is around it.
+void CallTreePanel::showSelected()
+{
+    if (m_inverted->direction() != TowardsCalls::Callees
+        || m_view->selectionModel()->hasSelection())
+        return;
+    const QModelIndex selected = m_model->find(wayToSelected());
+    if (!selected.isValid())
+        return;
+    const QModelIndex row = openable(selected);
+    m_chosen->replaceRows([&] { m_view->setCurrentIndex(row); });
+    m_view->scrollTo(row);
+}
+
+// Through the functions of the tree; empty: nothing is selected that it knows.
+CallTreePanel::Way CallTreePanel::wayToSelected() const
+{
+    const CallWeights &calls = m_model->tree()->calls();
+    Way way;
+    for (auto box = state().selection(); box; box = callerOf(*state().spans(), *box)) {
+        const FrameIndex frame = frameOf(*state().spans(), *box);
+        if (!calls.functions.contains(frame)) // younger than the tree
+            return {};
+        way.push_back(calls.functions[frame]);
+    }
+    std::ranges::reverse(way);
+    return way;
 }
 
 // A lone root tells nothing.

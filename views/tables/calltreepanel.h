@@ -25,7 +25,8 @@ class TreeSearch;
 
 // The calls of the selection merged, as a table: from the roots of the stacks inwards, or bottom-up
 // from their leaves. `*` opens the hottest path, N goes to the next match. Computed off the UI
-// thread; what is open stays open while a profile grows.
+// thread; what is open stays open while a profile grows. Until the reader chooses a row, the call
+// that is selected in the chart has it.
 class CallTreePanel : public SumsPanel, public ChartActionTarget {
     Q_OBJECT
 public:
@@ -58,6 +59,8 @@ private:
     PacedJob<Answer>::Work question();
     void showTree(Answer answer);
     void openLoneRoots();
+    void showSelected();
+    Way wayToSelected() const;
     std::vector<Way> openWays() const;
     QModelIndex openable(QModelIndex row) const;
     void showMatch(const QModelIndex &match);
