@@ -166,6 +166,38 @@ private slots:
         QCOMPARE_GT(tracks->height(), 3 * low);
     }
 
+    void inALowWindowSlowAndFrozenFramesAreSeen()
+    {
+        ProfileBuilder builder;
+        const auto thread = builder.addThread({});
+        for (const int time : {0, 1'000'000'000})
+            builder.addSample(thread, {timestampFromNs(time), emptyStack, {}});
+        builder.addEvent({timestampFromNs(500), CaptureEventKind::MissedTicks, 3, {}});
+        for (const auto name : {slowFrameSeries, frozenFrameSeries}) {
+            Measurement measurement;
+            measurement.name = builder.string(std::string(name));
+            const auto series = builder.addMeasurement(measurement);
+            builder.addMeasurementValue(series, {timestampFromNs(900'000'000), 800'000'000});
+        }
+        ViewState state;
+        Searcher searcher(state);
+        TimelineView view(state, searcher);
+        state.open(buildSpans(builder.snapshot()));
+        pictureOf(view, {400, 260}); // what a window of 1000 × 650 leaves it
+        const auto tracks = view.findChildren<Track *>();
+        QCOMPARE(tracks.size(), 3);
+        const auto *panel = view.findChild<TracksPanel *>();
+        int seen = 0;
+        for (const Track *track : tracks) {
+            const int end = track->mapTo(panel, QPoint(0, track->height())).y();
+            if (end <= panel->height()) {
+                QVERIFY(track->accessibleName().endsWith(QLatin1String("frames")));
+                ++seen;
+            }
+        }
+        QCOMPARE(seen, 2);
+    }
+
     // A compiler run: most processes are there for a moment.
     void ofManyProcessesThoseThatLastedHaveTracks()
     {

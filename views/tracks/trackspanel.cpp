@@ -20,6 +20,8 @@ using namespace model;
 namespace {
 
 constexpr std::size_t fewProcesses = 4;
+constexpr std::size_t framesOfOne = 2; // slow and frozen ones
+constexpr int roomForFrames = 50; // that the chart can do without
 
 SeriesKind kindOf(std::string_view name)
 {
@@ -60,10 +62,11 @@ TracksPanel::TracksPanel(ViewState &state, QWidget *parent)
 
 int TracksPanel::heightWithin(int height) const
 {
+    const std::size_t frames = std::min(m_frameTracks, framesOfOne);
     int whole = 0;
-    for (const Track *track : m_tracks) {
-        const int next = whole + track->sizeHint().height();
-        if (whole > 0 && next > height)
+    for (std::size_t place = 0; place < m_tracks.size(); ++place) {
+        const int next = whole + m_tracks[place]->sizeHint().height();
+        if (place > 0 && next > height + (place < frames ? roomForFrames : 0))
             break;
         whole = next;
     }
@@ -150,11 +153,13 @@ void TracksPanel::rebuild()
     for (Track *track : m_tracks)
         delete track;
     m_tracks.clear();
+    m_frameTracks = 0;
     if (m_state.spans()) {
         const Profile &profile = *m_state.spans()->profile();
+        addSeries<FrameTrack>(profile, SeriesKind::Frames);
+        m_frameTracks = m_tracks.size();
         if (m_shown.hasEvents)
             m_tracks.push_back(new EventTrack(m_state, this));
-        addSeries<FrameTrack>(profile, SeriesKind::Frames);
         addSeries<CurveTrack>(profile, SeriesKind::Numbers);
         if (m_shown.hasStops)
             m_tracks.push_back(new StopTrack(m_state, this));

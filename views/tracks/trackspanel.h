@@ -18,15 +18,17 @@ class Track;
 enum class SeriesKind { Frames, Numbers };
 
 // Measurement series of the profile under each other, aligned to the chart: frame renders as
-// spans, then any other series as a curve, then what recording cost; capture events as a strip.
-// Of many processes a few have tracks, and one can ask for more. Hidden while there are none.
+// spans, for they are asked about most, capture events as a strip, then any other series as a
+// curve, then what recording cost. Of many processes a few have tracks, and one can ask for more.
+// Hidden while there are none.
 class TracksPanel : public QWidget {
     Q_OBJECT
 public:
     explicit TracksPanel(ViewState &state, QWidget *parent = nullptr);
 
     std::size_t trackCount() const { return m_tracks.size(); }
-    // Of as many whole tracks as fit into `height`, at least one.
+    // Of as many whole tracks as fit into `height`, at least one. For slow and frozen frames it may
+    // be a little more.
     int heightWithin(int height) const;
     // As wide as the chart's scroll bar, where ours stands when there are more tracks than fit.
     void setRightMargin(int margin);
@@ -64,6 +66,7 @@ private:
     int m_rightMargin = 0;
     std::size_t m_processLimit;
     std::vector<Track *> m_tracks;
+    std::size_t m_frameTracks = 0; // the first ones
     Shown m_shown;
 };
 
