@@ -167,7 +167,7 @@ private slots:
         ThreadProgram program;
         program.addServer();
         show(program);
-        const auto figures = [this](const QModelIndex &index) -> QString {
+        const auto figures = [](const QModelIndex &index) -> QString {
             return index.siblingAtColumn(ThreadModel::Samples).data().toString() + u' '
                 + index.siblingAtColumn(ThreadModel::Running).data().toString();
         };
