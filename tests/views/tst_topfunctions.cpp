@@ -20,6 +20,7 @@ using namespace ember;
 using namespace ember::model;
 using namespace ember::tests;
 using namespace ember::views;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -119,12 +120,15 @@ private slots:
         filter.calls.text = "a";
         state.sums().filters().add(filter);
         QTRY_COMPARE(scope->text(),
-                     QStringLiteral("What the filters leave of the whole profile, 30.0 ms"));
+                     QStringLiteral("What the filters leave of the whole profile, ")
+                         + durationText(30'000'000ns));
         state.selectRange(TimeRange{timestampFromNs(0), timestampFromNs(20'000'000)});
         QTRY_COMPARE(scope->text(),
-                     QStringLiteral("What the filters leave of the selected range, 20.0 ms"));
+                     QStringLiteral("What the filters leave of the selected range, ")
+                         + durationText(20'000'000ns));
         state.sums().filters().clear();
-        QTRY_COMPARE(scope->text(), QStringLiteral("Of the selected range, 20.0 ms"));
+        QTRY_COMPARE(scope->text(),
+                     QStringLiteral("Of the selected range, ") + durationText(20'000'000ns));
     }
 
     void functionsOfAProfileWithoutTimeAreWeighedByItsValues()
