@@ -59,6 +59,20 @@ void sumUp(CallWeights &calls)
     }
 }
 
+// What the samples of an estimate spent in the paths of their stacks.
+void addAt(const std::vector<PathIndex> &places, const SampledStacks &sampled,
+           const Column<PathIndex, PathNode> &paths, CallWeights &calls)
+{
+    calls.paths = paths;
+    prepareLists(calls, paths.size());
+    calls.own.resize(paths.size());
+    for (std::size_t row = 0; row < places.size(); ++row) {
+        const auto &[stack, weight] = sampled.stacks[row];
+        const bool isLeftOut = places[row] == emptyPath && stack != emptyStack;
+        (isLeftOut ? calls.leftOut : calls.own[places[row].row()]).add(weight);
+    }
+}
+
 } // namespace
 
 double CallWeights::amount(const Weight &weight) const
@@ -188,6 +202,37 @@ CallWeightsPointer CallWeigher::weigh(const ProfilePointer &profile, const Selec
     return calls;
 }
 
+// The paths of all stacks were filtered for a question before.
+void CallWeigher::addSampled(const SampledStacks &sampled, const FilteredPaths &filtered,
+                             CallWeights &calls) const
+{
+    SomePaths some(emptyPath, [&](PathIndex path) {
+        const PathNode &node = filtered.nodes[path];
+        return CallIn<PathIndex>{node, node.caller};
+    });
+    std::vector<PathIndex> places;
+    for (const auto &[stack, weight] : sampled.stacks)
+        places.push_back(some.enter(filtered.to[m_paths.path(stack).row()]));
+    addAt(places, sampled, some.paths(), calls);
+}
+
+// Only those of the sampled ones are.
+void CallWeigher::addSampledFiltered(const SampledStacks &sampled, CallWeights &calls)
+{
+    const auto &profile = calls.profile;
+    SomePaths some(emptyStack, [&](StackIndex node) {
+        const StackNode &stack = profile->stack(node);
+        return CallIn<StackIndex>{{m_paths.identity(stack.frame), {}, stack.frame}, stack.parent};
+    });
+    std::vector<PathIndex> places;
+    for (const auto &[stack, weight] : sampled.stacks)
+        places.push_back(some.enter(stack));
+    const auto left = m_filter.filterSome(profile, m_paths, some.paths(), calls.selection.filters);
+    for (PathIndex &place : places)
+        place = left.to[place.row()];
+    addAt(places, sampled, left.nodes, calls);
+}
+
 CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Selection &selection)
 {
     const std::lock_guard lock(m_mutex);
@@ -197,19 +242,10 @@ CallWeightsPointer CallWeigher::estimate(const ProfilePointer &profile, const Se
     const auto calls = begin(profile, selection);
     const auto sampled = sampledStacks(*profile, selection, estimatedSamples);
     calls->accuracy = sampled.step == 1 ? Accuracy::Exact : Accuracy::Estimate;
-    SomePaths paths(*profile, m_paths);
-    std::vector<PathIndex> places;
-    for (const auto &[stack, weight] : sampled.stacks)
-        places.push_back(paths.enter(stack));
-    auto left = m_filter.filterSome(profile, m_paths, paths.paths(), selection.filters);
-    calls->paths = std::move(left.nodes);
-    prepareLists(*calls, calls->paths.size());
-    calls->own.resize(calls->paths.size());
-    for (std::size_t row = 0; row < places.size(); ++row) {
-        const auto path = left.to[places[row].row()];
-        const bool isLeftOut = path == emptyPath && places[row] != emptyPath;
-        (isLeftOut ? calls->leftOut : calls->own[path.row()]).add(sampled.stacks[row].weight);
-    }
+    if (const auto filtered = m_filter.known(profile, selection.filters))
+        addSampled(sampled, *filtered, *calls);
+    else
+        addSampledFiltered(sampled, *calls);
     sumUp(*calls);
     return calls;
 }

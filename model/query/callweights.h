@@ -93,6 +93,10 @@ private:
     std::shared_ptr<CallWeights> begin(const ProfilePointer &profile,
                                        const Selection &selection) const;
 
+    void addSampled(const SampledStacks &sampled, const FilteredPaths &filtered,
+                    CallWeights &calls) const;
+    void addSampledFiltered(const SampledStacks &sampled, CallWeights &calls);
+
     std::mutex m_mutex;
     CallPaths m_paths;
     PathFilter m_filter;

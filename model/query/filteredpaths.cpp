@@ -213,6 +213,15 @@ FilteredPathsPointer PathFilter::filter(const ProfilePointer &profile, const Cal
     return answer;
 }
 
+FilteredPathsPointer PathFilter::known(const ProfilePointer &profile,
+                                       const std::vector<CallFilter> &filters) const
+{
+    if (m_profile != profile)
+        return nullptr;
+    const auto same = std::ranges::find(m_known, filters, &Known::filters);
+    return same == m_known.end() ? nullptr : same->paths;
+}
+
 FilteredPaths PathFilter::filterSome(const ProfilePointer &profile, const CallPaths &paths,
                                      const Column<PathIndex, PathNode> &nodes,
                                      const std::vector<CallFilter> &filters)

@@ -32,6 +32,9 @@ public:
     FilteredPathsPointer filter(const ProfilePointer &profile, const CallPaths &paths,
                                 const std::vector<CallFilter> &filters);
 
+    // Null: that is not known yet.
+    FilteredPathsPointer known(const ProfilePointer &profile,
+                               const std::vector<CallFilter> &filters) const;
     // Some paths of the profile, by the identities that `paths` has of its frames. Costs a look at
     // each of `nodes` and a test of their functions; nothing is kept of it.
     FilteredPaths filterSome(const ProfilePointer &profile, const CallPaths &paths,

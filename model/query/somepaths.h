@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/profile/profile.h"
-#include "model/spans/callpaths.h"
 #include "model/spans/pathtree.h"
 
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ember::model {
 
-// The call paths of those stacks that are entered, and of their callers: a tree of its own, for the
-// whole one may be a thousand times larger.
+// A node of a tree of calls: what is called there, and the node of the caller.
+template<typename Node>
+struct CallIn {
+    PathNode call;
+    Node caller;
+};
+
+// Those nodes of a tree of calls that are entered, and their callers, as call paths: a tree of its
+// own, for the whole one may be a thousand times larger. `callOf` tells the CallIn of a node.
+template<typename Node, typename CallOf>
 class SomePaths {
 public:
-    // The frames must have been read. Both outlive it.
-    SomePaths(const Profile &profile, const CallPaths &identities)
-        : m_profile(profile),
-          m_identities(identities)
+    // `root` is the empty path.
+    SomePaths(Node root, CallOf callOf) : m_callOf(std::move(callOf))
     {
-        m_places.emplace(emptyStack, emptyPath);
+        m_places.emplace(root, emptyPath);
     }
 
     // Its place among the paths.
-    PathIndex enter(StackIndex stack);
+    PathIndex enter(Node node)
+    {
+        auto known = m_places.find(node);
+        for (; known == m_places.end(); known = m_places.find(node)) {
+            m_way.push_back(node);
+            node = m_callOf(node).caller;
+        }
+        PathIndex place = known->second;
+        for (; !m_way.empty(); m_way.pop_back()) {
+            place =
+                m_paths.enter(place, m_callOf(m_way.back()).call, PathTree::Callees::MayBeEqual);
+            m_places.emplace(m_way.back(), place);
+        }
+        return place;
+    }
 
     // A caller before its callees.
     const Column<PathIndex, PathNode> &paths() const { return m_paths.nodes(); }
 
 private:
-    const Profile &m_profile;
-    const CallPaths &m_identities;
+    CallOf m_callOf;
     PathTree m_paths;
-    std::unordered_map<StackIndex, PathIndex> m_places;
-    std::vector<StackIndex> m_way; // from a stack to the first caller that is known
+    std::unordered_map<Node, PathIndex> m_places;
+    std::vector<Node> m_way;
 };
 
 } // namespace ember::model

@@ -168,6 +168,14 @@ void measure(const std::string &kind, const ProfilePointer &profile)
         selection.filters.assign(filters.begin(), filters.begin() + long(++count % 5));
         return treeOf(selection, TowardsCalls::Callees);
     });
+    // Shown until such a one is there.
+    measure(kind + ".refiltered.flamegraph.estimate", *profile, [&](Selection selection) {
+        ++count;
+        selection.filters = {filters[count % 5], filters[(count + 2) % 5]};
+        MergedTree tree(weigher.estimate(profile, selection), TowardsCalls::Callees,
+                        SiblingOrder::Weight);
+        tree.expand(shownShare);
+    });
 }
 
 } // namespace
