@@ -5474,6 +5474,21 @@ mit dem, was sie aufruft, %4, in %5</translation>
     </message>
 </context>
 <context>
+    <name>ember::views::ThreadFiguresQuestion</name>
+    <message>
+        <source>of what the filters leave</source>
+        <translation>dessen, was die Filter übrig lassen</translation>
+    </message>
+    <message>
+        <source>of what the filters leave in the selected range</source>
+        <translation>dessen, was die Filter im gewählten Bereich übrig lassen</translation>
+    </message>
+    <message>
+        <source>of the selected range</source>
+        <translation>des gewählten Bereichs</translation>
+    </message>
+</context>
+<context>
     <name>ember::views::ThreadModel</name>
     <message>
         <source>Thread</source>
@@ -5541,18 +5556,6 @@ mit dem, was sie aufruft, %4, in %5</translation>
     <message>
         <source>Find threads</source>
         <translation>Threads finden</translation>
-    </message>
-    <message>
-        <source>of what the filters leave</source>
-        <translation>dessen, was die Filter übrig lassen</translation>
-    </message>
-    <message>
-        <source>of what the filters leave in the selected range</source>
-        <translation>dessen, was die Filter im gewählten Bereich übrig lassen</translation>
-    </message>
-    <message>
-        <source>of the selected range</source>
-        <translation>des gewählten Bereichs</translation>
     </message>
     <message>
         <source>Threads</source>

@@ -17,4 +17,14 @@ void keepPrivate(QSettings &store)
     QFile::setPermissions(store.fileName(), QFile::ReadOwner | QFile::WriteOwner);
 }
 
+void keepPrivately(QLatin1String key, const QStringList &texts)
+{
+    auto store = userStore();
+    if (texts.isEmpty())
+        store.remove(key);
+    else
+        store.setValue(key, texts);
+    keepPrivate(store);
+}
+
 } // namespace ember::app

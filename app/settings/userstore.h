@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QSettings>
+#include <QStringList>
 
 namespace ember::app {
 
@@ -12,5 +13,7 @@ QSettings userStore();
 // Writes what was set now, into a file that nobody else may read: environments and notes are
 // private.
 void keepPrivate(QSettings &store);
+// Writes these under the key, into such a file; takes the key away if there are none.
+void keepPrivately(QLatin1String key, const QStringList &texts);
 
 } // namespace ember::app

@@ -60,12 +60,7 @@ void rememberUnkept(const std::vector<UnkeptBookmark> &bookmarks)
     QStringList stored;
     for (const UnkeptBookmark &bookmark : bookmarks)
         stored.append(toText(bookmark));
-    auto settings = userStore();
-    if (stored.isEmpty())
-        settings.remove(unkeptKey);
-    else
-        settings.setValue(unkeptKey, stored);
-    keepPrivate(settings);
+    keepPrivately(unkeptKey, stored);
 }
 
 std::vector<UnkeptBookmark> rememberedUnkept()

@@ -77,12 +77,7 @@ void UnkeptViews::write() const
     QStringList stored;
     for (const UnkeptView &unkept : m_views)
         stored << unkept.path << toText(unkept.view);
-    auto settings = userStore();
-    if (stored.isEmpty())
-        settings.remove(unkeptKey);
-    else
-        settings.setValue(unkeptKey, stored);
-    keepPrivate(settings);
+    keepPrivately(unkeptKey, stored);
 }
 
 } // namespace ember::app

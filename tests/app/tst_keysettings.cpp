@@ -42,6 +42,15 @@ Commands twoCommands()
         {.id = QStringLiteral("second"), .name = {}, .place = {}, .keys = {keyB, keyC}, .run = {}}};
 }
 
+// With a small profile, and the keyboard.
+void showInFront(MainWindow &window, const Sandbox &sandbox)
+{
+    openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
+    window.show();
+    window.activateWindow();
+    EMBER_TRY(window.isActiveWindow());
+}
+
 } // namespace
 
 // Keys that are others than the standard ones.
@@ -54,10 +63,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        window.show();
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        window.activateWindow();
-        EMBER_TRY(window.isActiveWindow());
+        showInFront(window, sandbox);
         views::TimeZoom &zoom = window.viewState().zoom();
         const auto all = zoom.visible();
         const model::TimeRange part{all.start, all.start + all.duration() / 2};
@@ -84,10 +90,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        window.show();
-        window.activateWindow();
-        EMBER_TRY(window.isActiveWindow());
+        showInFront(window, sandbox);
         auto *panel = window.panels().flameGraph;
         window.panels().raise(panel);
         EMBER_TRY(!panel->graph().viewport().layout().rows().empty());
@@ -114,10 +117,7 @@ private slots:
     {
         const Sandbox sandbox;
         MainWindow window;
-        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), smallChunk())});
-        window.show();
-        window.activateWindow();
-        EMBER_TRY(window.isActiveWindow());
+        showInFront(window, sandbox);
         QAction *follow = window.actions().follow;
         int presses = 0;
         connect(follow, &QAction::triggered, &window, [&] { ++presses; });

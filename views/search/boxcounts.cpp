@@ -2,6 +2,7 @@
 #include "views/search/boxcounts.h"
 
 #include "model/core/parallel.h"
+#include "views/search/forboxes.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,21 +13,8 @@ using namespace model;
 
 namespace {
 
-constexpr std::size_t boxesWorthAThread = 200'000;
 // Each has counters of its own, one per path: more would take more memory than they save time.
 constexpr std::size_t mostCounters = 4;
-
-template<typename Use>
-void forEachBox(const BoxColumn &boxes, std::size_t first, std::size_t end, Use use)
-{
-    while (first < end) {
-        const auto run = boxes.run(first);
-        const auto part = run.first(std::min(run.size(), end - first));
-        for (const Box &box : part)
-            use(box);
-        first += part.size();
-    }
-}
 
 } // namespace
 
@@ -81,8 +69,10 @@ std::vector<BoxCounts::Piece> BoxCounts::takeNew(const SpanTable &spans)
 void BoxCounts::countFew(const SpanTable &spans, const std::vector<Piece> &pieces)
 {
     for (const Piece &piece : pieces)
-        forEachBox(*piece.boxes, piece.first, piece.end,
-                   [&](const Box &box) { ++m_ofFrames[spans.frame(box).row()]; });
+        forBoxes(*piece.boxes, piece.first, piece.end, [&](std::size_t, const Box &box) {
+            ++m_ofFrames[spans.frame(box).row()];
+            return true;
+        });
 }
 
 // By path first: that needs no look at the path.
@@ -101,8 +91,11 @@ void BoxCounts::countMany(const SpanTable &spans, const std::vector<Piece> &piec
             const auto size = piece.end - piece.first;
             const auto from = std::clamp(first, before, before + size) - before;
             const auto to = std::clamp(end, before, before + size) - before;
-            forEachBox(*piece.boxes, piece.first + from, piece.first + to,
-                       [&](const Box &box) { ++counter[box.path.row()]; });
+            forBoxes(*piece.boxes, piece.first + from, piece.first + to,
+                     [&](std::size_t, const Box &box) {
+                         ++counter[box.path.row()];
+                         return true;
+                     });
             before += size;
         }
     });

@@ -2,6 +2,7 @@
 #include "views/search/boxorder.h"
 
 #include "model/core/parallel.h"
+#include "views/search/forboxes.h"
 
 #include <algorithm>
 #include <mutex>
@@ -15,7 +16,6 @@ namespace {
 
 // Looked through without asking how far the others have come.
 constexpr std::size_t boxesAtOnce = 4096;
-constexpr std::size_t boxesWorthAThread = 200'000;
 
 // A box's place in the order boxes are visited.
 struct Place {
@@ -71,19 +71,6 @@ std::vector<Row> rowsOf(const SpanTable &spans, const std::vector<ThreadIndex> &
     return rows;
 }
 
-// Calls `use(box number, box)` for boxes [first, end), until it returns false.
-template<typename Use>
-void forEachOf(const BoxColumn &boxes, std::size_t first, std::size_t end, Use use)
-{
-    while (first < end) {
-        for (const Box &box : boxes.run(first)) {
-            if (first == end || !use(first, box))
-                return;
-            ++first;
-        }
-    }
-}
-
 // What is nearest in one direction: rows are looked through side by side, each only as far as the
 // best that any of them has found.
 class Nearest {
@@ -125,7 +112,7 @@ private:
     std::optional<std::size_t> firstIn(const Row &row, std::size_t first, std::size_t end) const
     {
         std::optional<std::size_t> found;
-        forEachOf(row.boxes(), first, end, [&](std::size_t number, const Box &box) {
+        forBoxes(row.boxes(), first, end, [&](std::size_t number, const Box &box) {
             if (m_isAccepted[box.path.row()])
                 found = number;
             return !found;
@@ -136,7 +123,7 @@ private:
     std::optional<std::size_t> lastIn(const Row &row, std::size_t first, std::size_t end) const
     {
         std::optional<std::size_t> found;
-        forEachOf(row.boxes(), first, end, [&](std::size_t number, const Box &box) {
+        forBoxes(row.boxes(), first, end, [&](std::size_t number, const Box &box) {
             if (m_isAccepted[box.path.row()])
                 found = number;
             return true;
@@ -147,6 +134,11 @@ private:
     bool isNearer(const Place &place)
     {
         const std::lock_guard lock(m_mutex);
+        return isBetter(place);
+    }
+
+    bool isBetter(const Place &place) const
+    {
         return !m_best || (m_isForward ? place < *m_best : *m_best < place);
     }
 
@@ -157,7 +149,7 @@ private:
             return false;
         const Place place = row.placeOf(*box);
         const std::lock_guard lock(m_mutex);
-        if (!m_best || (m_isForward ? place < *m_best : *m_best < place))
+        if (isBetter(place))
             m_best = place;
         return true;
     }
@@ -222,7 +214,7 @@ std::uint64_t matchNumber(const SpanTable &spans, const std::vector<ThreadIndex>
     const Place place = placeOf(spans, threads, box);
     std::uint64_t number = 1;
     for (const Row &row : rowsOf(spans, threads)) {
-        forEachOf(row.boxes(), 0, row.countBefore(place), [&](std::size_t, const Box &other) {
+        forBoxes(row.boxes(), 0, row.countBefore(place), [&](std::size_t, const Box &other) {
             number += matches.contains(spans.frame(other)) ? 1U : 0U;
             return true;
         });

@@ -2,7 +2,6 @@
 #include "views/threads/threadspanel.h"
 
 #include "views/durationtext.h"
-#include "views/sumsquestion.h"
 #include "views/tables/tablelook.h"
 #include "views/threads/sparklinedelegate.h"
 #include "views/threads/threadfilter.h"
@@ -45,10 +44,7 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
       m_delay(new QTimer(this)),
       m_sorts(new QActionGroup(this)),
       m_job(this, [this](std::vector<ThreadRow> rows) { m_model->setRows(std::move(rows)); }),
-      m_profileSerial(state.profileSerial()),
-      m_figures(
-          this, [this] { return figuresQuestion(); },
-          [this](std::vector<ThreadFigures> figures) { showFigures(std::move(figures)); })
+      m_figures(state, *this)
 {
     m_search->setPlaceholderText(tr("Find threads"));
     m_search->setAccessibleName(tr("Find threads"));
@@ -65,9 +61,7 @@ ThreadsPanel::ThreadsPanel(ViewState &state, QWidget *parent)
     connect(m_delay, &QTimer::timeout, this, &ThreadsPanel::compute);
     connect(m_search, &QLineEdit::textChanged, this, &ThreadsPanel::find);
     connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::schedule);
-    connect(&state, &ViewState::spansChanged, this, &ThreadsPanel::followProfile);
-    connect(&state, &ViewState::selectedRangeChanged, this, &ThreadsPanel::askFigures);
-    connect(&state.sums(), &SumsQuestion::changed, this, &ThreadsPanel::askFigures);
+    connect(&m_figures, &ThreadFiguresQuestion::answered, m_model, &ThreadModel::setFigures);
     connect(&state, &ViewState::appearanceChanged, m_view->viewport(),
             qOverload<>(&QWidget::update));
     schedule();
@@ -356,7 +350,7 @@ void ThreadsPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     schedule();
-    askFigures();
+    m_figures.ask();
 }
 
 void ThreadsPanel::schedule()
@@ -373,67 +367,6 @@ void ThreadsPanel::compute()
         m_job.cancel();
         m_model->setRows({});
     }
-}
-
-QString ThreadsPanel::scope() const
-{
-    const Selection selection = m_state.sums().selection();
-    const bool isFiltered = selection.runningOnly || !selection.filters.empty();
-    if (selection.range == TimeRange::everything())
-        return isFiltered ? tr("of what the filters leave") : QString();
-    return isFiltered ? tr("of what the filters leave in the selected range")
-                      : tr("of the selected range");
-}
-
-// What they are of has changed.
-void ThreadsPanel::askFigures()
-{
-    if (scope().isEmpty()) {
-        m_figures.drop();
-        m_model->setFigures({}, {});
-    } else if (isVisible()) {
-        m_figures.askAnew();
-    }
-}
-
-void ThreadsPanel::followProfile()
-{
-    if (m_profileSerial != m_state.profileSerial()) {
-        m_profileSerial = m_state.profileSerial();
-        m_figures.drop();
-        m_growing = {};
-        m_model->setFigures({}, {});
-        askFigures();
-    } else if (isVisible() && !scope().isEmpty()) {
-        m_figures.refresh();
-    }
-}
-
-// Of all threads, whichever are shown: the list is of all.
-PacedJob<std::vector<ThreadFigures>>::Work ThreadsPanel::figuresQuestion()
-{
-    if (!m_state.spans() || scope().isEmpty())
-        return {};
-    Selection selection = m_state.sums().selection();
-    selection.threads.clear();
-    if (!selection.runningOnly && selection.filters.empty())
-        return [spans = m_state.spans(), range = selection.range] {
-            return figuresInRange(*spans, range);
-        };
-    if (const auto &weigher = m_state.sums().weigher(); m_growing.weigher != weigher)
-        m_growing = {weigher, std::make_shared<GrowingRangeStatistics>()};
-    return [spans = m_state.spans(), growing = m_growing, selection] {
-        const ProfilePointer &profile = spans->profile();
-        return figuresOf(
-            *spans,
-            growing.statistics->read(*profile, selection,
-                                     growing.weigher->stacksLeft(profile, selection.filters)));
-    };
-}
-
-void ThreadsPanel::showFigures(std::vector<ThreadFigures> figures)
-{
-    m_model->setFigures(std::move(figures), scope());
 }
 
 // The rows come anew with every snapshot, and in another order with every move: the reader's place

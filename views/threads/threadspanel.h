@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "model/query/callweights.h"
 #include "views/newestjob.h"
-#include "views/pacedjob.h"
-#include "views/threads/threadfigures.h"
+#include "views/threads/threadfiguresquestion.h"
 #include "views/threads/threadrows.h"
 #include "views/viewstate.h"
 
@@ -12,7 +10,7 @@
 #include <QString>
 #include <QWidget>
 
-#include <memory>
+#include <vector>
 
 class QActionGroup;
 class QKeyEvent;
@@ -45,23 +43,12 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    // Goes on from snapshot to snapshot; only the job touches it, one answer at a time.
-    struct Growing {
-        std::shared_ptr<model::CallWeigher> weigher; // of the same profile
-        std::shared_ptr<model::GrowingRangeStatistics> statistics;
-    };
-
-    PacedJob<std::vector<ThreadFigures>>::Work figuresQuestion();
-    QString scope() const; // of the figures; empty: everything
     void createView();
     void arrangeColumns();
     void fitColumns();
     void showColumnsWithin(int width);
     void schedule();
     void compute();
-    void followProfile();
-    void askFigures();
-    void showFigures(std::vector<ThreadFigures> figures);
     model::ThreadIndex threadAt(const QModelIndex &index) const;
     void addMenuActions();
     void addSortActions();
@@ -95,9 +82,7 @@ private:
     int m_scrolledBefore = 0;
     QActionGroup *m_sorts;
     NewestJob<std::vector<ThreadRow>> m_job;
-    Growing m_growing;
-    std::uint64_t m_profileSerial; // whose figures are shown
-    PacedJob<std::vector<ThreadFigures>> m_figures;
+    ThreadFiguresQuestion m_figures;
 };
 
 } // namespace ember::views
