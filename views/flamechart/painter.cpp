@@ -181,11 +181,10 @@ void ChartPainter::mute(const Picture &picture, RowBand &band, std::size_t place
 {
     const auto columns = static_cast<std::size_t>(picture.canvas.width());
     const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
-    if (run.to - run.from > 1 || m_centres[at] == run.sample) {
+    if (!isBesideCentre(at, run)) {
         band.mute(run.from, run.to, &m_isMuted[at]);
         return;
     }
-    // What is not at the column's centre was there in another sample than that.
     const SpanTable &spans = *picture.state.spans();
     const auto stack = spans.thread(m_shown[place].thread).samples->stacks[run.sample];
     const std::uint8_t mark = picture.state.sums().filteredFrames().isLeft(stack) ? 0 : 1;
@@ -206,8 +205,7 @@ void ChartPainter::paintRows(const Picture &picture)
                       const std::size_t at = place * columns + static_cast<std::size_t>(run.from);
                       const QRgb *fills = &m_stateFills[at];
                       QRgb fill = 0;
-                      // What is not at the column's centre was there in another sample than that.
-                      if (run.to - run.from == 1 && m_centres[at] != run.sample) {
+                      if (isBesideCentre(at, run)) {
                           const auto &samples = *spans.thread(m_shown[place].thread).samples;
                           fill = stateColour(theme, stateOf(samples, run.sample)).fill;
                           fills = &fill;

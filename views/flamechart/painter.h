@@ -52,6 +52,13 @@ private:
     void addRows(const Picture &picture, const Lane &lane);
     void findStateFills(const ViewState &state, std::size_t columns);
     void findMuted(const ViewState &state, std::size_t columns);
+    // Of a run that is no wider than a column: what is not at the column's centre was there in
+    // another sample than that. `at`: of thread and column.
+    bool isBesideCentre(std::size_t at, const PixelRun &run) const
+    {
+        return run.to - run.from == 1 && m_centres[at] != run.sample;
+    }
+
     void mute(const Picture &picture, RowBand &band, std::size_t place, const PixelRun &run) const;
     void paintRows(const Picture &picture);
     template<typename Add>
