@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct DurationText {
     Q_DECLARE_TR_FUNCTIONS(DurationText)
 };
 
@@ -35,8 +35,8 @@ QString clockedText(std::int64_t seconds)
         return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0'));
     };
     if (seconds < 3600)
-        return Text::tr("%1 min %2 s").arg(seconds / 60).arg(two(seconds % 60));
-    return Text::tr("%1 h %2 min").arg(seconds / 3600).arg(two(seconds / 60 % 60));
+        return DurationText::tr("%1 min %2 s").arg(seconds / 60).arg(two(seconds % 60));
+    return DurationText::tr("%1 h %2 min").arg(seconds / 3600).arg(two(seconds / 60 % 60));
 }
 
 } // namespace
@@ -48,13 +48,13 @@ QString durationText(Nanoseconds duration)
         return QStringLiteral("−") + durationText(Nanoseconds(-count));
     const auto value = static_cast<double>(count);
     if (count < 1000)
-        return Text::tr("%1 ns").arg(count);
+        return DurationText::tr("%1 ns").arg(count);
     if (value < 999.5e3)
-        return Text::tr("%1 µs").arg(threeDigits(value / 1e3));
+        return DurationText::tr("%1 µs").arg(threeDigits(value / 1e3));
     if (value < 999.5e6)
-        return Text::tr("%1 ms").arg(threeDigits(value / 1e6));
+        return DurationText::tr("%1 ms").arg(threeDigits(value / 1e6));
     if (value < 99.95e9)
-        return Text::tr("%1 s").arg(threeDigits(value / 1e9));
+        return DurationText::tr("%1 s").arg(threeDigits(value / 1e9));
     return clockedText(std::llround(value / 1e9));
 }
 
@@ -65,7 +65,8 @@ QString offsetText(Nanoseconds offset, Nanoseconds resolution)
         ++decimals;
     const auto seconds = static_cast<double>(offset.count()) / 1e9;
     const QString number = QLocale().toString(std::abs(seconds), 'f', decimals);
-    return Text::tr("%1%2 s").arg(seconds < 0 ? QStringLiteral("−") : QStringLiteral("+"), number);
+    return DurationText::tr("%1%2 s").arg(seconds < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                                          number);
 }
 
 QString clockText(Timestamp time)
@@ -80,7 +81,7 @@ QString percentText(double share)
 {
     const double percent = share * 100;
     const int decimals = percent >= 99.95 ? 0 : percent >= 9.95 ? 1 : 2;
-    return Text::tr("%1 %").arg(QLocale().toString(percent, 'f', decimals));
+    return DurationText::tr("%1 %").arg(QLocale().toString(percent, 'f', decimals));
 }
 
 QString confidenceText(std::uint64_t hits, std::uint64_t samples)
@@ -96,12 +97,14 @@ QString countText(std::uint64_t count)
 
 QString samplesText(std::uint64_t count)
 {
-    return count == 1 ? Text::tr("1 sample") : Text::tr("%1 samples").arg(countText(count));
+    return count == 1 ? DurationText::tr("1 sample")
+                      : DurationText::tr("%1 samples").arg(countText(count));
 }
 
 QString threadsText(std::uint64_t count)
 {
-    return count == 1 ? Text::tr("1 thread") : Text::tr("%1 threads").arg(countText(count));
+    return count == 1 ? DurationText::tr("1 thread")
+                      : DurationText::tr("%1 threads").arg(countText(count));
 }
 
 QString bytesText(std::uint64_t bytes)

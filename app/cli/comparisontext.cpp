@@ -16,7 +16,7 @@ namespace {
 
 using namespace model;
 
-constexpr std::size_t shownFunctions = 20;
+constexpr std::size_t maxComparedFunctions = 20;
 constexpr int wide = 16;
 
 QString headline(const QString &role, const ImportedProfile &imported, const ComparedSide &side)
@@ -118,7 +118,7 @@ std::string comparisonText(const ImportedProfile &before, const ImportedProfile 
     QString text = headline(QCoreApplication::translate("cli", "before"), before, comparison.before)
         + headline(QCoreApplication::translate("cli", "after"), after, comparison.after)
         + scopeLine(comparison, by) + u'\n' + lines.head();
-    const auto shown = std::min(shownFunctions, functions.size());
+    const auto shown = std::min(maxComparedFunctions, functions.size());
     for (std::size_t row = 0; row < shown; ++row)
         text += lines.of(functions[row], amountOf(functions[row]));
     if (const auto others = static_cast<int>(functions.size() - shown); others > 0)

@@ -10,7 +10,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr std::chrono::milliseconds lookEvery{20};
+constexpr std::chrono::milliseconds pollInterval{20};
 
 } // namespace
 
@@ -65,7 +65,7 @@ bool FeedChannel::isFinishing()
 void FeedChannel::waitForNews()
 {
     std::unique_lock lock(m_mutex);
-    m_wake.wait_for(lock, m_stop.get_token(), lookEvery, [this] { return m_isFinishing; });
+    m_wake.wait_for(lock, m_stop.get_token(), pollInterval, [this] { return m_isFinishing; });
 }
 
 } // namespace ember::app

@@ -8,7 +8,7 @@ namespace ember::app {
 
 namespace {
 
-struct Text {
+struct UploadOutcomeText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::UploadOutcome)
 
 public:
@@ -69,10 +69,11 @@ public:
 QString toText(const UploadOutcome &outcome)
 {
     if (outcome.isReceived())
-        return Text::received();
+        return UploadOutcomeText::received();
     if (outcome.verdict == UploadVerdict::RateLimited)
-        return Text::limited(outcome.retryAt);
-    return outcome.httpStatus == 0 ? Text::withoutAnswer(outcome.verdict) : Text::refused(outcome);
+        return UploadOutcomeText::limited(outcome.retryAt);
+    return outcome.httpStatus == 0 ? UploadOutcomeText::withoutAnswer(outcome.verdict)
+                                   : UploadOutcomeText::refused(outcome);
 }
 
 } // namespace ember::app

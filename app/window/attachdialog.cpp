@@ -21,7 +21,7 @@ namespace ember::app {
 namespace {
 
 constexpr std::chrono::milliseconds lookEvery{2000};
-constexpr QSize firstSize(820, 560);
+constexpr QSize attachDialogSize(820, 560);
 
 // A row is shown if any of its cells has the text.
 class ProcessFilter : public QSortFilterProxyModel {
@@ -122,7 +122,7 @@ void AttachDialog::createLayout()
     column->addWidget(m_refusal);
     column->addLayout(options);
     column->addWidget(buttons);
-    resize(firstSize);
+    resize(attachDialogSize);
 }
 
 void AttachDialog::look()

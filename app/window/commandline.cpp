@@ -11,7 +11,7 @@ namespace ember::app {
 
 namespace {
 
-struct Texts {
+struct CommandLineTexts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::CommandLine)
 };
 
@@ -55,19 +55,19 @@ class OptionParser {
 public:
     OptionParser()
     {
-        m_parser.setApplicationDescription(
-            Texts::tr("Opens profiles, or launches a program and shows its threads live."));
+        m_parser.setApplicationDescription(CommandLineTexts::tr(
+            "Opens profiles, or launches a program and shows its threads live."));
         m_parser.addOptions({m_help, m_version, m_launch, m_pid, m_screenshot, m_size, m_theme,
                              m_thread, m_range, m_search, m_baseline, m_view});
-        m_parser.addPositionalArgument(QStringLiteral("FILE"),
-                                       Texts::tr("Capture logs, profile chunks, envelopes"),
-                                       QStringLiteral("[FILE…]"));
+        m_parser.addPositionalArgument(
+            QStringLiteral("FILE"), CommandLineTexts::tr("Capture logs, profile chunks, envelopes"),
+            QStringLiteral("[FILE…]"));
     }
 
     QString helpText() const
     {
-        return m_parser.helpText() + u'\n' + Texts::tr("Options behind --launch:") + u'\n'
-            + launchOptionsHelp();
+        return m_parser.helpText() + u'\n' + CommandLineTexts::tr("Options behind --launch:")
+            + u'\n' + launchOptionsHelp();
     }
 
     WindowOptions parse(const QStringList &arguments)
@@ -93,7 +93,7 @@ private:
         if (m_parser.isSet(m_screenshot))
             takeScreenshot(options);
         else if (isAnySet({m_size, m_theme, m_thread, m_range, m_search, m_view}))
-            options.error = Texts::tr("This option needs --screenshot.");
+            options.error = CommandLineTexts::tr("This option needs --screenshot.");
         else
             takeBaseline(options);
     }
@@ -102,7 +102,7 @@ private:
     {
         options.baseline = m_parser.value(m_baseline);
         if (m_parser.isSet(m_baseline) && options.files.isEmpty())
-            options.error = Texts::tr("--baseline needs a file to compare it with.");
+            options.error = CommandLineTexts::tr("--baseline needs a file to compare it with.");
     }
 
     void takeProcess(WindowOptions &options)
@@ -112,14 +112,15 @@ private:
         if (!isNumber || pid <= 0)
             options.error = invalid(m_pid);
         else if (m_parser.isSet(m_screenshot) || !options.files.isEmpty())
-            options.error = Texts::tr("--pid stands alone: the process is shown as it runs.");
+            options.error =
+                CommandLineTexts::tr("--pid stands alone: the process is shown as it runs.");
         else
             options.launch = attachCommand(pid, processName(pid));
     }
 
     QString invalid(const QCommandLineOption &option) const
     {
-        return Texts::tr("“%1” is not a valid value of --%2.")
+        return CommandLineTexts::tr("“%1” is not a valid value of --%2.")
             .arg(m_parser.value(option), option.names().constLast());
     }
 
@@ -138,7 +139,7 @@ private:
         picture.baseline = m_parser.value(m_baseline);
         picture.view = m_parser.value(m_view);
         if (options.files.isEmpty())
-            options.error = Texts::tr("--screenshot needs a file to show.");
+            options.error = CommandLineTexts::tr("--screenshot needs a file to show.");
         take(m_size, sizeFrom, picture.size, options);
         take(m_theme, themeFrom, picture.theme, options);
         take(m_range, rangeFrom, picture.range, options);
@@ -160,39 +161,41 @@ private:
 
     QCommandLineParser m_parser;
     QCommandLineOption m_help{{QStringLiteral("h"), QStringLiteral("help")},
-                              Texts::tr("Show this help.")};
+                              CommandLineTexts::tr("Show this help.")};
     QCommandLineOption m_version{{QStringLiteral("v"), QStringLiteral("version")},
-                                 Texts::tr("Show the version.")};
+                                 CommandLineTexts::tr("Show the version.")};
     QCommandLineOption m_launch{
         QStringLiteral("launch"),
-        Texts::tr("Launch what follows: [options, see below] -- CMD ARGS…")};
+        CommandLineTexts::tr("Launch what follows: [options, see below] -- CMD ARGS…")};
     QCommandLineOption m_pid{QStringLiteral("pid"),
-                             Texts::tr("Attach to a running process and show it live."),
+                             CommandLineTexts::tr("Attach to a running process and show it live."),
                              QStringLiteral("PID")};
     QCommandLineOption m_screenshot{
         QStringLiteral("screenshot"),
-        Texts::tr("Draw the window into a picture; needs no display. Waits "
-                  "at most 30 s for debug info from servers."),
+        CommandLineTexts::tr("Draw the window into a picture; needs no display. Waits "
+                             "at most 30 s for debug info from servers."),
         QStringLiteral("OUT.png")};
-    QCommandLineOption m_size{QStringLiteral("size"), Texts::tr("Size of the picture."),
+    QCommandLineOption m_size{QStringLiteral("size"), CommandLineTexts::tr("Size of the picture."),
                               QStringLiteral("WxH")};
-    QCommandLineOption m_theme{QStringLiteral("theme"), Texts::tr("light or dark"),
+    QCommandLineOption m_theme{QStringLiteral("theme"), CommandLineTexts::tr("light or dark"),
                                QStringLiteral("THEME")};
-    QCommandLineOption m_thread{QStringLiteral("thread"), Texts::tr("Show this thread only."),
+    QCommandLineOption m_thread{QStringLiteral("thread"),
+                                CommandLineTexts::tr("Show this thread only."),
                                 QStringLiteral("ID")};
     QCommandLineOption m_range{QStringLiteral("range"),
-                               Texts::tr("Show this range, in seconds from the start."),
+                               CommandLineTexts::tr("Show this range, in seconds from the start."),
                                QStringLiteral("A..B")};
-    QCommandLineOption m_search{QStringLiteral("search"), Texts::tr("Search for this."),
+    QCommandLineOption m_search{QStringLiteral("search"), CommandLineTexts::tr("Search for this."),
                                 QStringLiteral("TEXT")};
     QCommandLineOption m_baseline{QStringLiteral("baseline"),
-                                  Texts::tr("Compare FILE with this file."),
+                                  CommandLineTexts::tr("Compare FILE with this file."),
                                   QStringLiteral("FILE")};
-    QCommandLineOption m_view{QStringLiteral("view"),
-                              Texts::tr("Show this view in front: flamegraph, calltree, sandwich, "
-                                        "functions or any other panel; sidebyside, with "
-                                        "--baseline."),
-                              QStringLiteral("NAME")};
+    QCommandLineOption m_view{
+        QStringLiteral("view"),
+        CommandLineTexts::tr("Show this view in front: flamegraph, calltree, sandwich, "
+                             "functions or any other panel; sidebyside, with "
+                             "--baseline."),
+        QStringLiteral("NAME")};
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace ember::app {
 
 namespace {
 
-struct Text {
+struct EndText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::EndText)
 };
 
@@ -29,8 +29,8 @@ std::optional<model::ExitStatus> endOfCommand(const model::Profile &profile)
 QString endText(const model::ExitStatus &end)
 {
     if (!end.bySignal)
-        return Text::tr("exited with %1").arg(end.code);
-    return Text::tr("ended by signal %1 (%2)")
+        return EndText::tr("exited with %1").arg(end.code);
+    return EndText::tr("ended by signal %1 (%2)")
         .arg(end.code)
         .arg(QString::fromLocal8Bit(::strsignal(end.code)));
 }

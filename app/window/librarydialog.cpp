@@ -19,7 +19,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr qint64 gigabyte = 1'000'000'000;
+constexpr qint64 bytesPerGigabyte = 1'000'000'000;
 constexpr int highestLimitGigabytes = 1000;
 
 // The last one's error, if there are some.
@@ -97,7 +97,7 @@ QWidget *LibraryDialog::createLimitRow()
     m_limit->setObjectName(QStringLiteral("libraryLimit"));
     m_limit->setRange(1, highestLimitGigabytes);
     m_limit->setSuffix(tr(" GB"));
-    m_limit->setValue(static_cast<int>(m_settings.libraryLimitBytes() / gigabyte));
+    m_limit->setValue(static_cast<int>(m_settings.libraryLimitBytes() / bytesPerGigabyte));
     auto *label = new QLabel(tr("&Room for captures"));
     label->setBuddy(m_limit);
     auto *row = new QWidget;
@@ -107,7 +107,7 @@ QWidget *LibraryDialog::createLimitRow()
     line->addWidget(label);
     line->addWidget(m_limit);
     connect(m_limit, &QSpinBox::editingFinished, this, [this] {
-        m_settings.setLibraryLimitBytes(m_limit->value() * gigabyte);
+        m_settings.setLibraryLimitBytes(m_limit->value() * bytesPerGigabyte);
         inBackground(
             this,
             [library = m_library, limit = m_settings.libraryLimitBytes()] {

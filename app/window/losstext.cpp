@@ -9,7 +9,7 @@ namespace ember::app {
 
 namespace {
 
-struct Text {
+struct LossText {
     Q_DECLARE_TR_FUNCTIONS(ember::app::LossText)
 };
 
@@ -17,7 +17,7 @@ struct Text {
 
 QString lossText(std::uint64_t samples)
 {
-    return Text::tr("Left out: %1. Sentry removes threads with a single sample in a chunk.")
+    return LossText::tr("Left out: %1. Sentry removes threads with a single sample in a chunk.")
         .arg(views::samplesText(samples));
 }
 

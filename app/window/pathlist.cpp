@@ -10,7 +10,7 @@ namespace ember::app {
 
 namespace {
 
-constexpr int linesShown = 3;
+constexpr int pathsShown = 3;
 
 } // namespace
 
@@ -24,7 +24,7 @@ PathList::PathList(const QString &name, const QString &purpose, QWidget *parent)
     m_list->setAccessibleName(purpose);
     m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_list->setTextElideMode(Qt::ElideMiddle);
-    m_list->setMinimumHeight(fontMetrics().lineSpacing() * (linesShown + 1));
+    m_list->setMinimumHeight(fontMetrics().lineSpacing() * (pathsShown + 1));
     auto *add = new QPushButton(tr("Add…"));
     auto *buttons = new QVBoxLayout;
     buttons->addWidget(add);

@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct RangePromptText {
     Q_DECLARE_TR_FUNCTIONS(RangePrompt)
 };
 
@@ -95,37 +95,39 @@ QString numberFault(const QString &typed, const QString &whenMissing)
     bool isNumber = false;
     const double seconds = numberFrom(text, isNumber);
     if (!isNumber || std::isnan(seconds))
-        return Text::tr("“%1” is not a number of seconds.").arg(shortened(text));
+        return RangePromptText::tr("“%1” is not a number of seconds.").arg(shortened(text));
     return std::abs(seconds) <= mostSeconds
         ? QString()
-        : Text::tr("“%1” is too far away.").arg(shortened(text));
+        : RangePromptText::tr("“%1” is too far away.").arg(shortened(text));
 }
 
 // Why nothing can be selected; empty: it can.
 QString faultOf(const QString &typed, const views::ViewState &state)
 {
     if (typed.trimmed().isEmpty())
-        return Text::tr("Type two times, as in “%1”.").arg(example);
+        return RangePromptText::tr("Type two times, as in “%1”.").arg(example);
     const auto place = typed.indexOf(dots);
     if (place < 0)
-        return Text::tr("There is no “%1” between two times, as in “%2”.").arg(dots, example);
+        return RangePromptText::tr("There is no “%1” between two times, as in “%2”.")
+            .arg(dots, example);
     const QString start = typed.left(place);
     const QString end = typed.mid(place + dots.size());
-    QString fault = numberFault(start, Text::tr("No time stands before “%1”.").arg(dots));
+    QString fault =
+        numberFault(start, RangePromptText::tr("No time stands before “%1”.").arg(dots));
     if (fault.isEmpty())
-        fault = numberFault(end, Text::tr("No time stands behind “%1”.").arg(dots));
+        fault = numberFault(end, RangePromptText::tr("No time stands behind “%1”.").arg(dots));
     if (!fault.isEmpty() || selectable(typed, state))
         return fault;
     if (!rangeFromText(typed, state.origin()))
-        return Text::tr("The end, %1, is not later than the start, %2.")
+        return RangePromptText::tr("The end, %1, is not later than the start, %2.")
             .arg(shortened(end.trimmed()), shortened(start.trimmed()));
-    return Text::tr("Nothing was recorded there, only in %1.")
+    return RangePromptText::tr("Nothing was recorded there, only in %1.")
         .arg(rangeText(state.profileRange(), state.origin()));
 }
 
 QString promptText(const QString &typed, const views::ViewState &state)
 {
-    const QString text = Text::tr("From and to, in seconds from the start:");
+    const QString text = RangePromptText::tr("From and to, in seconds from the start:");
     const QString fault = faultOf(typed, state);
     return fault.isEmpty() ? text : QString(text % QLatin1Char('\n') % fault);
 }
@@ -154,7 +156,7 @@ void askForRange(views::ViewState &state, QWidget &window)
     auto *dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("rangePrompt"));
-    dialog->setWindowTitle(Text::tr("Select Range"));
+    dialog->setWindowTitle(RangePromptText::tr("Select Range"));
     const QString proposed =
         rangeText(state.selectedRange().value_or(state.zoom().visible()), state.origin());
     dialog->setLabelText(promptText(proposed, state));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int linesShown = 4;
 
-QLabel *createHint(const QString &text)
+QLabel *createSourceHint(const QString &text)
 {
     auto *hint = new QLabel(text);
     hint->setWordWrap(true);
@@ -54,8 +54,9 @@ QWidget *SourceSettingsForm::createEditor()
     auto *group = new QGroupBox(tr("Open in Editor"));
     auto *column = new QVBoxLayout(group);
     column->addWidget(m_editor);
-    column->addWidget(createHint(tr("%f is the file, %l the line, %c the column. The list has the "
-                                    "editors that were found; empty: the first of them.")));
+    column->addWidget(
+        createSourceHint(tr("%f is the file, %l the line, %c the column. The list has the "
+                            "editors that were found; empty: the first of them.")));
     return group;
 }
 
@@ -88,8 +89,9 @@ QWidget *SourceSettingsForm::createMappings()
     line->addLayout(buttons);
     auto *group = new QGroupBox(tr("Where source files are"));
     auto *column = new QVBoxLayout(group);
-    column->addWidget(createHint(tr("Files that profiles name below a path are looked for below "
-                                    "the folder first. An empty path stands for relative ones.")));
+    column->addWidget(
+        createSourceHint(tr("Files that profiles name below a path are looked for below "
+                            "the folder first. An empty path stands for relative ones.")));
     column->addLayout(line);
     return group;
 }

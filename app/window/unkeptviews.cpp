@@ -14,7 +14,7 @@ using model::KeptView;
 
 namespace {
 
-constexpr QLatin1String unkeptKey("filters/unkept"); // path, view, path, …
+constexpr QLatin1String unkeptViewsKey("filters/unkept"); // path, view, path, …
 constexpr qsizetype logLimit = 50;
 
 QString toText(const KeptView &view)
@@ -23,7 +23,7 @@ QString toText(const KeptView &view)
         QByteArray::fromStdString(model::capturelog::viewBytes(view)).toBase64());
 }
 
-std::optional<KeptView> fromText(const QString &text)
+std::optional<KeptView> viewFromText(const QString &text)
 {
     const std::string bytes = QByteArray::fromBase64(text.toLatin1()).toStdString();
     return model::capturelog::viewOf(bytes);
@@ -34,9 +34,9 @@ std::optional<KeptView> fromText(const QString &text)
 UnkeptViews UnkeptViews::remembered()
 {
     UnkeptViews unkept;
-    const QStringList stored = userStore().value(unkeptKey).toStringList();
+    const QStringList stored = userStore().value(unkeptViewsKey).toStringList();
     for (qsizetype place = 0; place + 1 < stored.size(); place += 2) {
-        if (auto view = fromText(stored[place + 1]))
+        if (auto view = viewFromText(stored[place + 1]))
             unkept.m_views.append({stored[place], *std::move(view)});
     }
     return unkept;
@@ -77,7 +77,7 @@ void UnkeptViews::write() const
     QStringList stored;
     for (const UnkeptView &unkept : m_views)
         stored << unkept.path << toText(unkept.view);
-    keepPrivately(unkeptKey, stored);
+    keepPrivately(unkeptViewsKey, stored);
 }
 
 } // namespace ember::app

@@ -23,7 +23,7 @@ namespace {
 constexpr int promille = 1000;
 constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds longestWait{3'600'000};
-constexpr QSize firstSize(760, 680);
+constexpr QSize uploadDialogSize(760, 680);
 
 QLabel *createText(const QString &name)
 {
@@ -100,7 +100,7 @@ void UploadDialog::createLayout()
     column->addWidget(m_limit);
     column->addWidget(m_result);
     column->addWidget(buttons);
-    resize(firstSize);
+    resize(uploadDialogSize);
 }
 
 QWidget *UploadDialog::createTarget()

@@ -15,7 +15,7 @@ using model::KeptView;
 
 namespace {
 
-constexpr std::chrono::seconds retryAfter{2};
+constexpr std::chrono::seconds viewRetryDelay{2};
 
 // A log that is gone, or another file in its place, needs none.
 bool isNoMore(ErrorCode code)
@@ -31,7 +31,7 @@ ViewKeeper::ViewKeeper(Remember remember, QObject *parent)
       m_unkept(UnkeptViews::remembered())
 {
     m_retry.setSingleShot(true);
-    m_retry.setInterval(retryAfter);
+    m_retry.setInterval(viewRetryDelay);
     connect(&m_retry, &QTimer::timeout, this, &ViewKeeper::write);
     if (m_remember == Remember::Yes)
         m_next = m_unkept.paths();

@@ -26,7 +26,7 @@ using model::Result;
 
 namespace {
 
-constexpr std::size_t readBytes = std::size_t(256) << 10U;
+constexpr std::size_t relayReadBytes = std::size_t(256) << 10U;
 // Behind what is recorded, but not so far that nothing is named beside a program that takes all.
 constexpr int namingPriority = 10;
 
@@ -62,7 +62,7 @@ Result<void> LogRelay::run()
 
 Result<void> LogRelay::passOn()
 {
-    std::string block(readBytes, '\0');
+    std::string block(relayReadBytes, '\0');
     for (;;) {
         // A reader that is gone shows although there is nothing to write.
         std::array<pollfd, 2> waited{{{m_from, POLLIN, 0}, {m_to, 0, 0}}};

@@ -62,7 +62,7 @@ void stepBack()
     for (const int request : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
         sigaction(request, &action, nullptr);
     signal(SIGPIPE, SIG_IGN);
-    const FileDescriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const FileDescriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     dup2(nothing.number(), STDIN_FILENO);
 }
 

@@ -22,7 +22,7 @@ constexpr model::Nanoseconds firstFutileWait = std::chrono::milliseconds(5);
 // And behind samples, for images that none of them was in: soon while there are new ones, ever more
 // rarely while not. A process that ends takes its maps with it before its last samples are unwound.
 constexpr model::Nanoseconds firstWait = std::chrono::milliseconds(10);
-constexpr model::Nanoseconds longestWait = std::chrono::milliseconds(70);
+constexpr model::Nanoseconds maxListInterval = std::chrono::milliseconds(70);
 // On top of it, in steps: a program that swaps libraries must not do it in step with us.
 constexpr model::Nanoseconds waitStep = std::chrono::milliseconds(9);
 constexpr unsigned waitSteps = 7;
@@ -107,7 +107,7 @@ Result<void> ImageFollower::reread(model::Timestamp time)
 
 model::Nanoseconds ImageFollower::longerWait() const
 {
-    return std::clamp(2 * m_wait, firstWait, longestWait);
+    return std::clamp(2 * m_wait, firstWait, maxListInterval);
 }
 
 // Absent: the process is gone, or hides them.

@@ -23,7 +23,7 @@ bool isSameFile(const Mapping &left, const Mapping &right)
     return left.inode == right.inode && left.device == right.device && left.path == right.path;
 }
 
-constexpr std::uint64_t pageSize = 4096;
+constexpr std::uint64_t mappedPageSize = 4096;
 
 // Whether the file is loaded once more there. The mappings of a small binary all show its only
 // page: a copy begins after the data of the one before it. Programs map pieces of their code again
@@ -33,7 +33,7 @@ bool startsAnotherCopy(const Mapping &before, const Mapping &mapping)
 {
     if (mapping.offset == 0 && !mapping.isWritable && (before.offset > 0 || before.isWritable))
         return true;
-    return mapping.offset + pageSize < before.offset + before.size();
+    return mapping.offset + mappedPageSize < before.offset + before.size();
 }
 
 std::string toHex(std::uint64_t number)

@@ -15,14 +15,14 @@ namespace {
 // Real names stay far below; a damaged string table can hold one of megabytes.
 constexpr std::size_t longestMangledName = 16 * 1024;
 
-struct Free {
+struct FreeMemory {
     void operator()(char *text) const { std::free(text); }
 };
 
 std::string demangledCxx(const std::string &name)
 {
     int status = 0;
-    const std::unique_ptr<char, Free> text(
+    const std::unique_ptr<char, FreeMemory> text(
         abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
     return status == 0 && text ? std::string(text.get()) : std::string();
 }

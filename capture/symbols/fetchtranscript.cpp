@@ -18,7 +18,7 @@ bool takePrefix(std::string_view &text, std::string_view prefix)
 }
 
 // A number at the front, of few digits; -1: none.
-int takeNumber(std::string_view &text)
+int consumeNumber(std::string_view &text)
 {
     int number = -1;
     const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
@@ -44,7 +44,7 @@ private:
         if (takePrefix(line, "checking cache dir "))
             m_transcript.cacheFolder = line;
         else if (takePrefix(line, "committed to url "))
-            commitTo(takeNumber(line));
+            commitTo(consumeNumber(line));
         else if (takePrefix(line, "url "))
             takeUrl(line);
     }
@@ -52,7 +52,7 @@ private:
     // "0 http://…" as it is asked, "0 WORDS" when it has failed.
     void takeUrl(std::string_view line)
     {
-        const auto number = takeNumber(line);
+        const auto number = consumeNumber(line);
         if (number < 0 || !takePrefix(line, " "))
             return;
         auto &answers = m_transcript.answers;
@@ -67,7 +67,7 @@ private:
     {
         answer.words = words;
         if (takePrefix(words, "The requested URL returned error: "))
-            answer.status = std::max(takeNumber(words), 0);
+            answer.status = std::max(consumeNumber(words), 0);
     }
 
     void commitTo(int number)

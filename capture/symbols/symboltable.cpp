@@ -22,7 +22,7 @@ bool namesCode(const GElf_Sym &symbol, std::string_view name)
     return type == STT_NOTYPE && !name.starts_with('$') && !name.starts_with(".L");
 }
 
-Binding bindingOf(const GElf_Sym &symbol)
+Binding symbolBinding(const GElf_Sym &symbol)
 {
     switch (GELF_ST_BIND(symbol.st_info)) {
     case STB_LOCAL: return Binding::Local;
@@ -68,7 +68,7 @@ void SymbolTable::addSection(const ElfFile &file, const ElfSection &section)
             continue;
         const bool sized = entry.st_size != 0 && entry.st_value + entry.st_size > entry.st_value;
         const auto end = sized ? entry.st_value + entry.st_size : 0;
-        m_symbols.push_back({entry.st_value, end, name, bindingOf(entry), sized});
+        m_symbols.push_back({entry.st_value, end, name, symbolBinding(entry), sized});
     }
 }
 

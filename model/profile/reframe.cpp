@@ -13,7 +13,7 @@ namespace {
 
 // A caller's pc is the address it returns to, which may already belong to the next line or the next
 // function; the call itself ends one byte before.
-enum class Position : std::size_t { Leaf, Caller };
+enum class FramePosition : std::size_t { Leaf, Caller };
 
 std::uint64_t addressOf(const Frame &frame)
 {
@@ -53,9 +53,9 @@ private:
     void copySamples(ThreadIndex thread);
     StackIndex callerStack(StackIndex node);
     StackIndex leafStack(StackIndex node);
-    StackIndex withFrames(StackIndex caller, FrameIndex frame, Position position);
-    const std::vector<FrameIndex> &framesFor(FrameIndex frame, Position position);
-    std::vector<FrameIndex> named(const Frame &frame, Position position);
+    StackIndex withFrames(StackIndex caller, FrameIndex frame, FramePosition position);
+    const std::vector<FrameIndex> &framesFor(FrameIndex frame, FramePosition position);
+    std::vector<FrameIndex> named(const Frame &frame, FramePosition position);
     std::vector<FrameIndex> renamed(const Frame &frame);
     Naming namingOf(const Frame &frame) const;
     ImageIndex imageAt(std::uint64_t address) const;
@@ -63,7 +63,7 @@ private:
     const Profile &m_profile;
     FrameResolver &m_resolver;
     ProfileBuilder m_builder;
-    std::array<FrameMap, 2> m_frames; // by Position
+    std::array<FrameMap, 2> m_frames; // by FramePosition
     std::vector<StackIndex> m_callers; // by stack row: the same stack as somebody's caller
 };
 
@@ -129,7 +129,7 @@ StackIndex Reframer::callerStack(StackIndex node)
         unknown.push_back(node);
     StackIndex known = m_callers[node.row()];
     for (; !unknown.empty(); unknown.pop_back()) {
-        known = withFrames(known, m_profile.stack(unknown.back()).frame, Position::Caller);
+        known = withFrames(known, m_profile.stack(unknown.back()).frame, FramePosition::Caller);
         m_callers[unknown.back().row()] = known;
     }
     return known;
@@ -140,10 +140,10 @@ StackIndex Reframer::leafStack(StackIndex node)
     if (!node.isValid() || node == emptyStack)
         return node;
     const StackNode &leaf = m_profile.stack(node);
-    return withFrames(callerStack(leaf.parent), leaf.frame, Position::Leaf);
+    return withFrames(callerStack(leaf.parent), leaf.frame, FramePosition::Leaf);
 }
 
-StackIndex Reframer::withFrames(StackIndex caller, FrameIndex frame, Position position)
+StackIndex Reframer::withFrames(StackIndex caller, FrameIndex frame, FramePosition position)
 {
     const auto &frames = framesFor(frame, position);
     for (auto inner = frames.rbegin(); inner != frames.rend(); ++inner)
@@ -151,7 +151,7 @@ StackIndex Reframer::withFrames(StackIndex caller, FrameIndex frame, Position po
     return caller;
 }
 
-const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position position)
+const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, FramePosition position)
 {
     auto &frames = m_frames[std::size_t(position)][index.row()];
     if (!frames.empty())
@@ -169,14 +169,14 @@ const std::vector<FrameIndex> &Reframer::framesFor(FrameIndex index, Position po
     return frames;
 }
 
-std::vector<FrameIndex> Reframer::named(const Frame &frame, Position position)
+std::vector<FrameIndex> Reframer::named(const Frame &frame, FramePosition position)
 {
     const auto address = addressOf(frame);
     if (address == 0 || !frame.image.isValid())
         return {};
     Frame unnamed = frame;
     unnamed.pc = address;
-    const auto place = position == Position::Caller ? address - 1 : address;
+    const auto place = position == FramePosition::Caller ? address - 1 : address;
     const auto resolved = m_resolver.resolve(imageKey(m_profile, frame.image), place);
     return addResolvedFrames(m_builder, resolved, unnamed, m_profile.image(frame.image).codeFile);
 }

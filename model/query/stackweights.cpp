@@ -16,7 +16,7 @@ namespace ember::model {
 namespace {
 
 // A core's share of less is not worth a thread.
-constexpr std::size_t fewestSamples = 250'000;
+constexpr std::size_t minSamplesPerPart = 250'000;
 
 void add(const SamplePiece &piece, const Selection &selection, std::vector<Weight> &sums)
 {
@@ -42,7 +42,7 @@ std::vector<std::vector<SamplePiece>> shared(const std::vector<SamplePiece> &pie
 {
     const std::size_t count = sampleCount(pieces);
     // Each share has sums of its own, which cost as much as so many samples.
-    const auto fewest = std::max<std::size_t>(fewestSamples, 4 * stacks);
+    const auto fewest = std::max<std::size_t>(minSamplesPerPart, 4 * stacks);
     const auto shares = std::clamp<std::size_t>(count / fewest, 1,
                                                 std::max(1U, std::thread::hardware_concurrency()));
     const auto most = count / shares + 1;

@@ -38,7 +38,7 @@ private slots:
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int attachTimeoutMs = 120'000;
 
 // A recorder at a running process.
 struct Attached {
@@ -60,7 +60,7 @@ struct Attached {
 
     int finish()
     {
-        if (!process.waitForFinished(patienceMs))
+        if (!process.waitForFinished(attachTimeoutMs))
             return -1;
         return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
     }
@@ -87,10 +87,11 @@ bool isRunningOn(const RunningTarget &target)
 void TstAttach::allItsThreadsAreCaptured()
 {
     RunningTarget target(words("busythreads 3 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 4, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 4, attachTimeoutMs);
     Attached recorder(target);
     QTRY_VERIFY_WITH_TIMEOUT(
-        fewestSamples(recorder.log(), words("busy-0 busy-1 busy-2 busythreads")) >= 10, patienceMs);
+        fewestSamples(recorder.log(), words("busy-0 busy-1 busy-2 busythreads")) >= 10,
+        attachTimeoutMs);
     recorder.process.terminate();
     QCOMPARE(recorder.finish(), 0);
     QVERIFY(isRunningOn(target));
@@ -111,14 +112,14 @@ void TstAttach::allItsThreadsAreCaptured()
 void TstAttach::cpuTimeFromBeforeIsInNoSample()
 {
     RunningTarget target(words("busythreads 1 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, attachTimeoutMs);
     // Much more than the capture will see.
     const auto usedBy = [](const QString &thread) {
         QFile file(QStringLiteral("/proc/%1/schedstat").arg(thread));
         return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toLongLong() : 0;
     };
     const auto worker = QDir(QStringLiteral("/proc/%1/task").arg(target.pid())).entryList().last();
-    QTRY_VERIFY_WITH_TIMEOUT(usedBy(worker) > 1'500'000'000, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(usedBy(worker) > 1'500'000'000, attachTimeoutMs);
     Attached recorder(target, words("-d 0.3"));
     QCOMPARE(recorder.finish(), 0);
     const auto profile = readLog(recorder.log());
@@ -139,14 +140,14 @@ void TstAttach::itRunsOnWhenTheCaptureEnds()
 {
     QFETCH(const int, signal);
     RunningTarget target(words("busythreads 5 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 6, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 6, attachTimeoutMs);
     for (int i = 0; i < 5; ++i) {
         Attached recorder(target, words("-F 997"));
-        QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), attachTimeoutMs);
         QTest::qSleep(i * 7); // any moment
         ::kill(static_cast<pid_t>(recorder.process.processId()), signal);
-        QVERIFY(recorder.process.waitForFinished(patienceMs));
-        QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), patienceMs);
+        QVERIFY(recorder.process.waitForFinished(attachTimeoutMs));
+        QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), attachTimeoutMs);
     }
 }
 
@@ -155,9 +156,9 @@ void TstAttach::itsExitStatusIsKept()
     RunningTarget target(
         {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("read line; exit 42")});
     Attached recorder(target);
-    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), attachTimeoutMs);
     target.process().write("go\n");
-    QVERIFY(target.process().waitForFinished(patienceMs));
+    QVERIFY(target.process().waitForFinished(attachTimeoutMs));
     QCOMPARE(target.process().exitCode(), 42); // its parent gets it as well
     QCOMPARE(recorder.finish(), 42);
     const auto profile = readLog(recorder.log());
@@ -169,9 +170,10 @@ void TstAttach::itsExitStatusIsKept()
 void TstAttach::theEndIsSeenWhereItsFirstThreadHasEnded()
 {
     RunningTarget target(words("misbehaver headless 600000"));
-    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), attachTimeoutMs);
     Attached recorder(target);
-    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10,
+                             attachTimeoutMs);
     QCOMPARE(::kill(target.pid(), SIGTERM), 0);
     QCOMPARE(recorder.finish(), 128 + SIGTERM);
     const auto profile = readLog(recorder.log());
@@ -188,10 +190,11 @@ void TstAttach::allImagesAreFoundWhereItsFirstThreadHasEnded()
     QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("deleted")));
     QVERIFY(QFile::copy(targetProgram(QStringLiteral("misbehaver")), program));
     RunningTarget target({program, QStringLiteral("headless"), QStringLiteral("600000")});
-    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('Z'), attachTimeoutMs);
     QVERIFY(QFile::remove(program));
     Attached recorder(target);
-    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("misbehaver")) >= 10,
+                             attachTimeoutMs);
     QCOMPARE(::kill(target.pid(), SIGTERM), 0);
     recorder.finish();
     const auto profile = readLog(recorder.log());
@@ -221,12 +224,12 @@ void TstAttach::childrenThatItHasAreCaptured()
     RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                           QStringLiteral("/bin/sh -c 'cat; true'; exit 5")});
     target.process().write("ready\n");
-    QVERIFY(target.process().waitForReadyRead(patienceMs));
+    QVERIFY(target.process().waitForReadyRead(attachTimeoutMs));
     Attached recorder(target, options + words("-d 1"));
     QCOMPARE(recorder.finish(), 0);
     QVERIFY(isRunningOn(target));
     target.process().closeWriteChannel();
-    QVERIFY(target.process().waitForFinished(patienceMs));
+    QVERIFY(target.process().waitForFinished(attachTimeoutMs));
     QCOMPARE(target.process().exitCode(), 5);
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
@@ -241,14 +244,14 @@ void TstAttach::aChildThatIsRefusedIsNamedAndLeftAlone()
 {
     RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                           QStringLiteral("/bin/sh -c 'echo $$; cat; true'; exit 5")});
-    QVERIFY(target.process().waitForReadyRead(patienceMs));
+    QVERIFY(target.process().waitForReadyRead(attachTimeoutMs));
     const int child = target.process().readLine().trimmed().toInt();
     QVERIFY(child > 1);
     QProcess first;
     first.start(recorderProgram(),
                 {QStringLiteral("-o"), QStringLiteral("/dev/null"), QStringLiteral("--pid"),
                  QString::number(child)});
-    QTRY_VERIFY_WITH_TIMEOUT(statusField(child, "TracerPid").toInt() > 0, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(statusField(child, "TracerPid").toInt() > 0, attachTimeoutMs);
     const auto tracer = statusField(child, "TracerPid");
     Attached recorder(target, words("-d 0.5"));
     QCOMPARE(recorder.finish(), 0);
@@ -260,9 +263,9 @@ void TstAttach::aChildThatIsRefusedIsNamedAndLeftAlone()
              said.constData());
     QCOMPARE(statusField(child, "TracerPid"), tracer);
     first.terminate();
-    QVERIFY(first.waitForFinished(patienceMs));
+    QVERIFY(first.waitForFinished(attachTimeoutMs));
     target.process().closeWriteChannel();
-    QVERIFY(target.process().waitForFinished(patienceMs));
+    QVERIFY(target.process().waitForFinished(attachTimeoutMs));
     QCOMPARE(target.process().exitCode(), 5);
     const auto profile = readLog(recorder.log());
     QVERIFY(profile && wasFinished(*profile));
@@ -292,9 +295,9 @@ void TstAttach::laterChildrenAreFollowed()
     RunningTarget target({QStringLiteral("/bin/sh"), QStringLiteral("-c"),
                           QStringLiteral("read line; '%1' fork 200; exit $?").arg(program)});
     Attached recorder(target, options);
-    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), attachTimeoutMs);
     target.process().write("go\n");
-    QVERIFY(target.process().waitForBytesWritten(patienceMs));
+    QVERIFY(target.process().waitForBytesWritten(attachTimeoutMs));
     QCOMPARE(recorder.finish(), 3);
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
@@ -309,7 +312,7 @@ void TstAttach::threadsThatAreBornMeanwhileAreCaptured()
     RunningTarget target(words("threadchurn 30000"));
     Attached recorder(target);
     QCOMPARE(recorder.finish(), 0);
-    QVERIFY(target.process().waitForFinished(patienceMs));
+    QVERIFY(target.process().waitForFinished(attachTimeoutMs));
     QCOMPARE(target.process().readAllStandardOutput(), QByteArray("30000\n"));
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
@@ -319,19 +322,19 @@ void TstAttach::threadsThatAreBornMeanwhileAreCaptured()
 void TstAttach::aStoppedProcessStaysStopped()
 {
     RunningTarget target(words("busythreads 2 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 3, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 3, attachTimeoutMs);
     QCOMPARE(::kill(target.pid(), SIGSTOP), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), attachTimeoutMs);
     Attached recorder(target);
-    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("busy-0")) >= 10, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fewestSamples(recorder.log(), words("busy-0")) >= 10, attachTimeoutMs);
     recorder.process.terminate();
     QCOMPARE(recorder.finish(), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.status("State").startsWith('T'), attachTimeoutMs);
     const auto profile = readLog(recorder.log());
     QVERIFY(profile);
     QVERIFY(profile->samples(threadNamed(*profile, "busy-0")).size() >= 10);
     QCOMPARE(::kill(target.pid(), SIGCONT), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(isRunningOn(target), attachTimeoutMs);
 }
 
 void TstAttach::noCallIsInterrupted()
@@ -343,7 +346,7 @@ void TstAttach::noCallIsInterrupted()
         target.process().waitForFinished(1);
     }
     QVERIFY(target.process().state() == QProcess::NotRunning // on a slow machine
-            || target.process().waitForFinished(patienceMs));
+            || target.process().waitForFinished(attachTimeoutMs));
     const auto lines = target.process().readAllStandardOutput().trimmed().split('\n');
     QVERIFY(lines.size() >= 30);
     for (const auto &line : lines)

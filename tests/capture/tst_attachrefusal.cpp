@@ -51,7 +51,7 @@ private:
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int refusalTimeoutMs = 120'000;
 
 } // namespace
 
@@ -80,7 +80,7 @@ void TstAttachRefusal::whatIsNoProcessIsRefused()
 {
     QVERIFY(refusalOf(0x3fffff, "ProcessGone").contains(QLatin1String("no such process")));
     RunningTarget target(words("busythreads 1 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, refusalTimeoutMs);
     int thread = target.pid() + 1;
     while (statusField(thread, "Tgid").toInt() != target.pid())
         ++thread;
@@ -93,7 +93,7 @@ void TstAttachRefusal::aZombieIsRefused()
     const pid_t child = fork();
     if (child == 0)
         _exit(0);
-    QTRY_VERIFY_WITH_TIMEOUT(statusField(child, "State").startsWith('Z'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(statusField(child, "State").startsWith('Z'), refusalTimeoutMs);
     QVERIFY(refusalOf(child, "ProcessGone").contains(QLatin1String("has ended")));
 }
 
@@ -111,12 +111,12 @@ void TstAttachRefusal::aTracedProcessIsRefused()
     first.start(recorderProgram(),
                 {QStringLiteral("-o"), QStringLiteral("/dev/null"), QStringLiteral("--pid"),
                  QString::number(target.pid())});
-    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(target.isTraced(), refusalTimeoutMs);
     QVERIFY(refusalOf(target.pid(), "TraceNotPermitted")
                 .contains(QStringLiteral("already traced by process %1 (emberchart-reco")
                               .arg(first.processId())));
     first.terminate();
-    QVERIFY(first.waitForFinished(patienceMs));
+    QVERIFY(first.waitForFinished(refusalTimeoutMs));
     QCOMPARE(target.status("TracerPid"), QByteArray("0"));
 }
 
@@ -146,7 +146,7 @@ void TstAttachRefusal::aProcessThatHidesItsMemoryIsRefused()
     if (geteuid() != 0)
         QSKIP("only root can become another user");
     RunningTarget target(asNobody({targetProgram(QStringLiteral("hidden"))}));
-    QVERIFY(target.process().waitForReadyRead(patienceMs));
+    QVERIFY(target.process().waitForReadyRead(refusalTimeoutMs));
     QVERIFY(refusalAsNobody(target.pid(), "TraceNotPermitted")
                 .contains(QLatin1String("keeps its memory to itself")));
     QVERIFY(runProgram(recorderProgram(), attachTo(target.pid())).status == 0); // root may
@@ -161,7 +161,7 @@ void TstAttachRefusal::aProcessThatMayDoMoreIsRefused()
         + words("--reuid 65534 --regid 65534 --clear-groups --inh-caps=-all,+net_raw"
                 " --ambient-caps=-all,+net_raw")
         + QStringList(targetProgram(QStringLiteral("busythreads"))) + words("1 600000"));
-    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(target.threadCount(), 2, refusalTimeoutMs);
     QVERIFY(refusalAsNobody(target.pid(), "TraceNotPermitted")
                 .contains(QLatin1String("capabilities that the recorder has not")));
 }

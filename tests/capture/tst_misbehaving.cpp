@@ -32,7 +32,7 @@ private slots:
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int misbehavingTimeoutMs = 120'000;
 
 RecorderRun recordMisbehaver(const char *arguments)
 {
@@ -181,7 +181,8 @@ void TstMisbehaving::aRecorderWithoutMemorySaysSoAndTheTargetRunsOn()
                     QStringLiteral("touch started; while ! test -e limited; do :; done; "
                                    "\"$0\" 10000 500; echo $? > end"),
                     targetProgram(QStringLiteral("deeprecursion"))});
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath(QStringLiteral("started"))), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath(QStringLiteral("started"))),
+                             misbehavingTimeoutMs);
     const auto pid = static_cast<pid_t>(recorder.processId());
     const QByteArray status = contentOf(QStringLiteral("/proc/%1/status").arg(pid));
     const QByteArray data = status.mid(status.indexOf("VmData:") + 7).trimmed();
@@ -191,13 +192,13 @@ void TstMisbehaving::aRecorderWithoutMemorySaysSoAndTheTargetRunsOn()
     QCOMPARE(prlimit(pid, RLIMIT_DATA, &limit, nullptr), 0);
     QFile release(folder.filePath(QStringLiteral("limited")));
     QVERIFY(release.open(QIODevice::WriteOnly));
-    QVERIFY(recorder.waitForFinished(patienceMs));
+    QVERIFY(recorder.waitForFinished(misbehavingTimeoutMs));
     const QByteArray errors = recorder.readAllStandardError();
     QCOMPARE(recorder.exitStatus(), QProcess::NormalExit);
     QVERIFY2(recorder.exitCode() == 125, errors.constData());
     QVERIFY2(errors.contains("out of memory") && errors.contains("runs on"), errors.constData());
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(folder.filePath(QStringLiteral("end"))), QByteArray("0\n"),
-                              patienceMs);
+                              misbehavingTimeoutMs);
     const auto profile = readLog(log);
     QVERIFY(profile);
     QStringList ends;

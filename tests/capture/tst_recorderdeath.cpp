@@ -29,7 +29,7 @@ private slots:
 
 namespace {
 
-constexpr int patienceMs = 120'000;
+constexpr int deathTimeoutMs = 120'000;
 
 // A recorder that somebody will kill, and what its target leaves behind.
 struct DoomedRecorder {
@@ -91,10 +91,11 @@ void TstRecorderDeath::theTargetRunsToItsEnd()
     const QString target = targetProgram(QStringLiteral("busythreads"));
     for (int i = 0; i < times; ++i) {
         DoomedRecorder recorder(target + QStringLiteral(" 3 40 >/dev/null; echo $? > end"));
-        QTRY_VERIFY_WITH_TIMEOUT(recorder.hasStarted(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(recorder.hasStarted(), deathTimeoutMs);
         waitRandomly(150'000);
         recorder.kill();
-        QTRY_COMPARE_WITH_TIMEOUT(contentOf(recorder.path("end")), QByteArray("0\n"), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(contentOf(recorder.path("end")), QByteArray("0\n"),
+                                  deathTimeoutMs);
         // Before the first flush there is nothing to read.
         if (QFileInfo(recorder.path("log.ember")).size() > 0)
             QVERIFY(readLog(recorder.path("log.ember")));
@@ -115,21 +116,21 @@ void TstRecorderDeath::nothingIsLeftOfALaunchThatWasCutShort()
         // command line for a moment: a single look may miss it.
         int looksInVain = 0;
         QTRY_VERIFY_WITH_TIMEOUT(
-            (looksInVain = processesRunning(word) == 0 ? looksInVain + 1 : 0) >= 2, patienceMs);
+            (looksInVain = processesRunning(word) == 0 ? looksInVain + 1 : 0) >= 2, deathTimeoutMs);
     }
 }
 
 void TstRecorderDeath::aStoppedTargetStaysStopped()
 {
     DoomedRecorder recorder(QStringLiteral("echo $$ > pid; kill -STOP $$; echo 0 > end"));
-    QTRY_VERIFY_WITH_TIMEOUT(contentOf(recorder.path("pid")).endsWith('\n'), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(recorder.path("pid")).endsWith('\n'), deathTimeoutMs);
     const int pid = contentOf(recorder.path("pid")).trimmed().toInt();
-    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QStringLiteral("t"), patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QStringLiteral("t"), deathTimeoutMs);
     recorder.kill();
-    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QStringLiteral("T"), patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(stateOf(pid), QStringLiteral("T"), deathTimeoutMs);
     QVERIFY(contentOf(recorder.path("end")).isEmpty());
     QCOMPARE(::kill(pid, SIGCONT), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(recorder.path("end")), QByteArray("0\n"), patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(recorder.path("end")), QByteArray("0\n"), deathTimeoutMs);
 }
 
 EMBER_TEST(TstRecorderDeath)

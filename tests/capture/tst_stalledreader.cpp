@@ -32,7 +32,7 @@ private slots:
 
 namespace {
 
-constexpr int patienceMs = 240'000;
+constexpr int stalledTimeoutMs = 240'000;
 
 // Reads into a file until the writer has ended and nothing is left.
 void drain(int pipe, const QString &path, QProcess &writer)
@@ -96,7 +96,7 @@ void TstStalledReader::memoryIsBoundedAndWhatIsLostIsSaid()
         recorder.kill();
         recorder.waitForFinished();
     });
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), stalledTimeoutMs);
     const auto peak = statusField(static_cast<int>(recorder.processId()), "VmHWM")
                           .trimmed()
                           .split(' ')

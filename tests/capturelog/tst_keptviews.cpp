@@ -29,7 +29,7 @@ KeptView someView()
                         {"", "", {}, true, false}}};
 }
 
-void writeSmallLog(LogFile &log)
+void writeLogWithViews(LogFile &log)
 {
     beginSmallProcess(log);
     log.finish();
@@ -60,7 +60,7 @@ private slots:
     void theLastOneHolds()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         QVERIFY(!viewIn(log.bytes()));
         keep(log, someView());
         QVERIFY(viewIn(log.bytes()) == someView());
@@ -72,7 +72,7 @@ private slots:
     void whoOpensTheLogFindsIt()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         keep(log, someView());
         const auto import = opened(log, log.bytes());
         QVERIFY(import.profiles.front().view == someView());
@@ -82,7 +82,7 @@ private slots:
     void whatTheLogHasIsNotWrittenAgain()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         keep(log, someView());
         const auto bytes = log.bytes();
         keep(log, someView());
@@ -93,7 +93,7 @@ private slots:
     void recordsOfUnknownTypesArePassedOver()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         auto bytes = log.bytes();
         appendRecord(bytes, static_cast<RecordType>(250), viewBytes(someView()));
         QVERIFY(read(bytes).log.findings().empty());
@@ -103,7 +103,7 @@ private slots:
     void membersOfNewerVersionsAreIgnored()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         auto bytes = log.bytes();
         appendRecord(bytes, RecordType::View, viewBytes(KeptView{}) + "more");
         QVERIFY(viewIn(bytes) == KeptView());
@@ -112,7 +112,7 @@ private slots:
     void oneThatCannotBeReadIsAFinding()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         keep(log, someView());
         auto bytes = log.bytes();
         const auto payload = viewBytes(someView());
@@ -131,7 +131,7 @@ private slots:
     void itStandsBehindATornRecordAndBesideBookmarks()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         keep(log, {});
         QVERIFY(QFile::resize(QString::fromStdString(log.path()), qint64(log.bytes().size() - 3)));
         keep(log, someView());
@@ -150,7 +150,7 @@ private slots:
     void aLogThatIsBeingWrittenIsLeftAlone()
     {
         LogFile log;
-        writeSmallLog(log);
+        writeLogWithViews(log);
         const auto bytes = log.bytes();
         const int other = ::open(log.path().c_str(), O_RDWR | O_CLOEXEC);
         QVERIFY(flock(other, LOCK_EX | LOCK_NB) == 0);

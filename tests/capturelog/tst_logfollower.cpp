@@ -29,7 +29,7 @@ void tick(LogFile &log, const SmallProcess &small, int number)
         qFatal("no tick");
 }
 
-std::string leafName(const Profile &profile)
+std::string followedLeafName(const Profile &profile)
 {
     const auto stack = profile.samples(ThreadIndex(0)).stacks.back();
     return frameName(profile, profile.stack(stack).frame);
@@ -174,13 +174,13 @@ private slots:
         QVERIFY(log->flush().has_value());
         follower->poll().value();
         QVERIFY(follower->hasLateNames());
-        QCOMPARE(leafName(*builder.snapshot()), std::string("demo+0x300"));
+        QCOMPARE(followedLeafName(*builder.snapshot()), std::string("demo+0x300"));
 
         ProfileBuilder again;
         const auto next = std::move(follower->startOver(again)).value();
         next->poll().value();
         QVERIFY(!next->hasLateNames());
-        QCOMPARE(leafName(*again.snapshot()), std::string("leaf()"));
+        QCOMPARE(followedLeafName(*again.snapshot()), std::string("leaf()"));
         tick(log, small, 1);
         log.finish();
         next->poll().value();

@@ -15,7 +15,7 @@ using namespace ember::tests;
 
 namespace {
 
-Timestamp wallClock()
+Timestamp wallClockNow()
 {
     return Timestamp(std::chrono::system_clock::now().time_since_epoch());
 }
@@ -39,7 +39,7 @@ private slots:
             // In mid-capture: when the log has grown to a random size.
             const qint64 size = 4'000 + static_cast<qint64>(random() % 12'000);
             QTRY_VERIFY_WITH_TIMEOUT(recording.logSize() >= size, 60'000);
-            const auto killed = wallClock();
+            const auto killed = wallClockNow();
             recording.kill();
 
             const auto reading = recording.read();

@@ -22,7 +22,7 @@ constexpr const char *onASmallDisk =
     "df --output=avail -B1 \"$disk\" | tail -n 1\n"
     "exit $status\n";
 
-QString endOf(const Profile &profile)
+QString lastSampleTime(const Profile &profile)
 {
     QString end = QStringLiteral("none");
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
@@ -89,8 +89,8 @@ private slots:
         QVERIFY2(finding.detail.find(" KiB are free on its disk") != std::string::npos,
                  finding.detail.c_str());
         QVERIFY(reading.profile->sampleCount() > 0);
-        QVERIFY2(endOf(*reading.profile).contains(QStringLiteral("free on its disk")),
-                 qPrintable(endOf(*reading.profile)));
+        QVERIFY2(lastSampleTime(*reading.profile).contains(QStringLiteral("free on its disk")),
+                 qPrintable(lastSampleTime(*reading.profile)));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
     }
 };

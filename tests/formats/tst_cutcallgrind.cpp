@@ -13,7 +13,7 @@ namespace {
 
 const callgrind::CallgrindImporter importer;
 
-QStringList codes(const Import &import)
+QStringList cutCodes(const Import &import)
 {
     QStringList found;
     for (const auto &finding : import.log.findings())
@@ -32,8 +32,8 @@ private slots:
     {
         const std::string start = "events: Ir\nfn=main\n1 10\ncfn=f\ncalls=1 1\n";
         const QString finding = QStringLiteral("callgrind-cut-call");
-        QVERIFY(codes(*readBytes(importer, start)).contains(finding));
-        QVERIFY(!codes(*readBytes(importer, start + "1 5\n")).contains(finding));
+        QVERIFY(cutCodes(*readBytes(importer, start)).contains(finding));
+        QVERIFY(!cutCodes(*readBytes(importer, start + "1 5\n")).contains(finding));
     }
 
     void aRecordingThatLostItsEndSaysSo()
@@ -44,7 +44,7 @@ private slots:
         for (auto size = bytes.find("\nfn=") + 1; size < bytes.rfind("totals:"); size += 3) {
             const auto import = readBytes(importer, bytes.substr(0, size));
             QVERIFY2(import, qPrintable(printed(import)));
-            const auto found = codes(*import);
+            const auto found = cutCodes(*import);
             const bool isSaid = found.contains(QStringLiteral("callgrind-totals"))
                 || found.join(u' ').contains(QStringLiteral("callgrind-cut"));
             const bool isWhole = bytes.find_first_not_of('\n', size) == bytes.rfind("totals:");
@@ -58,7 +58,7 @@ private slots:
         for (const char *line : {"ca", "fn", "calls", "+", "cf"}) {
             const auto import = readBytes(importer, start + line);
             QVERIFY2(import, line);
-            QCOMPARE(codes(*import), QStringList{QStringLiteral("callgrind-cut-line")});
+            QCOMPARE(cutCodes(*import), QStringList{QStringLiteral("callgrind-cut-line")});
             QVERIFY(!readBytes(importer, start + line + "\n"));
             QVERIFY(!readBytes(importer, start + line + "\n2 1"));
         }
@@ -69,12 +69,12 @@ private slots:
     void aFileWithoutSumsThatEndsBehindANameIsSaidToBeCut()
     {
         const std::string start = "events: Ir\nfn=main\n1 10\n";
-        QVERIFY(codes(*readBytes(importer, start)).isEmpty());
-        QCOMPARE(codes(*readBytes(importer, start + "cfn=f\n")),
+        QVERIFY(cutCodes(*readBytes(importer, start)).isEmpty());
+        QCOMPARE(cutCodes(*readBytes(importer, start + "cfn=f\n")),
                  QStringList{QStringLiteral("callgrind-cut-place")});
-        QCOMPARE(codes(*readBytes(importer, start + "2 1")),
+        QCOMPARE(cutCodes(*readBytes(importer, start + "2 1")),
                  QStringList{QStringLiteral("callgrind-cut-line")});
-        QVERIFY(codes(*readBytes(importer, start + "\nsummary: 31\n")).isEmpty());
+        QVERIFY(cutCodes(*readBytes(importer, start + "\nsummary: 31\n")).isEmpty());
     }
 };
 

@@ -55,7 +55,7 @@ Form form(const QString &format)
 }
 
 // "code count", each in a line.
-QString findingsOf(const Result<Import> &import)
+QString valueFindingsOf(const Result<Import> &import)
 {
     if (!import)
         return QString::fromStdString(import.error().detail);
@@ -85,8 +85,8 @@ private slots:
         QFETCH(QString, format);
         const QString finding = format + QStringLiteral("-value-not-exact 1");
         const auto file = form(format);
-        QVERIFY(findingsOf(file.read("9007199254740993")).contains(finding)); // 2^53 + 1
-        QVERIFY(!findingsOf(file.read("9007199254740991")).contains(QStringLiteral("-exact")));
+        QVERIFY(valueFindingsOf(file.read("9007199254740993")).contains(finding)); // 2^53 + 1
+        QVERIFY(!valueFindingsOf(file.read("9007199254740991")).contains(QStringLiteral("-exact")));
     }
 
     void whatAddsUpToMoreThanDoublesHoldIsRefused_data()
@@ -110,9 +110,9 @@ private slots:
 
     void valuesBelowZeroAreSaid()
     {
-        QCOMPARE(findingsOf(form(QStringLiteral("firefox")).read("-3")),
+        QCOMPARE(valueFindingsOf(form(QStringLiteral("firefox")).read("-3")),
                  QStringLiteral("firefox-negative-weights 1"));
-        QCOMPARE(findingsOf(form(QStringLiteral("cpuprofile")).read("-3")),
+        QCOMPARE(valueFindingsOf(form(QStringLiteral("cpuprofile")).read("-3")),
                  QStringLiteral("cpuprofile-hits-only 1\ncpuprofile-negative-hits 1"));
     }
 
@@ -125,14 +125,14 @@ private slots:
                  "'time':[0]},'stackTable':{'frame':[0],'prefix':[null]},'frameTable':{'func':[0],"
                  "'line':[-4],'column':[1e12]},'funcTable':{'name':[0],'lineNumber':[null]},"
                  "'stringArray':['f']}]}"));
-        QCOMPARE(findingsOf(places), QStringLiteral("firefox-odd-lines 2"));
+        QCOMPARE(valueFindingsOf(places), QStringLiteral("firefox-odd-lines 2"));
         const speedscope::SpeedscopeImporter speedscope;
         const auto frames = readBytes(
             speedscope,
             json("{'shared':{'frames':[{'name':'a','line':2.5,'col':-1},{'name':'b','line':null,"
                  "'col':3}]},'profiles':[{'type':'sampled','unit':'none','samples':[],'weights':[]}"
                  "]}"));
-        QCOMPARE(findingsOf(frames), QStringLiteral("speedscope-odd-lines 2"));
+        QCOMPARE(valueFindingsOf(frames), QStringLiteral("speedscope-odd-lines 2"));
         QVERIFY(frames->log.findings().front().severity == Severity::Note);
     }
 };

@@ -19,7 +19,7 @@ namespace {
 // Of a visit of one sample, in samples.
 constexpr double spread = visitSpread * visitSpread;
 
-CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selection = {})
+CallWeightsPointer comparedWeights(const ProfilePointer &profile, const Selection &selection = {})
 {
     return CallWeigher().weigh(profile, selection);
 }
@@ -27,7 +27,7 @@ CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selec
 Comparison compared(const ProfilePointer &before, const ProfilePointer &after,
                     Normalisation by = Normalisation::PerSecond)
 {
-    return compare(weighed(before), weighed(after), by).value();
+    return compare(comparedWeights(before), comparedWeights(after), by).value();
 }
 
 const ComparedFunction &row(const Comparison &comparison, std::string_view name)
@@ -106,7 +106,7 @@ private slots:
         const auto before = textProfile(repeated("a b ", 100) + "\n");
         const auto little = textProfile(repeated("a a a b b ", 40) + "\n");
         const auto much = textProfile(repeated("a a a b ", 50) + "\n");
-        const auto calls = weighed(before);
+        const auto calls = comparedWeights(before);
         QCOMPARE(samplesSquared(*calls, samplingError(*calls).self, 0), 99.5 + 100 * spread);
         const auto amounts = Normalisation::Amount;
         QCOMPARE(row(compared(before, little, amounts), "a").self.noise, Noise::Within);
@@ -120,7 +120,7 @@ private slots:
             textProfile(repeated("a ", 50) + repeated("b ", 20) + repeated("a ", 30) + "\n");
         const auto longer =
             textProfile(repeated("a ", 50) + repeated("b ", 40) + repeated("a ", 10) + "\n");
-        const auto calls = weighed(shorter);
+        const auto calls = comparedWeights(shorter);
         QCOMPARE(samplesSquared(*calls, samplingError(*calls).total, 1), 1 + 20 * 20 * spread);
         QCOMPARE(row(compared(shorter, longer), "b").self.noise, Noise::Beyond);
         const auto broken = textProfile(repeated("a b a a a ", 20) + "\n");
@@ -139,9 +139,9 @@ private slots:
     // b comes and goes, a calls itself or not: a is in the stack all the time.
     void aFunctionThatStaysInTheStackIsNotLeft()
     {
-        const auto calls = weighed(textProfile("a a a a\n"
-                                               "b . a b\n"
-                                               "a . b .\n"));
+        const auto calls = comparedWeights(textProfile("a a a a\n"
+                                                       "b . a b\n"
+                                                       "a . b .\n"));
         const auto error = samplingError(*calls);
         QCOMPARE(samplesSquared(*calls, error.total, 0), 3 * 3 * spread);
         QCOMPARE(samplesSquared(*calls, error.total, 1), 1 + spread + spread);
@@ -157,7 +157,7 @@ private slots:
     {
         Selection selection;
         selection.filters = {{CallAction::LeaveOut, {CallTest::By::Name, "b"}}};
-        const auto calls = weighed(textProfile("a a b a\n"), selection);
+        const auto calls = comparedWeights(textProfile("a a b a\n"), selection);
         QCOMPARE(samplesSquared(*calls, samplingError(*calls).total, 0), 1 + 2 * 2 * spread);
     }
 
@@ -260,7 +260,7 @@ private slots:
             const auto [made, type] = profile(count);
             Selection selection;
             selection.weight = type;
-            return weighed(made, selection);
+            return comparedWeights(made, selection);
         };
         const auto both = compare(weigh(100), weigh(400), Normalisation::Amount).value();
         QCOMPARE(row(both, "a").self.difference(), 512.0 * 300);
@@ -275,8 +275,8 @@ private slots:
     {
         ProfileBuilder builder(TimeOrigin::None);
         builder.addSample(builder.addThread({}), {{}, textStack(builder, "a"), {}});
-        const auto refused = compare(weighed(textProfile("a a\n")), weighed(builder.snapshot()),
-                                     Normalisation::Share);
+        const auto refused = compare(comparedWeights(textProfile("a a\n")),
+                                     comparedWeights(builder.snapshot()), Normalisation::Share);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
         QCOMPARE(refused.error().detail, std::string("compared with samples"));

@@ -12,11 +12,11 @@ using namespace ember::tests;
 
 namespace {
 
-constexpr std::int64_t msInNs = 1'000'000;
+constexpr std::int64_t nsPerMs = 1'000'000;
 
-TimeRange range(std::int64_t startMs, std::int64_t endMs)
+TimeRange callRange(std::int64_t startMs, std::int64_t endMs)
 {
-    return {timestampFromNs(startMs * msInNs), timestampFromNs(endMs * msInNs)};
+    return {timestampFromNs(startMs * nsPerMs), timestampFromNs(endMs * nsPerMs)};
 }
 
 FunctionCalls callsOf(const ProfilePointer &profile, const char *name,
@@ -39,12 +39,12 @@ QString print(const FunctionCalls &calls)
     QString text = QStringLiteral("%1 calls").arg(calls.calls);
     for (const auto duration :
          {calls.shortest, calls.median, calls.mean, calls.percentile95, calls.longest})
-        text += QStringLiteral(" %1").arg(duration.count() / msInNs);
+        text += QStringLiteral(" %1").arg(duration.count() / nsPerMs);
     return text
         + QStringLiteral(" total %1/%2 self %3/%4")
-              .arg(calls.total.time.count() / msInNs)
+              .arg(calls.total.time.count() / nsPerMs)
               .arg(calls.total.samples)
-              .arg(calls.self.time.count() / msInNs)
+              .arg(calls.self.time.count() / nsPerMs)
               .arg(calls.self.samples);
 }
 
@@ -53,8 +53,8 @@ QString histogram(const FunctionCalls &calls)
     QString text;
     for (const DurationBucket &bucket : calls.histogram)
         text += QStringLiteral("%1-%2:%3 ")
-                    .arg(bucket.from.count() / msInNs)
-                    .arg(bucket.below.count() / msInNs)
+                    .arg(bucket.from.count() / nsPerMs)
+                    .arg(bucket.below.count() / nsPerMs)
                     .arg(bucket.calls);
     return text.trimmed();
 }
@@ -90,11 +90,11 @@ private slots:
     void aRangeCountsWhatReachesIntoIt()
     {
         const auto profile = textProfile("a a . a a . a a a .\n");
-        const auto calls = callsOf(profile, "a", {{}, range(15, 65)});
+        const auto calls = callsOf(profile, "a", {{}, callRange(15, 65)});
         // Whole calls, but the time of the range.
         QCOMPARE(print(calls), QStringLiteral("3 calls 20 20 23 30 30 total 30/4 self 30/4"));
         QCOMPARE(calls.cut, std::uint64_t(2));
-        QCOMPARE(callsOf(profile, "a", {{}, range(20, 30)}).calls, std::uint64_t(0));
+        QCOMPARE(callsOf(profile, "a", {{}, callRange(20, 30)}).calls, std::uint64_t(0));
     }
 
     void onlyTheChosenThreadsCount()
@@ -118,7 +118,7 @@ private slots:
         for (const LongCall &call : calls.longestCalls) {
             const ThreadSpans &thread = spans->thread(call.thread);
             starts << QString::number(toNs(thread.start(thread.rows[call.depth].boxes[call.box]))
-                                      / msInNs);
+                                      / nsPerMs);
         }
         QCOMPARE(starts.join(QLatin1Char(' ')), QStringLiteral("20 70 0 50"));
     }
@@ -139,9 +139,9 @@ private slots:
             picture += "a a . ";
         const auto calls = callsOf(textProfile(picture + "\n"), "a");
         QCOMPARE(calls.calls, std::uint64_t(105));
-        QCOMPARE(calls.median.count() / msInNs, 10);
-        QCOMPARE(calls.percentile95.count() / msInNs, 10);
-        QCOMPARE(calls.longest.count() / msInNs, 20);
+        QCOMPARE(calls.median.count() / nsPerMs, 10);
+        QCOMPARE(calls.percentile95.count() / nsPerMs, 10);
+        QCOMPARE(calls.longest.count() / nsPerMs, 20);
         QCOMPARE(calls.longestCalls.size(), std::size_t(100));
     }
 
@@ -174,7 +174,7 @@ private slots:
         const auto profile = textProfile("a a a b a a\n"
                                          "b a . a . b\n"
                                          "a . . . . .\n");
-        const Selection selection{{}, range(5, 45)};
+        const Selection selection{{}, callRange(5, 45)};
         for (const auto &row : functionStatistics(*profile, selection)) {
             const auto calls = callsOf(profile, row.name.c_str(), selection);
             QVERIFY(calls.total.time == row.total && calls.self.time == row.self);

@@ -60,7 +60,8 @@ private:
     std::int64_t m_time = 0;
 };
 
-CallWeightsPointer weighed(const ProfilePointer &profile, const Selection &selection = {})
+CallWeightsPointer weighedInstructions(const ProfilePointer &profile,
+                                       const Selection &selection = {})
 {
     return CallWeigher(instructionIdentity).weigh(profile, selection);
 }
@@ -105,7 +106,7 @@ QString print(const InstructionVisits &visits)
 QString places(const ProfilePointer &profile, std::string_view function,
                const Selection &selection = {})
 {
-    return print({*weighed(profile, selection), frameOf(*profile, function)});
+    return print({*weighedInstructions(profile, selection), frameOf(*profile, function)});
 }
 
 // What a caller's return address belongs to, and whether the leaf is met there.
@@ -196,7 +197,7 @@ private slots:
         QCOMPARE(places(profile, "f"),
                  QStringLiteral("20 self 10/1 total 10/1\n"
                                 "24 self 0/0 total 10/1\n"));
-        const InstructionVisits visits(*weighed(profile), frameOf(*profile, "f"));
+        const InstructionVisits visits(*weighedInstructions(profile), frameOf(*profile, "f"));
         const std::vector<std::size_t> one(visits.places().size(), 0); // five bytes at 0x20
         QCOMPARE(line(visits.weigh(one, 1).front()), QStringLiteral("self 10/1 total 10/1\n"));
     }
@@ -236,7 +237,7 @@ private slots:
         samples.add({});
         const auto profile = samples.profile();
         QCOMPARE(places(profile, "f"), QStringLiteral("0 self 10/1 total 20/2\n"));
-        const InstructionVisits visits(*weighed(profile), frameOf(*profile, "f"));
+        const InstructionVisits visits(*weighedInstructions(profile), frameOf(*profile, "f"));
         QVERIFY(!visits.places().front().image.isValid());
     }
 
@@ -255,7 +256,7 @@ private slots:
             builder.addSample(thread, {timestampFromNs(ms * 1'000'000), stack, {}});
         }
         const auto profile = builder.snapshot();
-        const InstructionVisits visits(*weighed(profile), FrameIndex(0));
+        const InstructionVisits visits(*weighedInstructions(profile), FrameIndex(0));
         QCOMPARE(visits.places().size(), std::size_t(3));
     }
 
@@ -274,7 +275,7 @@ private slots:
                 const auto frame = frameOf(*profile, function);
                 if (!frame.isValid())
                     continue;
-                const InstructionVisits visits(*weighed(profile), frame);
+                const InstructionVisits visits(*weighedInstructions(profile), frame);
                 const auto weights = eachPlace(visits);
                 Counts counts;
                 for (std::size_t row = 0; row < weights.size(); ++row)
@@ -319,7 +320,7 @@ private slots:
                 selection.filters.push_back(
                     {CallAction(random() % 7),
                      {CallTest::By::Name, "f" + std::to_string(random() % 4)}});
-            const auto instructions = weighed(profile, selection);
+            const auto instructions = weighedInstructions(profile, selection);
             for (const FunctionStatistics &function : functionStatistics(*profile, selection)) {
                 const InstructionVisits visits(*instructions, function.frame);
                 Weight self;

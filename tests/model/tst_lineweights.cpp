@@ -36,7 +36,7 @@ QString lines(const ProfilePointer &profile, std::string_view name, LinesOf of,
     return text;
 }
 
-Selection selectionOf(std::vector<CallFilter> filters)
+Selection lineSelection(std::vector<CallFilter> filters)
 {
     Selection selection;
     selection.filters = std::move(filters);
@@ -175,7 +175,7 @@ private slots:
     {
         const auto profile = textProfile("a:1#x a:1#x a:2#x\n"
                                          "b:7#x b:8#x .\n");
-        const auto selection = selectionOf({{CallAction::Merge, {CallTest::By::Name, "b"}}});
+        const auto selection = lineSelection({{CallAction::Merge, {CallTest::By::Name, "b"}}});
         QCOMPARE(lines(profile, "a", LinesOf::Function, selection),
                  QStringLiteral("1 self 20/2 total 20/2\n"
                                 "2 self 0/1 total 0/1\n"));
@@ -201,8 +201,8 @@ private slots:
             std::vector<CallFilter> filters;
             for (auto count = random() % 4; count > 0; --count)
                 filters.push_back({CallAction(random() % 7), randomTest(random, *profile)});
-            const auto byLine = weighedByLine(profile, selectionOf(filters));
-            const auto functions = functionStatistics(*profile, selectionOf(filters));
+            const auto byLine = weighedByLine(profile, lineSelection(filters));
+            const auto functions = functionStatistics(*profile, lineSelection(filters));
             for (const FunctionStatistics &function : functions) {
                 Weight self;
                 Weight largest;

@@ -20,7 +20,7 @@ namespace {
 
 using Stack = std::vector<unsigned>; // functions, the root first
 
-Selection selectionOf(std::vector<CallFilter> filters)
+Selection randomSelection(std::vector<CallFilter> filters)
 {
     Selection selection;
     selection.filters = std::move(filters);
@@ -181,10 +181,11 @@ private slots:
                 for (Stack &stack : stacks)
                     stack = filtered(stack, action, isHit);
             }
-            const auto calls = CallWeigher().weigh(profile.profile(), selectionOf(filters));
+            const auto calls = CallWeigher().weigh(profile.profile(), randomSelection(filters));
             const ByFunction expected = sumsOf(stacks);
             QVERIFY2(sumsOf(*calls) == expected, qPrintable(QString::number(round)));
-            const auto fewSamples = CallWeigher().estimate(profile.profile(), selectionOf(filters));
+            const auto fewSamples =
+                CallWeigher().estimate(profile.profile(), randomSelection(filters));
             QVERIFY(fewSamples->accuracy == Accuracy::Exact);
             QVERIFY(sumsOf(*fewSamples) == expected);
             QCOMPARE(fewSamples->leftOut.samples, calls->leftOut.samples);
@@ -208,7 +209,7 @@ private slots:
                 filters.pop_back();
             else if (!filters.empty())
                 filters.erase(filters.begin());
-            const auto selection = selectionOf(filters);
+            const auto selection = randomSelection(filters);
             QVERIFY2(sumsOf(*weigher.weigh(profile.profile(), selection))
                          == sumsOf(*CallWeigher().weigh(profile.profile(), selection)),
                      qPrintable(QString::number(round)));

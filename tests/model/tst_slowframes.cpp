@@ -22,7 +22,7 @@ Timestamp at(std::int64_t ms)
     return timestampFromNs(ms * 1'000'000);
 }
 
-TimeRange range(std::int64_t startMs, std::int64_t endMs)
+TimeRange frameRange(std::int64_t startMs, std::int64_t endMs)
 {
     return {at(startMs), at(endMs)};
 }
@@ -98,19 +98,20 @@ private slots:
         Scene scene;
         scene.samples(10, "M").samples(80, "MABs").samples(5, "MAC").samples(10, "M");
         // A lasts 850 ms, B in it 800: the longest counts.
-        QCOMPARE(scene.blamed(range(100, 950)), QStringLiteral("A 1 100"));
+        QCOMPARE(scene.blamed(frameRange(100, 950)), QStringLiteral("A 1 100"));
         Scene same;
         same.samples(10, "M").samples(85, "MABs").samples(10, "M");
-        QCOMPARE(same.blamed(range(100, 950)), QStringLiteral("B 2 100"));
-        QCOMPARE(same.blamed(range(100, 950), BlameCodeOf::Anybody), QStringLiteral("s 3 100"));
+        QCOMPARE(same.blamed(frameRange(100, 950)), QStringLiteral("B 2 100"));
+        QCOMPARE(same.blamed(frameRange(100, 950), BlameCodeOf::Anybody),
+                 QStringLiteral("s 3 100"));
     }
 
     void whatLastsLessThanHalfOfItIsNotBlamed()
     {
         Scene scene;
         scene.samples(10, "M").samples(40, "MA").samples(60, "M");
-        QCOMPARE(scene.blamed(range(100, 950)), QString());
-        QCOMPARE(scene.blamed(range(100, 900)), QStringLiteral("A 1 100"));
+        QCOMPARE(scene.blamed(frameRange(100, 950)), QString());
+        QCOMPARE(scene.blamed(frameRange(100, 900)), QStringLiteral("A 1 100"));
     }
 
     void whatBeginsLateIsNotBlamed()
@@ -118,17 +119,17 @@ private slots:
         Scene scene;
         scene.samples(10, "M").samples(17, "M").samples(68, "MA").samples(10, "M");
         // The margin is 40 ms, a fifth of the frame 160.
-        QCOMPARE(scene.blamed(range(100, 900)), QString());
-        QCOMPARE(scene.blamed(range(150, 950)), QStringLiteral("A 1 270"));
+        QCOMPARE(scene.blamed(frameRange(100, 900)), QString());
+        QCOMPARE(scene.blamed(frameRange(150, 950)), QStringLiteral("A 1 270"));
     }
 
     void whatReachesBeyondTheMarginIsNotBlamed()
     {
         Scene scene;
         scene.samples(10, "M").samples(100, "MA").samples(10, "M");
-        QCOMPARE(scene.blamed(range(100, 1050)), QString()); // ends 50 ms later, 47.5 may be
-        QCOMPARE(scene.blamed(range(100, 1060)), QStringLiteral("A 1 100"));
-        QCOMPARE(scene.blamed(range(160, 1100)), QString()); // begins 60 ms earlier, 47 may be
+        QCOMPARE(scene.blamed(frameRange(100, 1050)), QString()); // ends 50 ms later, 47.5 may be
+        QCOMPARE(scene.blamed(frameRange(100, 1060)), QStringLiteral("A 1 100"));
+        QCOMPARE(scene.blamed(frameRange(160, 1100)), QString()); // begins 60 ms earlier, 47 may be
     }
 
     // Two late frames, one after the other, with the same calls.
@@ -139,14 +140,15 @@ private slots:
         const auto beyond = [&](TimeRange frame, BlameCodeOf code = BlameCodeOf::User) {
             return scene.blamed(frame, code, BlameReach::Beyond);
         };
-        for (const TimeRange frame : {range(3000, 3800), range(3800, 4600), range(3400, 4200)}) {
+        for (const TimeRange frame :
+             {frameRange(3000, 3800), frameRange(3800, 4600), frameRange(3400, 4200)}) {
             QCOMPARE(scene.blamed(frame, BlameCodeOf::Anybody), QString());
             QCOMPARE(beyond(frame), QStringLiteral("B 3 3000"));
             QCOMPARE(beyond(frame, BlameCodeOf::Anybody), QStringLiteral("s 4 3000"));
         }
-        QCOMPARE(beyond(range(4200, 5000)), QStringLiteral("B 3 3000")); // half of it
-        QCOMPARE(beyond(range(4210, 5010)), QString());
-        QCOMPARE(beyond(range(2700, 3500)), QString()); // begins late
+        QCOMPARE(beyond(frameRange(4200, 5000)), QStringLiteral("B 3 3000")); // half of it
+        QCOMPARE(beyond(frameRange(4210, 5010)), QString());
+        QCOMPARE(beyond(frameRange(2700, 3500)), QString()); // begins late
     }
 
     void whatLastsThroughManyFramesIsNotBlamed()
@@ -156,9 +158,9 @@ private slots:
         const auto beyond = [&](TimeRange frame) {
             return scene.blamed(frame, BlameCodeOf::Anybody, BlameReach::Beyond);
         };
-        QCOMPARE(beyond(range(800, 1200)), QStringLiteral("A 1 100"));
-        QCOMPARE(beyond(range(800, 1190)), QString());
-        QCOMPARE(beyond(range(800, 800)), QString());
+        QCOMPARE(beyond(frameRange(800, 1200)), QStringLiteral("A 1 100"));
+        QCOMPARE(beyond(frameRange(800, 1190)), QString());
+        QCOMPARE(beyond(frameRange(800, 800)), QString());
     }
 
     // A short one beside a long one, of the same calls.
@@ -166,18 +168,20 @@ private slots:
     {
         Scene scene;
         scene.samples(300, "M").samples(437, "MA").samples(500, "M");
-        const TimeRange frame = range(6940, 7370);
-        const std::vector<TimeRange> both{range(3000, 6940), frame};
+        const TimeRange frame = frameRange(6940, 7370);
+        const std::vector<TimeRange> both{frameRange(3000, 6940), frame};
         const auto beyond = [&](const std::vector<TimeRange> &others) {
             return scene.blamed(frame, BlameCodeOf::Anybody, BlameReach::Beyond, others);
         };
         QCOMPARE(beyond(both), QStringLiteral("A 1 3000"));
         QCOMPARE(beyond({}), QString());
-        QCOMPARE(beyond({range(1000, 2900), frame, range(7400, 9000)}), QString()); // others' time
-        QCOMPARE(beyond({frame, frame, range(6000, 7370)}), QString()); // it is no other frame
+        QCOMPARE(beyond({frameRange(1000, 2900), frame, frameRange(7400, 9000)}),
+                 QString()); // others' time
+        QCOMPARE(beyond({frame, frame, frameRange(6000, 7370)}), QString()); // it is no other frame
         // The same time counts once: 3 s, and three times 430 ms.
-        QCOMPARE(beyond({range(3000, 6000), range(3000, 6000), range(3000, 6000), frame}),
-                 QString());
+        QCOMPARE(
+            beyond({frameRange(3000, 6000), frameRange(3000, 6000), frameRange(3000, 6000), frame}),
+            QString());
         // The event loop lasts longer than they do together.
         Scene idle;
         idle.samples(300, "M").samples(394, "MA").samples(14, "MB").samples(14, "MC");
@@ -191,7 +195,7 @@ private slots:
         scene.samples(10, "M").samples(100, "MA").samples(10, "M");
         std::vector<TimeRange> frames;
         for (int start = 100; start < 1100; start += 200)
-            frames.push_back(range(start, start + 200));
+            frames.push_back(frameRange(start, start + 200));
         // Five of them.
         QCOMPARE(scene.blamed(frames[2], BlameCodeOf::Anybody, BlameReach::Beyond, frames),
                  QString());
@@ -201,18 +205,18 @@ private slots:
     {
         Scene scene;
         scene.samples(10, "M").samples(85, "????A").samples(10, "M");
-        QCOMPARE(scene.blamed(range(100, 950)), QString());
+        QCOMPARE(scene.blamed(frameRange(100, 950)), QString());
         Scene better;
         better.samples(10, "M").samples(85, "???A").samples(10, "M");
-        QCOMPARE(better.blamed(range(100, 950)), QStringLiteral("A 3 100"));
+        QCOMPARE(better.blamed(frameRange(100, 950)), QStringLiteral("A 3 100"));
     }
 
     void aFrameWithoutSamplesBlamesNobody()
     {
         Scene scene;
         scene.samples(10, "MA");
-        QCOMPARE(scene.blamed(range(10'000, 11'000)), QString());
-        QCOMPARE(scene.blamed(range(-11'000, -10'000)), QString());
+        QCOMPARE(scene.blamed(frameRange(10'000, 11'000)), QString());
+        QCOMPARE(scene.blamed(frameRange(-11'000, -10'000)), QString());
     }
 
     void framesComeInTimeOrder()
@@ -220,9 +224,9 @@ private slots:
         const auto frames = slowFrames(
             *withFrames(slowFrameSeries, {{at(900), 20e6}, {at(100), 30e6}, {at(500), 0}}));
         QCOMPARE(frames.size(), 3U);
-        QVERIFY(frames[0].range == range(70, 100));
-        QVERIFY(frames[1].range == range(500, 500));
-        QVERIFY(frames[2].range == range(880, 900));
+        QVERIFY(frames[0].range == frameRange(70, 100));
+        QVERIFY(frames[1].range == frameRange(500, 500));
+        QVERIFY(frames[2].range == frameRange(880, 900));
         QVERIFY(frames[0].pace == FramePace::Slow);
     }
 

@@ -13,7 +13,7 @@ using namespace ember::tests;
 
 namespace {
 
-constexpr std::int64_t msInNs = 1'000'000;
+constexpr std::int64_t stopNsPerMs = 1'000'000;
 
 // A thread with a sample every 10 ms, held so many milliseconds for each.
 void addThread(ProfileBuilder &builder, std::int64_t startMs,
@@ -22,9 +22,9 @@ void addThread(ProfileBuilder &builder, std::int64_t startMs,
     const auto thread = builder.addThread({});
     for (const auto held : heldMs) {
         builder.addSample(thread,
-                          {timestampFromNs(startMs * msInNs), emptyStack,
-                           SampleDetail{.stopNs = held * std::uint32_t(msInNs)}});
-        builder.statistics().stopTotal += Nanoseconds(held * msInNs);
+                          {timestampFromNs(startMs * stopNsPerMs), emptyStack,
+                           SampleDetail{.stopNs = held * std::uint32_t(stopNsPerMs)}});
+        builder.statistics().stopTotal += Nanoseconds(held * stopNsPerMs);
         startMs += 10;
     }
 }
@@ -34,14 +34,14 @@ QString shares(ProfileBuilder &builder, StopShares &of)
 {
     QStringList texts;
     of.read(*builder.snapshot()).forEach([&](std::size_t, const MeasurementValue &value) {
-        texts << QStringLiteral("%1:%2").arg(toNs(value.time) / msInNs).arg(value.value);
+        texts << QStringLiteral("%1:%2").arg(toNs(value.time) / stopNsPerMs).arg(value.value);
     });
     return texts.join(QLatin1Char(' '));
 }
 
 QString shares(ProfileBuilder &builder, std::int64_t finestMs, std::size_t most = 100)
 {
-    StopShares once(Nanoseconds(finestMs * msInNs), most);
+    StopShares once(Nanoseconds(finestMs * stopNsPerMs), most);
     return shares(builder, once);
 }
 
@@ -82,7 +82,7 @@ private slots:
     void aGrowingProfileHasThoseItHasAtOnce()
     {
         ProfileBuilder builder;
-        StopShares growing(Nanoseconds(10 * msInNs), 16);
+        StopShares growing(Nanoseconds(10 * stopNsPerMs), 16);
         std::vector<ThreadIndex> threads;
         for (std::uint32_t sample = 0; sample < 500; ++sample) {
             if (sample % 100 == 0)
@@ -94,8 +94,8 @@ private slots:
                 ms = 2000;
             const auto thread = threads[sample % threads.size()];
             builder.addSample(thread,
-                              {timestampFromNs(ms * msInNs), emptyStack,
-                               SampleDetail{.stopNs = sample % 7 * std::uint32_t(msInNs)}});
+                              {timestampFromNs(ms * stopNsPerMs), emptyStack,
+                               SampleDetail{.stopNs = sample % 7 * std::uint32_t(stopNsPerMs)}});
             builder.statistics().stopTotal += Nanoseconds(1);
             if (sample == 0)
                 continue; // no time has passed
@@ -110,7 +110,7 @@ private slots:
         ProfileBuilder builder;
         addThread(builder, 0, {0, 0, 0});
         QCOMPARE(shares(builder, 10), QString());
-        StopShares none(Nanoseconds(msInNs), 5);
+        StopShares none(Nanoseconds(stopNsPerMs), 5);
         QCOMPARE(none.read(*textProfile("a\n")).size(), 0U);
     }
 };

@@ -10,8 +10,8 @@ using namespace ember::model;
 
 namespace {
 
-constexpr SystemCall readCall{0};
-constexpr SystemCall futexCall{202};
+constexpr SystemCall readNumber{0};
+constexpr SystemCall futexNumber{202};
 
 void add(ProfileBuilder &builder, ThreadIndex thread, std::int64_t ns, ThreadState state,
          SystemCall call = noSystemCall)
@@ -29,10 +29,10 @@ private slots:
     {
         ProfileBuilder builder;
         const auto thread = builder.addThread({});
-        add(builder, thread, 0, ThreadState::Blocked, readCall);
+        add(builder, thread, 0, ThreadState::Blocked, readNumber);
         add(builder, thread, 1, ThreadState::Running);
-        add(builder, thread, 2, ThreadState::Blocked, futexCall);
-        add(builder, thread, 3, ThreadState::Blocked, futexCall);
+        add(builder, thread, 2, ThreadState::Blocked, futexNumber);
+        add(builder, thread, 3, ThreadState::Blocked, futexNumber);
         add(builder, thread, 4, ThreadState::Runnable);
         add(builder, thread, 5, ThreadState::Unknown);
         const auto profile = builder.snapshot();
@@ -43,8 +43,8 @@ private slots:
         QCOMPARE(all.runnable, std::uint64_t(1));
         QCOMPARE(all.blocked, std::uint64_t(3));
         QCOMPARE(all.blockedIn.size(), std::size_t(2));
-        QVERIFY(all.blockedIn[0].call == futexCall && all.blockedIn[0].samples == 2);
-        QVERIFY(all.blockedIn[1].call == readCall && all.blockedIn[1].samples == 1);
+        QVERIFY(all.blockedIn[0].call == futexNumber && all.blockedIn[0].samples == 2);
+        QVERIFY(all.blockedIn[1].call == readNumber && all.blockedIn[1].samples == 1);
         const auto some = threadStates(samples, SampleIndex(1), SampleIndex(3));
         QCOMPARE(some.known(), std::uint64_t(2));
         QCOMPARE(threadStates(samples, SampleIndex(9), SampleIndex(99)).known(), std::uint64_t(0));
@@ -70,7 +70,7 @@ private slots:
 
     void unknownCallsKeepTheirNumber()
     {
-        QCOMPARE(systemCallText(futexCall), std::string("futex"));
+        QCOMPARE(systemCallText(futexNumber), std::string("futex"));
         QCOMPARE(systemCallText(SystemCall{400}), std::string("400"));
         QCOMPARE(systemCallText(SystemCall{9999}), std::string("9999"));
         QCOMPARE(systemCallText(noSystemCall), std::string());

@@ -29,7 +29,7 @@ private slots:
 
 namespace {
 
-void row(const char *pointer, const char *value, const char *verdict)
+void ruleRow(const char *pointer, const char *value, const char *verdict)
 {
     QTest::addRow("%s = %.60s", pointer, value)
         << std::string(pointer) << std::string(value) << QString::fromLatin1(verdict);
@@ -38,155 +38,155 @@ void row(const char *pointer, const char *value, const char *verdict)
 void topLevelRows()
 {
     for (const char *id : {"/chunk_id", "/profiler_id"}) {
-        row(id, "<remove>", invalidJson);
-        row(id, "null", invalidJson);
-        row(id, "7", invalidJson);
-        row(id, R"("")", invalidJson);
-        row(id, R"("0432a0a4c25f4697bf9f0a2fcbe6a81")", invalidJson);
-        row(id, R"("0432a0a4c25f4697bf9f0a2fcbe6a81g")", invalidJson);
-        row(id, R"("0432A0A4C25F4697BF9F0A2FCBE6A814")", accepted);
-        row(id, R"("0432a0a4-c25f-4697-bf9f-0a2fcbe6a814")", accepted);
-        row(id, R"("0432a0a4c-25f-4697-bf9f-0a2fcbe6a814")", invalidJson);
-        row(id, R"("00000000000000000000000000000000")", accepted);
-        row(id, R"("urn:uuid:0432a0a4-c25f-4697-bf9f-0a2fcbe6a814")", accepted);
+        ruleRow(id, "<remove>", invalidJson);
+        ruleRow(id, "null", invalidJson);
+        ruleRow(id, "7", invalidJson);
+        ruleRow(id, R"("")", invalidJson);
+        ruleRow(id, R"("0432a0a4c25f4697bf9f0a2fcbe6a81")", invalidJson);
+        ruleRow(id, R"("0432a0a4c25f4697bf9f0a2fcbe6a81g")", invalidJson);
+        ruleRow(id, R"("0432A0A4C25F4697BF9F0A2FCBE6A814")", accepted);
+        ruleRow(id, R"("0432a0a4-c25f-4697-bf9f-0a2fcbe6a814")", accepted);
+        ruleRow(id, R"("0432a0a4c-25f-4697-bf9f-0a2fcbe6a814")", invalidJson);
+        ruleRow(id, R"("00000000000000000000000000000000")", accepted);
+        ruleRow(id, R"("urn:uuid:0432a0a4-c25f-4697-bf9f-0a2fcbe6a814")", accepted);
     }
-    row("/platform", "<remove>", invalidJson);
-    row("/platform", "null", invalidJson);
-    row("/platform", "3", invalidJson);
-    row("/platform", R"("klingon")", accepted);
-    row("/platform", R"("android")", accepted);
-    row("/version", "<remove>", unsupported);
-    row("/version", "null", invalidJson);
-    row("/version", "2", invalidJson);
-    row("/version", "2.0", invalidJson);
-    row("/version", R"("3")", invalidJson);
-    row("/version", R"("")", invalidJson);
-    row("/version", R"("1")", unsupported);
-    row("/version", R"("2.android-trace")", unsupported);
-    row("/sampled_profile", R"("abc")", accepted);
+    ruleRow("/platform", "<remove>", invalidJson);
+    ruleRow("/platform", "null", invalidJson);
+    ruleRow("/platform", "3", invalidJson);
+    ruleRow("/platform", R"("klingon")", accepted);
+    ruleRow("/platform", R"("android")", accepted);
+    ruleRow("/version", "<remove>", unsupported);
+    ruleRow("/version", "null", invalidJson);
+    ruleRow("/version", "2", invalidJson);
+    ruleRow("/version", "2.0", invalidJson);
+    ruleRow("/version", R"("3")", invalidJson);
+    ruleRow("/version", R"("")", invalidJson);
+    ruleRow("/version", R"("1")", unsupported);
+    ruleRow("/version", R"("2.android-trace")", unsupported);
+    ruleRow("/sampled_profile", R"("abc")", accepted);
     for (const char *text : {"/release", "/environment"}) {
-        row(text, "<remove>", accepted);
-        row(text, "null", accepted);
-        row(text, R"("")", accepted);
-        row(text, "1", invalidJson);
+        ruleRow(text, "<remove>", accepted);
+        ruleRow(text, "null", accepted);
+        ruleRow(text, R"("")", accepted);
+        ruleRow(text, "1", invalidJson);
     }
-    row("/client_sdk", "<remove>", invalidJson);
-    row("/client_sdk", "null", invalidJson);
-    row("/client_sdk", "{}", invalidJson);
-    row("/client_sdk/name", "<remove>", invalidJson);
-    row("/client_sdk/name", "null", invalidJson);
-    row("/client_sdk/version", "<remove>", invalidJson);
-    row("/client_sdk/version", "1", invalidJson);
-    row("/client_sdk/packages", "[]", accepted);
-    row("/profile", "<remove>", invalidJson);
-    row("/profile", "null", invalidJson);
-    row("/profile", "[]", invalidJson);
-    row("/timestamp", R"("2026-11-21")", accepted);
-    row("/anything", R"([{"a":[null,true]}])", accepted);
+    ruleRow("/client_sdk", "<remove>", invalidJson);
+    ruleRow("/client_sdk", "null", invalidJson);
+    ruleRow("/client_sdk", "{}", invalidJson);
+    ruleRow("/client_sdk/name", "<remove>", invalidJson);
+    ruleRow("/client_sdk/name", "null", invalidJson);
+    ruleRow("/client_sdk/version", "<remove>", invalidJson);
+    ruleRow("/client_sdk/version", "1", invalidJson);
+    ruleRow("/client_sdk/packages", "[]", accepted);
+    ruleRow("/profile", "<remove>", invalidJson);
+    ruleRow("/profile", "null", invalidJson);
+    ruleRow("/profile", "[]", invalidJson);
+    ruleRow("/timestamp", R"("2026-11-21")", accepted);
+    ruleRow("/anything", R"([{"a":[null,true]}])", accepted);
 }
 
 void profileRows()
 {
     for (const char *table : {"/profile/samples", "/profile/stacks", "/profile/frames"}) {
-        row(table, "<remove>", invalidJson);
-        row(table, "null", invalidJson);
-        row(table, "{}", invalidJson);
-        row(table, R"("x")", invalidJson);
+        ruleRow(table, "<remove>", invalidJson);
+        ruleRow(table, "null", invalidJson);
+        ruleRow(table, "{}", invalidJson);
+        ruleRow(table, R"("x")", invalidJson);
     }
-    row("/profile/samples", "[]", "profiling_not_enough_samples");
-    row("/profile/samples/0", "null", invalidJson);
-    row("/profile/stacks", "[]", "profiling_not_enough_samples");
-    row("/profile/frames", "[]", "profiling_malformed_stacks");
+    ruleRow("/profile/samples", "[]", "profiling_not_enough_samples");
+    ruleRow("/profile/samples/0", "null", invalidJson);
+    ruleRow("/profile/stacks", "[]", "profiling_not_enough_samples");
+    ruleRow("/profile/frames", "[]", "profiling_malformed_stacks");
     const char *timestamp = "/profile/samples/0/timestamp";
     for (const char *value : {"<remove>", "null", R"("1.5")", "true", "[]"})
-        row(timestamp, value, invalidJson);
-    row(timestamp, "1710805788", accepted);
-    row(timestamp, "1.7108057885e9", accepted);
-    row(timestamp, "1710805722.5", "profiling_duration_is_too_long");
-    row(timestamp, "1710805854.4", accepted);
+        ruleRow(timestamp, value, invalidJson);
+    ruleRow(timestamp, "1710805788", accepted);
+    ruleRow(timestamp, "1.7108057885e9", accepted);
+    ruleRow(timestamp, "1710805722.5", "profiling_duration_is_too_long");
+    ruleRow(timestamp, "1710805854.4", accepted);
     const char *stack = "/profile/samples/0/stack_id";
     for (const char *value : {"<remove>", "null", "-1", "0.0", "1e0", R"("0")", "-0", "true"})
-        row(stack, value, invalidJson);
-    row(stack, "18446744073709551616", invalidJson);
-    row(stack, "18446744073709551615", "profiling_malformed_samples");
-    row(stack, "4294967296", "profiling_malformed_samples");
-    row(stack, "3", "profiling_malformed_samples");
+        ruleRow(stack, value, invalidJson);
+    ruleRow(stack, "18446744073709551616", invalidJson);
+    ruleRow(stack, "18446744073709551615", "profiling_malformed_samples");
+    ruleRow(stack, "4294967296", "profiling_malformed_samples");
+    ruleRow(stack, "3", "profiling_malformed_samples");
     const char *thread = "/profile/samples/0/thread_id";
     for (const char *value : {"<remove>", "null", "1", "1.0"})
-        row(thread, value, invalidJson);
-    row(thread, R"("0xff")", accepted);
-    row(thread, R"("")", accepted);
-    row("/profile/samples/0/queue_address", "5", accepted);
-    row("/profile/stacks/0", "null", invalidJson);
-    row("/profile/stacks/0", "{}", invalidJson);
-    row("/profile/stacks/0/0", "-1", invalidJson);
-    row("/profile/stacks/0/0", "1.0", invalidJson);
-    row("/profile/stacks/0/0", R"("1")", invalidJson);
-    row("/profile/stacks/0/0", "3", "profiling_malformed_stacks");
-    row("/profile/stacks/0/0", "4294967296", "profiling_malformed_stacks");
-    row("/profile/thread_metadata", "<remove>", accepted);
-    row("/profile/thread_metadata", "{}", accepted);
-    row("/profile/thread_metadata", "null", invalidJson);
-    row("/profile/thread_metadata", "[]", invalidJson);
-    row("/profile/thread_metadata/1", "null", invalidJson);
-    row("/profile/thread_metadata/1", "{}", accepted);
-    row("/profile/thread_metadata/1/name", "null", accepted);
-    row("/profile/thread_metadata/1/name", "1", invalidJson);
+        ruleRow(thread, value, invalidJson);
+    ruleRow(thread, R"("0xff")", accepted);
+    ruleRow(thread, R"("")", accepted);
+    ruleRow("/profile/samples/0/queue_address", "5", accepted);
+    ruleRow("/profile/stacks/0", "null", invalidJson);
+    ruleRow("/profile/stacks/0", "{}", invalidJson);
+    ruleRow("/profile/stacks/0/0", "-1", invalidJson);
+    ruleRow("/profile/stacks/0/0", "1.0", invalidJson);
+    ruleRow("/profile/stacks/0/0", R"("1")", invalidJson);
+    ruleRow("/profile/stacks/0/0", "3", "profiling_malformed_stacks");
+    ruleRow("/profile/stacks/0/0", "4294967296", "profiling_malformed_stacks");
+    ruleRow("/profile/thread_metadata", "<remove>", accepted);
+    ruleRow("/profile/thread_metadata", "{}", accepted);
+    ruleRow("/profile/thread_metadata", "null", invalidJson);
+    ruleRow("/profile/thread_metadata", "[]", invalidJson);
+    ruleRow("/profile/thread_metadata/1", "null", invalidJson);
+    ruleRow("/profile/thread_metadata/1", "{}", accepted);
+    ruleRow("/profile/thread_metadata/1/name", "null", accepted);
+    ruleRow("/profile/thread_metadata/1/name", "1", invalidJson);
     const char *priority = "/profile/thread_metadata/1/priority";
-    row(priority, "null", accepted);
-    row(priority, "4294967295", accepted);
+    ruleRow(priority, "null", accepted);
+    ruleRow(priority, "4294967295", accepted);
     for (const char *value : {"4294967296", "-1", "1.0", R"("1")"})
-        row(priority, value, invalidJson);
+        ruleRow(priority, value, invalidJson);
 }
 
 void frameRows()
 {
-    row("/profile/frames/0", "null", invalidJson);
-    row("/profile/frames/0", "{}", accepted);
+    ruleRow("/profile/frames/0", "null", invalidJson);
+    ruleRow("/profile/frames/0", "{}", accepted);
     for (const char *field :
          {"abs_path", "filename", "function", "module", "package", "platform"}) {
         const auto pointer = std::string("/profile/frames/0/") + field;
-        row(pointer.c_str(), "null", accepted);
-        row(pointer.c_str(), R"("")", accepted);
-        row(pointer.c_str(), "1", invalidJson);
-        row(pointer.c_str(), "{}", invalidJson);
+        ruleRow(pointer.c_str(), "null", accepted);
+        ruleRow(pointer.c_str(), R"("")", accepted);
+        ruleRow(pointer.c_str(), "1", invalidJson);
+        ruleRow(pointer.c_str(), "{}", invalidJson);
     }
     for (const char *field : {"lineno", "colno"}) {
         const auto pointer = std::string("/profile/frames/0/") + field;
-        row(pointer.c_str(), "null", accepted);
-        row(pointer.c_str(), "4294967295", accepted);
+        ruleRow(pointer.c_str(), "null", accepted);
+        ruleRow(pointer.c_str(), "4294967295", accepted);
         for (const char *value : {"4294967296", "-1", "1.5", R"("1")", "true"})
-            row(pointer.c_str(), value, invalidJson);
+            ruleRow(pointer.c_str(), value, invalidJson);
     }
-    row("/profile/frames/0/in_app", "null", accepted);
-    row("/profile/frames/0/in_app", "true", accepted);
-    row("/profile/frames/0/in_app", "1", invalidJson);
-    row("/profile/frames/0/in_app", R"("true")", invalidJson);
+    ruleRow("/profile/frames/0/in_app", "null", accepted);
+    ruleRow("/profile/frames/0/in_app", "true", accepted);
+    ruleRow("/profile/frames/0/in_app", "1", invalidJson);
+    ruleRow("/profile/frames/0/in_app", R"("true")", invalidJson);
     const char *address = "/profile/frames/0/instruction_addr";
     for (const char *value :
          {"null", R"("0x1f")", R"("0X1F")", R"("31")", "31", R"("0xffffffffffffffff")"})
-        row(address, value, accepted);
+        ruleRow(address, value, accepted);
     for (const char *value : {R"("")", R"("0x")", R"("1f")", R"(" 0x1f")", "-1", "1.5", "true",
                               R"("0x10000000000000000")"})
-        row(address, value, invalidJson);
+        ruleRow(address, value, invalidJson);
     // Both spellings of one field are a duplicate.
-    row("/profile/frames/0/name", R"("x")", invalidJson);
-    row("/profile/frames/0/file", R"("x")", invalidJson);
-    row("/profile/frames/0/line", "1", invalidJson);
-    row("/profile/frames/0/column", "1", accepted);
-    row("/profile/frames/0/vars", R"({"x":[1]})", accepted);
+    ruleRow("/profile/frames/0/name", R"("x")", invalidJson);
+    ruleRow("/profile/frames/0/file", R"("x")", invalidJson);
+    ruleRow("/profile/frames/0/line", "1", invalidJson);
+    ruleRow("/profile/frames/0/column", "1", accepted);
+    ruleRow("/profile/frames/0/vars", R"({"x":[1]})", accepted);
 }
 
 void imageRows()
 {
-    row("/debug_meta", "null", invalidJson);
-    row("/debug_meta", "{}", invalidJson);
-    row("/debug_meta", R"({"images":null})", invalidJson);
-    row("/debug_meta", R"({"images":[]})", accepted);
-    row("/debug_meta", R"({"images":[],"sdk_info":1})", accepted);
+    ruleRow("/debug_meta", "null", invalidJson);
+    ruleRow("/debug_meta", "{}", invalidJson);
+    ruleRow("/debug_meta", R"({"images":null})", invalidJson);
+    ruleRow("/debug_meta", R"({"images":[]})", accepted);
+    ruleRow("/debug_meta", R"({"images":[],"sdk_info":1})", accepted);
     const auto image = [](const std::string &members, const char *verdict) {
         const auto value = R"({"images":[{)" + members + "}]}";
-        row("/debug_meta", value.c_str(), verdict);
+        ruleRow("/debug_meta", value.c_str(), verdict);
     };
     for (const char *type : {"macho", "symbolic", "sourcemap", "proguard", "jvm"})
         image(std::string(R"("type":")") + type + '"', accepted);
@@ -224,21 +224,21 @@ void imageRows()
 
 void measurementRows()
 {
-    row("/measurements", "null", invalidJson);
-    row("/measurements", "[]", invalidJson);
-    row("/measurements", "{}", accepted);
+    ruleRow("/measurements", "null", invalidJson);
+    ruleRow("/measurements", "[]", invalidJson);
+    ruleRow("/measurements", "{}", accepted);
     for (const char *unit :
          {"nanosecond", "ns", "hertz", "hz", "byte", "percent", "nanojoule", "nj"}) {
         const auto value = std::string(R"({"any_name":{"values":[],"unit":")") + unit + "\"}}";
-        row("/measurements", value.c_str(), accepted);
+        ruleRow("/measurements", value.c_str(), accepted);
     }
     for (const char *unit : {R"("second")", R"("NS")", R"("")", "null", "1"}) {
         const auto value = std::string(R"({"x":{"values":[],"unit":)") + unit + "}}";
-        row("/measurements", value.c_str(), invalidJson);
+        ruleRow("/measurements", value.c_str(), invalidJson);
     }
     const auto values = [](const std::string &text, const char *verdict) {
         const auto value = R"({"x":{"unit":"ns","values":)" + text + "}}";
-        row("/measurements", value.c_str(), verdict);
+        ruleRow("/measurements", value.c_str(), verdict);
     };
     values("null", invalidJson);
     values(R"({"timestamp":1,"value":1})", invalidJson);
@@ -251,9 +251,9 @@ void measurementRows()
     values(R"([{"value":1}])", invalidJson);
     values(R"([{"timestamp":1}])", invalidJson);
     values("[1]", invalidJson);
-    row("/measurements", R"({"x":{"unit":"ns"}})", invalidJson);
-    row("/measurements", R"({"x":{"values":[]}})", invalidJson);
-    row("/measurements", R"({"x":null})", invalidJson);
+    ruleRow("/measurements", R"({"x":{"unit":"ns"}})", invalidJson);
+    ruleRow("/measurements", R"({"x":{"values":[]}})", invalidJson);
+    ruleRow("/measurements", R"({"x":null})", invalidJson);
 }
 
 } // namespace
@@ -310,18 +310,18 @@ void TstFieldRules::theItemHeaderMustBeOfTheSameClass_data()
     QTest::addColumn<QString>("payload");
     QTest::addColumn<QString>("header");
     QTest::addColumn<QString>("verdict");
-    const auto row = [](const char *name, const char *payload, const char *header,
-                        const char *verdict) {
+    const auto ruleRow = [](const char *name, const char *payload, const char *header,
+                            const char *verdict) {
         QTest::newRow(name) << QString::fromLatin1(payload) << QString::fromLatin1(header)
                             << QString::fromLatin1(verdict);
     };
     constexpr const char *wrong = "profiling_invalid_profile_type";
-    row("no header", "node", nullptr, accepted);
-    row("node in python", "node", "python", accepted);
-    row("cocoa in node", "cocoa", "node", wrong);
-    row("node in javascript", "node", "javascript", wrong);
-    row("cocoa in android", "cocoa", "android", accepted);
-    row("empty header", "node", "", accepted);
+    ruleRow("no header", "node", nullptr, accepted);
+    ruleRow("node in python", "node", "python", accepted);
+    ruleRow("cocoa in node", "cocoa", "node", wrong);
+    ruleRow("node in javascript", "node", "javascript", wrong);
+    ruleRow("cocoa in android", "cocoa", "android", accepted);
+    ruleRow("empty header", "node", "", accepted);
 }
 
 void TstFieldRules::theItemHeaderMustBeOfTheSameClass()

@@ -24,7 +24,7 @@ constexpr const char *eventId = "90976f2ddbe04ac9b6bffe6e35d4710c";
 constexpr const char *traceId = "9b25bc58f14243d8b208d1e22a054164";
 constexpr const char *spanId = "27d809d0d8a28bdb";
 
-json transactionEvent()
+json eventBeside()
 {
     return {{"type", "transaction"},
             {"event_id", eventId},
@@ -53,7 +53,7 @@ std::string envelopeOf(const std::string &header, const std::string &event,
     return text;
 }
 
-Import opened(std::string_view text)
+Import openedBeside(std::string_view text)
 {
     std::vector<ImportFile> files;
     files.push_back({"file", Bytes(text)});
@@ -79,8 +79,8 @@ const Attribute *attributeOf(const Profile &profile, std::string_view key)
 std::vector<std::string> holders(const Import &import, std::string_view key)
 {
     std::vector<std::string> ids;
-    for (const auto &opened : import.profiles) {
-        const auto &profile = *opened.profile;
+    for (const auto &openedBeside : import.profiles) {
+        const auto &profile = *openedBeside.profile;
         if (attributeOf(profile, key))
             ids.emplace_back(profile.text(attributeOf(profile, "event_id")->json));
     }
@@ -120,7 +120,7 @@ private slots:
     {
         QFETCH(int, own);
         QFETCH(bool, isByEvent);
-        auto event = transactionEvent();
+        auto event = eventBeside();
         std::vector<json> profiles(5, baseProfileV1());
         for (std::size_t row = 0; row < profiles.size(); ++row)
             profiles[row]["event_id"] = "41fed0925670468bb0457f61a74688e" + std::to_string(row);
@@ -129,7 +129,8 @@ private slots:
             event["contexts"]["profile"] = {{"profile_id", first}};
         else if (own >= 0)
             profiles.at(std::size_t(own))["transaction"]["id"] = eventId;
-        const auto import = opened(envelopeOf(headerWithTrace().dump(), event.dump(), profiles));
+        const auto import =
+            openedBeside(envelopeOf(headerWithTrace().dump(), event.dump(), profiles));
         QCOMPARE(import.profiles.size(), profiles.size());
         const std::vector<std::string> expected{first.dump()};
         QCOMPARE(holders(import, attribute::transactionEvent), expected);
@@ -138,9 +139,9 @@ private slots:
 
     void aNameAsLongAsAFileIsNotInEachProfile()
     {
-        auto event = transactionEvent();
+        auto event = eventBeside();
         event["transaction"] = std::string(100'000, 'x');
-        const auto import = opened(
+        const auto import = openedBeside(
             envelopeOf(headerWithTrace().dump(), event.dump(), {baseProfileV1(), baseProfileV1()}));
         QVERIFY(!import.profiles.empty());
         for (const auto &one : import.profiles) {
@@ -154,10 +155,9 @@ private slots:
     {
         const auto deep = nested(100'000);
         for (const bool isHeader : {true, false}) {
-            const auto text =
-                envelopeOf(isHeader ? deep : headerWithTrace().dump(),
-                           isHeader ? transactionEvent().dump() : deep, {baseProfileV1()});
-            const auto import = opened(text);
+            const auto text = envelopeOf(isHeader ? deep : headerWithTrace().dump(),
+                                         isHeader ? eventBeside().dump() : deep, {baseProfileV1()});
+            const auto import = openedBeside(text);
             QCOMPARE(import.profiles.size(), std::size_t(1));
             QVERIFY(has(import, "deep-envelope-json"));
             QCOMPARE(holders(import, attribute::envelopeHeader).empty(), isHeader);
@@ -202,12 +202,13 @@ private slots:
     void manyMembersStayInTheirOrder()
     {
         constexpr int count = 100'000;
-        auto event = transactionEvent().dump();
+        auto event = eventBeside().dump();
         event.pop_back();
         for (int row = count; row > 0; --row)
             event += ",\"k" + std::to_string(row) + "\":1";
         event += '}';
-        const auto import = opened(envelopeOf(headerWithTrace().dump(), event, {baseProfileV1()}));
+        const auto import =
+            openedBeside(envelopeOf(headerWithTrace().dump(), event, {baseProfileV1()}));
         QCOMPARE(import.profiles.size(), std::size_t(1));
         auto options = toEnvelope();
         options.dist = "7";
@@ -218,8 +219,8 @@ private slots:
 
     void whatTheUserSaysIsInTheTraceToo()
     {
-        const auto import = opened(
-            envelopeOf(headerWithTrace().dump(), transactionEvent().dump(), {baseProfileV1()}));
+        const auto import = openedBeside(
+            envelopeOf(headerWithTrace().dump(), eventBeside().dump(), {baseProfileV1()}));
         QCOMPARE(import.profiles.size(), std::size_t(1));
         auto options = toEnvelope();
         options.release = "app@2";
@@ -238,7 +239,7 @@ private slots:
         auto header = headerWithTrace();
         header["sdk"] = {{"name", "sdk"}};
         const auto import =
-            opened(envelopeOf(header.dump(), transactionEvent().dump(), {baseProfileV1()}));
+            openedBeside(envelopeOf(header.dump(), eventBeside().dump(), {baseProfileV1()}));
         QCOMPARE(import.profiles.size(), std::size_t(1));
         auto options = toEnvelope();
         options.ids = Ids::Fresh;
@@ -274,7 +275,7 @@ private slots:
         payload["transaction"].erase("id");
         payload["transaction"].erase("trace_id");
         const auto import =
-            opened(envelopeOf(headerWithTrace().dump(), transactionEvent().dump(), {payload}));
+            openedBeside(envelopeOf(headerWithTrace().dump(), eventBeside().dump(), {payload}));
         QCOMPARE(import.profiles.size(), std::size_t(1));
         const auto chunk = written(*import.profiles[0].profile, toEnvelope()).at(0);
         const auto transaction = documentOf(chunk).at("transaction");

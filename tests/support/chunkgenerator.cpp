@@ -42,9 +42,9 @@ Shape shapeOf(ChunkContent content)
     return {};
 }
 
-class Generator {
+class ChunkWriter {
 public:
-    Generator(ChunkContent content, std::size_t bytes, unsigned number)
+    ChunkWriter(ChunkContent content, std::size_t bytes, unsigned number)
         : m_shape(shapeOf(content)),
           m_number(number)
     {
@@ -150,7 +150,7 @@ private:
 
 std::string generateChunk(ChunkContent content, std::size_t bytes, unsigned number)
 {
-    return Generator(content, bytes, number).generate();
+    return ChunkWriter(content, bytes, number).generate();
 }
 
 } // namespace ember::tests

@@ -16,7 +16,7 @@ using namespace ember::tests;
 namespace {
 
 // Where the kernel would map a position-independent program.
-constexpr std::uint64_t mapped = 0x555555554000;
+constexpr std::uint64_t mappedCode = 0x555555554000;
 
 } // namespace
 
@@ -30,12 +30,12 @@ private slots:
         const auto path = symbolTarget("full");
         const auto start = addressOf(path, "plain_function");
         Symbolizer symbolizer;
-        const auto code = symbolizer.functionCode(keyOf(path, mapped), mapped + start + 3);
+        const auto code = symbolizer.functionCode(keyOf(path, mappedCode), mappedCode + start + 3);
         QCOMPARE(code.state, FunctionCode::State::Read);
         QCOMPARE(code.name, std::string("plain_function"));
         QCOMPARE(code.binary, path);
         QCOMPARE(code.start, start);
-        QCOMPARE(code.bias, mapped);
+        QCOMPARE(code.bias, mappedCode);
         QVERIFY(!code.isCut);
         QCOMPARE(bytesOf(code), inFile(path, start, code.bytes.size()));
         // "ADDRESS SIZE T plain_function"

@@ -40,9 +40,9 @@ private slots:
 
 namespace {
 
-constexpr std::uint64_t stackAddress = 0x7ffd00001000;
+constexpr std::uint64_t armStackAddress = 0x7ffd00001000;
 constexpr std::uint64_t imageStart = 0xaaaa00000000;
-constexpr std::uint64_t generatedCode = 0xffff00000000;
+constexpr std::uint64_t generatedCodeAddress = 0xffff00000000;
 
 // Functions of the image, 0x100 bytes each.
 constexpr std::uint64_t leaf = 0x1000; // sub sp,sp,#16 after 4 bytes
@@ -84,7 +84,7 @@ struct Stack {
     {
         Unwinder unwinder({.mode = mode}, std::make_shared<TableCache>());
         unwinder.addImage(tableImage(imageStart, 0x9000, callFrames(augmentation)));
-        const StackCopy copy{stackAddress, std::as_bytes(std::span(words))};
+        const StackCopy copy{armStackAddress, std::as_bytes(std::span(words))};
         return unwinder.unwind(registers, {&copy, 1}, nullptr);
     }
 
@@ -114,7 +114,7 @@ void TstAarch64Stacks::aLeafReturnsByItsRegister()
     // Before and after it has made room.
     for (const auto offset : {std::uint64_t(0), std::uint64_t(0x40)}) {
         const auto unwound =
-            stack.unwound({.pc = at(leaf, offset), .sp = stackAddress, .lr = at(entry)});
+            stack.unwound({.pc = at(leaf, offset), .sp = armStackAddress, .lr = at(entry)});
         QCOMPARE(codeOf(unwound), Addresses({at(leaf, offset), at(entry)}));
         QVERIFY(unwound.rootReached);
         QVERIFY(unwound.frames[1].method == UnwindMethod::EhFrame);
@@ -123,23 +123,23 @@ void TstAarch64Stacks::aLeafReturnsByItsRegister()
 
 void TstAarch64Stacks::aFrameHasWhatItSaved()
 {
-    const Stack stack({stackAddress + 32, at(entry), 0, 0});
+    const Stack stack({armStackAddress + 32, at(entry), 0, 0});
     // The register holds what the last call of this function left there.
-    const auto unwound = stack.unwound({.pc = at(framed), .sp = stackAddress, .lr = at(leaf)});
+    const auto unwound = stack.unwound({.pc = at(framed), .sp = armStackAddress, .lr = at(leaf)});
     QCOMPARE(codeOf(unwound), Addresses({at(framed), at(entry)}));
     QVERIFY(unwound.rootReached);
     // Its first instruction has saved nothing yet.
     const auto first =
-        stack.unwound({.pc = at(framed, 0), .sp = stackAddress, .lr = at(entry, 0x80)});
+        stack.unwound({.pc = at(framed, 0), .sp = armStackAddress, .lr = at(entry, 0x80)});
     QCOMPARE(codeOf(first), Addresses({at(framed, 0), at(entry, 0x80)}));
 }
 
 void TstAarch64Stacks::savedRegistersLeadFurtherUp()
 {
     // keeper saved the x19 of viaX19, whose frame is found by it.
-    const Stack stack({0, at(viaX19), stackAddress + 48, 77, // keeper
-                       0, 0, stackAddress + 96, at(entry), 0}); // viaX19
-    Registers registers{.pc = at(keeper), .sp = stackAddress};
+    const Stack stack({0, at(viaX19), armStackAddress + 48, 77, // keeper
+                       0, 0, armStackAddress + 96, at(entry), 0}); // viaX19
+    Registers registers{.pc = at(keeper), .sp = armStackAddress};
     registers.saved[0] = 1;
     const auto unwound = stack.unwound(registers);
     QCOMPARE(codeOf(unwound), Addresses({at(keeper), at(viaX19), at(entry)}));
@@ -158,9 +158,9 @@ void TstAarch64Stacks::signaturesAreNoPartOfAnAddress()
     QFETCH(const QString, augmentation);
     constexpr std::uint64_t signature = 0xa5d7'0000'0000'0000;
     const Stack stack({0, signature | at(entry), 0, 0});
-    const Registers saved{.pc = at(signing, 0x10), .sp = stackAddress};
+    const Registers saved{.pc = at(signing, 0x10), .sp = armStackAddress};
     const Registers inRegister{
-        .pc = at(signing, 4), .sp = stackAddress, .lr = signature | at(entry)};
+        .pc = at(signing, 4), .sp = armStackAddress, .lr = signature | at(entry)};
     for (const auto &registers : {saved, inRegister}) {
         const auto unwound = stack.unwound(registers, UnwindMode::Auto, augmentation.toStdString());
         QCOMPARE(codeOf(unwound), Addresses({registers.pc, at(entry)}));
@@ -171,7 +171,7 @@ void TstAarch64Stacks::signaturesAreNoPartOfAnAddress()
 void TstAarch64Stacks::anUndefinedReturnAddressIsTheRoot()
 {
     const auto unwound =
-        Stack({0, 0}).unwound({.pc = at(entry), .sp = stackAddress, .lr = at(leaf)});
+        Stack({0, 0}).unwound({.pc = at(entry), .sp = armStackAddress, .lr = at(leaf)});
     QCOMPARE(unwound.frames.size(), std::size_t(1));
     QVERIFY(unwound.rootReached);
 }
@@ -179,32 +179,33 @@ void TstAarch64Stacks::anUndefinedReturnAddressIsTheRoot()
 // A leaf's caller that says that it saved none cannot be one: no frame is made up for it.
 void TstAarch64Stacks::aCallerHasNoReturnAddressInItsRegister()
 {
-    const auto unwound =
-        Stack({0, 0, 0, 0})
-            .unwound({.pc = at(leaf), .sp = stackAddress, .lr = at(leaf, 0x80)}, UnwindMode::Dwarf);
+    const auto unwound = Stack({0, 0, 0, 0})
+                             .unwound({.pc = at(leaf), .sp = armStackAddress, .lr = at(leaf, 0x80)},
+                                      UnwindMode::Dwarf);
     QCOMPARE(codeOf(unwound), Addresses({at(leaf), at(leaf, 0x80)}));
     QVERIFY(!unwound.rootReached);
 }
 
 void TstAarch64Stacks::frameRecordsAreFollowedWithoutTables()
 {
-    const Stack stack({stackAddress + 24, generatedCode + 0x100, 0, //
-                       stackAddress + 40, generatedCode + 0x200, 0, 0});
+    const Stack stack({armStackAddress + 24, generatedCodeAddress + 0x100, 0, //
+                       armStackAddress + 40, generatedCodeAddress + 0x200, 0, 0});
     const auto unwound =
-        stack.unwound({.pc = generatedCode, .sp = stackAddress, .fp = stackAddress});
+        stack.unwound({.pc = generatedCodeAddress, .sp = armStackAddress, .fp = armStackAddress});
     QCOMPARE(codeOf(unwound),
-             Addresses({generatedCode, generatedCode + 0x100, generatedCode + 0x200}));
+             Addresses({generatedCodeAddress, generatedCodeAddress + 0x100,
+                        generatedCodeAddress + 0x200}));
     QVERIFY(unwound.frames[1].method == UnwindMethod::FramePointer);
 }
 
 // Where that frame begins nobody knows: a rule that counts from sp is of no use for it.
 void TstAarch64Stacks::aFrameAboveARecordIsFoundByItsOwnRecord()
 {
-    const Stack stack({stackAddress + 32, at(framed), 0, 0, // of the code without tables
-                       stackAddress + 64, at(entry), 0, 0}); // of `framed`, at its fp
+    const Stack stack({armStackAddress + 32, at(framed), 0, 0, // of the code without tables
+                       armStackAddress + 64, at(entry), 0, 0}); // of `framed`, at its fp
     const auto unwound =
-        stack.unwound({.pc = generatedCode, .sp = stackAddress, .fp = stackAddress});
-    QCOMPARE(codeOf(unwound), Addresses({generatedCode, at(framed), at(entry)}));
+        stack.unwound({.pc = generatedCodeAddress, .sp = armStackAddress, .fp = armStackAddress});
+    QCOMPARE(codeOf(unwound), Addresses({generatedCodeAddress, at(framed), at(entry)}));
     QVERIFY(unwound.frames[2].method == UnwindMethod::FramePointer);
     QVERIFY(unwound.rootReached);
 }
@@ -214,13 +215,13 @@ void TstAarch64Stacks::aSignalHandlersFrameLeadsToTheInterruptedInstruction()
     // struct rt_sigframe: x0 to x30, sp and pc lie 312 bytes in.
     std::vector<std::uint64_t> words(80);
     auto *const registers = words.data() + 312 / 8;
-    const std::uint64_t above = stackAddress + 8 * words.size();
+    const std::uint64_t above = armStackAddress + 8 * words.size();
     registers[30] = at(entry);
     registers[31] = above;
     registers[32] = at(leaf, 0);
     words.resize(words.size() + 4);
     const auto unwound = Stack(words).unwound(
-        {.pc = at(handlerReturn, 0), .sp = stackAddress, .fp = stackAddress + 16});
+        {.pc = at(handlerReturn, 0), .sp = armStackAddress, .fp = armStackAddress + 16});
     QCOMPARE(codeOf(unwound), Addresses({at(handlerReturn, 0), at(leaf, 0), at(entry)}));
     QVERIFY(unwound.frames[1].method == UnwindMethod::Signal);
     QVERIFY(unwound.rootReached);
@@ -228,7 +229,7 @@ void TstAarch64Stacks::aSignalHandlersFrameLeadsToTheInterruptedInstruction()
 
 void TstAarch64Stacks::aCallThroughANullPointerReturnsByItsRegister()
 {
-    const auto unwound = Stack({0, 0}).unwound({.pc = 0, .sp = stackAddress, .lr = at(entry)});
+    const auto unwound = Stack({0, 0}).unwound({.pc = 0, .sp = armStackAddress, .lr = at(entry)});
     QCOMPARE(codeOf(unwound), Addresses({0, at(entry)}));
     QVERIFY(unwound.rootReached);
 }
@@ -246,7 +247,7 @@ void TstAarch64Stacks::aNewThreadIsAtItsRootAndItsCreatorIsNot()
     QFETCH(const qulonglong, result);
     QFETCH(const int, frames);
     const auto unwound = Stack({0, 0}).unwound(
-        {.pc = at(cloning, 0x44), .sp = stackAddress, .lr = at(entry), .x0 = result});
+        {.pc = at(cloning, 0x44), .sp = armStackAddress, .lr = at(entry), .x0 = result});
     QCOMPARE(int(unwound.frames.size()), frames);
     QVERIFY(unwound.rootReached);
 }
@@ -255,7 +256,7 @@ void TstAarch64Stacks::aNewThreadIsAtItsRootAndItsCreatorIsNot()
 // the register.
 void TstAarch64Stacks::aBlockedThreadNeedsTheUntoldRegister()
 {
-    Registers registers{.pc = at(leaf), .sp = stackAddress, .lr = at(entry)};
+    Registers registers{.pc = at(leaf), .sp = armStackAddress, .lr = at(entry)};
     registers.told = ToldRegisters::OfBlockedCall;
     const auto unwound = Stack({0, 0, 0, 0}).unwound(registers);
     QCOMPARE(unwound.frames.size(), std::size_t(1));
@@ -271,7 +272,7 @@ void TstAarch64Stacks::tablesOfOtherMachinesAreNotRead()
     Unwinder unwinder({.mode = UnwindMode::Dwarf}, std::make_shared<TableCache>());
     unwinder.addImage(image);
     const auto unwound =
-        unwinder.unwind({.pc = at(leaf), .sp = stackAddress, .lr = at(entry)}, {}, nullptr);
+        unwinder.unwind({.pc = at(leaf), .sp = armStackAddress, .lr = at(entry)}, {}, nullptr);
     QCOMPARE(unwound.frames.size(), std::size_t(1));
     QVERIFY(!unwound.rootReached);
 }

@@ -14,13 +14,14 @@ using namespace ember::tests;
 namespace {
 
 constexpr std::array<std::uint64_t, 4> stackWords{100, 200, 300, 400};
-constexpr std::uint64_t stackAddress = 0x7000;
+constexpr std::uint64_t expressionStackAddress = 0x7000;
 
 std::optional<std::uint64_t> evaluate(const std::vector<std::byte> &expression)
 {
-    const StackCopy copy{stackAddress, std::as_bytes(std::span(stackWords))};
-    StackMemory memory({&copy, 1}, nullptr, stackAddress);
-    RegisterFile registers(Registers{.pc = 0x401b, .sp = stackAddress, .fp = stackAddress + 16});
+    const StackCopy copy{expressionStackAddress, std::as_bytes(std::span(stackWords))};
+    StackMemory memory({&copy, 1}, nullptr, expressionStackAddress);
+    RegisterFile registers(
+        Registers{.pc = 0x401b, .sp = expressionStackAddress, .fp = expressionStackAddress + 16});
     registers.forgetScratch();
     return evaluateExpression(expression, registers, memory, std::uint64_t(7));
 }
@@ -90,7 +91,7 @@ void TstDwarfExpression::expressionsGiveTheirTopmostOperand_data()
     row("register and memory", "770806", 200);
     row("frame pointer", "760006", 300);
     row("part of a word", "77089401", 200);
-    row("PLT behind the push", "770880003f1a3b2a332422", stackAddress + 16);
+    row("PLT behind the push", "770880003f1a3b2a332422", expressionStackAddress + 16);
     row("arithmetic", "3a331e341c", 26); // 10 · 3 − 4
     row("signed division", "09fc321b", qulonglong(-2)); // −4 / 2
     row("division by minus one", "0f000000000000008009ff1b", 1ULL << 63U);

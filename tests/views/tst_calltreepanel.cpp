@@ -5,7 +5,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "tests/views/picture.h"
+#include "tests/views/treePicture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"
@@ -23,10 +23,10 @@ using namespace ember::views;
 
 namespace {
 
-constexpr auto failing = QAbstractItemModelTester::FailureReportingMode::QtTest;
-constexpr auto picture = "a a a a a a\n"
-                         "b c b b b .\n"
-                         "c . b d . .\n";
+constexpr auto failingModelTester = QAbstractItemModelTester::FailureReportingMode::QtTest;
+constexpr auto treePicture = "a a a a a a\n"
+                             "b c b b b .\n"
+                             "c . b d . .\n";
 
 // Each sample of a function of its own, the first and the last of "needle…".
 ProfilePointer manyRoots(int count)
@@ -94,9 +94,9 @@ private slots:
 
     void aLoneRootIsOpenFromTheStart()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         QCOMPARE(visible(), QStringLiteral("a 50.0 ms\n b 40.0 ms\n c 10.0 ms\n"));
-        const QAbstractItemModelTester tester(m_model, failing); // looks at all
+        const QAbstractItemModelTester tester(m_model, failingModelTester); // looks at all
     }
 
     void smallRowsAreFoundWhenTheyAreOpened()
@@ -114,7 +114,7 @@ private slots:
 
     void columnsTellSelfTotalShareAndSamples()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         const QModelIndex b = m_model->index(0, 0, m_model->index(0, 0));
         QStringList texts;
         for (int column = 0; column < CallTreeModel::ColumnCount - 1; ++column)
@@ -138,8 +138,8 @@ private slots:
 
     void rowsCanBeSortedAndStayOpen()
     {
-        show(textProfile(picture));
-        const QAbstractItemModelTester tester(m_model, failing);
+        show(textProfile(treePicture));
+        const QAbstractItemModelTester tester(m_model, failingModelTester);
         m_view->expand(m_model->index(0, 0, m_model->index(0, 0)));
         m_view->sortByColumn(CallTreeModel::Total, Qt::AscendingOrder);
         QCOMPARE(visible(),
@@ -153,7 +153,7 @@ private slots:
 
     void theSelectedCallHasItsRowUntilAnotherIsChosen()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         m_state->select(BoxReference{m_state->threads().front(), 2, BoxIndex(0)});
         m_panel->hide();
         m_panel->show();
@@ -172,10 +172,10 @@ private slots:
 
     void bottomUpBeginsWithTheLeaves()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         QTest::keyClick(m_view, Qt::Key_I);
         EMBER_TRY(visible() == QStringLiteral("b 20.0 ms\nc 20.0 ms\nd 10.0 ms\na 0 ns\n"));
-        const QAbstractItemModelTester tester(m_model, failing);
+        const QAbstractItemModelTester tester(m_model, failingModelTester);
         m_view->expand(m_model->index(2, 0));
         QCOMPARE(m_model->index(0, 0, m_model->index(2, 0)).data().toString(), QStringLiteral("b"));
         // Callers spent nothing themselves.
@@ -185,7 +185,7 @@ private slots:
 
     void theSearchStepsThroughClosedRows()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         m_state->setSearchText(QStringLiteral("c"));
         EMBER_TRY(m_state->matches().isActive());
         QTest::keyClick(m_view, Qt::Key_N);
@@ -284,7 +284,7 @@ private slots:
 
     void whatIsOpenStaysOpenInAnotherRange()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
         m_state->selectRange(TimeRange{timestampFromNs(10'000'000), timestampFromNs(50'000'000)});
         EMBER_TRY(visible() == QStringLiteral("a 40.0 ms\n b 30.0 ms\n c 10.0 ms\n"));
@@ -293,7 +293,7 @@ private slots:
 
     void theChosenRowIsTheChosenFunction()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         const QSignalSpy menu(m_panel, &CallTreePanel::contextMenuRequested);
         const QRect place = m_view->visualRect(m_model->index(0, 0));
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place.center());
@@ -307,7 +307,7 @@ private slots:
     // The row stays where the reader was; what was pointed at since then, elsewhere, stays as well.
     void anAnswerPointsAtNothing()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
         const FrameIndex elsewhere = m_model->tree()->node(MergedIndex(1)).frame;
         QVERIFY(m_state->function() != elsewhere);
@@ -343,7 +343,7 @@ private slots:
 
     void anotherProfileShowsNothingOfTheFirst()
     {
-        show(textProfile(picture));
+        show(textProfile(treePicture));
         m_state->open(buildSpans(textProfile("x x\n")));
         QCOMPARE(m_model->rowCount(), 0);
         EMBER_TRY(visible() == QStringLiteral("x 10.0 ms\n"));

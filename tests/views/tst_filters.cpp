@@ -4,7 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "tests/views/picture.h"
+#include "tests/views/filteredPicture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"
@@ -23,9 +23,9 @@ using namespace ember::views;
 
 namespace {
 
-constexpr auto picture = "a a a a a a\n"
-                         "b c b b b .\n"
-                         "c . b d . .\n";
+constexpr auto filteredPicture = "a a a a a a\n"
+                                 "b c b b b .\n"
+                                 "c . b d . .\n";
 
 } // namespace
 
@@ -40,7 +40,7 @@ private slots:
         m_watched = std::make_unique<WatchedPanel<FilterBar>>();
         m_state = &m_watched->state;
         m_bar = &m_watched->panel;
-        m_state->open(buildSpans(textProfile(picture)));
+        m_state->open(buildSpans(textProfile(filteredPicture)));
         pictureOf(*m_bar, {700, 30});
     }
 

@@ -28,7 +28,7 @@ using namespace ember::views;
 
 namespace {
 
-TimeRange range(std::int64_t startMs, std::int64_t endMs)
+TimeRange frameRange(std::int64_t startMs, std::int64_t endMs)
 {
     return {timestampFromNs(startMs * 1'000'000), timestampFromNs(endMs * 1'000'000)};
 }
@@ -84,8 +84,9 @@ ProfilePointer threeFrames()
     add(50, {"main"}, ThreadState::Running);
     add(10, {"main", "poll"}, ThreadState::Blocked);
     add(10, {"main"}, ThreadState::Running);
-    addFrames(builder, slowFrameSeries, {range(1000, 1050), range(1400, 1500)}, main.process);
-    addFrames(builder, frozenFrameSeries, {range(95, 900)}, main.process);
+    addFrames(builder, slowFrameSeries, {frameRange(1000, 1050), frameRange(1400, 1500)},
+              main.process);
+    addFrames(builder, frozenFrameSeries, {frameRange(95, 900)}, main.process);
     return builder.snapshot();
 }
 
@@ -140,11 +141,12 @@ private slots:
         for (int ms = 1000; ms < 1500; ms += 10)
             add(ms, emptyStack, ThreadState::Blocked);
         addFrames(builder, slowFrameSeries,
-                  {range(100, 150), range(601, 641), range(1100, 1130), range(3000, 3020)},
+                  {frameRange(100, 150), frameRange(601, 641), frameRange(1100, 1130),
+                   frameRange(3000, 3020)},
                   main.process);
         Process other;
         other.pid = 2;
-        addFrames(builder, slowFrameSeries, {range(200, 219)}, builder.addProcess(other));
+        addFrames(builder, slowFrameSeries, {frameRange(200, 219)}, builder.addProcess(other));
         show(builder.snapshot());
         QCOMPARE(rows(),
                  QStringLiteral("50.0 ms slow (no call that lasted half of it)\n"
@@ -158,7 +160,7 @@ private slots:
     {
         show(threeFrames());
         m_view->selectRow(0);
-        QVERIFY(m_state->selectedRange() == range(95, 900));
+        QVERIFY(m_state->selectedRange() == frameRange(95, 900));
         QCOMPARE(selectedName(), QStringLiteral("load"));
         QVERIFY(m_state->frames().chosenBlame()->code == BlameCodeOf::User);
         QVERIFY(!m_state->zoom().showsAll());
@@ -174,13 +176,14 @@ private slots:
     {
         show(threeFrames());
         FrameChoice &frames = m_state->frames();
-        for (const auto expected : {range(95, 900), range(1400, 1500), range(1000, 1050)}) {
+        for (const auto expected :
+             {frameRange(95, 900), frameRange(1400, 1500), frameRange(1000, 1050)}) {
             QCOMPARE(frames.step(Direction::Forward), FrameStep::Next);
             QVERIFY(chosenRange() == expected);
             QVERIFY(m_state->selectedRange() == expected);
         }
         frames.step(Direction::Backward);
-        QVERIFY(chosenRange() == range(1400, 1500));
+        QVERIFY(chosenRange() == frameRange(1400, 1500));
         QCOMPARE(m_view->currentIndex().row(), 1);
     }
 
@@ -196,20 +199,20 @@ private slots:
         NarrowingHistory &history = m_state->sums().history();
         history.undo();
         history.undo();
-        QVERIFY(m_state->selectedRange() == range(95, 900));
-        QVERIFY(m_state->zoom().visible().start <= range(95, 900).start);
-        QVERIFY(m_state->zoom().visible().end >= range(95, 900).end);
+        QVERIFY(m_state->selectedRange() == frameRange(95, 900));
+        QVERIFY(m_state->zoom().visible().start <= frameRange(95, 900).start);
+        QVERIFY(m_state->zoom().visible().end >= frameRange(95, 900).end);
         QVERIFY(!m_state->selection()); // it was of the second one
         m_state->zoom().goBack();
         QVERIFY(m_state->zoom().visible() == second);
         // Where the range is to be seen, or to be seen from within, the view stays.
-        for (const TimeRange seen : {range(0, 1600), range(1450, 1460)}) {
+        for (const TimeRange seen : {frameRange(0, 1600), frameRange(1450, 1460)}) {
             m_state->zoom().show(seen);
             history.redo();
             history.redo();
-            QVERIFY(m_state->selectedRange() == range(1400, 1500));
+            QVERIFY(m_state->selectedRange() == frameRange(1400, 1500));
             QVERIFY(m_state->zoom().visible() == seen);
-            m_state->zoom().show(range(0, 1600));
+            m_state->zoom().show(frameRange(0, 1600));
             history.undo();
             history.undo();
         }
@@ -221,18 +224,18 @@ private slots:
         QCOMPARE(frames.step(Direction::Forward), FrameStep::None);
         show(threeFrames());
         QCOMPARE(frames.step(Direction::Backward), FrameStep::Next); // from nowhere
-        QVERIFY(chosenRange() == range(1000, 1050));
+        QVERIFY(chosenRange() == frameRange(1000, 1050));
         QCOMPARE(frames.step(Direction::Forward), FrameStep::AroundTheEnd);
-        QVERIFY(chosenRange() == range(95, 900));
+        QVERIFY(chosenRange() == frameRange(95, 900));
         QCOMPARE(frames.step(Direction::Backward), FrameStep::AroundTheEnd);
-        QVERIFY(chosenRange() == range(1000, 1050));
+        QVERIFY(chosenRange() == frameRange(1000, 1050));
     }
 
     void anotherRangeIsAnotherQuestion()
     {
         show(threeFrames());
         m_view->selectRow(0);
-        m_state->selectRange(range(0, 10));
+        m_state->selectRange(frameRange(0, 10));
         QVERIFY(!m_state->frames().chosen());
         QVERIFY(!m_state->frames().chosenBlame());
         m_view->selectRow(0); // it can be asked about again
@@ -255,13 +258,13 @@ private slots:
     {
         ProfileBuilder builder;
         addTextThread(builder, "a a a a a a\n");
-        const auto slow = addFrames(builder, slowFrameSeries, {range(10, 30)});
+        const auto slow = addFrames(builder, slowFrameSeries, {frameRange(10, 30)});
         show(builder.snapshot());
         m_view->selectRow(0);
-        addFrame(builder, slow, range(0, 50));
+        addFrame(builder, slow, frameRange(0, 50));
         m_state->update(buildSpans(builder.snapshot()));
         QCOMPARE(m_view->model()->rowCount(), 2);
-        QVERIFY(chosenRange() == range(10, 30));
+        QVERIFY(chosenRange() == frameRange(10, 30));
         QCOMPARE(m_view->selectionModel()->selectedRows().value(0).row(), 1);
     }
 
@@ -269,7 +272,7 @@ private slots:
     {
         ProfileBuilder builder;
         const auto thread = addTextThread(builder, "a .\n");
-        addFrames(builder, slowFrameSeries, {range(20, 120)});
+        addFrames(builder, slowFrameSeries, {frameRange(20, 120)});
         show(builder.snapshot());
         m_view->selectRow(0);
         QCOMPARE(rows(), QStringLiteral("100 ms slow (no sample of the thread in it)\n"));
@@ -288,7 +291,8 @@ private slots:
     {
         ProfileBuilder builder;
         addTextThread(builder, "a a a a a a\n");
-        addFrames(builder, slowFrameSeries, {range(0, 20), range(123'456'000, 123'456'100)});
+        addFrames(builder, slowFrameSeries,
+                  {frameRange(0, 20), frameRange(123'456'000, 123'456'100)});
         show(builder.snapshot());
         const auto last = m_panel->findChild<FrameModel *>()->index(1, FrameModel::Start).data();
         QVERIFY(last.toString().contains(QLatin1String("123")));
@@ -300,12 +304,12 @@ private slots:
     {
         ProfileBuilder builder;
         addTextThread(builder, "a a a a a a\n");
-        addFrames(builder, slowFrameSeries, {range(10, 40), range(50, 50)});
+        addFrames(builder, slowFrameSeries, {frameRange(10, 40), frameRange(50, 50)});
         DetailsPanel details(*m_state);
         show(builder.snapshot());
         m_view->selectRow(0);
         m_view->selectRow(1);
-        QVERIFY(chosenRange() == range(50, 50));
+        QVERIFY(chosenRange() == frameRange(50, 50));
         QVERIFY(!m_state->selectedRange());
         QVERIFY(!detail(details, "Held up by").contains(QLatin1Char('%')));
     }
@@ -330,7 +334,7 @@ private slots:
     {
         ProfileBuilder builder;
         addTextThread(builder, ". . . . a a a a a a a a a a a a a a a a . .\n");
-        addFrames(builder, slowFrameSeries, {range(40, 120)});
+        addFrames(builder, slowFrameSeries, {frameRange(40, 120)});
         DetailsPanel details(*m_state);
         show(builder.snapshot());
         QCOMPARE(rows(), QStringLiteral("80.0 ms slow a\n"));
@@ -346,7 +350,7 @@ private slots:
     {
         ProfileBuilder builder;
         addTextThread(builder, ". . . . a a a a a a a a a a a a a a a a . .\n");
-        addFrames(builder, slowFrameSeries, {range(40, 180), range(180, 200)});
+        addFrames(builder, slowFrameSeries, {frameRange(40, 180), frameRange(180, 200)});
         show(builder.snapshot());
         QCOMPARE(rows(), QStringLiteral("140 ms slow a\n20.0 ms slow a\n"));
     }
@@ -366,7 +370,7 @@ private slots:
         click(1200);
         QVERIFY(!m_state->frames().chosen());
         click(1450);
-        QVERIFY(chosenRange() == range(1400, 1500));
+        QVERIFY(chosenRange() == frameRange(1400, 1500));
     }
 
     void theCallsThatHeldItUpAreOutlinedInTheChart()

@@ -14,7 +14,7 @@ using namespace ember::views;
 
 namespace {
 
-const ChartLayout::IsCollapsed allOpen = [](ThreadIndex) { return false; };
+const ChartLayout::IsCollapsed allThreadsOpen = [](ThreadIndex) { return false; };
 
 } // namespace
 
@@ -50,7 +50,7 @@ private slots:
         state.open(buildSpans(textProfile("\n  a  a  b\n")));
         const QSize size(300, 60);
         QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+        const ChartLayout layout(*state.spans(), state.shownThreads(), allThreadsOpen);
         ChartPainter painter;
         painter.setFont(QFont());
         painter.paint(image, state, layout, {TimeScale(state.zoom().visible(), size.width()), 0});
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(state.profileRange().end >= timestampFromNs(30'000'000));
         const QSize size(300, 60);
         QImage image(size, QImage::Format_RGB32);
-        const ChartLayout layout(*state.spans(), state.shownThreads(), allOpen);
+        const ChartLayout layout(*state.spans(), state.shownThreads(), allThreadsOpen);
         ChartPainter painter;
         painter.setFont(QFont());
         const TimeScale scale({timestampFromNs(0), timestampFromNs(40'000'000)}, size.width());

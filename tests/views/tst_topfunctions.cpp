@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // A thread that works for a second and waits for nine.
-ProfilePointer workingAndWaiting()
+ProfilePointer workingAndWaitingThreads()
 {
     ProfileBuilder builder;
     const auto thread = builder.addThread({});
@@ -73,7 +73,7 @@ private slots:
     void whereFiltersLeaveNothingItSaysSo()
     {
         ViewState state;
-        state.open(buildSpans(workingAndWaiting()));
+        state.open(buildSpans(workingAndWaitingThreads()));
         TopFunctionsPanel panel(state);
         pictureOf(panel, {500, 300});
         const auto *model = panel.findChild<QTableView *>()->model();
@@ -164,7 +164,7 @@ private slots:
     void waitingCanBeLeftOutOfTheTopFunctions()
     {
         ViewState state;
-        state.open(buildSpans(workingAndWaiting()));
+        state.open(buildSpans(workingAndWaitingThreads()));
         TopFunctionsPanel panel(state);
         pictureOf(panel, {700, 300});
         const auto *model = panel.findChild<QTableView *>()->model();
@@ -179,7 +179,7 @@ private slots:
     void theChosenFunctionStaysChosenWhileTheProfileGrows()
     {
         ViewState state;
-        state.open(buildSpans(workingAndWaiting()));
+        state.open(buildSpans(workingAndWaitingThreads()));
         TopFunctionsPanel panel(state);
         pictureOf(panel, {700, 300});
         auto *view = panel.findChild<QTableView *>();

@@ -11,7 +11,7 @@ using namespace model;
 
 namespace {
 
-int count(std::size_t size)
+int rowNumber(std::size_t size)
 {
     return static_cast<int>(size);
 }
@@ -23,15 +23,15 @@ void ChunkModel::setRows(std::vector<ChunkRow> rows, Timestamp origin)
     m_origin = origin;
     const std::size_t kept = std::min(rows.size(), m_rows.size());
     if (rows.size() < m_rows.size()) {
-        beginRemoveRows({}, count(kept), count(m_rows.size()) - 1);
+        beginRemoveRows({}, rowNumber(kept), rowNumber(m_rows.size()) - 1);
         m_rows.resize(kept);
         endRemoveRows();
     }
     std::copy_n(rows.begin(), kept, m_rows.begin());
     if (kept > 0)
-        emit dataChanged(index(0, 0), index(count(kept) - 1, ColumnCount - 1));
+        emit dataChanged(index(0, 0), index(rowNumber(kept) - 1, ColumnCount - 1));
     if (rows.size() > kept) {
-        beginInsertRows({}, count(kept), count(rows.size()) - 1);
+        beginInsertRows({}, rowNumber(kept), rowNumber(rows.size()) - 1);
         m_rows = std::move(rows);
         endInsertRows();
     }
@@ -39,7 +39,7 @@ void ChunkModel::setRows(std::vector<ChunkRow> rows, Timestamp origin)
 
 int ChunkModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : count(m_rows.size());
+    return parent.isValid() ? 0 : rowNumber(m_rows.size());
 }
 
 int ChunkModel::columnCount(const QModelIndex &parent) const

@@ -20,7 +20,7 @@ TimeRange moved(TimeRange range, Nanoseconds distance)
     return {range.start + distance, range.end + distance};
 }
 
-Timestamp startOf(const ViewState &state)
+Timestamp sourceStart(const ViewState &state)
 {
     return state.selectedRange() ? state.selectedRange()->start : state.origin();
 }
@@ -147,7 +147,7 @@ void AlignedBaseline::alignStarts()
 void AlignedBaseline::takeStarts()
 {
     m_ranges = {m_open.selectedRange(), m_state.selectedRange()};
-    m_starts = m_isAligned ? startOf(m_open) - startOf(m_state) : Nanoseconds(0);
+    m_starts = m_isAligned ? sourceStart(m_open) - sourceStart(m_state) : Nanoseconds(0);
 }
 
 // The charts stay where they are: only what the shift counts from is another start.

@@ -19,7 +19,7 @@ namespace {
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-constexpr double farthest = 1e9; // ms
+constexpr double maxShift = 1e9; // ms
 constexpr int leastWidthWithAmounts = 480;
 
 } // namespace
@@ -63,7 +63,7 @@ void BaselineBar::createTools(QHBoxLayout &line)
                            "other. Its ruler can be dragged, too."));
     m_shift->setPrefix(tr("Shift ", "followed by a duration"));
     m_shift->setSuffix(QStringLiteral(" ms"));
-    m_shift->setRange(-farthest, farthest);
+    m_shift->setRange(-maxShift, maxShift);
     m_shift->setDecimals(3);
     m_shift->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_shift->setKeyboardTracking(false);

@@ -15,7 +15,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct ChangeMarksText {
     Q_DECLARE_TR_FUNCTIONS(ChangeMarks)
 };
 
@@ -104,9 +104,9 @@ QString ChangeMarks::words(MergedIndex node) const
     const QString after = comparedText(*m_comparison, amount.after);
     const QString difference = differenceText(*m_comparison, amount.difference());
     if (node == MergedTree::root()) // of all calls there is no verdict
-        return Text::tr("before %1, after %2: %3 (%4)")
+        return ChangeMarksText::tr("before %1, after %2: %3 (%4)")
             .arg(before, after, difference, ratioText(amount));
-    return Text::tr("before %1, after %2: %3 (%4), %5")
+    return ChangeMarksText::tr("before %1, after %2: %3 (%4), %5")
         .arg(before, after, difference, ratioText(amount), noiseText(amount.noise));
 }
 

@@ -15,7 +15,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct ComparedText {
     Q_DECLARE_TR_FUNCTIONS(ComparedText)
 };
 
@@ -29,7 +29,7 @@ QString comparedText(const Comparison &comparison, double amount)
         return percentText(amount);
     const QString text = amountText(*comparison.after.calls, amount);
     return comparison.by == Normalisation::PerSecond
-        ? Text::tr("%1/s", "an amount per second").arg(text)
+        ? ComparedText::tr("%1/s", "an amount per second").arg(text)
         : text;
 }
 
@@ -45,33 +45,34 @@ QString ratioText(const ComparedAmount &amount)
 {
     const auto ratio = amount.ratio();
     if (!ratio)
-        return amount.after > 0 ? Text::tr("new") : QString();
+        return amount.after > 0 ? ComparedText::tr("new") : QString();
     if (*ratio == 0)
-        return Text::tr("gone");
+        return ComparedText::tr("gone");
     return times + QLocale().toString(*ratio, 'f', *ratio < 10 ? 2 : 0);
 }
 
 QString noiseText(Noise noise)
 {
     switch (noise) {
-    case Noise::Within: return Text::tr("within noise");
-    case Noise::Beyond: return Text::tr("beyond noise");
+    case Noise::Within: return ComparedText::tr("within noise");
+    case Noise::Beyond: return ComparedText::tr("beyond noise");
     case Noise::Unknown: break;
     }
-    return Text::tr("not known");
+    return ComparedText::tr("not known");
 }
 
 QString noiseExplanation(Noise noise)
 {
     switch (noise) {
     case Noise::Within:
-        return Text::tr("So small a difference may come from having taken samples only.");
+        return ComparedText::tr("So small a difference may come from having taken samples only.");
     case Noise::Beyond:
-        return Text::tr("More than sampling explains. Whether the machine was busier, or another "
-                        "run would differ as much, samples do not tell.");
+        return ComparedText::tr(
+            "More than sampling explains. Whether the machine was busier, or another "
+            "run would differ as much, samples do not tell.");
     case Noise::Unknown: break;
     }
-    return Text::tr("How many events these values are sums of is not known.");
+    return ComparedText::tr("How many events these values are sums of is not known.");
 }
 
 } // namespace ember::views

@@ -29,7 +29,7 @@ using namespace model;
 namespace {
 
 // As in the flame graph: about what a wide window draws.
-constexpr double expandedShare = 1.0 / 2000;
+constexpr double expandedChangeShare = 1.0 / 2000;
 
 QString reasonText(const Error &error)
 {
@@ -223,7 +223,7 @@ PacedJob<ComparisonPanel::Answer>::Work ComparisonPanel::question()
             side == ShownSide::Before ? comparison->before : comparison->after;
         auto tree =
             std::make_shared<MergedTree>(shown.calls, TowardsCalls::Callees, SiblingOrder::Weight);
-        tree->expand(expandedShare);
+        tree->expand(expandedChangeShare);
         return Answer{std::move(comparison), std::move(tree), side, std::nullopt};
     };
 }

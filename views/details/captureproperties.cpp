@@ -16,7 +16,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct CapturePropertiesText {
     Q_DECLARE_TR_FUNCTIONS(ProfileProperties)
 };
 
@@ -57,7 +57,7 @@ QString stopShareText(const Profile &profile)
     }
     if (whole.count() <= 0)
         return durationText(stopped);
-    return Text::tr("%1, %2 of the threads' time")
+    return CapturePropertiesText::tr("%1, %2 of the threads' time")
         .arg(
             durationText(stopped),
             percentText(static_cast<double>(stopped.count()) / static_cast<double>(whole.count())));
@@ -67,25 +67,26 @@ QString stopShareText(const Profile &profile)
 
 PropertyNode profileGroup(const Profile &profile)
 {
-    PropertyGroup group(profile, Text::tr("Profile"));
+    PropertyGroup group(profile, CapturePropertiesText::tr("Profile"));
     const auto range = profile.timeRange();
     const auto &start = profile.tables().start; // of profiles that count from it
     if (!range.isEmpty() && (profile.tables().origin == TimeOrigin::UnixEpoch || start))
-        group.add(Text::tr("Start"),
+        group.add(CapturePropertiesText::tr("Start"),
                   clockText(range.start + start.value_or(Timestamp()).time_since_epoch()));
     if (isTimed(profile))
-        group.add(Text::tr("Duration"), durationText(range.duration()));
-    group.add(Text::tr("Threads"), countText(profile.threadCount()));
-    group.add(Text::tr("Samples"), countText(profile.sampleCount()));
-    group.add(Text::tr("Stacks"), countText(profile.tables().stacks.size()));
-    group.add(Text::tr("Frames"), countText(profile.tables().frames.size()));
+        group.add(CapturePropertiesText::tr("Duration"), durationText(range.duration()));
+    group.add(CapturePropertiesText::tr("Threads"), countText(profile.threadCount()));
+    group.add(CapturePropertiesText::tr("Samples"), countText(profile.sampleCount()));
+    group.add(CapturePropertiesText::tr("Stacks"), countText(profile.tables().stacks.size()));
+    group.add(CapturePropertiesText::tr("Frames"), countText(profile.tables().frames.size()));
     const auto regularity = samplingRegularity(profile);
     if (regularity.median.count() > 0) {
         const double rate = 1e9 / static_cast<double>(regularity.median.count());
-        group.add(Text::tr("Observed rate"),
-                  Text::tr("%1 Hz").arg(QLocale().toString(rate, 'f', rate < 100 ? 1 : 0)));
-        group.add(Text::tr("Time between samples"),
-                  Text::tr("median %1, 99 % of them under %2")
+        group.add(CapturePropertiesText::tr("Observed rate"),
+                  CapturePropertiesText::tr("%1 Hz").arg(
+                      QLocale().toString(rate, 'f', rate < 100 ? 1 : 0)));
+        group.add(CapturePropertiesText::tr("Time between samples"),
+                  CapturePropertiesText::tr("median %1, 99 % of them under %2")
                       .arg(durationText(regularity.median), durationText(regularity.p99)));
     }
     return group.take();
@@ -94,27 +95,29 @@ PropertyNode profileGroup(const Profile &profile)
 PropertyNode captureGroup(const Profile &profile)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
-    PropertyGroup group(profile, Text::tr("Capture"));
+    PropertyGroup group(profile, CapturePropertiesText::tr("Capture"));
     if (statistics.ticks == 0)
         return group.take();
-    group.add(Text::tr("Rate asked for"),
-              Text::tr("%1 Hz").arg(QLocale().toString(statistics.rateHz, 'g', 5)));
-    group.add(Text::tr("Ticks"), countText(statistics.ticks));
-    group.add(Text::tr("Missed ticks"), countText(statistics.missedTicks));
-    group.add(Text::tr("Suspensions"), countText(statistics.suspensions));
-    group.add(Text::tr("Samples credited without a stop"), countText(statistics.reused));
-    group.add(Text::tr("Samples lost"), countText(statistics.dropped));
-    group.add(Text::tr("Stop time"),
-              Text::tr("median %1, 99 % of the stops under %2")
+    group.add(
+        CapturePropertiesText::tr("Rate asked for"),
+        CapturePropertiesText::tr("%1 Hz").arg(QLocale().toString(statistics.rateHz, 'g', 5)));
+    group.add(CapturePropertiesText::tr("Ticks"), countText(statistics.ticks));
+    group.add(CapturePropertiesText::tr("Missed ticks"), countText(statistics.missedTicks));
+    group.add(CapturePropertiesText::tr("Suspensions"), countText(statistics.suspensions));
+    group.add(CapturePropertiesText::tr("Samples credited without a stop"),
+              countText(statistics.reused));
+    group.add(CapturePropertiesText::tr("Samples lost"), countText(statistics.dropped));
+    group.add(CapturePropertiesText::tr("Stop time"),
+              CapturePropertiesText::tr("median %1, 99 % of the stops under %2")
                   .arg(durationText(statistics.stopP50), durationText(statistics.stopP99)));
-    group.add(Text::tr("Stopped in all"), stopShareText(profile));
+    group.add(CapturePropertiesText::tr("Stopped in all"), stopShareText(profile));
     if (statistics.nativeStacks > 0)
-        group.add(Text::tr("Stacks that reach their root"),
+        group.add(CapturePropertiesText::tr("Stacks that reach their root"),
                   percentText(static_cast<double>(statistics.rootsReached)
                               / static_cast<double>(statistics.nativeStacks)));
     profile.tables().events.forEach([&](std::size_t, const CaptureEvent &event) {
         if (event.kind == CaptureEventKind::Note)
-            group.add(Text::tr("Note"), event.text);
+            group.add(CapturePropertiesText::tr("Note"), event.text);
     });
     return group.take();
 }

@@ -16,15 +16,15 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct FrameText {
     Q_DECLARE_TR_FUNCTIONS(FrameText)
 };
 
 QString inAppText(InApp inApp)
 {
     switch (inApp) {
-    case InApp::Yes: return Text::tr("application");
-    case InApp::No: return Text::tr("system");
+    case InApp::Yes: return FrameText::tr("application");
+    case InApp::No: return FrameText::tr("system");
     case InApp::Unset: return {};
     }
     return {};
@@ -35,7 +35,7 @@ QString hexText(std::uint64_t number)
     return QStringLiteral("0x") + QString::number(static_cast<qulonglong>(number), 16);
 }
 
-double shareOf(Nanoseconds part, Nanoseconds whole)
+double timeShare(Nanoseconds part, Nanoseconds whole)
 {
     return whole.count() > 0
         ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
@@ -68,8 +68,8 @@ QString stopText(const SpanTable &spans, const BoxReference &box)
     if (stops.stops == 0)
         return {};
     if (stops.stops == 1)
-        return Text::tr("%1, in one stop").arg(durationText(stops.total));
-    return Text::tr("%1, in %2 stops, the longest %3")
+        return FrameText::tr("%1, in one stop").arg(durationText(stops.total));
+    return FrameText::tr("%1, in %2 stops, the longest %3")
         .arg(durationText(stops.total), countText(stops.stops), durationText(stops.longest));
 }
 
@@ -84,26 +84,27 @@ QString stateText(const ThreadSamples &samples, SampleIndex first, SampleIndex e
         return percentText(static_cast<double>(count) / static_cast<double>(states.known()));
     };
     if (states.running > 0)
-        parts << Text::tr("running %1").arg(share(states.running));
+        parts << FrameText::tr("running %1").arg(share(states.running));
     if (states.runnable > 0)
-        parts << Text::tr("waiting for a CPU %1").arg(share(states.runnable));
+        parts << FrameText::tr("waiting for a CPU %1").arg(share(states.runnable));
     std::uint64_t others = states.blocked;
     for (std::size_t i = 0; i < std::min(shownCalls, states.blockedIn.size()); ++i) {
         const auto &[waitedIn, count] = states.blockedIn[i];
         if (waitedIn == noSystemCall)
             continue;
-        parts << Text::tr("blocked in %1 %2").arg(fromUtf8(systemCallText(waitedIn)), share(count));
+        parts << FrameText::tr("blocked in %1 %2")
+                     .arg(fromUtf8(systemCallText(waitedIn)), share(count));
         others -= count;
     }
     if (others > 0)
-        parts << Text::tr("blocked %1").arg(share(others));
+        parts << FrameText::tr("blocked %1").arg(share(others));
     return parts.join(QStringLiteral(", "));
 }
 
 QString recursionText(std::uint32_t level)
 {
     return level < 2 ? QString()
-                     : Text::tr("recursion: its function's call number %1 on the way here")
+                     : FrameText::tr("recursion: its function's call number %1 on the way here")
                            .arg(countText(level));
 }
 
@@ -125,7 +126,8 @@ std::uint32_t recursionOf(const SpanTable &spans, PathIndex path)
 
 QString callsText(std::uint64_t calls)
 {
-    return calls == 0 ? QString() : Text::tr("its function: %1 calls in all").arg(countText(calls));
+    return calls == 0 ? QString()
+                      : FrameText::tr("its function: %1 calls in all").arg(countText(calls));
 }
 
 QString placeText(const Profile &profile, FrameIndex index)
@@ -161,12 +163,14 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     const QString module = fromUtf8(moduleName(profile, frame)).toHtmlEscaped();
     const QString place = placeText(profile, frame).toHtmlEscaped();
     QString text = QStringLiteral("<b>%1</b><br>").arg(name);
-    text += Text::tr("%1 %2 · %3 of the thread")
+    text += FrameText::tr("%1 %2 · %3 of the thread")
                 .arg(durationText(duration), uncertaintyText(period),
-                     percentText(shareOf(duration, threadDuration(spans, box.thread))));
-    text += QStringLiteral("<br>") + Text::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
+                     percentText(timeShare(duration, threadDuration(spans, box.thread))));
+    text += QStringLiteral("<br>")
+        + FrameText::tr("seen in %1").arg(samplesText(samplesOf(spans, box)));
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
-        text += QStringLiteral("<br>") + Text::tr("its samples: %1").arg(states).toHtmlEscaped();
+        text +=
+            QStringLiteral("<br>") + FrameText::tr("its samples: %1").arg(states).toHtmlEscaped();
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;
@@ -188,25 +192,25 @@ std::vector<DetailRow> frameDetails(const Profile &profile, FrameIndex index)
         if (!value.isEmpty())
             rows.push_back({name, value});
     };
-    add(Text::tr("Module"), fromUtf8(moduleName(profile, index)));
-    add(Text::tr("Place"), placeText(profile, index));
-    add(Text::tr("Code of"), inAppText(frame.inApp));
+    add(FrameText::tr("Module"), fromUtf8(moduleName(profile, index)));
+    add(FrameText::tr("Place"), placeText(profile, index));
+    add(FrameText::tr("Code of"), inAppText(frame.inApp));
     if (frame.inlined == Inlined::Yes)
-        add(Text::tr("Inlined"), Text::tr("into its caller"));
+        add(FrameText::tr("Inlined"), FrameText::tr("into its caller"));
     if (frame.function.isValid()) {
         const Function &function = profile.function(frame.function);
-        add(Text::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
-        add(Text::tr("Package"), fromUtf8(profile.text(function.package)));
-        add(Text::tr("Absolute path"), fromUtf8(profile.text(function.absPath)));
+        add(FrameText::tr("Raw name"), fromUtf8(profile.text(function.rawName)));
+        add(FrameText::tr("Package"), fromUtf8(profile.text(function.package)));
+        add(FrameText::tr("Absolute path"), fromUtf8(profile.text(function.absPath)));
     }
     if (frame.column != 0)
-        add(Text::tr("Column"), QString::number(frame.column));
+        add(FrameText::tr("Column"), QString::number(frame.column));
     if (frame.address)
-        add(Text::tr("Address"), hexText(*frame.address));
+        add(FrameText::tr("Address"), hexText(*frame.address));
     if (frame.pc != 0)
-        add(Text::tr("Program counter"), hexText(frame.pc));
-    add(Text::tr("Platform"), fromUtf8(profile.text(frame.platform)));
-    add(Text::tr("Other members"), fromUtf8(profile.text(frame.attributes)));
+        add(FrameText::tr("Program counter"), hexText(frame.pc));
+    add(FrameText::tr("Platform"), fromUtf8(profile.text(frame.platform)));
+    add(FrameText::tr("Other members"), fromUtf8(profile.text(frame.attributes)));
     return rows;
 }
 
@@ -217,23 +221,23 @@ std::vector<DetailRow> callDetails(const SpanTable &spans, const BoxReference &b
     const auto whole = threadDuration(spans, box.thread);
     const auto own = ownTime(spans, box);
     const auto withShare = [&](Nanoseconds duration) {
-        return Text::tr("%1  (%2 of the thread)")
-            .arg(durationText(duration), percentText(shareOf(duration, whole)));
+        return FrameText::tr("%1  (%2 of the thread)")
+            .arg(durationText(duration), percentText(timeShare(duration, whole)));
     };
     std::vector<DetailRow> rows{
-        {Text::tr("Total time"), withShare(range.duration())},
-        {Text::tr("Self time"), withShare(own)},
-        {Text::tr("Uncertainty"),
-         Text::tr("%1: the time between two samples").arg(uncertaintyText(period))},
-        {Text::tr("Seen in"), samplesText(samplesOf(spans, box))}};
+        {FrameText::tr("Total time"), withShare(range.duration())},
+        {FrameText::tr("Self time"), withShare(own)},
+        {FrameText::tr("Uncertainty"),
+         FrameText::tr("%1: the time between two samples").arg(uncertaintyText(period))},
+        {FrameText::tr("Seen in"), samplesText(samplesOf(spans, box))}};
     if (const QString states = boxStateText(spans, box); !states.isEmpty())
-        rows.push_back({Text::tr("Its samples"), states});
+        rows.push_back({FrameText::tr("Its samples"), states});
     if (const auto level = recursionOf(spans, boxAt(spans, box).path); level > 1)
-        rows.push_back({Text::tr("Recursion"), recursionText(level)});
+        rows.push_back({FrameText::tr("Recursion"), recursionText(level)});
     if (const QString stops = stopText(spans, box); !stops.isEmpty())
-        rows.push_back({Text::tr("Held for them"), stops});
-    rows.push_back({Text::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
-    rows.push_back({Text::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
+        rows.push_back({FrameText::tr("Held for them"), stops});
+    rows.push_back({FrameText::tr("Start"), offsetText(range.start - origin, Nanoseconds(1'000))});
+    rows.push_back({FrameText::tr("End"), offsetText(range.end - origin, Nanoseconds(1'000))});
     return rows;
 }
 

@@ -14,23 +14,23 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct ProfilePropertiesText {
     Q_DECLARE_TR_FUNCTIONS(ProfileProperties)
 };
 
 QString symbolText(SymbolState state)
 {
     switch (state) {
-    case SymbolState::NotTried: return Text::tr("not looked for");
-    case SymbolState::Missing: return Text::tr("no symbols found");
-    case SymbolState::DynamicOnly: return Text::tr("exported names only");
-    case SymbolState::Table: return Text::tr("names");
-    case SymbolState::Debug: return Text::tr("names, lines, inlined functions");
+    case SymbolState::NotTried: return ProfilePropertiesText::tr("not looked for");
+    case SymbolState::Missing: return ProfilePropertiesText::tr("no symbols found");
+    case SymbolState::DynamicOnly: return ProfilePropertiesText::tr("exported names only");
+    case SymbolState::Table: return ProfilePropertiesText::tr("names");
+    case SymbolState::Debug: return ProfilePropertiesText::tr("names, lines, inlined functions");
     }
     return {};
 }
 
-QString hexText(std::uint64_t number)
+QString addressText(std::uint64_t number)
 {
     return QStringLiteral("0x") + QString::number(static_cast<qulonglong>(number), 16);
 }
@@ -38,9 +38,9 @@ QString hexText(std::uint64_t number)
 QString exitText(const ExitStatus &exit)
 {
     if (!exit.bySignal)
-        return Text::tr("exit code %1").arg(exit.code);
-    return exit.coreDumped ? Text::tr("signal %1, core dumped").arg(exit.code)
-                           : Text::tr("signal %1").arg(exit.code);
+        return ProfilePropertiesText::tr("exit code %1").arg(exit.code);
+    return exit.coreDumped ? ProfilePropertiesText::tr("signal %1, core dumped").arg(exit.code)
+                           : ProfilePropertiesText::tr("signal %1").arg(exit.code);
 }
 
 PropertyNode processNode(const Profile &profile, ProcessIndex index)
@@ -48,20 +48,20 @@ PropertyNode processNode(const Profile &profile, ProcessIndex index)
     const Process &process = profile.process(index);
     QString title = processTitle(profile, index);
     if (title.isEmpty())
-        title = Text::tr("Process %1").arg(index.raw() + 1);
+        title = ProfilePropertiesText::tr("Process %1").arg(index.raw() + 1);
     PropertyGroup group(profile, title, fromUtf8(profile.text(process.command)));
-    group.add(Text::tr("Executable"), process.executable);
-    group.add(Text::tr("Profiler id"), process.profilerId);
-    group.add(Text::tr("Platform"), process.platform);
-    group.add(Text::tr("Release"), process.release);
-    group.add(Text::tr("Environment"), process.environment);
-    group.add(Text::tr("Distribution"), process.dist);
-    group.add(Text::tr("SDK"),
+    group.add(ProfilePropertiesText::tr("Executable"), process.executable);
+    group.add(ProfilePropertiesText::tr("Profiler id"), process.profilerId);
+    group.add(ProfilePropertiesText::tr("Platform"), process.platform);
+    group.add(ProfilePropertiesText::tr("Release"), process.release);
+    group.add(ProfilePropertiesText::tr("Environment"), process.environment);
+    group.add(ProfilePropertiesText::tr("Distribution"), process.dist);
+    group.add(ProfilePropertiesText::tr("SDK"),
               QString(fromUtf8(profile.text(process.sdkName)) + QLatin1Char(' ')
                       + fromUtf8(profile.text(process.sdkVersion)))
                   .trimmed());
     if (process.exit)
-        group.add(Text::tr("Ended with"), exitText(*process.exit));
+        group.add(ProfilePropertiesText::tr("Ended with"), exitText(*process.exit));
     return group.take();
 }
 
@@ -69,10 +69,10 @@ PropertyNode sourceNode(const Profile &profile, const Source &source)
 {
     PropertyGroup group(profile, fromUtf8(profile.text(source.type)),
                         fromUtf8(profile.text(source.uri)));
-    group.add(Text::tr("Chunk id"), source.chunkId);
-    group.add(Text::tr("Samples"), countText(source.samples));
+    group.add(ProfilePropertiesText::tr("Chunk id"), source.chunkId);
+    group.add(ProfilePropertiesText::tr("Samples"), countText(source.samples));
     if (source.bytes > 0)
-        group.add(Text::tr("Size"), bytesText(source.bytes));
+        group.add(ProfilePropertiesText::tr("Size"), bytesText(source.bytes));
     group.addAttributes(source.attributes);
     return group.take();
 }
@@ -81,15 +81,15 @@ PropertyNode imageNode(const Profile &profile, const Image &image)
 {
     PropertyGroup group(profile, fromUtf8(trimmedPackage(profile.text(image.codeFile))),
                         symbolText(image.symbols));
-    group.add(Text::tr("File"), image.codeFile);
-    group.add(Text::tr("Debug file"), image.debugFile);
-    group.add(Text::tr("Debug id"), image.debugId);
-    group.add(Text::tr("Build id"), image.codeId);
-    group.add(Text::tr("Type"), image.type);
+    group.add(ProfilePropertiesText::tr("File"), image.codeFile);
+    group.add(ProfilePropertiesText::tr("Debug file"), image.debugFile);
+    group.add(ProfilePropertiesText::tr("Debug id"), image.debugId);
+    group.add(ProfilePropertiesText::tr("Build id"), image.codeId);
+    group.add(ProfilePropertiesText::tr("Type"), image.type);
     if (image.address != 0)
-        group.add(Text::tr("Address"), hexText(image.address));
+        group.add(ProfilePropertiesText::tr("Address"), addressText(image.address));
     if (image.size != 0)
-        group.add(Text::tr("Size"), bytesText(image.size));
+        group.add(ProfilePropertiesText::tr("Size"), bytesText(image.size));
     group.addAttributes(image.attributes);
     return group.take();
 }
@@ -97,9 +97,9 @@ PropertyNode imageNode(const Profile &profile, const Image &image)
 QString severityText(Severity severity)
 {
     switch (severity) {
-    case Severity::Note: return Text::tr("Note");
-    case Severity::Warning: return Text::tr("Warning");
-    case Severity::Error: return Text::tr("Error");
+    case Severity::Note: return ProfilePropertiesText::tr("Note");
+    case Severity::Warning: return ProfilePropertiesText::tr("Warning");
+    case Severity::Error: return ProfilePropertiesText::tr("Error");
     }
     return {};
 }
@@ -129,21 +129,24 @@ std::vector<PropertyNode> profileProperties(const Profile &profile,
         if (!group.children.empty())
             groups.push_back(std::move(group));
     };
-    PropertyNode found{Text::tr("Findings"), countText(findings.size()), {}};
+    PropertyNode found{ProfilePropertiesText::tr("Findings"), countText(findings.size()), {}};
     for (const Finding &finding : findings)
         found.children.push_back(findingNode(finding));
     add(std::move(found));
     add(profileGroup(profile));
     add(captureGroup(profile));
-    PropertyNode processes{Text::tr("Processes"), countText(profile.tables().processes.size()), {}};
+    PropertyNode processes{
+        ProfilePropertiesText::tr("Processes"), countText(profile.tables().processes.size()), {}};
     for (std::size_t row = 0; row < profile.tables().processes.size(); ++row)
         processes.children.push_back(processNode(profile, ProcessIndex(row)));
     add(std::move(processes));
-    PropertyNode sources{Text::tr("Sources"), countText(profile.tables().sources.size()), {}};
+    PropertyNode sources{
+        ProfilePropertiesText::tr("Sources"), countText(profile.tables().sources.size()), {}};
     for (const Source &source : profile.tables().sources)
         sources.children.push_back(sourceNode(profile, source));
     add(std::move(sources));
-    PropertyNode images{Text::tr("Images"), countText(profile.tables().images.size()), {}};
+    PropertyNode images{
+        ProfilePropertiesText::tr("Images"), countText(profile.tables().images.size()), {}};
     for (const Image &image : profile.tables().images)
         images.children.push_back(imageNode(profile, image));
     add(std::move(images));

@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-QString hexText(std::uint64_t address)
+QString instructionAddressText(std::uint64_t address)
 {
     return QStringLiteral("0x") + QString::number(address, 16);
 }
@@ -81,7 +81,8 @@ QString DisassemblyModel::textAt(std::size_t row) const
     case Listing::RowKind::Block: break;
     }
     const CodeBlock &block = listing.blockAt(row);
-    const QString name = block.name.empty() ? hexText(block.start) : fromUtf8(block.name);
+    const QString name =
+        block.name.empty() ? instructionAddressText(block.start) : fromUtf8(block.name);
     return QStringLiteral("%1  ·  %2").arg(name, QFileInfo(fromUtf8(block.binary)).fileName());
 }
 
@@ -113,7 +114,7 @@ QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
         return textAt(row);
     if (role == Qt::DisplayRole && index.column() == Place) {
         const Instruction *instruction = m_answer.listing->instructionAt(row);
-        return instruction ? hexText(instruction->address) : QString();
+        return instruction ? instructionAddressText(instruction->address) : QString();
     }
     const InstructionWeight *weight = weightAt(row);
     if (!weight)
@@ -121,7 +122,8 @@ QVariant DisassemblyModel::data(const QModelIndex &index, int role) const
     if (role == Qt::ToolTipRole)
         return withShares(tr("Instruction at %1\nitself %2 of the selection, in %3\nwith what it "
                              "calls %4, in %5"),
-                          *m_answer.calls, hexText(m_answer.listing->instructionAt(row)->address),
+                          *m_answer.calls,
+                          instructionAddressText(m_answer.listing->instructionAt(row)->address),
                           weight->self, weight->total);
     return figure(*m_answer.calls, index.column(), weight->self, weight->total, role);
 }

@@ -14,7 +14,7 @@ namespace ember::views {
 
 namespace {
 
-struct Text {
+struct DisassemblyNoticeText {
     Q_DECLARE_TR_FUNCTIONS(DisassemblyNotice)
 };
 
@@ -22,31 +22,42 @@ QString faultText(CodeFault fault, const QString &binary)
 {
     switch (fault) {
     case CodeFault::NoAddress:
-        return Text::tr("The profile does not tell at which instructions of this function its "
-                        "samples were: interpreted code has none, and many formats leave them "
-                        "out.");
+        return DisassemblyNoticeText::tr(
+            "The profile does not tell at which instructions of this function its "
+            "samples were: interpreted code has none, and many formats leave them "
+            "out.");
     case CodeFault::OnlyStart:
-        return Text::tr("The profile tells where this function begins, but not at which of its "
-                        "instructions samples were.");
+        return DisassemblyNoticeText::tr(
+            "The profile tells where this function begins, but not at which of its "
+            "instructions samples were.");
     case CodeFault::NoImage:
-        return Text::tr("This code is in no binary that the profile names: it was made while the "
-                        "program ran, or the format leaves binaries out.");
+        return DisassemblyNoticeText::tr(
+            "This code is in no binary that the profile names: it was made while the "
+            "program ran, or the format leaves binaries out.");
     case CodeFault::NoBinary:
-        return Text::tr("“%1” was not found. Folders with the binaries of other machines are set "
-                        "in Settings, under Symbols.")
+        return DisassemblyNoticeText::tr(
+                   "“%1” was not found. Folders with the binaries of other machines are set "
+                   "in Settings, under Symbols.")
             .arg(binary);
     case CodeFault::OtherBinary:
-        return Text::tr("“%1” is not the file that ran: its build-id is another one.").arg(binary);
+        return DisassemblyNoticeText::tr(
+                   "“%1” is not the file that ran: its build-id is another one.")
+            .arg(binary);
     case CodeFault::NoCode:
-        return Text::tr("“%1” has no code there: it is a debug file, or damaged.").arg(binary);
+        return DisassemblyNoticeText::tr("“%1” has no code there: it is a debug file, or damaged.")
+            .arg(binary);
     case CodeFault::NoFunction:
-        return Text::tr("Nothing in “%1” tells where this function begins and ends.").arg(binary);
+        return DisassemblyNoticeText::tr(
+                   "Nothing in “%1” tells where this function begins and ends.")
+            .arg(binary);
     case CodeFault::OtherMachine:
-        return Text::tr("“%1” is of a processor whose code is not read here: only that of x86-64 "
-                        "and AArch64 is.")
+        return DisassemblyNoticeText::tr(
+                   "“%1” is of a processor whose code is not read here: only that of x86-64 "
+                   "and AArch64 is.")
             .arg(binary);
     case CodeFault::BehindCut:
-        return Text::tr("The function is very long: only its first part is shown.");
+        return DisassemblyNoticeText::tr(
+            "The function is very long: only its first part is shown.");
     case CodeFault::None: break;
     }
     return {};
@@ -58,7 +69,7 @@ QString missingText(const DisassemblyAnswer &answer, const MissingCode &missing)
     if (answer.listing->rows.empty())
         return why;
     const auto &calls = *answer.calls;
-    return Text::tr("%1 of this function is not shown: %2")
+    return DisassemblyNoticeText::tr("%1 of this function is not shown: %2")
         .arg(amountText(calls, calls.amount(missing.weight.total)), why);
 }
 
@@ -79,10 +90,11 @@ QString disassemblyNotice(const DisassemblyAnswer &answer)
     for (const MissingCode &missing : answer.missing)
         texts << missingText(answer, missing);
     if (texts.isEmpty() && answer.rows.empty())
-        texts << Text::tr("The selection has no samples of this function.");
+        texts << DisassemblyNoticeText::tr("The selection has no samples of this function.");
     if (isSourceChanged(*answer.listing))
-        texts << Text::tr("A source file has changed since: the text of its lines may be another "
-                          "one.");
+        texts << DisassemblyNoticeText::tr(
+            "A source file has changed since: the text of its lines may be another "
+            "one.");
     texts.removeDuplicates();
     return texts.join(QLatin1Char('\n'));
 }

@@ -11,7 +11,7 @@ namespace ember::views {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int chipMargin = 8;
 constexpr int crossSize = 7;
 constexpr int widestLetters = 40; // longer texts are cut in the middle
 constexpr int leastLetters = 5;
@@ -35,19 +35,19 @@ QSize FilterChip::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
     const int widest = widestLetters * metrics.averageCharWidth();
-    return {std::min(widest, metrics.horizontalAdvance(text()) + 2) + 3 * margin + crossSize,
+    return {std::min(widest, metrics.horizontalAdvance(text()) + 2) + 3 * chipMargin + crossSize,
             metrics.height() + 6};
 }
 
 QSize FilterChip::minimumSizeHint() const
 {
-    const int least = leastLetters * fontMetrics().averageCharWidth() + 3 * margin + crossSize;
+    const int least = leastLetters * fontMetrics().averageCharWidth() + 3 * chipMargin + crossSize;
     return {std::min(least, sizeHint().width()), sizeHint().height()};
 }
 
 QRect FilterChip::cross() const
 {
-    return {width() - margin - crossSize, (height() - crossSize) / 2, crossSize, crossSize};
+    return {width() - chipMargin - crossSize, (height() - crossSize) / 2, crossSize, crossSize};
 }
 
 void FilterChip::paintEvent(QPaintEvent *)
@@ -62,7 +62,7 @@ void FilterChip::paintEvent(QPaintEvent *)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QColor ink = palette().color(QPalette::WindowText);
     painter.setPen(ink);
-    const QRect place = rect().adjusted(margin, 0, -2 * margin - crossSize, 0);
+    const QRect place = rect().adjusted(chipMargin, 0, -2 * chipMargin - crossSize, 0);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
                      fontMetrics().elidedText(text(), Qt::ElideMiddle, place.width()));
     painter.setPen(QPen(ink, 1.4));
@@ -101,7 +101,7 @@ void FilterChip::mouseReleaseEvent(QMouseEvent *event)
         emit dropped(geometry().center().x());
         return;
     }
-    const bool isOnCross = event->position().x() >= cross().left() - margin / 2;
+    const bool isOnCross = event->position().x() >= cross().left() - chipMargin / 2;
     if (isDown() && isOnCross && rect().contains(event->position().toPoint())) {
         setDown(false);
         emit removeRequested();

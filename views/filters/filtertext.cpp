@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct FilterText {
     Q_DECLARE_TR_FUNCTIONS(FilterText)
 };
 
@@ -25,10 +25,10 @@ QString subject(const CallTest &test)
     case CallTest::By::Function:
         return fromUtf8(std::string_view(test.text).substr(0, test.text.find('\0')));
     case CallTest::By::Module: return fromUtf8(test.text);
-    case CallTest::By::Name: return Text::tr("“%1”").arg(fromUtf8(test.text));
+    case CallTest::By::Name: return FilterText::tr("“%1”").arg(fromUtf8(test.text));
     case CallTest::By::Pattern: return QStringLiteral("/%1/").arg(fromUtf8(test.text));
-    case CallTest::By::SystemCode: return Text::tr("system code");
-    case CallTest::By::Everything: return Text::tr("all functions");
+    case CallTest::By::SystemCode: return FilterText::tr("system code");
+    case CallTest::By::Everything: return FilterText::tr("all functions");
     }
     return {};
 }
@@ -37,14 +37,16 @@ QString toolTipOf(CallAction action)
 {
     switch (action) {
     case CallAction::Focus:
-        return Text::tr("Stacks begin with the outermost call of %1; others do not count.");
-    case CallAction::Only: return Text::tr("Only stacks with %1 count.");
-    case CallAction::LeaveOut: return Text::tr("Stacks with %1 do not count.");
-    case CallAction::Merge: return Text::tr("What %1 spent is its callers'.");
-    case CallAction::CollapseCallees: return Text::tr("What %1 called is its own.");
-    case CallAction::CollapseNested: return Text::tr("Calls within %1 are one: the outermost.");
+        return FilterText::tr("Stacks begin with the outermost call of %1; others do not count.");
+    case CallAction::Only: return FilterText::tr("Only stacks with %1 count.");
+    case CallAction::LeaveOut: return FilterText::tr("Stacks with %1 do not count.");
+    case CallAction::Merge: return FilterText::tr("What %1 spent is its callers'.");
+    case CallAction::CollapseCallees: return FilterText::tr("What %1 called is its own.");
+    case CallAction::CollapseNested:
+        return FilterText::tr("Calls within %1 are one: the outermost.");
     case CallAction::CollapseRecursion:
-        return Text::tr("From a call to an inner one of the same function all is one call: %1.");
+        return FilterText::tr(
+            "From a call to an inner one of the same function all is one call: %1.");
     }
     return {};
 }
@@ -55,17 +57,18 @@ QString filterText(const CallFilter &filter)
 {
     const QString name = subject(filter.calls);
     switch (filter.action) {
-    case CallAction::Focus: return Text::tr("Focus: %1").arg(name);
-    case CallAction::Only: return Text::tr("Only with %1").arg(name);
-    case CallAction::LeaveOut: return Text::tr("Without %1").arg(name);
+    case CallAction::Focus: return FilterText::tr("Focus: %1").arg(name);
+    case CallAction::Only: return FilterText::tr("Only with %1").arg(name);
+    case CallAction::LeaveOut: return FilterText::tr("Without %1").arg(name);
     case CallAction::Merge:
-        return filter.calls.by == CallTest::By::SystemCode ? Text::tr("Own code only")
-                                                           : Text::tr("Merged: %1").arg(name);
+        return filter.calls.by == CallTest::By::SystemCode ? FilterText::tr("Own code only")
+                                                           : FilterText::tr("Merged: %1").arg(name);
     case CallAction::CollapseCallees:
-    case CallAction::CollapseNested: return Text::tr("Collapsed: %1").arg(name);
+    case CallAction::CollapseNested: return FilterText::tr("Collapsed: %1").arg(name);
     case CallAction::CollapseRecursion:
-        return filter.calls.by == CallTest::By::Everything ? Text::tr("No recursion")
-                                                           : Text::tr("No recursion: %1").arg(name);
+        return filter.calls.by == CallTest::By::Everything
+            ? FilterText::tr("No recursion")
+            : FilterText::tr("No recursion: %1").arg(name);
     }
     return {};
 }
@@ -89,9 +92,9 @@ QString threadsText(const ViewState &state)
         && processOf(shown.front()).isValid()
         && std::ranges::count_if(state.threads(), isOfFirst)
             == static_cast<std::ptrdiff_t>(shown.size()))
-        return Text::tr("Process %1")
+        return FilterText::tr("Process %1")
             .arg(fromUtf8(profile.text(profile.process(processOf(shown.front())).name)));
-    return Text::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().size());
+    return FilterText::tr("%1 of %2 threads").arg(shown.size()).arg(state.threads().size());
 }
 
 QString rangeText(const ViewState &state)

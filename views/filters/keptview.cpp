@@ -31,9 +31,9 @@ constexpr std::array orders{OrderName{ThreadSort::Activity, KeptOrder::Activity}
                             OrderName{ThreadSort::Start, KeptOrder::Start},
                             OrderName{ThreadSort::Own, KeptOrder::Listed}};
 
-using ThreadKey = std::tuple<std::string_view, std::string_view, Timestamp>;
+using SavedThreadKey = std::tuple<std::string_view, std::string_view, Timestamp>;
 
-ThreadKey keyOf(const Profile &profile, ThreadIndex index)
+SavedThreadKey savedKeyOf(const Profile &profile, ThreadIndex index)
 {
     const Thread &thread = profile.thread(index);
     const auto id =
@@ -42,14 +42,14 @@ ThreadKey keyOf(const Profile &profile, ThreadIndex index)
             thread.start.value_or(Timestamp())};
 }
 
-ThreadKey keyOf(const KeptThread &thread)
+SavedThreadKey savedKeyOf(const KeptThread &thread)
 {
     return {thread.profilerId, thread.threadId, thread.start};
 }
 
 KeptThread keptThread(const ViewState &state, ThreadIndex index)
 {
-    const auto [profilerId, threadId, start] = keyOf(*state.spans()->profile(), index);
+    const auto [profilerId, threadId, start] = savedKeyOf(*state.spans()->profile(), index);
     return {std::string(profilerId), std::string(threadId), start, !state.isShown(index),
             state.threadOrder().isPinned(index)};
 }
@@ -79,13 +79,13 @@ struct FoundThreads {
 FoundThreads findThreads(const ViewState &state, const KeptView &view)
 {
     FoundThreads found;
-    std::map<ThreadKey, ThreadIndex> unlisted;
+    std::map<SavedThreadKey, ThreadIndex> unlisted;
     if (view.threads.empty() && view.others == OtherThreads::Shown)
         return found;
     for (const ThreadIndex thread : state.threads())
-        unlisted.emplace(keyOf(*state.spans()->profile(), thread), thread);
+        unlisted.emplace(savedKeyOf(*state.spans()->profile(), thread), thread);
     for (const KeptThread &kept : view.threads) {
-        const auto place = unlisted.find(keyOf(kept));
+        const auto place = unlisted.find(savedKeyOf(kept));
         if (place == unlisted.end())
             continue;
         found.listed.push_back(place->second);

@@ -12,7 +12,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct TextPatternText {
     Q_DECLARE_TR_FUNCTIONS(TextPattern)
 };
 
@@ -39,7 +39,7 @@ TextPattern textPattern(const QString &typed)
                                                     : QRegularExpression::CaseInsensitiveOption);
     if (!expression.isValid())
         return {{},
-                Text::tr("%1 (at %2)")
+                TextPatternText::tr("%1 (at %2)")
                     .arg(expression.errorString())
                     .arg(expression.patternErrorOffset() + 1)};
     return {{CallTest::By::Pattern, typed.toStdString(), std::make_shared<Expression>(expression)},

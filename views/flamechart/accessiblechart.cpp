@@ -13,14 +13,14 @@ namespace ember::views {
 
 namespace {
 
-struct Text {
+struct AccessibleBoxText {
     Q_DECLARE_TR_FUNCTIONS(AccessibleBox)
 };
 
 QString nameOf(const model::SpanTable &spans, const BoxReference &box)
 {
     const model::Profile &profile = *spans.profile();
-    return Text::tr("%1, %2, thread %3")
+    return AccessibleBoxText::tr("%1, %2, thread %3")
         .arg(fromUtf8(frameName(profile, frameOf(spans, box))),
              durationText(rangeOf(spans, box).duration()), threadTitle(profile, box.thread).name);
 }
@@ -30,7 +30,7 @@ QString descriptionOf(const model::SpanTable &spans, const BoxReference &box,
 {
     const model::Profile &profile = *spans.profile();
     const model::Box call = boxAt(spans, box);
-    QStringList parts{Text::tr("depth %1, at %2, %3")
+    QStringList parts{AccessibleBoxText::tr("depth %1, at %2, %3")
                           .arg(QString::number(box.depth + 1),
                                durationText(rangeOf(spans, box).start - origin),
                                placeText(profile, frameOf(spans, box))),

@@ -10,7 +10,7 @@ namespace ember::views {
 
 namespace {
 
-struct Text {
+struct LaneHeaderText {
     Q_DECLARE_TR_FUNCTIONS(LaneHeader)
 };
 
@@ -36,13 +36,13 @@ ThreadTitle titleOf(const ViewState &state, const Lane &lane)
     if (lane.isGroup()) {
         ThreadTitle title = groupTitle(*state.spans(), order.groups()[lane.heads.row()]);
         title.details += QStringLiteral("  ·  ")
-            + (lane.collapsed ? Text::tr("not drawn: click to show them")
-                              : Text::tr("click to hide them"));
+            + (lane.collapsed ? LaneHeaderText::tr("not drawn: click to show them")
+                              : LaneHeaderText::tr("click to hide them"));
         return title;
     }
     ThreadTitle title = threadTitle(*state.spans()->profile(), lane.thread);
     if (order.isPinned(lane.thread))
-        title.details.prepend(Text::tr("pinned") + QStringLiteral("  ·  "));
+        title.details.prepend(LaneHeaderText::tr("pinned") + QStringLiteral("  ·  "));
     return title;
 }
 

@@ -11,7 +11,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct ModeColoursText {
     Q_DECLARE_TR_FUNCTIONS(ModeColours)
 };
 
@@ -24,11 +24,11 @@ struct ModeColours {
     std::array<BoxColour, frequencySteps> frequency;
 };
 
-constexpr QRgb darkInk = 0xff14161b;
+constexpr QRgb boxInk = 0xff14161b;
 
 BoxColour onDarkInk(double lightness, double chroma, double hue)
 {
-    return {fromLch(lightness, chroma, hue).rgb(), darkInk};
+    return {fromLch(lightness, chroma, hue).rgb(), boxInk};
 }
 
 // What all eyes see of a scale is its lightness: it goes one way, from what is near the background
@@ -113,27 +113,28 @@ std::vector<ColourMeaning> meaningsOf(ColourMode mode, const Theme &theme)
     case ColourMode::Module:
     case ColourMode::Source: break;
     case ColourMode::InApp:
-        return {{Text::tr("application"), theme.inApp},
-                {Text::tr("system"), theme.system},
-                {Text::tr("not known"), theme.neutral}};
+        return {{ModeColoursText::tr("application"), theme.inApp},
+                {ModeColoursText::tr("system"), theme.system},
+                {ModeColoursText::tr("not known"), theme.neutral}};
     case ColourMode::State:
-        return {{Text::tr("running"), stateColour(theme, ThreadState::Running)},
-                {Text::tr("waiting for a CPU"), stateColour(theme, ThreadState::Runnable)},
-                {Text::tr("blocked"), stateColour(theme, ThreadState::Blocked)},
-                {Text::tr("not known"), stateColour(theme, ThreadState::Unknown)}};
+        return {
+            {ModeColoursText::tr("running"), stateColour(theme, ThreadState::Running)},
+            {ModeColoursText::tr("waiting for a CPU"), stateColour(theme, ThreadState::Runnable)},
+            {ModeColoursText::tr("blocked"), stateColour(theme, ThreadState::Blocked)},
+            {ModeColoursText::tr("not known"), stateColour(theme, ThreadState::Unknown)}};
     case ColourMode::Recursion:
-        return {{Text::tr("no recursion"), recursionColour(theme, 1)},
-                {Text::tr("2nd call"), recursionColour(theme, 2)},
-                {Text::tr("3rd"), recursionColour(theme, 3)},
-                {Text::tr("from the 4th"), recursionColour(theme, 4)},
-                {Text::tr("from the 8th"), recursionColour(theme, 8)}};
+        return {{ModeColoursText::tr("no recursion"), recursionColour(theme, 1)},
+                {ModeColoursText::tr("2nd call"), recursionColour(theme, 2)},
+                {ModeColoursText::tr("3rd"), recursionColour(theme, 3)},
+                {ModeColoursText::tr("from the 4th"), recursionColour(theme, 4)},
+                {ModeColoursText::tr("from the 8th"), recursionColour(theme, 8)}};
     case ColourMode::Frequency:
-        return {{Text::tr("1 call"), frequencyColour(theme, 1)},
-                {Text::tr("from 10"), frequencyColour(theme, 10)},
-                {Text::tr("from 100"), frequencyColour(theme, 100)},
-                {Text::tr("from 1 000"), frequencyColour(theme, 1'000)},
-                {Text::tr("from 10 000"), frequencyColour(theme, 10'000)},
-                {Text::tr("from 100 000"), frequencyColour(theme, 100'000)}};
+        return {{ModeColoursText::tr("1 call"), frequencyColour(theme, 1)},
+                {ModeColoursText::tr("from 10"), frequencyColour(theme, 10)},
+                {ModeColoursText::tr("from 100"), frequencyColour(theme, 100)},
+                {ModeColoursText::tr("from 1 000"), frequencyColour(theme, 1'000)},
+                {ModeColoursText::tr("from 10 000"), frequencyColour(theme, 10'000)},
+                {ModeColoursText::tr("from 100 000"), frequencyColour(theme, 100'000)}};
     }
     return {};
 }
@@ -142,22 +143,25 @@ QString explanationOf(ColourMode mode)
 {
     switch (mode) {
     case ColourMode::Function:
-        return Text::tr("Each function has its colour, those of one module are alike");
-    case ColourMode::Module: return Text::tr("Each module has its colour");
-    case ColourMode::InApp: return Text::tr("Whether the code is the application's");
+        return ModeColoursText::tr("Each function has its colour, those of one module are alike");
+    case ColourMode::Module: return ModeColoursText::tr("Each module has its colour");
+    case ColourMode::InApp: return ModeColoursText::tr("Whether the code is the application's");
     case ColourMode::Source:
-        return Text::tr("Each source file has its colour, those of one folder are alike");
+        return ModeColoursText::tr(
+            "Each source file has its colour, those of one folder are alike");
     case ColourMode::State:
-        return Text::tr(
+        return ModeColoursText::tr(
             "What the thread did: each column of a call has the colour of the sample at "
             "its centre. Graphs put samples of all states together: their boxes have "
             "no colour.");
     case ColourMode::Recursion:
-        return Text::tr("How often a call's function is on the way to it from the root, itself "
-                        "included");
+        return ModeColoursText::tr(
+            "How often a call's function is on the way to it from the root, itself "
+            "included");
     case ColourMode::Frequency:
-        return Text::tr("How many calls the function has in the whole profile, all threads: a "
-                        "colour per power of ten");
+        return ModeColoursText::tr(
+            "How many calls the function has in the whole profile, all threads: a "
+            "colour per power of ten");
     }
     return {};
 }

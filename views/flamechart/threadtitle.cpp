@@ -11,7 +11,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct ThreadTitleText {
     Q_DECLARE_TR_FUNCTIONS(ThreadTitle)
 };
 
@@ -36,7 +36,7 @@ ThreadTitle threadTitle(const Profile &profile, ThreadIndex index)
     QString name = fromUtf8(profile.text(thread.name));
     QStringList details;
     if (name.isEmpty())
-        name = Text::tr("Thread %1").arg(id);
+        name = ThreadTitleText::tr("Thread %1").arg(id);
     else
         details << id;
     if (const QString process = processTitle(profile, thread.process); !process.isEmpty())
@@ -54,10 +54,12 @@ ThreadTitle groupTitle(const SpanTable &spans, const ThreadGroup &group)
         samples += spans.profile()->samples(thread).size();
     }
     const bool isIdle = group.kind == ThreadGroup::Kind::Idle;
-    QStringList details{Text::tr("busy %1").arg(durationText(busy)), samplesText(samples)};
+    QStringList details{ThreadTitleText::tr("busy %1").arg(durationText(busy)),
+                        samplesText(samples)};
     if (!isIdle)
         details.prepend(threadsText(group.threads.size()));
-    return {isIdle ? Text::tr("%n idle thread(s)", nullptr, static_cast<int>(group.threads.size()))
+    return {isIdle ? ThreadTitleText::tr("%n idle thread(s)", nullptr,
+                                         static_cast<int>(group.threads.size()))
                    : group.name,
             details.join(QStringLiteral("  ·  "))};
 }

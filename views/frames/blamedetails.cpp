@@ -15,7 +15,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct SlowFrameText {
     Q_DECLARE_TR_FUNCTIONS(SlowFrameText)
 };
 
@@ -32,8 +32,9 @@ QString blameText(const SpanTable &spans, const SlowFrame &frame, const FrameBla
         static_cast<double>(took.count()) / static_cast<double>(frame.range.duration().count());
     const QString text =
         QStringLiteral("%1  (%2, %3)").arg(name, durationText(took), percentText(share));
-    return blame.reach == BlameReach::Within ? text
-                                             : Text::tr("%1, lasts beyond the frame").arg(text);
+    return blame.reach == BlameReach::Within
+        ? text
+        : SlowFrameText::tr("%1, lasts beyond the frame").arg(text);
 }
 
 } // namespace
@@ -42,41 +43,42 @@ QString unblamedText(const SpanTable &spans, const SlowFrame &frame)
 {
     const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
     if (!thread.isValid())
-        return Text::tr("no thread of its process has samples");
+        return SlowFrameText::tr("no thread of its process has samples");
     const ThreadSamples &samples = spans.profile()->samples(thread);
     const SampleIndex first = firstAtOrAfter(samples, frame.range.start);
     const SampleIndex end = firstAtOrAfter(samples, frame.range.end);
     if (first == end)
-        return Text::tr("no sample of the thread in it");
+        return SlowFrameText::tr("no sample of the thread in it");
     bool hasCalls = false;
     for (std::size_t row = first.row(); row < end.row() && !hasCalls; ++row)
         hasCalls = samples.stacks[SampleIndex(row)] != emptyStack;
     if (!hasCalls)
-        return Text::tr("the thread was in no call");
+        return SlowFrameText::tr("the thread was in no call");
     const ThreadStates states = threadStates(samples, first, end);
     if (states.blocked == end.row() - first.row())
-        return Text::tr("the thread only waited");
-    return Text::tr("no call that lasted half of it");
+        return SlowFrameText::tr("the thread only waited");
+    return SlowFrameText::tr("no call that lasted half of it");
 }
 
 QString paceText(FramePace pace)
 {
-    return pace == FramePace::Frozen ? Text::tr("frozen") : Text::tr("slow");
+    return pace == FramePace::Frozen ? SlowFrameText::tr("frozen") : SlowFrameText::tr("slow");
 }
 
 std::vector<DetailRow> blameDetails(const SpanTable &spans, const SlowFrame &frame,
                                     const std::optional<FrameBlame> &blame)
 {
     std::vector<DetailRow> rows{
-        {Text::tr("Frame"),
+        {SlowFrameText::tr("Frame"),
          QStringLiteral("%1, %2").arg(durationText(frame.range.duration()), paceText(frame.pace))}};
     if (!blame)
-        rows.push_back({Text::tr("Held up by"), unblamedText(spans, frame)});
+        rows.push_back({SlowFrameText::tr("Held up by"), unblamedText(spans, frame)});
     else if (blame->code == BlameCodeOf::User)
-        rows.push_back({Text::tr("Held up by"), blameText(spans, frame, *blame)});
+        rows.push_back({SlowFrameText::tr("Held up by"), blameText(spans, frame, *blame)});
     else
-        rows.push_back({Text::tr("Held up by"),
-                        Text::tr("%1, no code of your own").arg(blameText(spans, frame, *blame))});
+        rows.push_back(
+            {SlowFrameText::tr("Held up by"),
+             SlowFrameText::tr("%1, no code of your own").arg(blameText(spans, frame, *blame))});
     const ThreadIndex thread = drawingThread(*spans.profile(), frame.process);
     if (!thread.isValid())
         return rows;
@@ -84,7 +86,7 @@ std::vector<DetailRow> blameDetails(const SpanTable &spans, const SlowFrame &fra
     const QString states = stateText(samples, firstAtOrAfter(samples, frame.range.start),
                                      firstAtOrAfter(samples, frame.range.end));
     if (!states.isEmpty())
-        rows.push_back({Text::tr("The thread was"), states});
+        rows.push_back({SlowFrameText::tr("The thread was"), states});
     return rows;
 }
 

@@ -11,8 +11,8 @@ using namespace model;
 
 namespace {
 
-constexpr double keyZoom = 1.4;
-constexpr int keyPan = 8; // of the visible width, a part
+constexpr double graphKeyZoom = 1.4;
+constexpr int graphKeyPan = 8; // of the visible width, a part
 
 using Boxes = std::vector<std::pair<GraphBox, std::size_t>>;
 
@@ -57,10 +57,10 @@ bool GraphActions::performView(ChartAction action)
     TimeZoom &zoom = m_viewport.zoom();
     const auto span = zoom.visible().duration();
     switch (action) {
-    case ChartAction::ZoomIn: zoomBy(keyZoom); return true;
-    case ChartAction::ZoomOut: zoomBy(1 / keyZoom); return true;
-    case ChartAction::PanLeft: zoom.panBy(-span / keyPan); return true;
-    case ChartAction::PanRight: zoom.panBy(span / keyPan); return true;
+    case ChartAction::ZoomIn: zoomBy(graphKeyZoom); return true;
+    case ChartAction::ZoomOut: zoomBy(1 / graphKeyZoom); return true;
+    case ChartAction::PanLeft: zoom.panBy(-span / graphKeyPan); return true;
+    case ChartAction::PanRight: zoom.panBy(span / graphKeyPan); return true;
     case ChartAction::ScrollUp: m_viewport.scrollByPage(-1); return true;
     case ChartAction::ScrollDown: m_viewport.scrollByPage(1); return true;
     case ChartAction::FitSelection:

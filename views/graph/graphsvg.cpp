@@ -19,7 +19,7 @@ namespace {
 
 constexpr int rowHeight = GraphViewport::rowHeight;
 constexpr double letterWidth = 6.5; // of the 11 pixel font below, about
-constexpr int padding = 4;
+constexpr int svgPadding = 4;
 constexpr int gap = 6; // between what stands above each other
 
 QString attribute(const char *name, double value)
@@ -41,7 +41,7 @@ QString xml(QString text)
 // As much of a name as fits; longer ones lose their end.
 QString fitting(const QString &name, double width)
 {
-    const auto letters = static_cast<qsizetype>((width - 2 * padding) / letterWidth);
+    const auto letters = static_cast<qsizetype>((width - 2 * svgPadding) / letterWidth);
     if (letters < 3)
         return {};
     return name.size() <= letters ? name : QString(name.left(letters - 1) + QChar(0x2026));
@@ -91,7 +91,7 @@ private:
             + attribute("width", std::max(0.5, width - 1)) + attribute("height", rowHeight - 1)
             + QLatin1String(" fill=\"") + QColor(colour.fill).name() + QLatin1String("\"/>");
         if (const QString shown = fitting(name, width); !shown.isEmpty())
-            m_text += QLatin1String("<text") + attribute("x", left + padding)
+            m_text += QLatin1String("<text") + attribute("x", left + svgPadding)
                 + attribute("y", top + rowHeight - 6) + QLatin1String(" fill=\"")
                 + QColor(colour.text).name() + QLatin1String("\">") + xml(shown)
                 + QLatin1String("</text>");
@@ -135,7 +135,7 @@ QByteArray graphsSvg(const ViewState &state, const QString &heading,
     int width = 0;
     int height = 0;
     if (!heading.isEmpty()) {
-        text += QLatin1String("<text") + attribute("x", padding) + attribute("y", rowHeight - 6)
+        text += QLatin1String("<text") + attribute("x", svgPadding) + attribute("y", rowHeight - 6)
             + QLatin1String(" fill=\"") + state.theme().text.name() + QLatin1String("\">")
             + xml(heading) + QLatin1String("</text>\n");
         height = rowHeight + gap;

@@ -12,7 +12,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct GraphText {
     Q_DECLARE_TR_FUNCTIONS(GraphText)
 };
 
@@ -27,8 +27,8 @@ QString restText(const GraphBox &box)
 {
     const double share = static_cast<double>(box.place.duration().count())
         / static_cast<double>(wholeGraph.duration().count());
-    return Text::tr("%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.",
-                    nullptr, static_cast<int>(box.hidden))
+    return GraphText::tr("%Ln call(s) too narrow to draw: %1 of the whole. Zoom in to see them.",
+                         nullptr, static_cast<int>(box.hidden))
         .arg(percentText(share));
 }
 
@@ -93,13 +93,14 @@ QStringList detailTexts(const MergedTree &tree, MergedIndex index, const GraphMa
 {
     const CallWeights &calls = tree.calls();
     const MergedNode &node = tree.node(index);
-    QString amounts = Text::tr("total %1").arg(withShare(calls, node.total));
+    QString amounts = GraphText::tr("total %1").arg(withShare(calls, node.total));
     if (hasSelf(tree, index))
-        amounts += QStringLiteral(" · ") + Text::tr("self %1").arg(withShare(calls, node.self));
+        amounts +=
+            QStringLiteral(" · ") + GraphText::tr("self %1").arg(withShare(calls, node.self));
     QStringList lines{amounts};
     const std::uint64_t samples = calls.total.front().samples;
     if (calls.accuracy == Accuracy::Exact)
-        lines << Text::tr("seen in %1, 95 % sure: %2")
+        lines << GraphText::tr("seen in %1, 95 % sure: %2")
                      .arg(samplesText(node.total.samples),
                           confidenceText(node.total.samples, samples));
     lines << recursionText(recursionOf(tree, index));

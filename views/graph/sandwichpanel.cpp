@@ -18,7 +18,7 @@ using namespace model;
 
 namespace {
 
-constexpr double expandedShare = 1.0 / 2000; // of the function
+constexpr double expandedCallerShare = 1.0 / 2000; // of the function
 
 // A graph and what it does not draw.
 QWidget *withFooter(const ViewState &state, GraphWidget *graph)
@@ -123,7 +123,7 @@ PacedJob<SandwichPanel::Trees>::Work SandwichPanel::question()
         const auto treeOf = [&](TowardsCalls direction) {
             auto tree =
                 std::make_shared<MergedTree>(calls, function, direction, SiblingOrder::Weight);
-            tree->expand(expandedShare);
+            tree->expand(expandedCallerShare);
             return tree;
         };
         return Trees{treeOf(TowardsCalls::Callers), treeOf(TowardsCalls::Callees)};

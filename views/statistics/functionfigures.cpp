@@ -14,7 +14,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct FunctionFiguresText {
     Q_DECLARE_TR_FUNCTIONS(FunctionFigures)
 };
 
@@ -29,37 +29,40 @@ QString callsText(const FunctionCalls &function)
 {
     QStringList parts{countText(function.calls)};
     if (function.nested > 0)
-        parts << Text::tr("%1 of them within another one").arg(countText(function.nested));
+        parts << FunctionFiguresText::tr("%1 of them within another one")
+                     .arg(countText(function.nested));
     if (function.cut > 0)
-        parts << Text::tr("%1 reach out of the range").arg(countText(function.cut));
+        parts << FunctionFiguresText::tr("%1 reach out of the range").arg(countText(function.cut));
     return parts.join(QStringLiteral(", "));
 }
 
 PropertyNode shareGroup(const FunctionCalls &function, const CallWeights &calls)
 {
-    PropertyGroup group(*calls.profile, Text::tr("In the selection"));
-    group.add(Text::tr("Total"), amountWithShare(calls, function.total));
-    group.add(Text::tr("Self"), amountWithShare(calls, function.self));
-    group.add(Text::tr("Seen in"),
-              Text::tr("%1 of %2")
+    PropertyGroup group(*calls.profile, FunctionFiguresText::tr("In the selection"));
+    group.add(FunctionFiguresText::tr("Total"), amountWithShare(calls, function.total));
+    group.add(FunctionFiguresText::tr("Self"), amountWithShare(calls, function.self));
+    group.add(FunctionFiguresText::tr("Seen in"),
+              FunctionFiguresText::tr("%1 of %2")
                   .arg(countText(function.total.samples), samplesText(function.whole.samples)));
-    group.add(Text::tr("95 % sure"),
+    group.add(FunctionFiguresText::tr("95 % sure"),
               confidenceText(function.total.samples, function.whole.samples));
     return group.take();
 }
 
 PropertyNode callsGroup(const FunctionCalls &function, const CallWeights &calls, Nanoseconds period)
 {
-    PropertyGroup group(*calls.profile, Text::tr("Calls"), callsText(function));
+    PropertyGroup group(*calls.profile, FunctionFiguresText::tr("Calls"), callsText(function));
     if (function.calls == 0 || !isTimed(*calls.profile))
         return group.take();
-    group.add(Text::tr("Shortest"), durationText(function.shortest));
-    group.add(Text::tr("Median"), durationText(function.median));
-    group.add(Text::tr("Mean"), durationText(function.mean));
-    group.add(Text::tr("95 of 100 last at most"), durationText(function.percentile95));
-    group.add(Text::tr("Longest"), durationText(function.longest));
-    group.add(Text::tr("Uncertainty"),
-              Text::tr("± %1 each: the time between two samples").arg(durationText(period)));
+    group.add(FunctionFiguresText::tr("Shortest"), durationText(function.shortest));
+    group.add(FunctionFiguresText::tr("Median"), durationText(function.median));
+    group.add(FunctionFiguresText::tr("Mean"), durationText(function.mean));
+    group.add(FunctionFiguresText::tr("95 of 100 last at most"),
+              durationText(function.percentile95));
+    group.add(FunctionFiguresText::tr("Longest"), durationText(function.longest));
+    group.add(FunctionFiguresText::tr("Uncertainty"),
+              FunctionFiguresText::tr("± %1 each: the time between two samples")
+                  .arg(durationText(period)));
     return group.take();
 }
 

@@ -16,7 +16,7 @@ using namespace model;
 
 namespace {
 
-struct Text {
+struct RangeFiguresText {
     Q_DECLARE_TR_FUNCTIONS(RangeFigures)
 };
 
@@ -44,32 +44,34 @@ QString spentText(const SampledTime &spent, Nanoseconds whole)
 PropertyNode selectionGroup(const Profile &profile, const RangeStatistics &statistics,
                             TimeRange range, Nanoseconds unseen)
 {
-    PropertyGroup group(profile, Text::tr("Range"));
+    PropertyGroup group(profile, RangeFiguresText::tr("Range"));
     const bool hasTime = isTimed(profile);
     if (hasTime)
-        group.add(Text::tr("Length"), durationText(range.duration()));
+        group.add(RangeFiguresText::tr("Length"), durationText(range.duration()));
     if (unseen.count() > 0)
-        group.add(Text::tr("Nobody looked"), withShare(unseen, range.duration()));
-    group.add(Text::tr("Samples"), countText(statistics.all.samples));
-    group.add(Text::tr("Threads with samples"), countText(statistics.threads.size()));
+        group.add(RangeFiguresText::tr("Nobody looked"), withShare(unseen, range.duration()));
+    group.add(RangeFiguresText::tr("Samples"), countText(statistics.all.samples));
+    group.add(RangeFiguresText::tr("Threads with samples"), countText(statistics.threads.size()));
     if (!hasTime)
         return group.take();
-    group.add(Text::tr("Time of all threads"), durationText(statistics.all.time));
-    group.add(Text::tr("Busy"), withShare(statistics.busy, statistics.all.time));
+    group.add(RangeFiguresText::tr("Time of all threads"), durationText(statistics.all.time));
+    group.add(RangeFiguresText::tr("Busy"), withShare(statistics.busy, statistics.all.time));
     if (statistics.idle.samples > 0)
-        group.add(Text::tr("Without calls"), spentText(statistics.idle, statistics.all.time));
+        group.add(RangeFiguresText::tr("Without calls"),
+                  spentText(statistics.idle, statistics.all.time));
     return group.take();
 }
 
 QString callText(SystemCall call)
 {
-    return call == noSystemCall ? Text::tr("in no system call") : fromUtf8(systemCallText(call));
+    return call == noSystemCall ? RangeFiguresText::tr("in no system call")
+                                : fromUtf8(systemCallText(call));
 }
 
 PropertyNode blockedNode(const RangeStatistics &statistics)
 {
     const Nanoseconds whole = statistics.all.time;
-    PropertyNode blocked{Text::tr("Blocked"), spentText(statistics.blocked, whole), {}};
+    PropertyNode blocked{RangeFiguresText::tr("Blocked"), spentText(statistics.blocked, whole), {}};
     const auto &calls = statistics.blockedIn;
     SampledTime others;
     for (std::size_t row = 0; row < calls.size(); ++row) {
@@ -81,7 +83,8 @@ PropertyNode blockedNode(const RangeStatistics &statistics)
     }
     if (others.samples > 0)
         blocked.children.push_back(
-            {Text::tr("%n other call(s)", nullptr, static_cast<int>(calls.size() - mostCalls)),
+            {RangeFiguresText::tr("%n other call(s)", nullptr,
+                                  static_cast<int>(calls.size() - mostCalls)),
              spentText(others, whole),
              {}});
     return blocked;
@@ -89,38 +92,39 @@ PropertyNode blockedNode(const RangeStatistics &statistics)
 
 PropertyNode statesGroup(const Profile &profile, const RangeStatistics &statistics)
 {
-    PropertyGroup group(profile, Text::tr("What the threads did"));
+    PropertyGroup group(profile, RangeFiguresText::tr("What the threads did"));
     const Nanoseconds whole = statistics.all.time;
     const std::uint64_t known =
         statistics.running.samples + statistics.runnable.samples + statistics.blocked.samples;
     if (known == 0)
         return group.take();
-    group.add(Text::tr("Running"), spentText(statistics.running, whole));
-    group.add(Text::tr("Waiting for a CPU"), spentText(statistics.runnable, whole));
+    group.add(RangeFiguresText::tr("Running"), spentText(statistics.running, whole));
+    group.add(RangeFiguresText::tr("Waiting for a CPU"), spentText(statistics.runnable, whole));
     group.add(blockedNode(statistics));
     if (known < statistics.all.samples)
-        group.add(Text::tr("Not known"), samplesText(statistics.all.samples - known));
+        group.add(RangeFiguresText::tr("Not known"), samplesText(statistics.all.samples - known));
     return group.take();
 }
 
 PropertyNode recorderGroup(const Profile &profile, const RangeStatistics &statistics)
 {
-    PropertyGroup group(profile, Text::tr("Recorder"));
+    PropertyGroup group(profile, RangeFiguresText::tr("Recorder"));
     if (profile.tables().statistics.ticks == 0 && statistics.stops.stops == 0)
         return group.take();
-    group.add(Text::tr("Missed ticks"), countText(statistics.missedTicks));
-    group.add(Text::tr("Samples lost"), countText(statistics.lostSamples));
-    group.add(Text::tr("Stop time"), withShare(statistics.stops.total, statistics.all.time));
-    group.add(Text::tr("Stops"), countText(statistics.stops.stops));
+    group.add(RangeFiguresText::tr("Missed ticks"), countText(statistics.missedTicks));
+    group.add(RangeFiguresText::tr("Samples lost"), countText(statistics.lostSamples));
+    group.add(RangeFiguresText::tr("Stop time"),
+              withShare(statistics.stops.total, statistics.all.time));
+    group.add(RangeFiguresText::tr("Stops"), countText(statistics.stops.stops));
     if (statistics.stops.stops > 0)
-        group.add(Text::tr("Longest stop"), durationText(statistics.stops.longest));
+        group.add(RangeFiguresText::tr("Longest stop"), durationText(statistics.stops.longest));
     return group.take();
 }
 
 PropertyNode threadsGroup(const Profile &profile, const RangeStatistics &statistics)
 {
-    PropertyGroup group(profile, Text::tr("Busy threads"),
-                        Text::tr("with their shares of all busy time"));
+    PropertyGroup group(profile, RangeFiguresText::tr("Busy threads"),
+                        RangeFiguresText::tr("with their shares of all busy time"));
     if (!isTimed(profile))
         return group.take();
     Nanoseconds others{};
@@ -137,7 +141,7 @@ PropertyNode threadsGroup(const Profile &profile, const RangeStatistics &statist
         }
     }
     if (otherCount > 0)
-        group.add(Text::tr("%n other thread(s)", nullptr, static_cast<int>(otherCount)),
+        group.add(RangeFiguresText::tr("%n other thread(s)", nullptr, static_cast<int>(otherCount)),
                   withShare(others, statistics.busy));
     return group.take();
 }

@@ -14,7 +14,7 @@ namespace ember::views {
 
 namespace {
 
-struct Text {
+struct SumColumnsText {
     Q_DECLARE_TR_FUNCTIONS(SumColumns)
 };
 
@@ -36,22 +36,22 @@ QVariant headerOf(SumColumn column, int role)
 {
     if (role == Qt::ToolTipRole
         && (column == SumColumn::SelfShare || column == SumColumn::TotalShare))
-        return Text::tr("Of all shown threads, in the selected range");
+        return SumColumnsText::tr("Of all shown threads, in the selected range");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case SumColumn::Name: return Text::tr("Function");
-    case SumColumn::Self: return Text::tr("Self");
-    case SumColumn::SelfShare: return Text::tr("Self %");
-    case SumColumn::Total: return Text::tr("Total");
-    case SumColumn::TotalShare: return Text::tr("Total %");
-    case SumColumn::Samples: return Text::tr("Samples");
-    case SumColumn::Before: return Text::tr("Before");
-    case SumColumn::After: return Text::tr("After");
-    case SumColumn::Difference: return Text::tr("Difference");
-    case SumColumn::Ratio: return Text::tr("Ratio");
-    case SumColumn::Noise: return Text::tr("Sampling Noise");
-    case SumColumn::Module: return Text::tr("Module");
+    case SumColumn::Name: return SumColumnsText::tr("Function");
+    case SumColumn::Self: return SumColumnsText::tr("Self");
+    case SumColumn::SelfShare: return SumColumnsText::tr("Self %");
+    case SumColumn::Total: return SumColumnsText::tr("Total");
+    case SumColumn::TotalShare: return SumColumnsText::tr("Total %");
+    case SumColumn::Samples: return SumColumnsText::tr("Samples");
+    case SumColumn::Before: return SumColumnsText::tr("Before");
+    case SumColumn::After: return SumColumnsText::tr("After");
+    case SumColumn::Difference: return SumColumnsText::tr("Difference");
+    case SumColumn::Ratio: return SumColumnsText::tr("Ratio");
+    case SumColumn::Noise: return SumColumnsText::tr("Sampling Noise");
+    case SumColumn::Module: return SumColumnsText::tr("Module");
     }
     return {};
 }

@@ -10,7 +10,7 @@ namespace ember::views {
 
 namespace {
 
-struct Text {
+struct TableStrings {
     Q_DECLARE_TR_FUNCTIONS(TableText)
 };
 
@@ -85,8 +85,8 @@ QModelIndex rowBelow(const QAbstractItemView &view, const QModelIndex &row)
 QString restText(const QAbstractItemView &view, const QModelIndex &next)
 {
     if (qobject_cast<const QTreeView *>(&view))
-        return Text::tr("… and more") + QLatin1Char('\n');
-    return Text::tr("… and %n more", nullptr, view.model()->rowCount() - next.row())
+        return TableStrings::tr("… and more") + QLatin1Char('\n');
+    return TableStrings::tr("… and %n more", nullptr, view.model()->rowCount() - next.row())
         + QLatin1Char('\n');
 }
 

@@ -11,7 +11,7 @@ namespace ember::model::callgrind {
 namespace {
 
 // Ways looked at, over all events: the stacks of a graph can be more than there are atoms.
-constexpr std::size_t mostSteps = 1'000'000;
+constexpr std::size_t maxSharingSteps = 1'000'000;
 
 FunctionIndex enter(ProfileBuilder &builder, const Entity &entity)
 {
@@ -32,7 +32,7 @@ Sharing::Sharing(const CallGraph &graph, ProfileBuilder &builder, const std::sto
       m_stop(stop),
       m_flow(graph),
       m_passages(graph, m_flow.components()),
-      m_limit(mostSteps / graph.events().size())
+      m_limit(maxSharingSteps / graph.events().size())
 {
     for (const auto &entity : graph.entities())
         m_functions.push_back(enter(builder, entity));

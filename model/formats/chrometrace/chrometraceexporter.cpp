@@ -91,7 +91,7 @@ private:
     void writeCounter(const Profile &profile, std::uint32_t pid, const Measurement &series,
                       Nanoseconds start);
     void writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start);
-    void writeEdge(const char *kind, const Profile &profile, const CallNode &call,
+    void writeEdge(const char *kind, const Profile &profile, const model::CallNode &call,
                    Nanoseconds time);
     void writeIds(std::uint32_t pid, std::string_view tid);
 
@@ -187,13 +187,13 @@ void TraceWriter::writeCounter(const Profile &profile, std::uint32_t pid, const 
 // start, and what they round then lies within its neighbour.
 void TraceWriter::writeCalls(const Profile &profile, const CallTree &calls, Nanoseconds start)
 {
-    std::vector<const CallNode *> open;
+    std::vector<const model::CallNode *> open;
     const auto closeFrom = [&](std::size_t depth) {
         for (; open.size() > depth; open.pop_back())
             writeEdge("E", profile, *open.back(),
                       open.back()->start.time_since_epoch() + open.back()->duration - start);
     };
-    for (const CallNode &call : calls.nodes) {
+    for (const model::CallNode &call : calls.nodes) {
         closeFrom(call.depth);
         writeEdge("B", profile, call, call.start.time_since_epoch() - start);
         open.push_back(&call);
@@ -202,7 +202,7 @@ void TraceWriter::writeCalls(const Profile &profile, const CallTree &calls, Nano
 }
 
 // Some readers find the beginning of an end by its name.
-void TraceWriter::writeEdge(const char *kind, const Profile &profile, const CallNode &call,
+void TraceWriter::writeEdge(const char *kind, const Profile &profile, const model::CallNode &call,
                             Nanoseconds time)
 {
     m_json.beginObject();

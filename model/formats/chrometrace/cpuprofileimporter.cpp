@@ -31,9 +31,9 @@ bool isStartKept(const CpuProfile &profile)
     return std::abs(profile.start) <= most;
 }
 
-class Assembler {
+class CpuProfileAssembler {
 public:
-    Assembler(const ImportFile &file, const CpuProfile &profile)
+    CpuProfileAssembler(const ImportFile &file, const CpuProfile &profile)
         : m_file(file),
           m_profile(profile),
           m_builder(hasHitsOnly(profile) ? TimeOrigin::None : TimeOrigin::ProfileStart),
@@ -166,7 +166,7 @@ Result<std::vector<ProfilePointer>> CpuProfileImporter::readFile(const ImportFil
     notes.warn("cpuprofile-no-samples", "there are neither samples nor nodes that were hit",
                profile.samples.empty() && !hasHitsOnly(profile) ? 1U : 0U);
     checkNodes(profile, notes);
-    return std::vector{Assembler(file, profile).run(notes)};
+    return std::vector{CpuProfileAssembler(file, profile).run(notes)};
 }
 
 } // namespace ember::model::chrometrace

@@ -12,7 +12,7 @@ namespace ember::model {
 
 namespace {
 
-constexpr std::size_t pieceSize = std::size_t(64) << 10U;
+constexpr std::size_t scratchSize = std::size_t(64) << 10U;
 
 // Unpacks a file piece by piece and keeps nothing but how much it was.
 class Measuring {
@@ -22,7 +22,7 @@ public:
         std::string content(firstBytes);
         while (m_layers.size() < std::size_t(mostLayers)
                && compressionOf(content) != Compression::None) {
-            m_layers.push_back({streamFor(content), 0, std::vector<char>(pieceSize)});
+            m_layers.push_back({streamFor(content), 0, std::vector<char>(scratchSize)});
             content = decompressedStart(content, packedStart);
         }
     }
@@ -94,7 +94,7 @@ try {
         return {};
     Measuring measuring(start.view(), decompressedLimit(size));
     std::ifstream file(path, std::ios::binary);
-    std::array<char, pieceSize> piece{};
+    std::array<char, scratchSize> piece{};
     for (;;) {
         if (stop.stop_requested())
             return Error{ErrorCode::Cancelled, path, {}};

@@ -21,9 +21,9 @@ using tables::isNa;
 using tables::Rule;
 using tables::TableFinding;
 using tables::Texts;
-using Names = std::vector<std::string_view>;
+using ColumnNames = std::vector<std::string_view>;
 
-std::string numberText(std::int32_t number)
+std::string labelText(std::int32_t number)
 {
     return isNa(number) ? "NA" : std::to_string(number);
 }
@@ -102,14 +102,14 @@ void RulesV1::checkObject()
     if (!m_objects.inherits(m_data, "profile_data"))
         find(Rule::Old2, "profile_data", 0, "its class is not profile_data");
     const auto undotted = m_components.undotted();
-    const Names &names = m_components.names();
+    const ColumnNames &names = m_components.names();
     for (std::size_t place = 0; place < undotted.size(); ++place) {
         if (isDotted(names[place]))
             find(Rule::Old3, names[place], 0, "a hidden component stands before the tables");
         else if (!m_objects.inherits(m_components[place], "tbl_df"))
             find(Rule::Old3, names[place], 0, "the component is no tibble");
     }
-    Names expected;
+    ColumnNames expected;
     for (const TableShape &shape : shapesV1())
         expected.push_back(shape.name);
     if (undotted != expected)
@@ -197,7 +197,7 @@ void RulesV1::checkValues()
     for (std::size_t row = 0; values != nullptr && row < values->size(); ++row) {
         if ((*values)[row] <= 0) // NA, too
             find(Rule::Old8, "samples", row + 1,
-                 "the value " + numberText((*values)[row]) + " is not above 0");
+                 "the value " + labelText((*values)[row]) + " is not above 0");
     }
 }
 
@@ -225,7 +225,7 @@ void RulesV1::checkStacks()
         for (const auto id : *stack) {
             if (ids != nullptr && !locations.find(id))
                 find(Rule::Old10, "samples", row + 1,
-                     "location_id " + numberText(id) + " does not exist");
+                     "location_id " + labelText(id) + " does not exist");
         }
     }
 }
@@ -237,7 +237,7 @@ void RulesV1::checkIds(Rule rule, std::string_view table, const Integers &ids)
             find(rule, table, row + 1, "the id is NA");
     }
     for (const auto row : tables::RowsById(ids).repeatedRows())
-        find(rule, table, row + 1, "the id " + numberText(ids[row]) + " is there already");
+        find(rule, table, row + 1, "the id " + labelText(ids[row]) + " is there already");
 }
 
 void RulesV1::checkLocations()
@@ -259,12 +259,12 @@ void RulesV1::checkLocations()
         const auto id = (*functions)[row];
         if (!isNa(id) && !rows.find(id))
             find(Rule::Old12, "locations", row + 1,
-                 "function_id " + numberText(id) + " does not exist");
+                 "function_id " + labelText(id) + " does not exist");
     }
     for (std::size_t row = 0; lines != nullptr && row < lines->size(); ++row) {
         const auto line = (*lines)[row];
         if (!isNa(line) && line < 0)
-            find(Rule::Old13, "locations", row + 1, "line " + numberText(line) + " is negative");
+            find(Rule::Old13, "locations", row + 1, "line " + labelText(line) + " is negative");
     }
 }
 
@@ -292,7 +292,7 @@ void RulesV1::checkFunctions()
     for (std::size_t row = 0; lines != nullptr && row < lines->size(); ++row) {
         if ((*lines)[row] < 0) // NA, too
             find(Rule::Old17, "functions", row + 1,
-                 "start_line " + numberText((*lines)[row]) + " is no line");
+                 "start_line " + labelText((*lines)[row]) + " is no line");
     }
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t idDigits = 32;
 
 // Sets the digits that say "version 4".
-std::string asVersion4(std::string digits)
+void setVersion4(std::string &digits)
 {
     constexpr std::size_t versionPlace = 12;
     constexpr std::size_t variantPlace = 16;
@@ -25,7 +25,6 @@ std::string asVersion4(std::string digits)
     digits[versionPlace] = '4';
     digits[variantPlace] =
         variants[static_cast<unsigned char>(digits[variantPlace]) % variants.size()];
-    return digits;
 }
 
 // 32 digits that follow from a text: an id that was no UUID gets the same new one in every chunk.
@@ -136,9 +135,10 @@ void ChunkRepair::id(StringIndex &id, std::string_view subject)
                 + std::to_string(m_chunk.samples.size());
         digits = digitsFrom(std::string(subject) + seed);
     }
-    const auto strict = isStrictId(*digits) ? *digits : asVersion4(*digits);
-    id = m_strings.intern(strict);
-    note(subject, "now " + strict + ", 32 lower-case hex digits of a version 4 UUID");
+    if (!isStrictId(*digits))
+        setVersion4(*digits);
+    id = m_strings.intern(*digits);
+    note(subject, "now " + *digits + ", 32 lower-case hex digits of a version 4 UUID");
 }
 
 void ChunkRepair::images()

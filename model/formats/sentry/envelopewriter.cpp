@@ -7,7 +7,7 @@ namespace ember::model::sentry {
 
 namespace {
 
-void appendMember(std::string &json, std::string_view key, std::string_view value)
+void appendHeaderMember(std::string &json, std::string_view key, std::string_view value)
 {
     if (value.empty())
         return;
@@ -23,8 +23,8 @@ void appendMember(std::string &json, std::string_view key, std::string_view valu
 std::string writeEnvelope(const NewEnvelope &envelope)
 {
     std::string bytes = "{";
-    appendMember(bytes, "event_id", envelope.eventId);
-    appendMember(bytes, "sent_at", envelope.sentAt);
+    appendHeaderMember(bytes, "event_id", envelope.eventId);
+    appendHeaderMember(bytes, "sent_at", envelope.sentAt);
     if (envelope.others.size() > 2) {
         bytes += bytes.back() == '{' ? "" : ",";
         bytes += envelope.others.substr(1, envelope.others.size() - 2);
@@ -32,9 +32,9 @@ std::string writeEnvelope(const NewEnvelope &envelope)
     bytes += "}\n";
     for (const auto &item : envelope.items) {
         bytes += '{';
-        appendMember(bytes, "type", item.type);
-        appendMember(bytes, "platform", item.platform);
-        appendMember(bytes, "content_type", item.contentType);
+        appendHeaderMember(bytes, "type", item.type);
+        appendHeaderMember(bytes, "platform", item.platform);
+        appendHeaderMember(bytes, "content_type", item.contentType);
         // Always: a payload may have line feeds.
         bytes += ",\"length\":";
         appendJsonNumber(bytes, std::uint64_t(item.payload.size()));

@@ -18,7 +18,7 @@ std::string lineAndColumn(std::string_view text, std::size_t offset)
         + ")";
 }
 
-bool isWhiteSpace(char c)
+bool isJsonSpace(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -28,11 +28,11 @@ bool isWhiteSpace(char c)
 bool isBinary(std::string_view text)
 {
     constexpr std::size_t looked = 4096;
-    const auto first = std::ranges::find_if_not(text, isWhiteSpace);
+    const auto first = std::ranges::find_if_not(text, isJsonSpace);
     if (first != text.end() && (*first == '{' || *first == '['))
         return false;
     return std::ranges::any_of(text.substr(0, looked), [](char c) {
-        return static_cast<unsigned char>(c) < ' ' && !isWhiteSpace(c) && c != '\f' && c != '\x1b';
+        return static_cast<unsigned char>(c) < ' ' && !isJsonSpace(c) && c != '\f' && c != '\x1b';
     });
 }
 
@@ -62,7 +62,7 @@ std::string JsonPlace::spell(Indices indices) const
 
 Error describeBadJson(std::string_view text, std::size_t offset, std::string_view reason)
 {
-    if (std::ranges::all_of(text, isWhiteSpace))
+    if (std::ranges::all_of(text, isJsonSpace))
         return {ErrorCode::FileEmpty, {}, "no JSON in it"};
     if (isBinary(text))
         return {ErrorCode::WrongType, {}, "binary data, not JSON"};

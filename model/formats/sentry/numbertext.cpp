@@ -13,7 +13,7 @@ namespace {
 
 constexpr int exponentLimit = 100'000;
 constexpr auto latestNs = static_cast<std::uint64_t>(latestTime.count());
-constexpr std::size_t nanosecondDigits = 9;
+constexpr std::size_t digitsToNanosecond = 9;
 
 bool isDigit(char c)
 {
@@ -75,7 +75,7 @@ std::optional<int> takeExponent(std::string_view &rest)
 // A number with `fractionDigits` digits behind the point, in billionths.
 std::uint64_t shiftedLeft(std::uint64_t number, std::size_t fractionDigits)
 {
-    for (auto digits = fractionDigits; digits < nanosecondDigits; ++digits)
+    for (auto digits = fractionDigits; digits < digitsToNanosecond; ++digits)
         number *= 10;
     return number;
 }
@@ -85,7 +85,7 @@ std::uint64_t nanosecondsOf(const NumberText &seconds)
 {
     // How many of all digits stand before the point once it is moved to nanoseconds.
     const int digits = static_cast<int>(std::min<std::size_t>(seconds.whole.size(), exponentLimit))
-        + seconds.exponent + static_cast<int>(nanosecondDigits);
+        + seconds.exponent + static_cast<int>(digitsToNanosecond);
     const auto digitAt = [&seconds](std::size_t place) -> std::uint64_t {
         const auto inFraction = place - seconds.whole.size();
         if (place < seconds.whole.size())
@@ -205,7 +205,7 @@ Timestamp toTimestamp(const NumberText &seconds)
 {
     constexpr std::size_t secondDigits = 10; // with nine more, still a std::uint64_t
     const bool isPlain = seconds.exponent == 0 && seconds.whole.size() <= secondDigits
-        && seconds.fraction.size() <= nanosecondDigits;
+        && seconds.fraction.size() <= digitsToNanosecond;
     const auto ns = isPlain ? shiftedLeft(seconds.significand, seconds.fraction.size())
                             : nanosecondsOf(seconds);
     const auto near = static_cast<std::int64_t>(std::min(ns, latestNs));

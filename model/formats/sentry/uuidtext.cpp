@@ -11,14 +11,14 @@ constexpr std::size_t simpleLength = 32;
 constexpr std::size_t dashedLength = 36;
 constexpr std::size_t longestAge = 8;
 
-bool isHexDigit(char c)
+bool isUuidDigit(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 bool isHex(std::string_view text)
 {
-    return std::ranges::all_of(text, isHexDigit);
+    return std::ranges::all_of(text, isUuidDigit);
 }
 
 char lower(char c)

@@ -22,8 +22,8 @@ namespace {
 constexpr std::array<std::string_view, 2> fileExtensions{"speedscope.json", "speedscope"};
 
 // Beside "none": the schema's.
-constexpr std::array<std::string_view, 5> knownUnits{"bytes", "nanoseconds", "microseconds",
-                                                     "milliseconds", "seconds"};
+constexpr std::array<std::string_view, 5> writtenUnits{"bytes", "nanoseconds", "microseconds",
+                                                       "milliseconds", "seconds"};
 
 // What is measured of one thread: time if the type is invalid.
 struct Entry {
@@ -241,8 +241,9 @@ void SpeedscopeWriter::writeEntry(const Entry &entry)
     m_json.beginObject();
     m_json.key("type").value(std::string_view("sampled"));
     m_json.key("name").value(nameOf(entry));
-    m_json.key("unit").value(
-        std::ranges::find(knownUnits, unit) != knownUnits.end() ? unit : std::string_view("none"));
+    m_json.key("unit").value(std::ranges::find(writtenUnits, unit) != writtenUnits.end()
+                                 ? unit
+                                 : std::string_view("none"));
     writeValueType(entry);
     m_json.key("startValue").value(start);
     m_json.key("endValue").value(end);

@@ -122,7 +122,7 @@ Result<ChunkFile> openProfile(std::string_view payload, const std::string &uri,
     if (reading.chunk().samples.empty())
         return Error{ErrorCode::NothingToShow, uri,
                      verdict.rejection ? toText(*verdict.rejection) : "no samples"};
-    addFillFindings(prepare(reading.chunk()), log);
+    addFillFindings(v1::prepare(reading.chunk()), log);
     return ChunkFile{std::move(reading.chunk()), uri,
                      verdict.rejection ? reasonName(verdict.rejection->reason) : "accepted",
                      std::move(reading.metadata)};
