@@ -25,7 +25,7 @@ constexpr std::chrono::milliseconds typingPause{400};
 constexpr std::chrono::milliseconds longestWait{3'600'000};
 constexpr QSize uploadDialogSize(760, 680);
 
-QLabel *createText(const QString &name)
+QLabel *createResultText(const QString &name)
 {
     auto *label = new QLabel;
     label->setObjectName(name);
@@ -55,8 +55,8 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_dsn(new DsnField),
       m_options(new ChunkOptionsForm),
       m_review(new UploadReview),
-      m_limit(createText(QStringLiteral("limit"))),
-      m_result(createText(QStringLiteral("result"))),
+      m_limit(createResultText(QStringLiteral("limit"))),
+      m_result(createResultText(QStringLiteral("result"))),
       m_progress(new QProgressBar),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
       m_close(new QPushButton(tr("Close")))
