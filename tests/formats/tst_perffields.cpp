@@ -168,7 +168,7 @@ private slots:
     void whatIsBelowANanosecondIsCutOffATime()
     {
         const auto sample = [](const char *time) {
-            return std::string("a 1 ") + time + ": 5 cycles: \n\tffff f+0x1 (/p)\n\n";
+            return QStringLiteral("a 1 %1: 5 cycles: \n\tffff f+0x1 (/p)\n\n").arg(QLatin1String(time)).toStdString();
         };
         const auto import =
             readBytes(importer, sample("1.1") + sample("1.1010000009999999999999999999999"));
