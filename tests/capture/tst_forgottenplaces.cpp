@@ -21,24 +21,24 @@ private slots:
 
 namespace {
 
-constexpr int leader = 100;
-const CaptureTime start{1s};
+constexpr int forgottenLeader = 100;
+const CaptureTime forgottenStart{1s};
 
 // A thread that sleeps, and was sampled so.
 struct Sleeper {
     Sleeper() : sampler(backend, queue, ClockAnchor(CaptureTime(0s), timestampFromNs(0)))
     {
-        auto &thread = backend.thread(leader);
+        auto &thread = backend.thread(forgottenLeader);
         thread.state.blocked = true;
         thread.state.registers.sp = 0x7000;
         thread.state.registers.pc = 0x4000;
         thread.returnedToCall = true;
-        sampler.handle(ImageReplaced{Pid(leader)}, start);
+        sampler.handle(ImageReplaced{Pid(forgottenLeader)}, forgottenStart);
         for (const auto &event : queue.take(0ms)) {
             if (const auto *process = std::get_if<ProcessStarted>(&event))
                 places = process->places;
         }
-        sampler.tick(start);
+        sampler.tick(forgottenStart);
     }
 
     void learnOfOthers(BlockedPlaces::Need need)
@@ -48,7 +48,7 @@ struct Sleeper {
             places->learn(other, need);
     }
 
-    Registers place() { return backend.thread(leader).state.registers; }
+    Registers place() { return backend.thread(forgottenLeader).state.registers; }
 
     ScriptedBackend backend;
     BatchQueue queue;
@@ -62,12 +62,12 @@ struct Sleeper {
 void TstForgottenPlaces::aForgottenPlaceCostsASuspension()
 {
     Sleeper sleeper;
-    QCOMPARE(sleeper.backend.suspensions(leader), 0);
+    QCOMPARE(sleeper.backend.suspensions(forgottenLeader), 0);
     sleeper.places->learn(sleeper.place(), BlockedPlaces::Need::Registers);
     sleeper.learnOfOthers(BlockedPlaces::Need::Registers);
     QVERIFY(sleeper.places->needAt(sleeper.place()) == BlockedPlaces::Need::Unknown);
-    sleeper.sampler.tick(start + 10ms);
-    QCOMPARE(sleeper.backend.suspensions(leader), 1);
+    sleeper.sampler.tick(forgottenStart + 10ms);
+    QCOMPARE(sleeper.backend.suspensions(forgottenLeader), 1);
 }
 
 void TstForgottenPlaces::aForgottenPlaceThatNeedsNothingStaysUntouched()
@@ -76,8 +76,8 @@ void TstForgottenPlaces::aForgottenPlaceThatNeedsNothingStaysUntouched()
     sleeper.places->learn(sleeper.place(), BlockedPlaces::Need::Nothing);
     sleeper.learnOfOthers(BlockedPlaces::Need::Nothing);
     QVERIFY(sleeper.places->needAt(sleeper.place()) == BlockedPlaces::Need::Unknown);
-    sleeper.sampler.tick(start + 10ms);
-    QCOMPARE(sleeper.backend.suspensions(leader), 0);
+    sleeper.sampler.tick(forgottenStart + 10ms);
+    QCOMPARE(sleeper.backend.suspensions(forgottenLeader), 0);
 }
 
 EMBER_TEST(TstForgottenPlaces)

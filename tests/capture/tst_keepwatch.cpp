@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto start = timestampFromNs(1'700'000'000'000'000'000);
+constexpr auto watchStart = timestampFromNs(1'700'000'000'000'000'000);
 
 // Seconds of ticks every 100 ms, each with so much CPU time; in which of them it said something.
 std::vector<int> alarms(double limit, const std::vector<Nanoseconds> &cpuPerTick)
@@ -22,7 +22,7 @@ std::vector<int> alarms(double limit, const std::vector<Nanoseconds> &cpuPerTick
     KeepWatch watch(triggers);
     std::vector<int> seconds;
     UnwoundTick tick;
-    tick.time = start;
+    tick.time = watchStart;
     tick.samples.resize(1);
     watch.see(tick);
     for (std::size_t second = 0; second < cpuPerTick.size(); ++second) {
@@ -52,8 +52,8 @@ private slots:
     void framesCountWhenFrozenAndAskedFor()
     {
         KeepTriggers triggers;
-        const MeasuredValue slow{{}, "slow_frame_renders", "nanosecond", start, 30e6};
-        const MeasuredValue frozen{{}, "frozen_frame_renders", "nanosecond", start, 812e6};
+        const MeasuredValue slow{{}, "slow_frame_renders", "nanosecond", watchStart, 30e6};
+        const MeasuredValue frozen{{}, "frozen_frame_renders", "nanosecond", watchStart, 812e6};
         QVERIFY(!KeepWatch(triggers).see(frozen));
         triggers.onFrozenFrame = true;
         QVERIFY(!KeepWatch(triggers).see(slow));

@@ -29,11 +29,11 @@ CaptureTime at(std::chrono::nanoseconds time)
 }
 
 // Returns when the last of them was.
-CaptureTime burst(ThreadBirths &births, CaptureTime start)
+CaptureTime burst(ThreadBirths &births, CaptureTime burstStart)
 {
     for (int i = 0; i <= ThreadBirths::mostTraced; ++i)
-        births.note(start += 100us, 0ns);
-    return start;
+        births.note(burstStart += 100us, 0ns);
+    return burstStart;
 }
 
 } // namespace
@@ -75,12 +75,12 @@ void TstThreadBirths::waitingForACpuIsNoPartOfAWindow()
 void TstThreadBirths::whatBeginsAgainAtOnceIsLeftAloneForLonger()
 {
     ThreadBirths births;
-    auto start = at(0ns);
+    auto burstStart = at(0ns);
     for (const auto pause : {1s, 2s, 4s, 8s, 8s}) {
-        const auto last = burst(births, start);
+        const auto last = burst(births, burstStart);
         QVERIFY(births.areTooMany(last + pause - 1ns));
         QVERIFY(!births.areTooMany(last + pause));
-        start = last + pause;
+        burstStart = last + pause;
     }
 }
 

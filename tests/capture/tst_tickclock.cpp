@@ -36,7 +36,7 @@ private slots:
 namespace {
 
 // Far from 0, as after months of uptime.
-const CaptureTime start{10'000'000s};
+const CaptureTime clockStart{10'000'000s};
 
 // When so many ticks at 100 Hz are due, to 10 µs.
 std::vector<CaptureTime> randomTicks(CaptureTime from, std::size_t count)
@@ -64,10 +64,10 @@ void TstTickClock::ticksStayOnTheirGrid()
 {
     QFETCH(const int, rate);
     TickClock clock(rate);
-    clock.start(start);
+    clock.start(clockStart);
     // A whole number of seconds holds exactly as many ticks, however uneven the period.
     std::uint64_t ticks = 0;
-    for (CaptureTime now = start; now <= start + 3s; now += 100us) {
+    for (CaptureTime now = clockStart; now <= clockStart + 3s; now += 100us) {
         if (const auto due = clock.due(now)) {
             QCOMPARE(due->missed, std::uint64_t(0));
             ++ticks;
@@ -79,36 +79,36 @@ void TstTickClock::ticksStayOnTheirGrid()
 void TstTickClock::eachTickIsDueOnce()
 {
     TickClock clock(100);
-    clock.start(start);
-    QVERIFY(!clock.due(start));
-    QVERIFY(!clock.due(start + 9'999'999ns));
-    QVERIFY(clock.due(start + 10ms));
-    QVERIFY(!clock.due(start + 10ms));
-    QVERIFY(!clock.due(start + 19ms));
-    QVERIFY(clock.due(start + 20ms));
+    clock.start(clockStart);
+    QVERIFY(!clock.due(clockStart));
+    QVERIFY(!clock.due(clockStart + 9'999'999ns));
+    QVERIFY(clock.due(clockStart + 10ms));
+    QVERIFY(!clock.due(clockStart + 10ms));
+    QVERIFY(!clock.due(clockStart + 19ms));
+    QVERIFY(clock.due(clockStart + 20ms));
 }
 
 void TstTickClock::lateTicksAreCountedNotRepeated()
 {
     TickClock clock(100);
-    clock.start(start);
-    QCOMPARE(clock.due(start + 10ms)->missed, std::uint64_t(0));
-    QCOMPARE(clock.due(start + 57ms)->missed, std::uint64_t(3)); // 20, 30, 40; 50 is now
-    QVERIFY(!clock.due(start + 59ms));
-    QCOMPARE(clock.due(start + 60ms)->missed, std::uint64_t(0));
+    clock.start(clockStart);
+    QCOMPARE(clock.due(clockStart + 10ms)->missed, std::uint64_t(0));
+    QCOMPARE(clock.due(clockStart + 57ms)->missed, std::uint64_t(3)); // 20, 30, 40; 50 is now
+    QVERIFY(!clock.due(clockStart + 59ms));
+    QCOMPARE(clock.due(clockStart + 60ms)->missed, std::uint64_t(0));
     // A suspended machine.
-    QCOMPARE(clock.due(start + 3600s)->missed, std::uint64_t(360'000 - 7));
+    QCOMPARE(clock.due(clockStart + 3600s)->missed, std::uint64_t(360'000 - 7));
 }
 
 void TstTickClock::aStoppedClockIsNeverDue()
 {
     TickClock clock(100);
-    QVERIFY(!clock.due(start));
-    clock.start(start);
+    QVERIFY(!clock.due(clockStart));
+    clock.start(clockStart);
     clock.stop();
-    QVERIFY(!clock.due(start + 1s));
-    clock.start(start + 1s);
-    QCOMPARE(clock.due(start + 1010ms)->missed, std::uint64_t(0)); // the pause is not missed
+    QVERIFY(!clock.due(clockStart + 1s));
+    clock.start(clockStart + 1s);
+    QCOMPARE(clock.due(clockStart + 1010ms)->missed, std::uint64_t(0)); // the pause is not missed
 }
 
 void TstTickClock::randomTicksComeOnceInEachPeriod_data()
@@ -121,10 +121,10 @@ void TstTickClock::randomTicksComeOnceInEachPeriod()
 {
     QFETCH(const int, rate);
     TickClock clock(rate, TickPlacement::Random);
-    clock.start(start);
-    QVERIFY(!clock.due(start + std::chrono::nanoseconds(1s) / rate - 1ns));
+    clock.start(clockStart);
+    QVERIFY(!clock.due(clockStart + std::chrono::nanoseconds(1s) / rate - 1ns));
     for (std::int64_t period = 2; period <= 3 * rate; ++period) {
-        const auto due = clock.due(start + std::chrono::nanoseconds(period * 1s) / rate - 1ns);
+        const auto due = clock.due(clockStart + std::chrono::nanoseconds(period * 1s) / rate - 1ns);
         QVERIFY(due);
         QCOMPARE(due->missed, std::uint64_t(0));
     }
@@ -133,9 +133,9 @@ void TstTickClock::randomTicksComeOnceInEachPeriod()
 void TstTickClock::randomTicksComeAnywhereInTheirPeriod()
 {
     std::array<int, 10> tenths{};
-    const auto ticks = randomTicks(start, 1000);
+    const auto ticks = randomTicks(clockStart, 1000);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        const auto place = ticks[i] - start - 10ms * (i + 1);
+        const auto place = ticks[i] - clockStart - 10ms * (i + 1);
         QVERIFY(place >= 0ms && place <= 10ms);
         ++tenths[std::min<std::size_t>(9, static_cast<std::size_t>(place / 1ms))];
     }
@@ -152,22 +152,22 @@ void TstTickClock::noTwoCapturesHaveTheSameTicks()
             found.push_back(tick - from);
         return found;
     };
-    QVERIFY(places(start) == places(start));
-    QVERIFY(places(start) != places(start + 1ns));
+    QVERIFY(places(clockStart) == places(clockStart));
+    QVERIFY(places(clockStart) != places(clockStart + 1ns));
 }
 
 void TstTickClock::lateRandomTicksAreCountedNotRepeated()
 {
     TickClock clock(100, TickPlacement::Random);
-    clock.start(start);
+    clock.start(clockStart);
     std::uint64_t ticks = 0;
     // The longer the more: at its end each period has had its tick, asked for or missed.
     for (std::int64_t periods = 2; periods < 1000; periods += 1 + periods / 7) {
-        const auto due = clock.due(start + periods * 10ms - 1ns);
+        const auto due = clock.due(clockStart + periods * 10ms - 1ns);
         QVERIFY(due);
         ticks += 1 + due->missed;
         QCOMPARE(ticks, std::uint64_t(periods - 1));
-        QVERIFY(!clock.due(start + periods * 10ms - 1ns));
+        QVERIFY(!clock.due(clockStart + periods * 10ms - 1ns));
     }
 }
 

@@ -27,7 +27,7 @@ SegmentLimits shortSegments()
     return limits;
 }
 
-void tick(LogFile &log, const SmallProcess &small, int number)
+void ringTick(LogFile &log, const SmallProcess &small, int number)
 {
     const TickSample sample{small.thread,
                             SampleKind::Taken,
@@ -86,7 +86,7 @@ private slots:
         LogFile log(shortSegments());
         const auto small = beginSmallProcess(log);
         for (int number = 0; number < 60; ++number)
-            tick(log, small, number);
+            ringTick(log, small, number);
         log.finish();
         const auto segments = findSegments(log.bytes());
         QVERIFY(segments.size() > 4);
@@ -111,7 +111,7 @@ private slots:
         LogFile log(shortSegments());
         const auto small = beginSmallProcess(log);
         for (int number = 0; number < 30; ++number)
-            tick(log, small, number);
+            ringTick(log, small, number);
         log.finish();
         const auto bytes = log.bytes();
         const auto second = static_cast<std::size_t>(findSegments(bytes)[1].offset);
@@ -144,7 +144,7 @@ private slots:
         ProfileBuilder builder;
         const auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
         for (int number = 0; number < 60; ++number) {
-            tick(log, small, number);
+            ringTick(log, small, number);
             QVERIFY(log->flush().has_value());
             follower->poll().value();
             const auto open = log->openSegment();
@@ -163,13 +163,13 @@ private slots:
     {
         LogFile log(shortSegments());
         const auto small = beginSmallProcess(log);
-        tick(log, small, 0);
+        ringTick(log, small, 0);
         QVERIFY(log->flush().has_value());
         ProfileBuilder builder;
         const auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
         follower->poll(100).value(); // within a record
         for (int number = 1; number < 65; ++number)
-            tick(log, small, number);
+            ringTick(log, small, number);
         QVERIFY(log->flush().has_value());
         const auto open = log->openSegment();
         dropBefore(log.path(), open.offset);
@@ -191,7 +191,7 @@ private slots:
         const auto follower = std::move(LogFollower::open(log.path(), builder, {})).value();
         // More than a few pages: a hole has whole ones.
         for (int number = 0; number < 5000; ++number)
-            tick(log, small, number);
+            ringTick(log, small, number);
         QVERIFY(log->flush().has_value());
         while (follower->poll().value() > 0) { }
         QCOMPARE(follower->readBytes(), std::uint64_t(log.bytes().size()));
@@ -216,7 +216,7 @@ private slots:
         LogFile log(shortSegments());
         const auto small = beginSmallProcess(log);
         for (int number = 0; number < 30; ++number)
-            tick(log, small, number);
+            ringTick(log, small, number);
         log.finish();
         dropBefore(log.path(), findSegments(log.bytes())[1].offset);
         const ImageSymbols symbols{"/opt/app/demo",

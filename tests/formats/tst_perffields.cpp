@@ -168,7 +168,9 @@ private slots:
     void whatIsBelowANanosecondIsCutOffATime()
     {
         const auto sample = [](const char *time) {
-            return QStringLiteral("a 1 %1: 5 cycles: \n\tffff f+0x1 (/p)\n\n").arg(QLatin1String(time)).toStdString();
+            return QStringLiteral("a 1 %1: 5 cycles: \n\tffff f+0x1 (/p)\n\n")
+                .arg(QLatin1String(time))
+                .toStdString();
         };
         const auto import =
             readBytes(importer, sample("1.1") + sample("1.1010000009999999999999999999999"));

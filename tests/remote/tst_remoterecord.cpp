@@ -73,7 +73,7 @@ capturelog::LogReading read(const QString &path)
 }
 
 template<typename Index, typename Row, typename Condition>
-bool isAny(const Column<Index, Row> &column, Condition condition)
+bool anyOf(const Column<Index, Row> &column, Condition condition)
 {
     for (std::size_t row = 0; row < column.size(); ++row) {
         if (condition(column[Index(row)]))
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(reading.log.findings().empty());
         QVERIFY(hasFunction(*reading.profile, "shareAlpha"));
         const auto &lines = reading.profile->tables().output;
-        QVERIFY(isAny(lines, [&](const auto &line) {
+        QVERIFY(anyOf(lines, [&](const auto &line) {
             return reading.profile->text(line.text).starts_with("share ");
         }));
     }

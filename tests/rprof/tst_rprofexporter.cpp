@@ -16,7 +16,7 @@ using namespace ember::tests;
 
 namespace {
 
-ProfilePointer read(std::string_view text)
+ProfilePointer readBack(std::string_view text)
 {
     ImportLog log;
     const auto profile = rprof::readRprof("x", text, log, {});
@@ -110,10 +110,10 @@ private slots:
     {
         QFETCH(QString, path);
         const auto bytes = fileBytes(path);
-        const auto profile = read(bytes.view());
+        const auto profile = readBack(bytes.view());
         QVERIFY(profile);
         const auto result = written(profile);
-        const auto again = read(result.bytes);
+        const auto again = readBack(result.bytes);
         QVERIFY(again);
         const bool hasLineFeeds = path.contains(QLatin1String("weird_names"));
         auto expected = said(*profile);
@@ -168,7 +168,7 @@ private slots:
         const std::string text = "sample.interval=10000\n\"f\" \n"
                                  "memory profiling: GC profiling: sample.interval=20000\n"
                                  ":1:2:3:4:\"<GC>\" \"f\" \n:5:6:7:8:\n";
-        const auto result = written(read(text));
+        const auto result = written(readBack(text));
         QCOMPARE(result.bytes, text);
         QCOMPARE(QString::fromStdString(lossesOf(result)), QString());
         QCOMPARE(result.notes.size(), std::size_t(1));
@@ -201,8 +201,8 @@ private slots:
 
     void linesNameTheirFileBeforeTheFirstSample()
     {
-        QCOMPARE(written(read("line profiling: sample.interval=10000\n#File 1: a.R\n"
-                              "1#4 \"leaf\" \"mid\" 1#9 \"root\" \n\"leaf\" \n"))
+        QCOMPARE(written(readBack("line profiling: sample.interval=10000\n#File 1: a.R\n"
+                                  "1#4 \"leaf\" \"mid\" 1#9 \"root\" \n\"leaf\" \n"))
                      .bytes,
                  std::string("line profiling: sample.interval=10000\n#File 1: a.R\n"
                              "1#4 \"leaf\" \"mid\" 1#9 \"root\" \n\"leaf\" \n"));

@@ -5,8 +5,6 @@
 
 #include <QTest>
 
-Q_DECLARE_METATYPE(std::string)
-
 using namespace ember::tests;
 
 // What makes a text a document that Relay reads: JSON, its encoding, its depth, its members' names.

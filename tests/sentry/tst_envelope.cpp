@@ -13,8 +13,6 @@ using namespace ember::model;
 using namespace ember::model::sentry;
 using namespace ember::tests;
 
-Q_DECLARE_METATYPE(std::string)
-
 // SENTRY.md §4: the wire format and where it goes.
 class TstEnvelope : public QObject {
     Q_OBJECT

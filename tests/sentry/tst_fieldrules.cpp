@@ -6,8 +6,6 @@
 
 #include <QTest>
 
-Q_DECLARE_METATYPE(std::string)
-
 using namespace ember::model;
 using namespace ember::model::sentry;
 using namespace ember::tests;

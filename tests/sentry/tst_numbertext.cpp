@@ -12,8 +12,6 @@
 using namespace ember::model;
 using namespace ember::model::sentry;
 
-Q_DECLARE_METATYPE(std::string)
-
 class TstNumberText : public QObject {
     Q_OBJECT
 

@@ -11,8 +11,6 @@
 
 #include <algorithm>
 
-Q_DECLARE_METATYPE(std::string)
-
 using namespace ember;
 using namespace ember::model;
 using namespace ember::model::sentry;

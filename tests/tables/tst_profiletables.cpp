@@ -20,7 +20,7 @@ using tables::Tables;
 
 namespace {
 
-Tables tablesOf(const Profile &profile)
+Tables checkedTablesOf(const Profile &profile)
 {
     return tables::tablesOf(profile).value();
 }
@@ -28,11 +28,11 @@ Tables tablesOf(const Profile &profile)
 // As a profile again; null if that is not one.
 ProfilePointer throughTables(const Profile &profile)
 {
-    const auto profiles = tables::profilesOf(tablesOf(profile));
+    const auto profiles = tables::profilesOf(checkedTablesOf(profile));
     return profiles.size() == 1 ? profiles.front() : nullptr;
 }
 
-QString errorsOf(const Tables &tables)
+QString profileErrorsOf(const Tables &tables)
 {
     return QString::fromStdString(tables::errorSummary(tables::validate(tables)));
 }
@@ -64,14 +64,14 @@ private slots:
         const auto again = throughTables(*profile);
         QVERIFY(again);
         QCOMPARE(QString::fromStdString(firstDifference(*profile, *again)), QString());
-        QCOMPARE(errorsOf(tablesOf(*profile)), QString());
+        QCOMPARE(profileErrorsOf(checkedTablesOf(*profile)), QString());
     }
 
     void valuesWithoutTimeComeBack()
     {
         const auto profile = profileOfValues();
-        const auto tables = tablesOf(*profile);
-        QCOMPARE(errorsOf(tables), QString());
+        const auto tables = checkedTablesOf(*profile);
+        QCOMPARE(profileErrorsOf(tables), QString());
         QCOMPARE(tables.sampleValues.type.size(), std::size_t(3 + 3 + 1));
         const auto again = tables::profilesOf(tables);
         QCOMPARE(again.size(), std::size_t(1));
@@ -97,8 +97,8 @@ private slots:
                                             .seed = seed,
                                             .measurements = seed % 2 == 0,
                                             .events = seed % 3 == 0});
-        const auto tables = tablesOf(*made);
-        QCOMPARE(errorsOf(tables), QString());
+        const auto tables = checkedTablesOf(*made);
+        QCOMPARE(profileErrorsOf(tables), QString());
         QCOMPARE(rowCount(tables.samples), made->sampleCount());
         const auto profile = tables::profilesOf(tables).front(); // has a source
         const auto again = throughTables(*profile);
@@ -108,9 +108,9 @@ private slots:
 
     void depthOneIsTheInnermostCall()
     {
-        const auto tables = tablesOf(*textProfile("a a\n"
-                                                  "b .\n"
-                                                  "c .\n"));
+        const auto tables = checkedTablesOf(*textProfile("a a\n"
+                                                         "b .\n"
+                                                         "c .\n"));
         const auto nameAt = [&](std::size_t row) {
             const auto location = tables.sampleLocations.location[row];
             const auto function =
@@ -128,14 +128,14 @@ private slots:
 
     void aSourceBeginsWithItsFirstSample()
     {
-        const auto tables = tablesOf(*profileWithEveryFact());
+        const auto tables = checkedTablesOf(*profileWithEveryFact());
         QCOMPARE(tables.sources.timestamp[0], tables::secondsOf(1'700'000'000'123'456'789));
         QCOMPARE(tables.sources.timestamp[1], tables::secondsOf(1'700'000'000'123'456'799));
     }
 
     void theSevenTablesAloneMakeAProfile()
     {
-        auto tables = tablesOf(*profileWithEveryFact());
+        auto tables = checkedTablesOf(*profileWithEveryFact());
         Tables core;
         core.strings = tables.strings;
         tables::forEachCoreMember([&](auto member) { core.*member = tables.*member; });
@@ -150,7 +150,7 @@ private slots:
 
     void sourcesOfAnotherClockAreAnotherProfile()
     {
-        auto tables = tablesOf(*profileWithEveryFact());
+        auto tables = checkedTablesOf(*profileWithEveryFact());
         tables.sourceDetails.timeOrigin[1] = StringInterner(tables.strings).intern("none");
         const auto profiles = tables::profilesOf(tables);
         QCOMPARE(profiles.size(), std::size_t(2));
@@ -161,7 +161,7 @@ private slots:
 
     void extensionsThatMakeNoSenseAreLeftOut()
     {
-        auto tables = tablesOf(*profileWithEveryFact());
+        auto tables = checkedTablesOf(*profileWithEveryFact());
         tables::forEachExtensionMember([&](auto member) {
             forEachColumn(tables.*member, [](const tables::Field &field, auto &column) {
                 for (std::size_t row = 0; row < column.size(); ++row) {

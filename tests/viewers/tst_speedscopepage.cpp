@@ -34,7 +34,7 @@ void addTotals(std::map<std::string, double> &totals, const Profile &profile,
 
 // The totals of functions, or an empty map where the file does not open. Without times of all types
 // of values together: we say that they are of the same samples, speedscope's export does not.
-std::map<std::string, double> totalsOf(const QString &path)
+std::map<std::string, double> pageTotalsOf(const QString &path)
 {
     std::map<std::string, double> totals;
     const auto import = builtinFormats().open({path.toStdString()}, {});
@@ -179,9 +179,9 @@ private slots:
             return;
         const auto exported = exports.entryList(QDir::Files);
         QCOMPARE(exported.size(), 1);
-        const auto expected = totalsOf(ours);
+        const auto expected = pageTotalsOf(ours);
         QVERIFY(!expected.empty());
-        QCOMPARE(totalsOf(exports.filePath(exported.front())), expected);
+        QCOMPARE(pageTotalsOf(exports.filePath(exported.front())), expected);
     }
 
 private:

@@ -5,7 +5,7 @@
 #include "tests/support/syntheticprofile.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "tests/views/treePicture.h"
+#include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/tables/calltreemodel.h"
 #include "views/tables/calltreepanel.h"

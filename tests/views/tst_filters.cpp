@@ -4,7 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
 #include "tests/support/textprofile.h"
-#include "tests/views/filteredPicture.h"
+#include "tests/views/picture.h"
 #include "tests/views/watchedpanel.h"
 #include "views/filters/filterbar.h"
 #include "views/filters/filterchip.h"

@@ -52,9 +52,9 @@ QImage painted(const Case &what, Paint paint)
     return screen;
 }
 
-class Shown : public QWidget {
+class ImageShown : public QWidget {
 public:
-    explicit Shown(QWidget *parent) : QWidget(parent), m_image(colourful({800, 600}, 1))
+    explicit ImageShown(QWidget *parent) : QWidget(parent), m_image(colourful({800, 600}, 1))
     {
         setGeometry(13, 7, 800, 600);
     }
@@ -115,7 +115,7 @@ private slots:
     void aWindowShowsItWhereItIs()
     {
         QWidget window;
-        new Shown(&window);
+        new ImageShown(&window);
         const QImage picture = pictureOf(window, {900, 700}).convertToFormat(QImage::Format_RGB32);
         QVERIFY(picture.copy(13, 7, 800, 600) == colourful({800, 600}, 1));
         QVERIFY(colourCount(picture.copy(0, 0, 900, 7), 2) == 1);
