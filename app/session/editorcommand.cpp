@@ -19,20 +19,22 @@ using model::Result;
 
 namespace {
 
+// Behind "--" nothing is an option, where the editor knows that; vim takes +LINE for one, Emacs for
+// part of the file.
 constexpr std::array knownEditors{
     "code --goto %f:%l:%c",
     "codium --goto %f:%l:%c",
     "qtcreator -client %f:%l:%c",
     "kdevelop %f:%l:%c",
     "clion --line %l %f",
-    "kate --line %l --column %c %f",
-    "kwrite --line %l %f",
+    "kate --line %l --column %c -- %f",
+    "kwrite --line %l -- %f",
     "subl %f:%l:%c",
     "zed %f:%l:%c",
     "gnome-text-editor +%l:%c %f",
     "gedit +%l:%c %f",
-    "gvim +%l %f",
-    "emacsclient --no-wait +%l:%c %f",
+    "gvim +%l -- %f",
+    "emacsclient --no-wait -- +%l:%c %f",
 };
 
 QString programOf(const QString &command)
@@ -118,7 +120,9 @@ Result<QStringList> editorWords(const QString &command, const EditorTarget &targ
     const QStringList parts = splitWords(command);
     if (parts.isEmpty())
         return invalid(command, "the command of the editor is empty");
-    FilledWords filled(target);
+    const EditorTarget absolute{QFileInfo(target.file).absoluteFilePath(), target.line,
+                                target.column};
+    FilledWords filled(absolute);
     for (const QString &part : parts) {
         if (!filled.add(part))
             return invalid(command, "only %f, %l, %c and %% stand for something");

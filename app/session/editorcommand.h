@@ -24,7 +24,8 @@ QStringList foundEditors();
 // The words of such a command: %f stands for the file, %l and %c for line and column (1 where they
 // are not known), %% for a percent sign. The words are split first, by the rules of splitWords(),
 // so a file's name is one word whatever it has in it, and no shell is asked. A command without %f
-// gets the file as its last word. Errors: InvalidArgument, for an empty command and for a
+// gets the file as its last word. The file is an absolute path whatever it was, so it begins no
+// option of the editor. Errors: InvalidArgument, for an empty command and for a
 // placeholder that does not exist.
 model::Result<QStringList> editorWords(const QString &command, const EditorTarget &target);
 

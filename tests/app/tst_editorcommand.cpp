@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/variable.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTest>
 
@@ -55,6 +56,19 @@ private slots:
                  QStringLiteral("e|/x|1|1"));
     }
 
+    // Whatever a profile calls its files: an editor runs what it takes for its options.
+    void aFileBeginsNoOption()
+    {
+        for (const char *file : {"-c!touch PWNED", "+!touch PWNED", "--cmd=x", "-"}) {
+            const QString path = QString::fromUtf8(file);
+            for (const char *command : {"e %f", "e", "e %f:%l", "e '%f' x"}) {
+                const auto words = editorWords(QString::fromUtf8(command), {path, 12, 3});
+                QVERIFY(words && words->size() > 1);
+                QVERIFY2(words->at(1).startsWith(QDir::currentPath()), qPrintable(words->at(1)));
+            }
+        }
+    }
+
     void editorsAreFoundInThePathAndTheUsersGoesFirst()
     {
         const Sandbox sandbox;
@@ -66,8 +80,8 @@ private slots:
         writeFakeEditor(sandbox, QStringLiteral("gvim"));
         sandbox.write(QStringLiteral("code"), "not executable");
         QCOMPARE(foundEditors(),
-                 (QStringList{QStringLiteral("gvim +%l %f"),
-                              QStringLiteral("kate --line %l --column %c %f")}));
+                 (QStringList{QStringLiteral("gvim +%l -- %f"),
+                              QStringLiteral("kate --line %l --column %c -- %f")}));
     }
 
     void everyKnownCommandCanBeFilledIn()

@@ -92,6 +92,30 @@ private slots:
         EMBER_TRY(editorArguments(sandbox) == "12\n" + file.toUtf8() + '\n');
     }
 
+    // It was an option of the editor once: its folder is what the file says.
+    void aHostileWorkingFolderIsNoOptionOfTheEditor()
+    {
+        const Sandbox sandbox;
+        const QString folder = QStringLiteral("-c!touch PWNED");
+        QVERIFY(QDir().mkpath(sandbox.path(folder)));
+        sandbox.write(folder + QStringLiteral("/leaf.cpp"), lines(20));
+        const auto log = smallLog({folder.toStdString(), "leaf.cpp"});
+        useFakeEditor(sandbox);
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(sandbox.path(QString())));
+        MainWindow window;
+        window.show();
+        openAndWait(window,
+                    {sandbox.write(QStringLiteral("a.ember"), QByteArray::fromStdString(log))});
+        window.viewState().setFunction(
+            frameCalled(*window.viewState().spans()->profile(), "leaf()"));
+        window.actions().openInEditor->trigger();
+        const QString said = window.messages().message().text;
+        QVERIFY(QDir::setCurrent(before));
+        QVERIFY2(said.contains(QStringLiteral("leaf.cpp")), qPrintable(said));
+        QCOMPARE(editorArguments(sandbox), QByteArray());
+    }
+
     void theEditorOpensTheFunctionWhereItWasSeen()
     {
         const Sandbox sandbox;

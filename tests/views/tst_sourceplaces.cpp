@@ -96,6 +96,18 @@ private slots:
         QVERIFY(findSource({QStringLiteral("/dev/zero")}).isEmpty());
     }
 
+    void aRelativePathIsNoFile()
+    {
+        const QTemporaryDir folder;
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder.path()));
+        QFile file(QStringLiteral("-c.c"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QString found = findSource({file.fileName(), QStringLiteral("./-c.c")});
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(found, QString());
+    }
+
     void whatTwoPathsEndWithIsNotPartOfTheirMapping_data()
     {
         QTest::addColumn<QString>("recorded");
@@ -128,7 +140,7 @@ private slots:
     void programsRanInTheirWorkingFolders()
     {
         ember::model::ProfileBuilder builder;
-        for (const char *folder : {"/one", "", "/two", "/one"}) {
+        for (const char *folder : {"/one", "", "/two", "/one", "here", "-c!touch x", "+1"}) {
             ember::model::Process process;
             process.workingDirectory = builder.string(folder);
             builder.addProcess(process);

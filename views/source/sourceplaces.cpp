@@ -83,9 +83,11 @@ QStringList workingFolders(const model::Profile &profile)
     QStringList folders;
     std::set<model::StringIndex> known;
     for (const model::Process &process : profile.tables().processes) {
-        const auto folder = profile.text(process.workingDirectory);
-        if (!folder.empty() && known.insert(process.workingDirectory).second)
-            folders.append(fromUtf8(folder));
+        if (!known.insert(process.workingDirectory).second)
+            continue;
+        const QString folder = fromUtf8(profile.text(process.workingDirectory));
+        if (isAbsolute(folder))
+            folders.append(folder);
     }
     return folders;
 }
@@ -117,8 +119,9 @@ QStringList sourceCandidates(const QString &recorded, const SourcePlaces &places
 
 QString findSource(const QStringList &candidates)
 {
-    const auto found = std::ranges::find_if(
-        candidates, [](const QString &path) { return QFileInfo(path).isFile(); });
+    const auto found = std::ranges::find_if(candidates, [](const QString &path) {
+        return path.startsWith(QLatin1Char('/')) && QFileInfo(path).isFile();
+    });
     return found == candidates.end() ? QString() : *found;
 }
 

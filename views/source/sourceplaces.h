@@ -17,14 +17,16 @@ struct SourcePlaces {
     friend bool operator==(const SourcePlaces &, const SourcePlaces &) = default;
 };
 
-// Those in which the programs of a capture were first seen, each once.
+// Those in which the programs of a capture were first seen, each once. A file may say anything:
+// what is no absolute path is none.
 QStringList workingFolders(const model::Profile &profile);
 
 // Where a path of the profile may be found, the likeliest first, each once. Beside a profile lies
 // what ends like the path: /build/app/src/a.c as app/src/a.c, src/a.c or a.c.
 QStringList sourceCandidates(const QString &recorded, const SourcePlaces &places);
 
-// The first of these that is a file; empty: none is. Reads the disk.
+// The first of these that is a file; empty: none is. Only absolute paths can be: no profile tells
+// where this program runs. Reads the disk.
 QString findSource(const QStringList &candidates);
 
 } // namespace ember::views
