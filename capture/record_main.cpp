@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/control/commandline.h"
 #include "capture/control/statuschannel.h"
+#include "capture/log/logreceiver.h"
 #include "capture/log/logsink.h"
 #include "capture/naming/namedoutput.h"
 #include "capture/outofmemory.h"
@@ -186,6 +187,21 @@ int run(const RecordOptions &options)
     return outcome->exit ? shellStatus(*outcome->exit) : 0;
 }
 
+// A capture of another machine; see logreceiver.h.
+int receive(const std::vector<std::string> &arguments)
+{
+    const auto options = parseReceiver(arguments);
+    if (!options) {
+        sayError(options.error());
+        return usageStatus;
+    }
+    const auto exit = receiveLog(*options);
+    if (exit)
+        endLike(*exit);
+    StatusChannel(STDERR_FILENO).error(exit.error()); // where the other machine's words go, too
+    return statusOf(exit.error());
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -202,6 +218,8 @@ int main(int argc, char **argv)
             return write(STDOUT_FILENO, text.data(), text.size()) < 0 ? 1 : 0;
         }
     }
+    if (!arguments.empty() && arguments.front() == "--receive")
+        return receive(arguments);
     const auto options = parseCommandLine(arguments);
     if (!options) {
         sayError(options.error());

@@ -52,7 +52,13 @@ void printProgress(const QString &text)
 
 void passOn(const QByteArray &line)
 {
-    std::fprintf(stderr, "%s\n", line.constData());
+    constexpr qsizetype longest = 2000; // letters
+    QString text = QString::fromUtf8(line);
+    if (text.endsWith(QLatin1Char('\r'))) // ssh's own lines
+        text.chop(1);
+    if (text.size() > longest)
+        text = text.left(longest) + QStringLiteral("…");
+    printLine(text);
 }
 
 bool printResult(std::string_view text)

@@ -24,7 +24,7 @@ void printFindings(const model::ImportLog &log);
 // To stderr, a line that the next one overwrites; on terminals only. Empty: there is none any more.
 void printProgress(const QString &text);
 
-// To stderr, what another program said.
+// To stderr, what another program said: cut and escaped, it is data.
 void passOn(const QByteArray &line);
 
 // To stdout, whole or with an error on stderr.

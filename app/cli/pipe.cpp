@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pipe.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace ember::app {
 
@@ -24,19 +26,33 @@ LineReader::LineReader(capture::FileDescriptor readEnd) : m_readEnd(std::move(re
 
 QByteArrayList LineReader::newLines()
 {
+    constexpr int mostReads = 256; // who writes without end is left alone now and then
+    QByteArrayList lines;
     std::array<char, 4096> bytes{};
-    while (!m_isAtEnd) {
+    for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {
         const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
         if (count < 0)
             break;
-        m_begun.append(bytes.data(), count);
         m_isAtEnd = count == 0;
+        take({bytes.data(), static_cast<std::size_t>(count)}, lines);
     }
-    QByteArrayList lines = m_begun.split('\n');
-    m_begun.clear();
-    if (!m_isAtEnd || lines.last().isEmpty())
-        m_begun = lines.takeLast();
+    if (m_isAtEnd && !m_begun.isEmpty())
+        lines.append(std::exchange(m_begun, {}));
     return lines;
+}
+
+void LineReader::take(std::string_view bytes, QByteArrayList &lines)
+{
+    while (!bytes.empty()) {
+        const auto end = bytes.find('\n');
+        const auto part = bytes.substr(0, end);
+        const auto room = static_cast<std::size_t>(longestLine - m_begun.size());
+        m_begun.append(part.data(), static_cast<qsizetype>(std::min(part.size(), room)));
+        if (end == std::string_view::npos)
+            return;
+        lines.append(std::exchange(m_begun, {}));
+        bytes.remove_prefix(end + 1);
+    }
 }
 
 } // namespace ember::app

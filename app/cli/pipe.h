@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QByteArrayList>
 
+#include <string_view>
+
 namespace ember::app {
 
 // Both ends close on exec.
@@ -18,9 +20,12 @@ struct Pipe {
     static model::Result<Pipe> make();
 };
 
-// What comes in lines through a pipe.
+// What comes in lines through a pipe. It may be another machine that writes them: of one that is
+// longer than longestLine the rest is dropped.
 class LineReader {
 public:
+    static constexpr qsizetype longestLine = 16384; // a path and a sentence
+
     // Makes it non-blocking.
     explicit LineReader(capture::FileDescriptor readEnd);
 
@@ -28,10 +33,12 @@ public:
     int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
 
     // Those that are complete since the last call, without their ends; behind the end of the pipe
-    // also one that has none.
+    // also one that has none. Where there is very much, a part of it.
     QByteArrayList newLines();
 
 private:
+    void take(std::string_view bytes, QByteArrayList &lines);
+
     capture::FileDescriptor m_readEnd;
     QByteArray m_begun;
     bool m_isAtEnd = false;

@@ -93,7 +93,9 @@ int runCapture(const QCommandLineParser &parser, const QString &log,
                            meanwhile);
     const RemoteMachine machine{parser.value(QStringLiteral("host")),
                                 parser.value(QStringLiteral("remote-recorder"))};
-    return runRemoteRecorder(machine, callArguments(parser, log), log);
+    const auto options = checkUsage(parser, log);
+    return runRemoteRecorder(machine, callArguments(parser, log), log,
+                             options ? options->maxSize : std::nullopt);
 }
 
 // What has been said already where a capture failed: a log that could not grow then still cannot.

@@ -11,8 +11,10 @@
 #include "app/session/filenames.h"
 #include "app/session/remotereport.h"
 #include "capture/control/statuschannel.h"
-#include "model/core/filewrite.h"
+#include "capture/log/arrivinglog.h"
 #include "model/formats/capturelog/logfile.h"
+
+#include <QCoreApplication>
 
 #include <array>
 #include <fcntl.h>
@@ -26,6 +28,7 @@ namespace ember::app {
 
 namespace {
 
+using capture::ArrivingLog;
 using capture::FileDescriptor;
 using model::Error;
 using model::ErrorCode;
@@ -34,13 +37,12 @@ using model::capturelog::NewLog;
 
 constexpr int logPipeBytes = 1 << 20; // a busy machine may be late to write
 
-// The log that comes from there, on its way into its file.
-class ArrivingLog {
+// The pipe that the log comes through, and its way into the file.
+class LogPipe {
 public:
-    ArrivingLog(FileDescriptor readEnd, NewLog log, std::string path)
+    LogPipe(FileDescriptor readEnd, ArrivingLog log)
         : m_readEnd(std::move(readEnd)),
-          m_log(std::move(log)),
-          m_path(std::move(path))
+          m_log(std::move(log))
     {
         fcntl(m_readEnd.number(), F_SETFL, O_NONBLOCK);
     }
@@ -48,37 +50,29 @@ public:
     // To be polled; -1: nothing comes any more.
     int fd() const { return m_isAtEnd ? -1 : m_readEnd.number(); }
 
-    // All there is for now. After an error nothing is written any more.
+    const ArrivingLog &log() const { return m_log; }
+
+    // What there is for now. After an error nothing is written any more.
     Result<void> take()
     {
+        constexpr int mostReads = 64; // who sends without end is looked after all the same
         std::array<char, std::size_t(64) << 10U> bytes;
-        while (!m_isAtEnd) {
+        for (int reads = 0; !m_isAtEnd && reads < mostReads; ++reads) {
             const auto count = read(m_readEnd.number(), bytes.data(), bytes.size());
             if (count < 0)
                 break;
             m_isAtEnd = count == 0;
-            const auto written = append({bytes.data(), static_cast<std::size_t>(count)});
-            if (!written) {
-                m_isAtEnd = true;
-                return Error{written.error().code, m_path, written.error().detail};
-            }
+            auto written = m_log.append({bytes.data(), static_cast<std::size_t>(count)});
+            m_isAtEnd = m_isAtEnd || !written;
+            if (!written)
+                return written;
         }
         return {};
     }
 
 private:
-    // The first byte says that there is a capture: only then an older log has to go.
-    Result<void> append(std::string_view bytes)
-    {
-        if (bytes.empty())
-            return {};
-        EMBER_RETURN_IF_ERROR(m_log.begin());
-        return model::writeAll(m_log.fd(), bytes);
-    }
-
     FileDescriptor m_readEnd;
-    NewLog m_log;
-    std::string m_path;
+    ArrivingLog m_log;
     bool m_isAtEnd = false;
 };
 
@@ -87,7 +81,8 @@ private:
 class RemoteRun {
 public:
     static Result<RemoteRun> start(const RemoteMachine &machine, const QStringList &arguments,
-                                   const QString &path, const TakenSignals &taken)
+                                   const QString &path, std::optional<std::uint64_t> maxSize,
+                                   const TakenSignals &taken)
     {
         const auto file = toPath(path);
         EMBER_ASSIGN_OR_RETURN(auto log, NewLog::open(file));
@@ -105,10 +100,10 @@ public:
                                       {STDOUT_FILENO, {}, 0, output.writeEnd.number()},
                                       {STDERR_FILENO, {}, 0, errors.writeEnd.number()}},
                                      taken.withoutInterrupts()));
-        return RemoteRun(std::move(process), std::move(input.writeEnd),
-                         ArrivingLog(std::move(output.readEnd), std::move(log), file),
-                         LineReader(std::move(errors.readEnd)), taken, machine,
-                         commandIn(arguments));
+        return RemoteRun(
+            std::move(process), std::move(input.writeEnd),
+            LogPipe(std::move(output.readEnd), ArrivingLog(std::move(log), file, maxSize)),
+            LineReader(std::move(errors.readEnd)), taken, machine, commandIn(arguments));
     }
 
     int run()
@@ -120,18 +115,21 @@ public:
         }
         readAll();
         const auto exit = m_process.exitStatus();
-        const auto failure = m_writeError ? m_writeError : m_report.failure(exit);
+        auto failure = m_writeError ? m_writeError : m_report.failure(exit);
+        const bool hasLog = m_log.log().hasBegun();
+        if (!failure && !hasLog && !m_report.hasSaidWhy())
+            failure = m_report.nothingCame();
+        const int status = capture::shellStatus(exit);
         if (!failure)
-            return capture::shellStatus(exit);
+            return status == 0 && !hasLog ? exitcode::captureFailed : status;
         const bool isWanted = m_requests > 0 && !m_report.hasStarted();
         printError(isWanted ? Error{ErrorCode::Cancelled, {}, {}} : *failure);
         return exitcode::captureFailed;
     }
 
 private:
-    RemoteRun(ForegroundProcess process, FileDescriptor commands, ArrivingLog log,
-              LineReader messages, const TakenSignals &taken, const RemoteMachine &machine,
-              QString command)
+    RemoteRun(ForegroundProcess process, FileDescriptor commands, LogPipe log, LineReader messages,
+              const TakenSignals &taken, const RemoteMachine &machine, QString command)
         : m_process(std::move(process)),
           m_commands(std::move(commands)),
           m_log(std::move(log)),
@@ -153,12 +151,28 @@ private:
 
     void readAll()
     {
+        const bool hadLog = m_log.log().hasBegun();
         if (const auto taken = m_log.take(); !taken) {
             m_writeError = taken.error();
             m_process.send(SIGTERM);
         }
+        if (!hadLog && m_log.log().hasBegun())
+            saySkipped();
         for (const QByteArray &line : m_messages.newLines())
             take(line);
+    }
+
+    void saySkipped() const
+    {
+        const auto &log = m_log.log();
+        if (log.skippedBytes() == 0)
+            return;
+        printNote(QCoreApplication::translate(
+                      "cli",
+                      "%n byte(s) that came before the capture are left out (a login script there "
+                      "prints to standard output?): “%1”",
+                      nullptr, static_cast<int>(log.skippedBytes()))
+                      .arg(QString::fromStdString(log.skippedWords())));
     }
 
     // An error comes in a status line; an older recorder says it for people as well.
@@ -190,7 +204,7 @@ private:
 
     ForegroundProcess m_process;
     FileDescriptor m_commands; // the recorder's
-    ArrivingLog m_log;
+    LogPipe m_log;
     LineReader m_messages;
     const TakenSignals &m_taken;
     RemoteReport m_report;
@@ -202,10 +216,10 @@ private:
 } // namespace
 
 int runRemoteRecorder(const RemoteMachine &machine, const QStringList &arguments,
-                      const QString &path)
+                      const QString &path, std::optional<std::uint64_t> maxSize)
 {
     const TakenSignals taken;
-    auto run = RemoteRun::start(machine, arguments, path, taken);
+    auto run = RemoteRun::start(machine, arguments, path, maxSize, taken);
     if (run)
         return run->run();
     printError(run.error());

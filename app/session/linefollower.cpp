@@ -5,15 +5,25 @@
 
 namespace ember::app {
 
+namespace {
+
+constexpr qint64 mostAtOnce = 16 << 20;
+constexpr qsizetype longestLine = 16384; // a path and a sentence
+
+} // namespace
+
 QByteArrayList LineFollower::newLines()
 {
     QFile file(m_path);
     if (!file.open(QIODevice::ReadOnly) || file.size() <= m_read || !file.seek(m_read))
         return {};
-    const QByteArray bytes = file.readAll();
+    const QByteArray bytes = file.read(mostAtOnce);
     m_read += bytes.size();
     QByteArrayList lines = QByteArray(m_begun + bytes).split('\n');
     m_begun = lines.takeLast();
+    m_begun.truncate(longestLine);
+    for (QByteArray &line : lines)
+        line.truncate(longestLine);
     return lines;
 }
 

@@ -8,7 +8,8 @@
 namespace ember::app {
 
 // Reads the whole lines that were appended to a file since the last look. A file that does not
-// exist yet is one without lines.
+// exist yet is one without lines. It may have another machine's words: of very long lines the start
+// is enough, and of very much a part at a time.
 class LineFollower {
 public:
     explicit LineFollower(QString path) : m_path(std::move(path)) { }

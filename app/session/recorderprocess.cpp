@@ -3,7 +3,6 @@
 
 #include "app/session/processstart.h"
 #include "app/session/recorderarguments.h"
-#include "model/formats/capturelog/logfile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -54,24 +53,32 @@ Result<pid_t> startHere(const LaunchCommand &command, const CaptureFolder &folde
                          localFiles(folder));
 }
 
-// ssh takes the recorder's place: the FIFO reaches the recorder through its standard input, the
-// log comes from its standard output, and what the recorder tells from its standard error. It
-// inherits the lock of a log that is being written.
+// What the recorder there is told, before its command.
+QString sizeLimit(const QStringList &options)
+{
+    const auto place = options.indexOf(QLatin1String("--max-size"));
+    return place < 0 ? QString() : options.value(place + 1);
+}
+
+// ssh takes the recorder's place: the FIFO reaches the recorder through its standard input. Its
+// standard output and error come by a receiver, which outlives the window as a recorder does.
 Result<pid_t> startThere(const LaunchCommand &command, const CaptureFolder &folder)
 {
     const QString program = sshProgram();
     if (program.isEmpty())
         return Error{ErrorCode::CaptureFailed, "ssh", "OpenSSH's client is not installed"};
-    EMBER_ASSIGN_OR_RETURN(
-        const int log,
-        model::capturelog::createLogFile(QFile::encodeName(folder.logPath()).toStdString()));
-    const auto pid = startDetached(QStringList(program)
-                                       + sshArguments(command.machine, remoteArguments(command)),
-                                   {{STDIN_FILENO, folder.controlPath(), O_RDWR},
-                                    {STDOUT_FILENO, {}, 0, log},
-                                    {STDERR_FILENO, folder.messagesPath(), append}});
-    ::close(log);
-    return pid;
+    const QString receiver = RecorderProcess::programPath();
+    if (receiver.isEmpty())
+        return Error{ErrorCode::CaptureFailed, command.program.toStdString(),
+                     "emberchart-record is not installed"};
+    QStringList words{receiver, QStringLiteral("--receive"), folder.logPath()};
+    if (const QString limit = sizeLimit(command.options); !limit.isEmpty())
+        words << QStringLiteral("--max-size") << limit;
+    words << QStringLiteral("--") << program;
+    return startDetached(words + sshArguments(command.machine, remoteArguments(command)),
+                         {{STDIN_FILENO, folder.controlPath(), O_RDWR},
+                          {STDOUT_FILENO, QStringLiteral("/dev/null"), O_WRONLY},
+                          {STDERR_FILENO, folder.messagesPath(), append}});
 }
 
 } // namespace
@@ -175,14 +182,21 @@ std::optional<Error> RecorderProcess::failure() const
 {
     if (m_hasFailed)
         return {};
-    if (m_remote)
-        return m_remote->failure(m_exit);
+    if (m_remote) {
+        const auto failure = m_remote->failure(m_exit);
+        return failure || hasLog() ? failure : m_remote->nothingCame();
+    }
     constexpr int signalStatus = 128; // of a target that a signal has ended: it is told
     if (!m_exit || m_targetStatus || (!m_exit->bySignal && m_exit->code < signalStatus))
         return {};
     return Error{ErrorCode::CaptureFailed, programName.latin1(),
                  (m_exit->bySignal ? "it was ended by signal " : "it ended with status ")
                      + std::to_string(m_exit->code)};
+}
+
+bool RecorderProcess::hasLog() const
+{
+    return QFileInfo(m_folder.logPath()).size() > 0;
 }
 
 void RecorderProcess::readStatus()

@@ -72,6 +72,7 @@ private:
     void readStatus();
     void readMessages();
     bool isGone();
+    bool hasLog() const;
     std::optional<model::Error> failure() const;
     void take(const RecorderReport &report);
     void take(const TargetStarted &report);

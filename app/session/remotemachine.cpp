@@ -48,6 +48,7 @@ QString shellQuoted(const QString &word)
     return quoted + QLatin1Char('\'');
 }
 
+// That machine gets neither our keys' agent nor our display, whatever the ssh config says.
 // No terminal over there, which would change bytes of the log; no command of the ssh config in
 // place of ours. A network that is gone is noticed only by asking: half a minute, three questions.
 QStringList sshArguments(const RemoteMachine &machine, const QStringList &arguments)
@@ -56,6 +57,8 @@ QStringList sshArguments(const RemoteMachine &machine, const QStringList &argume
     for (const QString &argument : arguments)
         command += QLatin1Char(' ') % shellQuoted(argument);
     return {QStringLiteral("-T"),
+            QStringLiteral("-a"),
+            QStringLiteral("-x"),
             QStringLiteral("-o"),
             QStringLiteral("RemoteCommand=none"),
             QStringLiteral("-o"),

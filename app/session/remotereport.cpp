@@ -52,6 +52,12 @@ std::optional<Error> RemoteReport::failure(std::optional<ExitStatus> exit) const
                  whatEnded(exit) + "; what had arrived is kept, and the program runs on there"};
 }
 
+Error RemoteReport::nothingCame() const
+{
+    return {ErrorCode::CaptureFailed, m_machine.host.toStdString(),
+            with("no capture came from there", lastWords())};
+}
+
 Error RemoteReport::neverStarted(std::optional<ExitStatus> exit) const
 {
     const std::string host = m_machine.host.toStdString();

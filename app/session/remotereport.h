@@ -32,6 +32,12 @@ public:
     // and the target runs on).
     std::optional<model::Error> failure(std::optional<model::ExitStatus> exit) const;
 
+    // The recorder, or whoever receives from it, has told an error.
+    bool hasSaidWhy() const { return m_hasSaidWhy; }
+
+    // For who has no log although nothing has failed: what answers there is no recorder.
+    model::Error nothingCame() const;
+
 private:
     void note(const TargetStarted &) { m_hasStarted = true; }
 

@@ -5,10 +5,16 @@ namespace ember::tests {
 
 CliRun::CliRun(const SshServer &server, const QStringList &options, const QStringList &command,
                const QString &outputFile)
+    : CliRun(server.environment(), options, command, outputFile)
+{
+}
+
+CliRun::CliRun(const QProcessEnvironment &environment, const QStringList &options,
+               const QStringList &command, const QString &outputFile)
 {
     if (!outputFile.isEmpty())
         m_process.setStandardOutputFile(outputFile);
-    m_process.setProcessEnvironment(server.environment());
+    m_process.setProcessEnvironment(environment);
     QStringList arguments{QStringLiteral("record"), QStringLiteral("--host"), SshServer::host()};
     if (!options.contains(QStringLiteral("--remote-recorder")))
         arguments << QStringLiteral("--remote-recorder") << SshServer::recorder();

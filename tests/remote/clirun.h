@@ -16,6 +16,9 @@ public:
     // output goes to `outputFile`, or stays to be read.
     CliRun(const SshServer &server, const QStringList &options, const QStringList &command,
            const QString &outputFile = {});
+    // The same with an ssh of its own in PATH.
+    CliRun(const QProcessEnvironment &environment, const QStringList &options,
+           const QStringList &command, const QString &outputFile = {});
     ~CliRun();
     CliRun(const CliRun &) = delete;
     CliRun &operator=(const CliRun &) = delete;

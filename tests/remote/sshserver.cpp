@@ -175,6 +175,8 @@ qint64 sshOf(qint64 parent)
         const auto stat = readFile(QStringLiteral("/proc/%1/stat").arg(QString::fromLatin1(child)));
         if (stat.contains("(ssh)") && !stat.contains(") Z"))
             return child.toLongLong();
+        if (const qint64 ssh = child.isEmpty() ? 0 : sshOf(child.toLongLong()); ssh > 0)
+            return ssh;
     }
     return 0;
 }

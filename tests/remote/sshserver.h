@@ -45,7 +45,7 @@ private:
     quint16 m_port = 0;
 };
 
-// The ssh that a process has started, directly, and that still runs.
+// The ssh that a process has started, itself or by one of its children, and that still runs.
 qint64 sshOf(qint64 parent);
 
 } // namespace ember::tests

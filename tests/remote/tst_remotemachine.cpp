@@ -44,6 +44,14 @@ private slots:
                               QStringLiteral("exec 'emberchart-record' '-F'")}));
     }
 
+    // Whatever the user's ssh config forwards elsewhere.
+    void neitherKeysNorDisplayAreForwarded()
+    {
+        const auto arguments = sshArguments({QStringLiteral("there"), {}}, {});
+        const auto options = arguments.first(arguments.indexOf(QStringLiteral("--")));
+        QVERIFY(options.contains(QStringLiteral("-a")) && options.contains(QStringLiteral("-x")));
+    }
+
     void quotedWordsAreTheSameInAllShells_data()
     {
         QTest::addColumn<QString>("shell");

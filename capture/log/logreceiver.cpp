@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/log/logreceiver.h"
+
+#include "capture/control/keepsyntax.h"
+#include "capture/control/statuschannel.h"
+#include "capture/filedescriptor.h"
+#include "capture/log/arrivinglog.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace ember::capture {
+
+using model::Error;
+using model::ErrorCode;
+using model::Result;
+
+namespace {
+
+constexpr int pipeBytes = 1 << 20; // a busy machine may be late to write
+constexpr std::size_t mostWords = std::size_t(8) << 20U; // of standard error
+constexpr int notFoundStatus = 127;
+
+Error failedCall(const char *call)
+{
+    return {ErrorCode::CaptureFailed, call, std::strerror(errno)};
+}
+
+struct Ends {
+    FileDescriptor read;
+    FileDescriptor write;
+
+    static Result<Ends> make()
+    {
+        std::array<int, 2> ends{};
+        if (pipe2(ends.data(), O_CLOEXEC) != 0)
+            return failedCall("pipe2");
+        fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        return Ends{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+    }
+};
+
+// Without us nobody reads what it sends.
+[[noreturn]] void become(const std::vector<std::string> &command, int output, int errors)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    signal(SIGXFSZ, SIG_DFL);
+    dup2(output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    std::vector<char *> words;
+    for (const auto &word : command)
+        words.push_back(const_cast<char *>(word.c_str()));
+    words.push_back(nullptr);
+    execv(words.front(), words.data());
+    _exit(notFoundStatus);
+}
+
+// One command, from its start to its end, and the log that comes from it.
+class Receiver {
+public:
+    static Result<Receiver> start(const ReceiverOptions &options)
+    {
+        EMBER_ASSIGN_OR_RETURN(auto log, model::capturelog::NewLog::open(options.logPath));
+        EMBER_ASSIGN_OR_RETURN(auto output, Ends::make());
+        EMBER_ASSIGN_OR_RETURN(auto errors, Ends::make());
+        fcntl(output.write.number(), F_SETPIPE_SZ, pipeBytes);
+        signal(SIGXFSZ, SIG_IGN); // is an error of write()
+        const pid_t pid = fork();
+        if (pid < 0)
+            return failedCall("fork");
+        if (pid == 0)
+            become(options.command, output.write.number(), errors.write.number());
+        FileDescriptor end(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+        return Receiver(pid, std::move(end), std::move(output.read), std::move(errors.read),
+                        ArrivingLog(std::move(log), options.logPath, options.maxSize));
+    }
+
+    model::ExitStatus run()
+    {
+        while (!hasEnded())
+            takeAll();
+        takeAll();
+        return exitStatus();
+    }
+
+private:
+    Receiver(pid_t pid, FileDescriptor end, FileDescriptor output, FileDescriptor errors,
+             ArrivingLog log)
+        : m_pid(pid),
+          m_end(std::move(end)),
+          m_output(std::move(output)),
+          m_errors(std::move(errors)),
+          m_log(std::move(log))
+    {
+    }
+
+    // A master connection that ssh leaves behind holds its standard error: that is not waited for.
+    bool hasEnded() const
+    {
+        std::array<pollfd, 3> waited{{{m_output.number(), POLLIN, 0},
+                                      {m_errors.number(), POLLIN, 0},
+                                      {m_end.number(), POLLIN, 0}}};
+        return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
+    }
+
+    // What there is for now. Words first: they may say why there is no log.
+    void takeAll()
+    {
+        takeFrom(m_errors, [this](std::string_view bytes) { passOn(bytes); });
+        takeFrom(m_output, [this](std::string_view bytes) { take(bytes); });
+    }
+
+    template<typename Take>
+    void takeFrom(FileDescriptor &from, Take take)
+    {
+        constexpr int mostReads = 64; // in a turn: the other one is read as well
+        std::vector<char> bytes(std::size_t(64) << 10U);
+        for (int reads = 0; from.isOpen() && reads < mostReads; ++reads) {
+            const auto count = read(from.number(), bytes.data(), bytes.size());
+            if (count < 0)
+                return;
+            if (count == 0)
+                from.close();
+            else
+                take({bytes.data(), static_cast<std::size_t>(count)});
+        }
+    }
+
+    void passOn(std::string_view words)
+    {
+        words = words.substr(0, mostWords - m_words);
+        m_words += words.size();
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, words.data(), words.size());
+    }
+
+    void take(std::string_view bytes)
+    {
+        if (m_hasFailed)
+            return;
+        const bool hadBegun = m_log.hasBegun();
+        const auto appended = m_log.append(bytes);
+        if (!hadBegun && m_log.hasBegun() && m_log.skippedBytes() > 0)
+            saySkipped();
+        if (appended)
+            return;
+        m_hasFailed = true;
+        StatusChannel(STDERR_FILENO).error(appended.error());
+        kill(m_pid, SIGTERM);
+    }
+
+    void saySkipped() const
+    {
+        const std::string note = "emberchart-record: note: " + std::to_string(m_log.skippedBytes())
+            + " bytes that came before the capture are left out (a login script there prints to"
+              " standard output?): “"
+            + m_log.skippedWords() + "”\n";
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
+    }
+
+    model::ExitStatus exitStatus() const
+    {
+        int status = 0;
+        while (waitpid(m_pid, &status, 0) < 0 && errno == EINTR) { }
+        if (WIFEXITED(status))
+            return {.code = WEXITSTATUS(status)};
+        return {.code = WTERMSIG(status), .bySignal = true};
+    }
+
+    pid_t m_pid;
+    FileDescriptor m_end;
+    FileDescriptor m_output;
+    FileDescriptor m_errors;
+    ArrivingLog m_log;
+    std::size_t m_words = 0;
+    bool m_hasFailed = false;
+};
+
+} // namespace
+
+Result<ReceiverOptions> parseReceiver(std::span<const std::string> arguments)
+{
+    const Error fault{ErrorCode::InvalidArgument, "--receive", "LOG [--max-size SIZE] -- SSH…"};
+    const auto command = std::ranges::find(arguments, "--");
+    const std::span options(arguments.begin(), command);
+    ReceiverOptions parsed;
+    for (std::size_t i = 0; i + 1 < options.size(); i += 2) {
+        if (options[i] == "--receive")
+            parsed.logPath = options[i + 1];
+        else if (options[i] == "--max-size")
+            parsed.maxSize = parseSize(options[i + 1]);
+        else
+            return fault;
+    }
+    if (command != arguments.end())
+        parsed.command.assign(command + 1, arguments.end());
+    if (options.size() % 2 != 0 || parsed.logPath.empty() || parsed.command.empty())
+        return fault;
+    return parsed;
+}
+
+Result<model::ExitStatus> receiveLog(const ReceiverOptions &options)
+{
+    EMBER_ASSIGN_OR_RETURN(auto receiver, Receiver::start(options));
+    return receiver.run();
+}
+
+void endLike(const model::ExitStatus &exit)
+{
+    if (exit.bySignal) {
+        const rlimit noCore{};
+        setrlimit(RLIMIT_CORE, &noCore);
+        signal(exit.code, SIG_DFL);
+        raise(exit.code);
+    }
+    _exit(shellStatus(exit));
+}
+
+} // namespace ember::capture
