@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -24,9 +25,10 @@ private slots:
     // table), files, lines, columns.
     void everyFunctionIsPlacedLikeElfutilsDo()
     {
-        const auto answers = ask(QStringLiteral("eu-addr2line"));
+        auto answers = ask(QStringLiteral("eu-addr2line"));
         if (answers.isEmpty())
             QSKIP("no eu-addr2line");
+        dropContested(answers, ask(QStringLiteral("addr2line")));
         compare(answers, asNameAndPlace, oursAsNameAndPlace);
     }
 
@@ -48,14 +50,8 @@ private slots:
         const auto answers = ask(QStringLiteral("addr2line"));
         if (answers.isEmpty())
             QSKIP("no addr2line");
-        compare(
-            answers,
-            [](const Place &place) -> QByteArray {
-                // "path:12", "path:12 (discriminator 3)", "path:?"
-                const auto line = place.where.mid(place.where.lastIndexOf(':') + 1).split(' ');
-                return QByteArray::number(line.first().toInt());
-            },
-            [](const ResolvedFrame &frame) { return QByteArray::number(frame.line); });
+        compare(answers, asLine,
+                [](const ResolvedFrame &frame) { return QByteArray::number(frame.line); });
     }
 
 private:
@@ -73,6 +69,39 @@ private:
     {
         const bool isNowhere = QString::fromUtf8(place).section(u':', -2, -2) == u"0";
         return isNowhere ? QByteArray(":0") : place;
+    }
+
+    // "path:12", "path:12:3", "path:12 (discriminator 3)", "path:?"
+    static QByteArray asLine(const Place &place)
+    {
+        static const QRegularExpression line(QStringLiteral(":(\\d+)(:\\d+)?( \\(.*)?$"));
+        return QByteArray::number(line.match(QString::fromUtf8(place.where)).captured(1).toInt());
+    }
+
+    // GCC lets two inlined calls claim one address, and then the tools name different ones. Such
+    // an address is left to the comparison with binutils, which tell all lines.
+    static void dropContested(QList<Answer> &answers, const QList<Answer> &others)
+    {
+        const auto linesOf = [](const Answer &answer) {
+            QByteArray lines;
+            for (const Place &place : answer)
+                lines += asLine(place) + ' ';
+            return lines;
+        };
+        qsizetype contested = 0;
+        for (qsizetype i = 0; i < others.size(); ++i) {
+#ifdef __clang__
+            const bool isContested = false; // binutils miss its inlined functions
+#else
+            const bool isContested = linesOf(answers[i]) != linesOf(others[i]);
+#endif
+            if (isContested && !isWithoutDebugInfo(answers[i]) && !contradictsItself(answers[i])) {
+                ++contested;
+                answers[i].clear();
+            }
+        }
+        qInfo("%lld places are contested", static_cast<long long>(contested));
+        QVERIFY(contested * 100 <= answers.size());
     }
 
     static QByteArray asNameAndPlace(const Place &place)
