@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/symbols/demangle.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
-#include <utility>
+// The library's header declares what string.h has; this says that nobody misses it.
+#define HAVE_DECL_BASENAME 1
+#include <csetjmp>
+#include <cstring>
+#include <libiberty/demangle.h>
 
 namespace ember::capture {
 
@@ -14,61 +13,36 @@ namespace {
 
 // Real names stay far below; a damaged string table can hold one of megabytes.
 constexpr std::size_t longestMangledName = 16 * 1024;
+// Mangled names repeat their parts by number: a hundred bytes can spell out to gigabytes.
+constexpr std::size_t longestSpelledName = 64 * 1024;
 
-struct FreeMemory {
-    void operator()(char *text) const { std::free(text); }
+struct SpelledName {
+    std::string text; // has room for all of it from the start
+    std::jmp_buf tooLong;
 };
 
-std::string demangledCxx(const std::string &name)
+// Called by the library, which has no other way to be stopped. What it uses meanwhile lies on the
+// stack, but for the letters of one part of a Rust name outside ASCII.
+void appendTo(const char *text, std::size_t size, void *opaque)
 {
-    int status = 0;
-    const std::unique_ptr<char, FreeMemory> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
-    return status == 0 && text ? std::string(text.get()) : std::string();
+    auto *const name = static_cast<SpelledName *>(opaque);
+    if (size > longestSpelledName - name->text.size())
+        std::longjmp(name->tooLong, 1); // NOLINT(cert-err52-cpp)
+    name->text.append(text, size);
 }
 
-// Rust's older names are C++ names that end in a hash: core::fmt::write::h0123456789abcdef.
-bool endsInRustHash(std::string_view name)
+// Nothing in here may have a destructor: it is left by a jump.
+bool spell(const char *name, SpelledName &spelled)
 {
-    static constexpr std::string_view mark = "::h";
-    static constexpr std::size_t digits = 16;
-    if (name.size() <= mark.size() + digits)
+    if (setjmp(spelled.tooLong) != 0) // NOLINT(cert-err52-cpp)
         return false;
-    const auto hash = name.substr(name.size() - digits);
-    return name.substr(0, name.size() - digits).ends_with(mark)
-        && hash.find_first_not_of("0123456789abcdef") == hash.npos;
-}
-
-void replaceAll(std::string &text, std::string_view what, std::string_view by)
-{
-    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-}
-
-std::string rustSpelling(std::string_view name)
-{
-    static constexpr std::string_view hash = "::h0123456789abcdef";
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> escapes{{
-        {"_$", "$"}, // a part that starts with an escape has a _ before it
-        {"$LT$", "<"},
-        {"$GT$", ">"},
-        {"$LP$", "("},
-        {"$RP$", ")"},
-        {"$C$", ","},
-        {"$BP$", "*"},
-        {"$RF$", "&"},
-        {"$u20$", " "},
-        {"$u27$", "'"},
-        {"$u5b$", "["},
-        {"$u5d$", "]"},
-        {"$u7b$", "{"},
-        {"$u7d$", "}"},
-    }};
-    std::string text(name.substr(0, name.size() - hash.size()));
-    for (const auto &[escape, character] : escapes)
-        replaceAll(text, escape, character);
-    replaceAll(text, "..", "::");
-    return text;
+    // Rust's older names look like those of C++, and end in a hash; without DMGL_VERBOSE there are
+    // none.
+    if (rust_demangle_callback(name, DMGL_PARAMS, appendTo, &spelled) != 0)
+        return true;
+    spelled.text.clear();
+    return std::strncmp(name, "_Z", 2) == 0
+        && cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_TYPES, appendTo, &spelled) != 0;
 }
 
 } // namespace
@@ -82,12 +56,12 @@ std::string_view withoutVersion(std::string_view name)
 std::string demangled(const std::string &rawName)
 {
     std::string name(withoutVersion(rawName));
-    if (!name.starts_with("_Z") || name.size() > longestMangledName)
+    if (!(name.starts_with("_Z") || name.starts_with("_R")) || name.size() > longestMangledName)
         return name;
-    auto readable = demangledCxx(name);
-    if (readable.empty())
-        return name;
-    return endsInRustHash(readable) ? rustSpelling(readable) : readable;
+    static thread_local SpelledName spelled;
+    spelled.text.reserve(longestSpelledName);
+    spelled.text.clear();
+    return spell(name.c_str(), spelled) && !spelled.text.empty() ? spelled.text : name;
 }
 
 } // namespace ember::capture

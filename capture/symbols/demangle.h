@@ -6,9 +6,9 @@
 
 namespace ember::capture {
 
-// The name a person reads: C++ (Itanium) names spelled out, Rust's older mangling without its hash
-// and escapes; symbol versions ("memcpy@@GLIBC_2.14") dropped. Anything else, Rust's v0 mangling
-// too, comes back as it is.
+// The name a person reads: names of C++ (Itanium) and Rust (v0 and older) spelled out, without
+// hashes; symbol versions ("memcpy@@GLIBC_2.14") dropped. Anything else comes back as it is, and so
+// does what is longer than 16 KiB, or would be longer than 64 KiB when spelled out. Any thread.
 std::string demangled(const std::string &rawName);
 
 // A symbol's name without its version.
