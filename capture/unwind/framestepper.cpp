@@ -37,9 +37,10 @@ bool isCodeAddress(std::uint64_t address)
 
 } // namespace
 
-FrameStepper::FrameStepper(ImageTable &images, UnwindMode mode, StackMemory &memory,
+FrameStepper::FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, StackMemory &memory,
                            const Registers &leaf)
     : m_images(images),
+      m_walk(walk),
       m_mode(mode),
       m_memory(memory),
       m_registers(leaf)
@@ -85,10 +86,19 @@ std::optional<UnwindMethod> FrameStepper::findCaller(const FoundRule &found)
         if (const auto method = stepByCode())
             return method;
     }
+    const bool isUndescribed = m_mode == UnwindMode::Auto && found.rule.kind == CfaKind::Unknown;
+    if (isUndescribed && found.table) {
+        if (const auto method = stepByWalk(true))
+            return method;
+    }
     if (m_mode != UnwindMode::Dwarf) {
         m_needsUntold = m_needsUntold || m_registers.isUntold(machine::framePointer);
         const auto method = m_needsUntold ? std::nullopt : stepByFramePointer();
         if (method)
+            return method;
+    }
+    if (isUndescribed && !found.table && !m_needsUntold) {
+        if (const auto method = stepByWalk(false))
             return method;
     }
     return m_needsUntold ? std::nullopt : stepOutOfBadCall();
@@ -292,6 +302,76 @@ std::optional<UnwindMethod> FrameStepper::stepByCode()
     m_registers.forgetScratch();
     enterCaller(returnAddress, place + wordSize);
     return UnwindMethod::EhFrame;
+}
+
+// Assembly of a library uses the frame pointer as it likes, so its instructions are asked first;
+// code made at run time mostly has frame pointers, and they are the surer there.
+std::optional<UnwindMethod> FrameStepper::stepByWalk(bool isOfFile)
+{
+    if (!isCodeAddress(pc()))
+        return std::nullopt;
+    const WayBack &way = m_walk.find(pc(), isOfFile, m_memory);
+    if (!way.isFound)
+        return std::nullopt;
+    const auto callersStack = addressOf(way.callersStack);
+    const auto returnAddress = returnAddressOf(way);
+    if (!callersStack || !returnAddress || !returnsBehindCall(*returnAddress)
+        || !isProgress(*callersStack))
+        return std::nullopt;
+    restoreRegisters(way);
+    enterCaller(*returnAddress, *callersStack);
+    return UnwindMethod::EhFrame;
+}
+
+std::optional<std::uint64_t> FrameStepper::addressOf(const CodePlace &place) const
+{
+    const auto base =
+        place.base == CodePlace::Base::Frame ? machine::framePointer : machine::stackPointer;
+    if (!place.isKnown() || !m_registers.knows(base))
+        return std::nullopt;
+    return plus(m_registers[base], place.offset);
+}
+
+std::optional<std::uint64_t> FrameStepper::returnAddressOf(const WayBack &way)
+{
+    std::uint64_t word = 0;
+    if (way.returnAddress.isKnown()) {
+        const auto place = addressOf(way.returnAddress);
+        if (!place || !m_memory.read(*place, word))
+            return std::nullopt;
+    } else {
+        m_needsUntold = m_needsUntold || m_registers.isUntold(machine::returnAddress);
+        if (!m_registers.knows(machine::returnAddress))
+            return std::nullopt;
+        word = m_registers[machine::returnAddress];
+    }
+    return machine::plainAddress(word);
+}
+
+bool FrameStepper::returnsBehindCall(std::uint64_t address)
+{
+    std::uint64_t before = 0;
+    return isCodeAddress(address) && m_memory.readCode(address - sizeof(before), before)
+        && machine::endsInCall(before);
+}
+
+// All are read before one is set, as above.
+void FrameStepper::restoreRegisters(const WayBack &way)
+{
+    std::array<std::optional<std::uint64_t>, trackedRegisters.size()> values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        std::uint64_t word = 0;
+        const auto place = addressOf(way.saved[i]);
+        if (place && m_memory.read(*place, word))
+            values[i] = word;
+    }
+    m_registers.forgetScratch();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i])
+            m_registers.set(trackedRegisters[i], *values[i]);
+        else if (way.saved[i].isKnown())
+            m_registers.lose(trackedRegisters[i]);
+    }
 }
 
 std::optional<UnwindMethod> FrameStepper::stepByFramePointer()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/unwind/codewalk.h"
 #include "capture/unwind/imagetable.h"
 #include "capture/unwind/registerfile.h"
 #include "capture/unwind/stackmemory.h"
@@ -15,7 +16,8 @@ namespace ember::capture {
 // Stands on one frame of a stack and steps to its caller.
 class FrameStepper {
 public:
-    FrameStepper(ImageTable &images, UnwindMode mode, StackMemory &memory, const Registers &leaf);
+    FrameStepper(ImageTable &images, CodeWalk &walk, UnwindMode mode, StackMemory &memory,
+                 const Registers &leaf);
 
     // How the caller was found; nothing at the end of the stack.
     std::optional<model::UnwindMethod> step();
@@ -50,11 +52,17 @@ private:
     std::optional<model::UnwindMethod> afterSignal(std::uint64_t handlersFrame,
                                                    std::uint64_t frameAddress);
     std::optional<model::UnwindMethod> stepByCode();
+    std::optional<model::UnwindMethod> stepByWalk(bool isOfFile);
+    bool returnsBehindCall(std::uint64_t address);
+    std::optional<std::uint64_t> addressOf(const CodePlace &place) const;
+    std::optional<std::uint64_t> returnAddressOf(const WayBack &way);
+    void restoreRegisters(const WayBack &way);
     std::optional<model::UnwindMethod> stepByFramePointer();
     std::optional<model::UnwindMethod> stepOutOfBadCall();
     bool isPlausibleReturn(std::uint64_t address, std::uint64_t nextFramePointer);
 
     ImageTable &m_images;
+    CodeWalk &m_walk;
     const UnwindMode m_mode;
     StackMemory &m_memory;
     RegisterFile m_registers;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/unwind/unwinder.h"
 
+#include "capture/unwind/codewalk.h"
 #include "capture/unwind/framestepper.h"
 #include "capture/unwind/imagetable.h"
 
@@ -18,6 +19,7 @@ public:
 
     const UnwindOptions options;
     ImageTable images;
+    CodeWalk walk;
 };
 
 Unwinder::Unwinder(UnwindOptions options, std::shared_ptr<TableCache> tables)
@@ -30,16 +32,19 @@ Unwinder::~Unwinder() = default;
 void Unwinder::addImage(const MappedImage &image)
 {
     m_private->images.add(image);
+    m_private->walk.forget();
 }
 
 void Unwinder::removeImage(std::uint64_t start)
 {
     m_private->images.remove(start);
+    m_private->walk.forget();
 }
 
 void Unwinder::clear()
 {
     m_private->images.clear();
+    m_private->walk.forget();
 }
 
 bool Unwinder::knows(std::uint64_t pc) const
@@ -64,7 +69,8 @@ void Unwinder::unwind(const Registers &registers, std::span<const StackCopy> cop
     stack.frames.push_back({registers.pc, UnwindMethod::Leaf});
 
     StackMemory memory(copies, reader, registers.sp);
-    FrameStepper stepper(m_private->images, m_private->options.mode, memory, registers);
+    FrameStepper stepper(m_private->images, m_private->walk, m_private->options.mode, memory,
+                         registers);
     while (const auto method = stepper.step()) {
         if (stack.frames.size() >= m_private->options.depthLimit) {
             stack.truncated = true;

@@ -35,6 +35,8 @@ private slots:
     void aNewThreadIsAtItsRootAndItsCreatorIsNot_data();
     void aNewThreadIsAtItsRootAndItsCreatorIsNot();
     void aBlockedThreadNeedsTheUntoldRegister();
+    void codeWithoutTablesIsReadUpToItsReturn_data();
+    void codeWithoutTablesIsReadUpToItsReturn();
     void tablesOfOtherMachinesAreNotRead();
 };
 
@@ -261,6 +263,71 @@ void TstAarch64Stacks::aBlockedThreadNeedsTheUntoldRegister()
     const auto unwound = Stack({0, 0, 0, 0}).unwound(registers);
     QCOMPARE(unwound.frames.size(), std::size_t(1));
     QVERIFY(unwound.needsUntoldRegister && !unwound.rootReached);
+}
+
+namespace {
+
+constexpr std::uint64_t byHand = 0x8800; // in no table
+constexpr std::array<std::uint32_t, 10> handWritten{
+    0xa9be7bfd, // stp x29, x30, [sp, #-32]!
+    0xf9000bf3, // str x19, [sp, #16]
+    0xaa0003f3, // mov x19, x0
+    0x94000040, // bl
+    0xb4000080, // cbz x0, to the last but one
+    0xf9400bf3, // ldr x19, [sp, #16]
+    0xa8c27bfd, // ldp x29, x30, [sp], #32
+    0xd65f03c0, // ret
+    0x52800020, // mov w0, #1
+    0x17fffffc, // b, to the ldr
+};
+
+// That function's code, and calls everywhere else.
+class HandWrittenCode : public MemoryReader {
+public:
+    bool readWord(std::uint64_t address, std::uint64_t &word) override
+    {
+        word = std::uint64_t(instructionAt(address + 4)) << 32U | instructionAt(address);
+        return true;
+    }
+
+private:
+    static std::uint32_t instructionAt(std::uint64_t address)
+    {
+        const auto number = (address - at(byHand, 0)) / 4;
+        return number < handWritten.size() ? handWritten[number] : 0x94000000;
+    }
+};
+
+} // namespace
+
+void TstAarch64Stacks::codeWithoutTablesIsReadUpToItsReturn_data()
+{
+    QTest::addColumn<int>("instruction");
+    QTest::addColumn<int>("depth"); // words it has made room for
+    QTest::addColumn<bool>("hasKept"); // x19 has been changed
+    for (int i = 0; i < 10; ++i)
+        QTest::addRow("%d", i) << i << (i == 0 || i == 7 ? 0 : 4) << (i > 2 && i != 6 && i != 7);
+}
+
+// Its caller's frame is found by x19, which it saves.
+void TstAarch64Stacks::codeWithoutTablesIsReadUpToItsReturn()
+{
+    QFETCH(const int, instruction);
+    QFETCH(const int, depth);
+    QFETCH(const bool, hasKept);
+    const std::uint64_t callersFrame = armStackAddress + 48;
+    const Stack stack({0, at(viaX19), callersFrame, 0, 0, 0, 0, at(entry), 0, 0});
+    HandWrittenCode code;
+    Unwinder unwinder({}, std::make_shared<TableCache>());
+    unwinder.addImage(tableImage(imageStart, 0x9000, callFrames()));
+    const auto pc = at(byHand, std::uint64_t(instruction) * 4);
+    Registers registers{.pc = pc, .sp = armStackAddress + std::uint64_t(4 - depth) * 8};
+    registers.lr = depth == 0 || instruction < 4 ? at(viaX19) : at(byHand, 16);
+    registers.saved[0] = hasKept ? 1 : callersFrame;
+    const StackCopy copy{armStackAddress, std::as_bytes(std::span(stack.words))};
+    const auto unwound = unwinder.unwind(registers, {&copy, 1}, &code);
+    QCOMPARE(codeOf(unwound), Addresses({pc, at(viaX19), at(entry)}));
+    QVERIFY(unwound.rootReached);
 }
 
 void TstAarch64Stacks::tablesOfOtherMachinesAreNotRead()
