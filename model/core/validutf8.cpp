@@ -51,4 +51,15 @@ std::string validUtf8(std::string_view bytes)
     return text;
 }
 
+bool isUtf8(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto length = sequenceLength(bytes);
+        if (length == 0)
+            return false;
+        bytes.remove_prefix(length);
+    }
+    return true;
+}
+
 } // namespace ember::model

@@ -16,7 +16,7 @@ namespace ember::model {
 // What lies in a sparse file's holes: zeros, or nothing that counts.
 enum class Holes : std::uint8_t { Read, LeaveOut };
 
-// The bytes of a file in memory, followed by at least 64 zero bytes (simdjson reads past the end).
+// The bytes of a file in memory, followed by 64 zero bytes, so that a reader may look ahead.
 // Read, not mapped: a file that is cut while we look at it must not kill the program.
 class Bytes {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/jsoncursor.h"
 
-#include <simdjson.h>
+#include "model/core/validutf8.h"
 
 #include <algorithm>
 #include <bit>
@@ -266,16 +266,13 @@ std::uint32_t JsonCursor::codeUnit()
 
 void JsonCursor::checkUtf8(const char *start, const char *end) const
 {
-    const auto isUtf8 = [](const char *from, const char *to) {
-        return simdjson::validate_utf8(from, static_cast<std::size_t>(to - from));
-    };
-    if (isUtf8(start, end))
+    if (isUtf8({start, end}))
         return;
     for (const char *next = start; next != end;) {
         start = next++;
         while (next != end && isContinuation(*next))
             ++next;
-        if (!isUtf8(start, next))
+        if (!isUtf8({start, next}))
             break;
     }
     fail(end == m_end ? m_end : start, "a string that is not UTF-8");
