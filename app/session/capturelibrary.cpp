@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/capturelibrary.h"
 
+#include "app/privatefolder.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -57,6 +59,7 @@ Result<void> writeInfo(const CaptureFolder &folder, const QJsonObject &info)
     QSaveFile file(folder.infoPath());
     if (!file.open(QIODevice::WriteOnly))
         return systemError(ErrorCode::FileNotWritable, folder.infoPath());
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     file.write(QJsonDocument(info).toJson());
     if (!file.commit())
         return Error{ErrorCode::FileNotWritable, folder.infoPath().toStdString(),
@@ -102,7 +105,7 @@ QString CaptureLibrary::defaultRoot()
 
 Result<CaptureFolder> CaptureLibrary::create(const LaunchCommand &command) const
 {
-    if (!QDir().mkpath(m_root))
+    if (!makePrivateFolder(m_root))
         return systemError(ErrorCode::FileNotWritable, m_root);
     EMBER_ASSIGN_OR_RETURN(const QString path, makeUniqueFolder(QDir(m_root)));
     const CaptureFolder folder(path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/feedreader.h"
 
+#include "app/privatefolder.h"
 #include "model/core/blockstore.h"
 #include "model/core/threadpriority.h"
 #include "model/formats/capturelog/appendsymbols.h"
@@ -38,7 +39,7 @@ bool areServersWanted(const capture::SymbolPaths &paths)
 void keepColumnsInFiles()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
-    if (QDir().mkpath(folder))
+    if (makePrivateFolder(folder))
         model::BlockStore::useFolder(QFile::encodeName(folder).toStdString());
 }
 

@@ -29,44 +29,73 @@ constexpr qint64 defaultLibraryLimit = 5'000'000'000;
 constexpr std::array<QLatin1String, 3> themeNames{QLatin1String("system"), QLatin1String("light"),
                                                   QLatin1String("dark")};
 
+// A DSN without the secret that old ones have between key and host.
+QString withoutSecret(const QString &dsn)
+{
+    const auto key = dsn.indexOf(QLatin1String("://")) + 3;
+    const auto slash = dsn.indexOf(QLatin1Char('/'), key);
+    const auto at = dsn.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
+    const auto colon = dsn.indexOf(QLatin1Char(':'), key);
+    if (at < key || colon < key || colon > at)
+        return dsn;
+    return dsn.left(colon) % dsn.mid(at);
+}
+
 } // namespace
 
-Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember) { }
+Settings::Settings(Remember remember) : m_store(userStore()), m_remember(remember)
+{
+    const QString dsn = m_store.value(dsnKey).toString();
+    if (withoutSecret(dsn) != dsn) // as older programs have kept it
+        setDsn(dsn);
+}
 
 void Settings::write(QLatin1String key, const QVariant &value)
 {
-    if (m_remember == Remember::Yes)
-        m_store.setValue(key, value);
+    if (m_remember == Remember::No)
+        return;
+    m_store.setValue(key, value);
+    keepPrivate(m_store);
 }
 
 void Settings::setSymbols(const SymbolSettings &symbols)
 {
-    if (m_remember == Remember::Yes)
-        symbols.write(m_store);
+    if (m_remember == Remember::No)
+        return;
+    symbols.write(m_store);
+    keepPrivate(m_store);
 }
 
 void Settings::setSource(const SourceSettings &source)
 {
-    if (m_remember == Remember::Yes)
-        source.write(m_store);
+    if (m_remember == Remember::No)
+        return;
+    source.write(m_store);
+    keepPrivate(m_store);
 }
 
 void Settings::setChunks(const ChunkSettings &chunks)
 {
-    if (m_remember == Remember::Yes)
-        chunks.write(m_store);
+    if (m_remember == Remember::No)
+        return;
+    chunks.write(m_store);
+    keepPrivate(m_store);
 }
 
 void Settings::setFilters(const FilterSettings &filters)
 {
-    if (m_remember == Remember::Yes)
-        filters.write(m_store);
+    if (m_remember == Remember::No)
+        return;
+    filters.write(m_store);
+    keepPrivate(m_store);
 }
 
 void Settings::setKeys(const KeySettings &keys)
 {
-    if (m_remember == Remember::Yes)
-        keys.write(m_store);
+    if (m_remember == Remember::No)
+        return;
+    keys.write(m_store);
+    keepPrivate(m_store);
 }
 
 QStringList Settings::recentFiles() const
@@ -96,7 +125,7 @@ QString Settings::dsn() const
 
 void Settings::setDsn(const QString &dsn)
 {
-    write(dsnKey, dsn);
+    write(dsnKey, withoutSecret(dsn));
 }
 
 ThemeChoice Settings::theme() const

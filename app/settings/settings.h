@@ -27,7 +27,8 @@ enum class AskAboutUnnamed { No, Yes };
 enum class Remember { No, Yes };
 
 // What is remembered between runs: one typed door to QSettings, so that no key is spelled twice.
-// Lives in the XDG configuration folder. UI thread; two running windows share the file.
+// Lives in the XDG configuration folder, in a file that nobody else may read: it has addresses,
+// names and notes. UI thread; two running windows share the file.
 class Settings {
 public:
     // No: what others remembered is read, and nothing is written.
@@ -41,6 +42,7 @@ public:
     void removeRecentFile(const QString &path);
 
     QString dsn() const;
+    // Its secret, which old ones have, is left out: it would be for anybody who gets the file.
     void setDsn(const QString &dsn);
 
     ThemeChoice theme() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/userstore.h"
 
+#include "app/privatefolder.h"
+
 #include <QFile>
 
 namespace ember::app {
@@ -13,6 +15,7 @@ QSettings userStore()
 
 void keepPrivate(QSettings &store)
 {
+    makePrivateFolder(QFileInfo(store.fileName()).path());
     store.sync();
     QFile::setPermissions(store.fileName(), QFile::ReadOwner | QFile::WriteOwner);
 }

@@ -17,7 +17,8 @@ namespace ember::model {
 
 namespace {
 
-constexpr mode_t everybodyByUmask = 0666;
+constexpr mode_t readAndWriteBits = 0666;
+constexpr mode_t ownersAlone = 0600; // a new file tells of its user's programs
 
 // What a link stands for, of one that leads nowhere the file it would be.
 std::string resolved(std::string path)
@@ -66,7 +67,7 @@ Result<int> StagedFiles::create()
     const auto path = resolved(m_output) + '.' + std::to_string(::getpid()) + '-'
         + std::to_string(m_temporary.size()) + ".part";
     // Nobody is to read what will not be theirs to read.
-    const auto mode = (modeOf(m_output).value_or(everybodyByUmask) & everybodyByUmask) | 0600U;
+    const auto mode = (modeOf(m_output).value_or(ownersAlone) & readAndWriteBits) | ownersAlone;
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (file < 0)
         return writeError(m_output, errno);

@@ -44,6 +44,44 @@ private slots:
         QCOMPARE(settings.dsn(), QStringLiteral("https://k@h/1"));
     }
 
+    void nobodyElseReadsThem()
+    {
+        const Sandbox sandbox;
+        Settings().setTheme(ThemeChoice::Dark);
+        const QString file = sandbox.path(QStringLiteral("config/emberchart/emberchart.ini"));
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+            | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::WriteOther
+            | QFileDevice::ExeOther;
+        QVERIFY(QFile::exists(file));
+        QVERIFY(!(QFile::permissions(file) & others));
+        QVERIFY(!(QFile::permissions(sandbox.path(QStringLiteral("config/emberchart"))) & others));
+        Settings().addRecentFile(QStringLiteral("/a"));
+        Settings().setChunks({});
+        QVERIFY(!(QFile::permissions(file) & others));
+    }
+
+    void theSecretOfADsnIsNotKept()
+    {
+        const Sandbox sandbox;
+        Settings().setDsn(QStringLiteral("https://key:hush@h:9000/p/1"));
+        QCOMPARE(Settings().dsn(), QStringLiteral("https://key@h:9000/p/1"));
+        for (const char *whole :
+             {"https://key@h:9000/1", "http://key@[::1]:80/1", "nonsense", ""}) {
+            Settings().setDsn(QString::fromLatin1(whole));
+            QCOMPARE(Settings().dsn(), QString::fromLatin1(whole));
+        }
+        // Nor where an older program has kept it.
+        {
+            QSettings store(QSettings::IniFormat, QSettings::UserScope,
+                            QStringLiteral("emberchart"), QStringLiteral("emberchart"));
+            store.setValue(QStringLiteral("upload/dsn"), QStringLiteral("https://key:hush@h/1"));
+        }
+        QCOMPARE(Settings().dsn(), QStringLiteral("https://key@h/1"));
+        QFile file(sandbox.path(QStringLiteral("config/emberchart/emberchart.ini")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("hush"));
+    }
+
     void commandsAreRememberedWithAllTheyHave()
     {
         const Sandbox sandbox;
