@@ -5,6 +5,7 @@
 #include "app/cli/exporttables.h"
 #include "app/cli/openfiles.h"
 #include "app/cli/outputstream.h"
+#include "app/cli/sameoutput.h"
 #include "app/cli/symbolarguments.h"
 #include "app/cli/weightargument.h"
 #include "app/cli/writeexport.h"
@@ -57,6 +58,7 @@ void addArguments(CommandParser &parser)
     addChunkArguments(parser);
     addSymbolArguments(parser);
     addTableArguments(parser);
+    addForceArgument(parser);
     parser.addPositionalArgument(QStringLiteral("IN"),
                                  QCoreApplication::translate("cli", "Profiles to read."),
                                  QStringLiteral("IN…"));
@@ -105,28 +107,50 @@ std::optional<QString> formatFault(const CommandParser &parser, const Format &fo
         .arg(isNamed ? parser.value(formatOption()) : output, exporterNames());
 }
 
-ProfilesOfSource profilesToWrite(const CommandParser &parser)
+// And, if one of the files is to be replaced, whether all are of a format.
+struct ToWrite {
+    ProfilesOfSource all;
+    std::string format; // of all of them; "" if they differ
+};
+
+std::string formatOfAll(const std::vector<model::ImportedProfile> &profiles)
+{
+    for (const auto &one : profiles) {
+        if (one.format != profiles.front().format)
+            return {};
+    }
+    return profiles.empty() ? std::string() : profiles.front().format;
+}
+
+ToWrite profilesToWrite(const CommandParser &parser)
 {
     const auto files = parser.positionalArguments();
     if (const auto choices = tableChoices(parser); choices.source)
-        return profilesOfSource(files, symbolSettings(parser), choices);
+        return {profilesOfSource(files, symbolSettings(parser), choices), {}};
     const auto opened = openFiles(files, symbolSettings(parser));
     if (!opened)
-        return {{}, exitcode::bad};
+        return {{{}, exitcode::bad}, {}};
     ProfilesOfSource all;
     for (const auto &one : opened->profiles)
         all.profiles.push_back(one.profile);
-    return all;
+    return {std::move(all), formatOfAll(opened->profiles)};
+}
+
+std::string nameOf(const Format &format)
+{
+    if (format.exporter != nullptr)
+        return std::string(format.exporter->format());
+    return format.chunks && format.chunks->version == model::sentry::SampleFormat::V1 ? "sentry-v1"
+                                                                                      : "sentry-v2";
 }
 
 // One source in place of the file it is from: the others would be gone.
 bool wouldLoseSources(const CommandParser &parser)
 {
-    const QFileInfo output(parser.value(outputOption()));
     const auto isOutput = [&](const QString &file) {
-        return QFileInfo(file).canonicalFilePath() == output.canonicalFilePath();
+        return isSameFile(file, parser.value(outputOption()));
     };
-    return tableChoices(parser).source && output.exists()
+    return tableChoices(parser).source
         && std::ranges::any_of(parser.positionalArguments(), isOutput);
 }
 
@@ -157,19 +181,27 @@ int convert(const QStringList &arguments)
             QCoreApplication::translate(
                 "cli", "“%1” is what is read: with --source it would lose its other sources")
                 .arg(output));
-    if (format.tables)
-        return exportTables(parser.positionalArguments(), symbolSettings(parser),
-                            tableChoices(parser), output, *format.tables);
-    const auto [profiles, exitCode] = profilesToWrite(parser);
-    if (exitCode != exitcode::done)
-        return exitCode;
+    const auto replaced = replacedInput(parser, output);
+    if (format.tables) {
+        auto choices = tableChoices(parser);
+        choices.replaced = replaced;
+        return exportTables(parser.positionalArguments(), symbolSettings(parser), choices, output,
+                            *format.tables);
+    }
+    const auto [all, readFormat] = profilesToWrite(parser);
+    if (all.exitCode != exitcode::done)
+        return all.exitCode;
+    const auto &profiles = all.profiles;
+    if (replaced && readFormat != nameOf(format))
+        return refuseToReplace(output);
+    const auto losses = replaced ? LossesAllowed::No : LossesAllowed::Yes;
     if (format.chunks)
-        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks);
+        return exportProfiles(profiles, chunkOptions(parser), output, *format.chunks, losses);
     model::ExportOptions options;
     if (parser.isSet(perSampleOption()))
         options.samples = model::Samples::Each;
     options.weight = weightArgument(parser);
-    return writeExport(profiles, *format.exporter, options, output);
+    return writeExport(profiles, *format.exporter, options, output, losses);
 }
 
 } // namespace ember::app

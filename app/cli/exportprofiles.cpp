@@ -64,14 +64,36 @@ exportToStream(const std::vector<model::ProfilePointer> &profiles,
     return result;
 }
 
+// Found out by writing it to nowhere.
+bool losesAnything(const std::vector<model::ProfilePointer> &profiles,
+                   const model::sentry::ChunkOptions &options)
+{
+    for (const auto &profile : profiles) {
+        const auto report =
+            writeChunks(*profile, {}, options,
+                        [](const model::sentry::WrittenChunk &) -> Result<void> { return {}; });
+        if (!report)
+            return false; // nor will anything be written
+        const auto &loss = report->loss;
+        if (loss.samples + loss.idleSamples + loss.threads + report->threadsWithoutSamples
+                    + report->measuredValues + report->tracingSpans + report->imagesWithoutId
+                > 0
+            || !report->changes.empty())
+            return true;
+    }
+    return !model::sentry::lossesOfChunks(profiles).empty();
+}
+
 } // namespace
 
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
-                   const ExportFormat &format)
+                   const ExportFormat &format, LossesAllowed losses)
 {
     options.format = format.version;
     options.container = format.container;
+    if (losses == LossesAllowed::No && losesAnything(profiles, options))
+        return refuseToReplace(output);
     const auto written = isStream(output) ? exportToStream(profiles, options, output)
                                           : exportChunks(profiles, {}, options, toPath(output));
     if (!written) {

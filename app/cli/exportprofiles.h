@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/chunkarguments.h"
+#include "app/cli/sameoutput.h"
 
 #include <QString>
 
@@ -20,10 +21,10 @@ struct ExportFormat {
 // into an envelope if the extension says so.
 std::optional<ExportFormat> exportFormat(const QString &output, const QString &name);
 
-// Writes the profiles and says on stderr which files were made and what they do not hold. Returns
-// the exit code.
+// Writes the profiles and says on stderr which files were made and what they do not hold; if losses
+// are not allowed, they are not written then. Returns the exit code.
 int exportProfiles(const std::vector<model::ProfilePointer> &profiles,
                    model::sentry::ChunkOptions options, const QString &output,
-                   const ExportFormat &format);
+                   const ExportFormat &format, LossesAllowed losses = LossesAllowed::Yes);
 
 } // namespace ember::app

@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/jointables.h"
 #include "app/cli/messages.h"
+#include "app/cli/sameoutput.h"
 #include "app/cli/writeexport.h"
 #include "app/session/filenames.h"
 #include "model/formats/rds/writer.h"
@@ -13,6 +14,8 @@
 #include "model/tables/toprofile.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace ember::app {
 
@@ -39,10 +42,32 @@ Result<void> writeRds(const tables::Tables &all, const QString &output, const QS
     return saveExport(written, output);
 }
 
+int commandLinesIn(const tables::Tables &all)
+{
+    return static_cast<int>(
+        std::ranges::count_if(all.processes.command, [&](model::StringIndex command) {
+            return command.isValid() && !all.strings[command].empty();
+        }));
+}
+
+// What has tables and nothing else is in those that are written, whatever they are joined with.
+bool isKept(const std::vector<OpenedTables> &opened, const TableChoices &choices)
+{
+    if (choices.isWithoutCommandLines || choices.schema == QLatin1String("v1"))
+        return false;
+    return std::ranges::any_of(opened, [&](const OpenedTables &one) {
+        return !one.title.empty() && one.leftOut.empty()
+            && isSameFile(fromArgument(one.file), *choices.replaced);
+    });
+}
+
 Result<void> write(const TableChoices &choices, const QString &output, const QString &format,
                    std::vector<OpenedTables> opened)
 {
-    EMBER_ASSIGN_OR_RETURN(const auto all, joined(std::move(opened), choices));
+    EMBER_ASSIGN_OR_RETURN(auto all, joined(std::move(opened), choices));
+    if (choices.isWithoutCommandLines)
+        std::ranges::fill(all.processes.command, model::StringIndex());
+    const int commandLines = choices.schema == QLatin1String("v1") ? 0 : commandLinesIn(all);
     const auto path = toPath(output);
     EMBER_RETURN_IF_ERROR(format == QLatin1String("rds") ? writeRds(all, output, choices.schema)
                                                          : model::sqlite::writeTables(all, path));
@@ -53,6 +78,12 @@ Result<void> write(const TableChoices &choices, const QString &output, const QSt
     const QString samples =
         QCoreApplication::translate("cli", "%n sample(s)", nullptr, sampleCount);
     printNote(QCoreApplication::translate("cli", "%1: %2, %3").arg(output, sources, samples));
+    if (commandLines > 0)
+        printDetail(QCoreApplication::translate(
+            "cli",
+            "the command lines of %n process(es) are in it, with all their arguments: "
+            "--no-command-lines leaves them out",
+            nullptr, commandLines));
     return {};
 }
 
@@ -80,6 +111,8 @@ int exportTables(const QStringList &files, const SymbolSettings &symbols,
     if (!isAll)
         return exitcode::bad;
     noteFiles(opened, choices);
+    if (choices.replaced && !isKept(opened, choices))
+        return refuseToReplace(output);
     if (const auto written = write(choices, output, format, std::move(opened)); !written)
         return fail(written.error(), output);
     return exitcode::done;

@@ -28,6 +28,11 @@ QString schemaOption()
     return QStringLiteral("schema");
 }
 
+QString noCommandLinesOption()
+{
+    return QStringLiteral("no-command-lines");
+}
+
 bool isRds(const QString &format)
 {
     return format == QLatin1String("rds");
@@ -60,6 +65,12 @@ void addTableArguments(QCommandLineParser &parser)
          QCoreApplication::translate(
              "cli", "The version of the tables (rds): v2, or v1, which adds up equal stacks."),
          QStringLiteral("VERSION"), QStringLiteral("v2")});
+    parser.addOption(
+        {noCommandLinesOption(),
+         QCoreApplication::translate(
+             "cli",
+             "Leaves out the arguments that the programs were started with (sqlite, rds): they may "
+             "have names, addresses and passwords.")});
 }
 
 std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, const QString &format)
@@ -77,7 +88,8 @@ std::optional<QString> tableArgumentFault(const QCommandLineParser &parser, cons
     if (!isNumber)
         return QCoreApplication::translate("cli", "--source is the number of a source, not “%1”")
             .arg(parser.value(sourceOption()));
-    for (const QString &option : {sourceUriOption(), dedupeOption(), schemaOption()}) {
+    for (const QString &option :
+         {sourceUriOption(), dedupeOption(), schemaOption(), noCommandLinesOption()}) {
         if (parser.isSet(option) && !holdsTables(format))
             return QCoreApplication::translate("cli", "only sqlite and rds files have --%1")
                 .arg(option);
@@ -101,6 +113,7 @@ TableChoices tableChoices(const QCommandLineParser &parser)
         choices.source = parser.value(sourceOption());
     choices.isWithoutDuplicates = parser.isSet(dedupeOption());
     choices.schema = parser.value(schemaOption());
+    choices.isWithoutCommandLines = parser.isSet(noCommandLinesOption());
     return choices;
 }
 

@@ -9,7 +9,7 @@
 
 namespace ember::app {
 
-// --source-uri, --source, --dedupe, --schema.
+// --source-uri, --source, --dedupe, --schema, --no-command-lines.
 void addTableArguments(QCommandLineParser &parser);
 
 // What `name` (--to; may be empty) or else the extension of `output` stands for, if it is a format
@@ -25,6 +25,9 @@ struct TableChoices {
     std::optional<QString> source; // only the one with this id
     bool isWithoutDuplicates = false;
     QString schema = QStringLiteral("v2"); // or v1 (rds)
+    bool isWithoutCommandLines = false;
+    // An input that the output replaces: it must lose nothing.
+    std::optional<QString> replaced = {};
 };
 
 TableChoices tableChoices(const QCommandLineParser &parser);

@@ -71,7 +71,7 @@ QStringList exporterExtensions()
 }
 
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
-                const model::ExportOptions &options, const QString &output)
+                const model::ExportOptions &options, const QString &output, LossesAllowed losses)
 {
     const auto written = exporter.write(profiles, options);
     if (!written) {
@@ -82,6 +82,8 @@ int writeExport(std::span<const model::ProfilePointer> profiles, const model::Ex
                                                     "collapsed stacks take --weight TYPE."));
         return code;
     }
+    if (losses == LossesAllowed::No && !written->losses.empty())
+        return refuseToReplace(output);
     if (const auto saved = saveExport(*written, output); !saved)
         return fail(saved.error(), output);
     return exitcode::done;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/sameoutput.h"
 #include "model/formats/exporter.h"
 
 #include <QString>
@@ -24,8 +25,10 @@ QStringList exporterExtensions();
 // those of StagedFiles, without a subject where it is the file.
 model::Result<void> saveExport(const model::Export &written, const QString &output);
 
-// Writes one file, or none, and says on stderr what it does not hold. Returns the exit code.
+// Writes one file, or none, and says on stderr what it does not hold; if losses are not allowed, it
+// is not written then. Returns the exit code.
 int writeExport(std::span<const model::ProfilePointer> profiles, const model::Exporter &exporter,
-                const model::ExportOptions &options, const QString &output);
+                const model::ExportOptions &options, const QString &output,
+                LossesAllowed losses = LossesAllowed::Yes);
 
 } // namespace ember::app

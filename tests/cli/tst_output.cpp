@@ -121,6 +121,68 @@ private slots:
                  QStringList(u"target.folded"_qs)); // and nothing beside it
     }
 
+    // What it tells of a user's programs is that user's.
+    void aNewFileIsItsOwnersAlone()
+    {
+        for (const char *name : {"own.folded", "own.sqlite", "own.json"}) {
+            const auto run = cli({u"convert"_qs, in("chunk"), u"-o"_qs, in(name)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+
+            struct stat status { };
+
+            QCOMPARE(::stat(QFile::encodeName(in(name)).constData(), &status), 0);
+            QCOMPARE(int(status.st_mode & 07777U), 0600);
+        }
+    }
+
+    void anInputIsNotReplacedByLess_data()
+    {
+        QTest::addColumn<QString>("output");
+        QTest::newRow("itself") << u"only.json"_qs;
+        QTest::newRow("through a link") << u"symbolic"_qs;
+        QTest::newRow("by another name") << u"hard"_qs;
+        QTest::newRow("by another way") << u"./elsewhere/../only.json"_qs;
+    }
+
+    void anInputIsNotReplacedByLess()
+    {
+        QFETCH(QString, output);
+        write("only.json", bytesOf(in("chunk")));
+        QDir(m_folder.path()).mkdir(u"elsewhere"_qs);
+        QFile::remove(in("symbolic"));
+        QFile::remove(in("hard"));
+        QVERIFY(QFile::link(u"only.json"_qs, in("symbolic")));
+        QCOMPARE(::link(QFile::encodeName(in("only.json")).constData(),
+                        QFile::encodeName(in("hard")).constData()),
+                 0);
+        const QStringList convert{u"convert"_qs,   in("only.json"), u"--to"_qs,
+                                  u"collapsed"_qs, u"-o"_qs,        m_folder.filePath(output)};
+        const auto run = cli(convert);
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("--force"), run.err.constData());
+        QCOMPARE(bytesOf(in("only.json")), bytesOf(in("chunk")));
+        const auto tables = cli({u"convert"_qs, in("only.json"), u"--to"_qs, u"sqlite"_qs, u"-o"_qs,
+                                 m_folder.filePath(output)});
+        QCOMPARE(tables.exitCode, 2);
+        QCOMPARE(bytesOf(in("only.json")), bytesOf(in("chunk")));
+        const auto forced = cli(convert + QStringList{u"--force"_qs});
+        QVERIFY2(forced.exitCode == 0, forced.err.constData());
+        QVERIFY(bytesOf(m_folder.filePath(output)) != bytesOf(in("chunk")));
+    }
+
+    void anInputIsReplacedByAsMuch()
+    {
+        write("same", bytesOf(in("stacks")));
+        const auto run =
+            cli({u"convert"_qs, in("same"), u"--to"_qs, u"collapsed"_qs, u"-o"_qs, in("same")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(bytesOf(in("same")), bytesOf(in("stacks")));
+        QCOMPARE(cli({u"convert"_qs, in("stacks"), u"-o"_qs, in("same.sqlite")}).exitCode, 0);
+        const auto tables =
+            cli({u"convert"_qs, in("same.sqlite"), in("chunk"), u"-o"_qs, in("same.sqlite")});
+        QVERIFY2(tables.exitCode == 0, tables.err.constData());
+    }
+
     void aLinkToNothingGetsItsFile()
     {
         QVERIFY(QFile::link(in("new.folded"), in("dangling.folded")));

@@ -151,6 +151,36 @@ private slots:
                      said(QLatin1String(command), in("a.ember")));
     }
 
+    void commandLinesAreSaidAndCanBeLeftOut()
+    {
+        const auto commandIsIn = [&](const char *name) {
+            // What is packed is seen in a database made of it.
+            const auto unpacked =
+                cli({QStringLiteral("convert"), in(name), QStringLiteral("-o"), in("seen.sqlite")});
+            QFile file(in("seen.sqlite"));
+            return unpacked.exitCode == 0 && file.open(QIODevice::ReadOnly)
+                && file.readAll().contains("while [ $i -lt 60000 ]");
+        };
+        for (const char *name : {"with.sqlite", "with.rds"}) {
+            const auto run =
+                cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"), in(name)});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(run.err.contains("--no-command-lines"), run.err.constData());
+            QVERIFY(commandIsIn(name));
+        }
+        for (const char *name : {"without.sqlite", "without.rds"}) {
+            const auto run = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                                  in(name), QStringLiteral("--no-command-lines")});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(!run.err.contains("command line"), run.err.constData());
+            QVERIFY(!commandIsIn(name));
+            QCOMPARE(cli({QStringLiteral("check-tables"), in(name)}).exitCode, 0);
+        }
+        const auto others = cli({QStringLiteral("convert"), in("a.ember"), QStringLiteral("-o"),
+                                 in("no.folded"), QStringLiteral("--no-command-lines")});
+        QCOMPARE(others.exitCode, 2);
+    }
+
     // 7, as R stores it.
     void whatRStoresThatIsNoProfileIsSaidWhateverItIsFor()
     {
