@@ -74,9 +74,10 @@ int calltree(const QStringList &arguments)
         return exitcode::bad;
     const auto weight = model::findValueType(*profile, type);
     const auto spans = model::buildSpans(profile);
-    const auto text = parser.isSet(json) ? model::report::callTreeJson(*spans, threads, weight)
-                                         : callTreeText(*spans, threads, weight);
-    return printResult(text) ? exitcode::done : exitcode::bad;
+    const bool isPrinted = parser.isSet(json)
+        ? printJson(model::report::callTreeJson(*spans, threads, weight))
+        : printResult(callTreeText(*spans, threads, weight));
+    return isPrinted ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

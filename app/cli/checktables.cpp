@@ -80,7 +80,9 @@ int checkTables(const QStringList &arguments)
     if (parser.positionalArguments().isEmpty())
         return parser.usageError(QCoreApplication::translate("cli", "check-tables needs files"));
     const auto [opened, isAll] = openTables(parser.positionalArguments(), symbolSettings(parser));
-    if (opened.empty() || !printResult(parser.isSet(json) ? jsonOf(opened) : textOf(opened)))
+    if (opened.empty())
+        return exitcode::bad;
+    if (!(parser.isSet(json) ? printJson(jsonOf(opened)) : printResult(textOf(opened))))
         return exitcode::bad;
     return isAll && std::ranges::all_of(opened, isValid) ? exitcode::done : exitcode::bad;
 }

@@ -107,9 +107,10 @@ int compare(const QStringList &arguments)
         return exitcode::bad;
     }
     const auto listed = parser.isSet(options.total) ? ComparedBy::Total : ComparedBy::Self;
-    const auto text = parser.isSet(options.json) ? report::comparisonJson(*before, *after, *both)
-                                                 : comparisonText(*before, *after, *both, listed);
-    return printResult(text) ? exitcode::done : exitcode::bad;
+    const bool isPrinted = parser.isSet(options.json)
+        ? printJson(report::comparisonJson(*before, *after, *both))
+        : printResult(comparisonText(*before, *after, *both, listed));
+    return isPrinted ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

@@ -46,8 +46,7 @@ void printFindings(const model::ImportLog &log)
 void printProgress(const QString &text)
 {
     const QString line = text.isEmpty() ? text : ourName + text;
-    std::fputs((QLatin1Char('\r') + line + QLatin1String("\033[K")).toLocal8Bit().constData(),
-               stderr);
+    std::fputs(('\r' + shownText(toPath(line)) + "\033[K").c_str(), stderr);
 }
 
 void passOn(const QByteArray &line)
@@ -69,6 +68,11 @@ bool printResult(std::string_view text)
         errno == ENOSPC ? model::ErrorCode::DiskFull : model::ErrorCode::FileNotWritable;
     printError({code, "stdout", std::strerror(errno)});
     return false;
+}
+
+bool printJson(std::string_view json)
+{
+    return printResult(shownJson(json));
 }
 
 } // namespace ember::app

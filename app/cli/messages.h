@@ -29,5 +29,7 @@ void passOn(const QByteArray &line);
 
 // To stdout, whole or with an error on stderr.
 bool printResult(std::string_view text);
+// JSON with names out of files: as shownJson() has it.
+bool printJson(std::string_view json);
 
 } // namespace ember::app

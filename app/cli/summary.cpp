@@ -38,9 +38,10 @@ int summary(const QStringList &arguments)
     const auto type = weightArgument(parser);
     if (!haveWeight(opened->profiles, type))
         return exitcode::bad;
-    const auto text = parser.isSet(json) ? model::report::summaryJson(opened->profiles, type)
-                                         : summaryText(opened->profiles, type);
-    return printResult(text) && opened->refused.empty() ? exitcode::done : exitcode::bad;
+    const bool isPrinted = parser.isSet(json)
+        ? printJson(model::report::summaryJson(opened->profiles, type))
+        : printResult(summaryText(opened->profiles, type));
+    return isPrinted && opened->refused.empty() ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

@@ -4,34 +4,83 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/openfiles.h"
+#include "app/cli/showntext.h"
 #include "app/cli/symbolarguments.h"
+#include "app/session/chunklist.h"
+#include "app/session/filenames.h"
+#include "app/upload/openway.h"
+#include "app/upload/sentchunks.h"
 #include "app/upload/uploader.h"
 
 #include <QCoreApplication>
-
-#include <cstdio>
+#include <QDir>
+#include <QFile>
+#include <QLocale>
 
 namespace ember::app {
 
 namespace {
 
+// What is to be sent, and all that is in it, each once: what people may not want to give away.
+struct Outgoing {
+    QList<OutgoingEnvelope> envelopes;
+    QStringList content; // "kind\ttext"
+
+    void add(const char *kind, const QString &text)
+    {
+        const QString line = QLatin1String(kind) % QLatin1Char('\t') % text;
+        if (!text.isEmpty() && !content.contains(line))
+            content.append(line);
+    }
+
+    void add(const model::Profile &profile, const model::sentry::WrittenChunk &chunk,
+             const model::sentry::ChunkOptions &options)
+    {
+        const auto session = model::sentry::sessionIdentity(profile, chunk.piece.process, options);
+        add("release", QString::fromStdString(chunk.release));
+        add("environment", QString::fromStdString(session.environment));
+        add("dist", QString::fromStdString(session.dist));
+    }
+
+    void add(const ChunkContent &of)
+    {
+        for (const QString &thread : of.threads)
+            add("thread", thread);
+        for (const QString &path : of.paths)
+            add("path", path);
+    }
+};
+
+// A line of the result, with what a file or a server says in it. False, and said, if stdout takes
+// no more.
+bool printResultLine(const QString &line)
+{
+    QStringList columns;
+    for (const QString &column : line.split(QLatin1Char('\t')))
+        columns << QString::fromStdString(shownText(toPath(column)));
+    return printResult(toPath(columns.join(QLatin1Char('\t')) + QLatin1Char('\n')));
+}
+
 // Every chunk of the profiles as an envelope of its own. Nothing, with the reason said, if one
 // cannot be written.
-std::optional<QList<OutgoingEnvelope>>
-envelopes(const std::vector<model::ImportedProfile> &profiles,
-          const model::sentry::ChunkOptions &options)
+std::optional<Outgoing> outgoing(const std::vector<model::ImportedProfile> &profiles,
+                                 const model::sentry::ChunkOptions &options)
 {
-    QList<OutgoingEnvelope> all;
+    Outgoing all;
     for (const auto &imported : profiles) {
+        ChunkChoice choice{imported.profile, {}, {}};
         const auto report = model::sentry::writeChunks(
             *imported.profile, {}, options,
             [&](model::sentry::WrittenChunk &&chunk) -> model::Result<void> {
                 if (chunk.rejection)
                     return model::Error{model::ErrorCode::FormatCannotHold, chunk.chunkId,
                                         toText(*chunk.rejection)};
-                all.append({QString::fromStdString(chunk.chunkId),
-                            QString::fromStdString(chunk.platform),
-                            QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
+                all.envelopes.append(
+                    {QString::fromStdString(chunk.chunkId), QString::fromStdString(chunk.platform),
+                     QByteArray::fromStdString(model::sentry::chunkEnvelope(chunk))});
+                if (choice.pieces.empty() || choice.pieces.back().process != chunk.piece.process)
+                    all.add(*imported.profile, chunk, options);
+                choice.pieces.push_back(chunk.piece);
                 return {};
             });
         if (!report) {
@@ -41,39 +90,106 @@ envelopes(const std::vector<model::ImportedProfile> &profiles,
             printUnwritten(error);
             return std::nullopt;
         }
+        all.add(contentOf(choice));
         printReport(*report);
     }
     return all;
 }
 
-void describe(const QList<OutgoingEnvelope> &all, const model::sentry::Dsn &dsn)
+// Gives the exit code.
+int describe(const Outgoing &all, const model::sentry::Dsn &dsn)
 {
-    for (const auto &envelope : all) {
-        std::printf("%s\t%lld bytes\twould go to %s\n", qPrintable(envelope.chunkId),
-                    static_cast<long long>(envelope.bytes.size()), dsn.envelopeUrl().c_str());
+    const QString place = QString::fromStdString(dsn.envelopeUrl());
+    for (const auto &envelope : all.envelopes) {
+        const QString bytes = QString::number(envelope.bytes.size());
+        if (!printResultLine(
+                QStringLiteral("%1\t%2 bytes\twould go to %3").arg(envelope.chunkId, bytes, place)))
+            return exitcode::bad;
     }
+    for (const QString &line : all.content) {
+        if (!printResultLine(line))
+            return exitcode::bad;
+    }
+    return exitcode::done;
 }
 
-// Sends and prints a line per chunk: its id, and what became of it.
-int send(const QList<OutgoingEnvelope> &all, model::sentry::Dsn dsn)
+// What became of a chunk, in a line.
+QString outcomeLine(const QString &chunkId, const UploadOutcome &outcome)
 {
-    Uploader uploader(std::move(dsn));
+    const auto detail = outcome.detail.isEmpty() ? QString() : QStringLiteral(" (%1)");
+    return chunkId % QLatin1Char('\t') % toText(outcome)
+        % (outcome.detail.isEmpty()
+               ? QString()
+               : detail.arg(QString(outcome.detail).replace(QLatin1Char('\t'), QLatin1Char(' '))));
+}
+
+// Sends and prints a line per chunk: its id, and what became of it. Goes on without a word where
+// stdout is full: what was to be sent is.
+int send(const QList<OutgoingEnvelope> &all, Uploader &uploader, SentChunks &sent)
+{
     int code = exitcode::done;
-    QObject::connect(&uploader, &Uploader::envelopeFinished, &uploader,
-                     [&](qsizetype envelope, const UploadOutcome &outcome) {
-                         const auto detail = outcome.detail.isEmpty()
-                             ? QString()
-                             : QStringLiteral(" (%1)").arg(outcome.detail);
-                         std::printf("%s\t%s%s\n", qPrintable(all[envelope].chunkId),
-                                     qPrintable(toText(outcome)), qPrintable(detail));
-                         if (!outcome.isReceived())
-                             code = exitcode::bad;
-                     });
+    bool isShown = true;
+    bool isHeld = false;
+    QObject::connect(
+        &uploader, &Uploader::envelopeFinished, &uploader,
+        [&](qsizetype envelope, const UploadOutcome &outcome) {
+            isShown = isShown && printResultLine(outcomeLine(all[envelope].chunkId, outcome));
+            if (outcome.isReceived())
+                sent.add(all[envelope].chunkId, QDateTime::currentDateTimeUtc());
+            if (!outcome.isReceived() || !isShown)
+                code = exitcode::bad;
+            isHeld = isHeld
+                || (outcome.verdict == UploadVerdict::RateLimited && outcome.httpStatus == 0);
+        });
     QObject::connect(&uploader, &Uploader::finished, QCoreApplication::instance(),
                      &QCoreApplication::quit, Qt::QueuedConnection);
     uploader.send(all);
     QCoreApplication::exec();
+    if (isHeld)
+        printNote(QCoreApplication::translate(
+                      "cli",
+                      "not sent because of a limit that the server has set: it is kept in “%1”; "
+                      "--ignore-limits sends all the same")
+                      .arg(QDir::toNativeSeparators(PlaceLimits::file())));
     return code;
+}
+
+// Takes out what the project has already received, and says so. Whether there was none.
+bool leaveOutSent(QList<OutgoingEnvelope> &all, const SentChunks &sent,
+                  const model::sentry::Dsn &dsn)
+{
+    QList<OutgoingEnvelope> left;
+    for (auto &envelope : all) {
+        const auto at = sent.sentAt(envelope.chunkId);
+        if (!at) {
+            left.append(std::move(envelope));
+            continue;
+        }
+        printResultLine(
+            envelope.chunkId % QLatin1Char('\t')
+            % QCoreApplication::translate(
+                  "cli",
+                  "Not sent again: %1 received it on %2, and its samples would count twice. "
+                  "--again sends it all the same.")
+                  .arg(placeText(dsn),
+                       QLocale().toString(at->toLocalTime(), QLocale::ShortFormat)));
+    }
+    const bool isAll = left.size() == all.size();
+    all = std::move(left);
+    return isAll;
+}
+
+// The text of --dsn-file; nothing, and said, if it cannot be read.
+std::optional<QString> dsnOfFile(const QString &path)
+{
+    constexpr qint64 longest = 4096;
+    QFile file(QString::fromStdString(toPath(path)));
+    if (!file.open(QIODevice::ReadOnly)) {
+        printError(
+            {model::ErrorCode::FileUnreadable, toPath(path), file.errorString().toStdString()});
+        return std::nullopt;
+    }
+    return QString::fromUtf8(file.read(longest)).trimmed();
 }
 
 } // namespace
@@ -86,12 +202,30 @@ int upload(const QStringList &arguments)
             "cli", "Sends profiles to Sentry, each chunk in an envelope of its own."));
     const QCommandLineOption dsnOption(
         QStringLiteral("dsn"),
-        QCoreApplication::translate("cli", "Where to; also from the variable SENTRY_DSN."),
-        QStringLiteral("DSN"), qEnvironmentVariable("SENTRY_DSN"));
+        QCoreApplication::translate("cli",
+                                    "Where to; also from the variable SENTRY_DSN. Who is on this "
+                                    "machine can read options in the list of processes."),
+        QStringLiteral("DSN"));
+    const QCommandLineOption dsnFile(
+        QStringLiteral("dsn-file"),
+        QCoreApplication::translate("cli", "The file that has the DSN, and nothing else."),
+        QStringLiteral("FILE"));
     const QCommandLineOption dryRun(
         QStringLiteral("dry-run"),
         QCoreApplication::translate("cli", "Says what would be sent, and sends nothing."));
+    const QCommandLineOption ignoreLimits(
+        QStringLiteral("ignore-limits"),
+        QCoreApplication::translate(
+            "cli",
+            "Sends although the server has said, to an earlier upload, when it takes more."));
     parser.addOption(dsnOption);
+    parser.addOption(dsnFile);
+    const QCommandLineOption again(
+        QStringLiteral("again"),
+        QCoreApplication::translate("cli",
+                                    "Sends chunks again that the project has already received."));
+    parser.addOption(ignoreLimits);
+    parser.addOption(again);
     parser.addOption(dryRun);
     addChunkArguments(parser);
     addSymbolArguments(parser);
@@ -100,26 +234,42 @@ int upload(const QStringList &arguments)
                                  QStringLiteral("FILE…"));
     if (const auto code = parser.parseAll())
         return *code;
-    if (parser.positionalArguments().isEmpty() || parser.value(dsnOption).isEmpty())
+    if (parser.isSet(dsnOption) && parser.isSet(dsnFile))
+        return parser.usageError(
+            QCoreApplication::translate("cli", "--dsn and --dsn-file exclude each other"));
+    std::optional<QString> target =
+        parser.isSet(dsnOption) ? parser.value(dsnOption) : qEnvironmentVariable("SENTRY_DSN");
+    if (parser.isSet(dsnFile))
+        target = dsnOfFile(parser.value(dsnFile));
+    if (!target)
+        return exitcode::usage;
+    if (parser.positionalArguments().isEmpty() || target->isEmpty())
         return parser.usageError(
             QCoreApplication::translate("cli", "upload needs files and a DSN"));
     if (const auto fault = chunkArgumentFault(parser))
         return parser.usageError(*fault);
-    auto dsn = model::sentry::parseDsn(parser.value(dsnOption).toStdString());
+    const auto dsn = model::sentry::parseDsn(target->toStdString());
     if (!dsn) {
         printError(dsn.error());
         return exitcode::usage;
     }
+    if (const QString warning = openWayWarning(*dsn); !warning.isEmpty())
+        printNote(warning);
     const auto opened = openFiles(parser.positionalArguments(), symbolSettings(parser));
     if (!opened)
         return exitcode::bad;
-    const auto all = envelopes(opened->profiles, chunkOptions(parser));
+    auto all = outgoing(opened->profiles, chunkOptions(parser));
     if (!all)
         return exitcode::bad;
-    if (!parser.isSet(dryRun))
-        return send(*all, std::move(*dsn));
-    describe(*all, *dsn);
-    return exitcode::done;
+    if (parser.isSet(dryRun))
+        return describe(*all, *dsn);
+    Uploader uploader(*dsn);
+    if (parser.isSet(ignoreLimits))
+        uploader.ignoreKeptLimits();
+    SentChunks sent(*dsn);
+    const bool isNew = parser.isSet(again) || leaveOutSent(all->envelopes, sent, *dsn);
+    const int code = send(all->envelopes, uploader, sent);
+    return isNew ? code : exitcode::bad;
 }
 
 } // namespace ember::app

@@ -195,8 +195,9 @@ int validate(const QStringList &arguments)
     bool good = true;
     for (const auto &path : input->paths())
         good = judgeFile(demands, path, input->nameOf(path), verdicts) && good;
-    const auto text = parser.isSet(json) ? verdictsAsJson(verdicts) : verdictsAsText(verdicts);
-    return printResult(text) && good ? exitcode::done : exitcode::bad;
+    const bool isPrinted = parser.isSet(json) ? printJson(verdictsAsJson(verdicts))
+                                              : printResult(verdictsAsText(verdicts));
+    return isPrinted && good ? exitcode::done : exitcode::bad;
 }
 
 } // namespace ember::app

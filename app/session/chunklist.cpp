@@ -180,6 +180,16 @@ ChunkChoice chooseSelection(const model::ProfilePointer &profile, const model::S
     return {profile, std::move(cut.pieces), cut.loss};
 }
 
+ChunkContent contentOf(const ChunkChoice &choice)
+{
+    ChunkContent content;
+    for (const Piece &piece : choice.pieces)
+        content.samples += piece.samples();
+    content.threads = threadNames(choice);
+    content.paths = pathsOf(*choice.profile);
+    return content;
+}
+
 Result<WrittenChunks> writeChoice(const ChunkChoice &choice,
                                   const model::sentry::ChunkOptions &options,
                                   const std::stop_token &stop)

@@ -52,6 +52,9 @@ struct ChunkContent {
     QStringList paths; // of binaries and sources
 };
 
+// Without the bytes, which are known once it is written.
+ChunkContent contentOf(const ChunkChoice &choice);
+
 struct WrittenChunks {
     std::vector<model::sentry::WrittenChunk> chunks;
     model::sentry::WriteReport report;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/upload/placelimits.h"
 
+#include "app/privatefolder.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
@@ -12,27 +14,21 @@ namespace ember::app {
 
 namespace {
 
-QString stateFile()
-{
-    QString folder = qEnvironmentVariable("XDG_STATE_HOME");
-    if (!QDir::isAbsolutePath(folder))
-        folder = QDir::homePath() % QLatin1String("/.local/state");
-    return folder % QLatin1String("/emberchart/upload-limits.json");
-}
+constexpr qint64 longestFile = 1024 * 1024; // another program's, or damaged
 
 QJsonObject readAll()
 {
-    QFile file(stateFile());
+    QFile file(PlaceLimits::file());
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    return QJsonDocument::fromJson(file.readAll()).object();
+    return QJsonDocument::fromJson(file.read(longestFile)).object();
 }
 
 // All or nothing: two programs may write at once.
 void writeAll(const QJsonObject &places)
 {
-    QDir().mkpath(QFileInfo(stateFile()).path());
-    QSaveFile file(stateFile());
+    makePrivateFolder(QFileInfo(PlaceLimits::file()).path());
+    QSaveFile file(PlaceLimits::file());
     if (!file.open(QIODevice::WriteOnly))
         return;
     file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
@@ -49,6 +45,14 @@ PlaceLimits::PlaceLimits(const model::sentry::Dsn &dsn)
         QString::fromLatin1(QCryptographicHash::hash(place, QCryptographicHash::Sha256).toHex());
 }
 
+QString PlaceLimits::file()
+{
+    QString folder = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(folder))
+        folder = QDir::homePath() % QLatin1String("/.local/state");
+    return folder % QLatin1String("/emberchart/upload-limits.json");
+}
+
 void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                          const QDateTime &now)
 {
@@ -60,7 +64,8 @@ void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteAr
         if (!open.isEmpty())
             places.insert(place.key(), open);
     }
-    m_limits.add(RateLimits::fromJson(places.value(m_place).toObject(), now));
+    if (m_heedsKept)
+        m_limits.add(RateLimits::fromJson(places.value(m_place).toObject(), now));
     if (const auto own = m_limits.toJson(); !own.isEmpty())
         places.insert(m_place, own);
     if (places != before)
@@ -69,7 +74,8 @@ void PlaceLimits::update(int status, const QByteArray &rateLimits, const QByteAr
 
 std::optional<QDateTime> PlaceLimits::limitedUntil(const QString &category, const QDateTime &now)
 {
-    m_limits.add(RateLimits::fromJson(readAll().value(m_place).toObject(), now));
+    if (m_heedsKept)
+        m_limits.add(RateLimits::fromJson(readAll().value(m_place).toObject(), now));
     return m_limits.limitedUntil(category, now);
 }
 

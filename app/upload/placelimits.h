@@ -20,6 +20,12 @@ class PlaceLimits {
 public:
     explicit PlaceLimits(const model::sentry::Dsn &dsn);
 
+    // The file that has them.
+    static QString file();
+
+    // What earlier answers have set does not hold for this object.
+    void ignoreKept() { m_heedsKept = false; }
+
     // As RateLimits.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
@@ -28,6 +34,7 @@ public:
 private:
     QString m_place;
     RateLimits m_limits;
+    bool m_heedsKept = true;
 };
 
 } // namespace ember::app

@@ -13,7 +13,7 @@ namespace ember::app {
 namespace {
 
 constexpr double defaultSeconds = 60;
-constexpr double longestSeconds = 366.0 * 24 * 3600; // what is said beyond is a mistake
+constexpr double longestSeconds = 24 * 3600; // one absurd answer must not shut uploads for long
 
 bool isKnown(const QString &category)
 {

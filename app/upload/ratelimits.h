@@ -20,7 +20,8 @@ class RateLimits {
 public:
     // Reads an answer of any status. X-Sentry-Rate-Limits goes before Retry-After (seconds or an
     // HTTP date); a 429 with neither closes every category for 60 seconds. The longer of an old and
-    // a new limit holds. A limit that names only categories nobody knows says nothing.
+    // a new limit holds, none for more than a day. A limit that names only categories nobody knows
+    // says nothing.
     void update(int status, const QByteArray &rateLimits, const QByteArray &retryAfter,
                 const QDateTime &now);
 

@@ -27,6 +27,7 @@ QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
                       QByteArrayLiteral("application/x-sentry-envelope"));
     request.setHeader(QNetworkRequest::UserAgentHeader, QByteArray(client));
     request.setRawHeader("Content-Encoding", "gzip");
+    request.setRawHeader("Accept-Encoding", "identity"); // nothing of it is to be unpacked
     request.setRawHeader("X-Sentry-Auth", QByteArray::fromStdString(dsn.authHeader(client)));
     // An answer that points elsewhere would get the key and the data there.
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,
@@ -37,17 +38,33 @@ QNetworkRequest requestTo(const model::sentry::Dsn &dsn)
 // Answers are a few hundred bytes; a server that sends more is not Sentry.
 constexpr qint64 longestAnswer = 64 * 1024;
 
+// No more of its words is shown.
+constexpr qsizetype longestWords = 400;
+
+// Of what is sent, a line so slow is not worth waiting for: per second.
+constexpr qint64 slowestLine = 4 * 1024;
+
+// {"id": "…"}, or {} for a chunk by itself.
+std::optional<QString> receipt(const QByteArray &body)
+{
+    const auto answer = QJsonDocument::fromJson(body);
+    const auto id = answer.object().value(QLatin1String("id"));
+    const bool isSentrys =
+        answer.isObject() && (answer.object().isEmpty() || id.isString() || id.isNull());
+    return isSentrys ? std::optional(id.toString().left(longestWords)) : std::nullopt;
+}
+
 // {"detail": "…", "causes": ["…"]}, or the text itself from whatever stands before Relay.
 QString serverWords(const QByteArray &body)
 {
     const QJsonObject answer = QJsonDocument::fromJson(body).object();
     if (answer.isEmpty())
-        return QString::fromUtf8(body.left(400)).simplified();
+        return QString::fromUtf8(body).simplified().left(longestWords);
     QStringList words{answer[QLatin1String("detail")].toString()};
     for (const auto &cause : answer[QLatin1String("causes")].toArray())
         words << cause.toString();
     words.removeAll(QString());
-    return words.join(QLatin1String(": "));
+    return words.join(QLatin1String(": ")).left(longestWords);
 }
 
 UploadVerdict verdictOfStatus(int status)
@@ -104,6 +121,12 @@ Uploader::Uploader(model::sentry::Dsn dsn, QObject *parent)
       m_limits(m_dsn)
 {
     m_network.setAutoDeleteReplies(true);
+    m_deadline.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this, [this] {
+        m_isLate = true;
+        if (QNetworkReply *const reply = m_reply)
+            reply->abort();
+    });
 }
 
 Uploader::~Uploader()
@@ -172,8 +195,19 @@ void Uploader::post(const model::Result<QByteArray> &body)
     QNetworkReply *const reply = m_network.post(request, device);
     device->setParent(reply);
     m_reply = reply;
-    connect(reply, &QNetworkReply::uploadProgress, this,
-            [this](qint64 sent, qint64 total) { emit progress(m_current, sent, total); });
+    watch(reply, body->size());
+}
+
+// The server decides what it answers, how much of it and how slowly.
+void Uploader::watch(QNetworkReply *reply, qint64 size)
+{
+    m_answer.clear();
+    m_isSent = false;
+    m_isLate = false;
+    m_deadline.start(m_timeout + std::chrono::seconds(size / slowestLine));
+    reply->setReadBufferSize(longestAnswer);
+    connect(reply, &QNetworkReply::readyRead, this, [this, reply] { takeAnswer(reply); });
+    connect(reply, &QNetworkReply::uploadProgress, this, &Uploader::noteProgress);
 #if QT_CONFIG(ssl)
     connect(reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError> &errors) {
         for (const auto &error : errors)
@@ -183,8 +217,27 @@ void Uploader::post(const model::Result<QByteArray> &body)
     connect(reply, &QNetworkReply::finished, this, [this, reply] { answered(reply); });
 }
 
+void Uploader::noteProgress(qint64 sentBytes, qint64 totalBytes)
+{
+    emit progress(m_current, sentBytes, totalBytes);
+    if (m_isSent || totalBytes <= 0 || sentBytes < totalBytes)
+        return;
+    m_isSent = true;
+    m_deadline.start(m_timeout);
+}
+
+void Uploader::takeAnswer(QNetworkReply *reply)
+{
+    m_answer += reply->read(longestAnswer + 1 - m_answer.size());
+    if (m_answer.size() > longestAnswer)
+        reply->abort();
+}
+
 void Uploader::answered(QNetworkReply *reply)
 {
+    m_deadline.stop();
+    if (reply->isOpen() && m_answer.size() <= longestAnswer)
+        m_answer += reply->read(longestAnswer + 1 - m_answer.size());
     auto outcome = outcomeOf(reply);
     const auto now = QDateTime::currentDateTimeUtc();
     if (outcome.httpStatus != 0) {
@@ -206,9 +259,13 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
     const auto verdict = verdictOfStatus(status);
     // The connection may break after the status line. A refusal stands all the same; that something
     // was received has to be read to its end.
+    const bool isTooLong = m_answer.size() > longestAnswer;
     const bool isAnswered = status != 0
-        && (verdict != UploadVerdict::Received || reply->error() == QNetworkReply::NoError);
+        && (verdict != UploadVerdict::Received || isTooLong
+            || reply->error() == QNetworkReply::NoError);
     if (!isAnswered) {
+        if (m_isLate)
+            return withoutAnswer(UploadVerdict::TimedOut);
         const bool isTls = !m_tlsErrors.isEmpty();
         return withoutAnswer(isTls ? UploadVerdict::TlsFailed : verdictOfError(reply->error()),
                              isTls ? m_tlsErrors.join(QLatin1String("; ")) : reply->errorString());
@@ -216,11 +273,14 @@ UploadOutcome Uploader::outcomeOf(QNetworkReply *reply) const
     UploadOutcome outcome;
     outcome.verdict = verdict;
     outcome.httpStatus = status;
-    const auto body = reply->read(longestAnswer);
+    const auto received = outcome.isReceived() && !isTooLong ? receipt(m_answer) : std::nullopt;
+    if (received) {
+        outcome.eventId = *received;
+        return outcome;
+    }
     if (outcome.isReceived())
-        outcome.eventId = QJsonDocument::fromJson(body).object()[QLatin1String("id")].toString();
-    else
-        outcome.detail = serverWords(body);
+        outcome.verdict = UploadVerdict::NotSentry;
+    outcome.detail = serverWords(m_answer);
     return outcome;
 }
 

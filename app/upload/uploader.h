@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <QTimer>
 
 #include <chrono>
 
@@ -34,8 +35,11 @@ public:
     explicit Uploader(model::sentry::Dsn dsn, QObject *parent = nullptr);
     ~Uploader() override;
 
-    // Without an answer for so long the outcome is TimedOut.
+    // Without an answer for so long the outcome is TimedOut, however the server spends the time:
+    // nothing may come for so long, and once all has been sent the whole answer must be there.
     void setTimeout(std::chrono::milliseconds timeout) { m_timeout = timeout; }
+    // Limits that answers to earlier uploads have set do not hold; those to this one do.
+    void ignoreKeptLimits() { m_limits.ignoreKept(); }
     // More may be sent after finished().
     void send(QList<OutgoingEnvelope> envelopes);
     // Envelopes that were not answered yet come out as Cancelled.
@@ -49,6 +53,9 @@ signals:
 private:
     void sendNext();
     void post(const model::Result<QByteArray> &body);
+    void watch(QNetworkReply *reply, qint64 size);
+    void noteProgress(qint64 sentBytes, qint64 totalBytes);
+    void takeAnswer(QNetworkReply *reply);
     void answered(QNetworkReply *reply);
     UploadOutcome outcomeOf(QNetworkReply *reply) const;
     void finishEnvelope(const UploadOutcome &outcome);
@@ -57,7 +64,11 @@ private:
     std::chrono::milliseconds m_timeout{60'000};
     QNetworkAccessManager m_network;
     QPointer<QNetworkReply> m_reply;
-    QStringList m_tlsErrors; // of the running request
+    QTimer m_deadline; // of the running request, as the next four
+    QByteArray m_answer; // its body, as far as it is kept
+    QStringList m_tlsErrors;
+    bool m_isSent = false;
+    bool m_isLate = false;
     QList<OutgoingEnvelope> m_envelopes;
     qsizetype m_current = -1;
     bool m_cancelled = false;

@@ -45,6 +45,11 @@ public:
     static QString refused(const UploadOutcome &outcome)
     {
         switch (outcome.verdict) {
+        case UploadVerdict::NotSentry:
+            return tr("The server answered (%1), but not as Sentry does: what was sent has "
+                      "probably not arrived. Check the address in the DSN; a login page or a proxy "
+                      "may stand before Sentry.")
+                .arg(outcome.httpStatus);
         case UploadVerdict::Malformed: return tr("The server could not read what was sent (400).");
         case UploadVerdict::NotAuthorised:
             return tr("The server does not know the key of this DSN (401). Copy the DSN again from "

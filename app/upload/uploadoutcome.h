@@ -8,6 +8,7 @@ namespace ember::app {
 
 enum class UploadVerdict {
     Received, // 2xx: taken; Sentry looks at the content later and may still discard it
+    NotSentry, // 2xx, but not in Sentry's words: a login page, a proxy
     Malformed, // 400
     NotAuthorised, // 401
     Refused, // 403: unknown or disabled project
@@ -27,7 +28,8 @@ struct UploadOutcome {
     int httpStatus = 0; // 0: no answer came
     QString eventId; // as the server names it; "" for a lone chunk
     // What the server or the system says, untranslated: Relay's "detail" and "causes", or Qt's
-    // error text.
+    // error text. A server's words are data: at most 400 letters, and may hold any control
+    // characters.
     QString detail;
     // Of RateLimited (and of any other answer that sets a limit for this category): not before.
     QDateTime retryAt; // UTC; invalid: no limit

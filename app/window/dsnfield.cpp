@@ -2,6 +2,7 @@
 #include "app/window/dsnfield.h"
 
 #include "app/errortext.h"
+#include "app/upload/openway.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -41,9 +42,11 @@ void DsnField::check()
     const auto dsn = model::sentry::parseDsn(text().toStdString());
     if (dsn) {
         m_target = *dsn;
-        m_state->setText(
+        const QString place =
             tr("Goes to project %1 on %2.")
-                .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host)));
+                .arg(QString::fromStdString(dsn->projectId), QString::fromStdString(dsn->host));
+        const QString warning = openWayWarning(*dsn);
+        m_state->setText(warning.isEmpty() ? place : QString(place % QLatin1Char(' ') % warning));
     } else {
         m_state->setText(text().isEmpty()
                              ? tr("The DSN says where to send: copy it from Sentry under "

@@ -8,6 +8,7 @@
 #include "app/window/uploadreview.h"
 
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
@@ -56,6 +57,7 @@ UploadDialog::UploadDialog(std::function<ChunkChoice()> choose, Settings &settin
       m_options(new ChunkOptionsForm),
       m_review(new UploadReview),
       m_limit(createResultText(QStringLiteral("limit"))),
+      m_sentBefore(createResultText(QStringLiteral("sentBefore"))),
       m_result(createResultText(QStringLiteral("result"))),
       m_progress(new QProgressBar),
       m_send(new QPushButton(symbolIcon(QStringLiteral("upload")), tr("&Send"))),
@@ -98,6 +100,7 @@ void UploadDialog::createLayout()
     column->addWidget(m_review, 1);
     column->addWidget(m_progress);
     column->addWidget(m_limit);
+    column->addWidget(m_sentBefore);
     column->addWidget(m_result);
     column->addWidget(buttons);
     resize(uploadDialogSize);
@@ -168,16 +171,45 @@ void UploadDialog::showLimit()
     if (!until.isValid())
         return;
     m_limit->setText(tr("Sentry has set a limit: it takes nothing more from this project before "
-                        "%1.")
-                         .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat)));
+                        "%1. The limit is kept in the file %2.")
+                         .arg(QLocale().toString(until.toLocalTime(), QLocale::ShortFormat),
+                              QDir::toNativeSeparators(PlaceLimits::file())));
     // Timers count in ints; a limit may last for days.
     const std::chrono::milliseconds left(QDateTime::currentDateTimeUtc().msecsTo(until) + 1);
     m_limitOver.start(std::clamp(left, std::chrono::milliseconds(0), longestWait));
 }
 
+// Whether to send it again is the user's choice, and must be one.
+void UploadDialog::showSentBefore()
+{
+    if (m_uploader)
+        return;
+    int count = 0;
+    QDateTime last;
+    if (const PreparedUpload *prepared = sendable(); prepared != nullptr && m_dsn->target()) {
+        const SentChunks sent(*m_dsn->target());
+        for (const auto &chunk : prepared->written.chunks) {
+            const auto at = sent.sentAt(QString::fromStdString(chunk.chunkId));
+            count += at ? 1 : 0;
+            last = at && (!last.isValid() || last < *at) ? *at : last;
+        }
+    }
+    m_sentBefore->setVisible(count > 0);
+    m_send->setText(count > 0 ? tr("&Send Again") : tr("&Send"));
+    if (count > 0)
+        m_sentBefore->setText(
+            tr("%1 has already received %n of these chunk(s), last on %2. Sent again, their "
+               "samples "
+               "count twice in Sentry.",
+               nullptr, count)
+                .arg(placeText(*m_dsn->target()),
+                     QLocale().toString(last.toLocalTime(), QLocale::ShortFormat)));
+}
+
 void UploadDialog::updateSend()
 {
     showLimit();
+    showSentBefore();
     m_send->setEnabled(m_dsn->target() && sendable() != nullptr && !m_uploader
                        && !closedUntil().isValid());
     m_dsn->setEnabled(!m_uploader);
@@ -208,12 +240,15 @@ void UploadDialog::send()
 void UploadDialog::showOutcome(qsizetype chunk, const UploadOutcome &outcome)
 {
     m_review->showOutcome(chunk, outcome);
-    if (outcome.isReceived())
+    const auto &sent = m_prepared->value().written.chunks.at(static_cast<std::size_t>(chunk));
+    if (outcome.isReceived()) {
         ++m_received;
-    else if (m_failure.isEmpty())
+        SentChunks(*m_dsn->target())
+            .add(QString::fromStdString(sent.chunkId), QDateTime::currentDateTimeUtc());
+    } else if (m_failure.isEmpty()) {
         m_failure = toText(outcome);
-    const auto &chunks = m_prepared->value().written.chunks;
-    emit chunkFinished(chunks.at(static_cast<std::size_t>(chunk)), outcome);
+    }
+    emit chunkFinished(sent, outcome);
 }
 
 void UploadDialog::showSummary()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings/settings.h"
+#include "app/upload/sentchunks.h"
 #include "app/upload/uploader.h"
 #include "app/window/preparedupload.h"
 #include "views/newestjob.h"
@@ -47,6 +48,7 @@ private:
     void prepare();
     void showPrepared(const PreparedUploadPointer &prepared);
     void showLimit();
+    void showSentBefore();
     void updateSend();
     void send();
     void showOutcome(qsizetype chunk, const UploadOutcome &outcome);
@@ -71,6 +73,7 @@ private:
     ChunkOptionsForm *m_options;
     UploadReview *m_review;
     QLabel *m_limit;
+    QLabel *m_sentBefore;
     QLabel *m_result;
     QProgressBar *m_progress;
     QPushButton *m_send;

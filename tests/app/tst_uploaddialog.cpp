@@ -104,6 +104,36 @@ private slots:
         EMBER_TRY(sending.window().panels().chunks->rows().front().sent == views::ChunkSent::Yes);
     }
 
+    void whatWasReceivedIsSaidBeforeItIsSentAgain()
+    {
+        Sending sending;
+        Settings().setDsn(m_server->dsn());
+        sending.send();
+        sending.close();
+        sending.open();
+        EMBER_TRY(sending.button()->isEnabled());
+        EMBER_TRY(sending.part<QLabel>("sentBefore")->isVisible());
+        QVERIFY(sending.part<QLabel>("sentBefore")->text().contains(QLatin1String("127.0.0.1")));
+        QCOMPARE(sending.button()->text(), QStringLiteral("&Send Again"));
+        sending.part<QLineEdit>("dsn")->setText(m_server->dsnOfNobody() + QLatin1Char('1'));
+        EMBER_TRY(!sending.part<QLabel>("sentBefore")->isVisible());
+        QCOMPARE(sending.button()->text(), QStringLiteral("&Send"));
+    }
+
+    // Of a capture, whose chunks are made when they are sent.
+    void idsAreTheSameEachTime()
+    {
+        Sending sending;
+        sending.open();
+        const auto ids = [&] { return sending.part<QTreeWidget>("uploadChunks"); };
+        EMBER_TRY(ids()->topLevelItemCount() == 1);
+        const QString first = ids()->topLevelItem(0)->text(0);
+        sending.close();
+        sending.open();
+        EMBER_TRY(ids()->topLevelItemCount() == 1);
+        QCOMPARE(ids()->topLevelItem(0)->text(0), first);
+    }
+
     void aRefusedUploadSaysWhy()
     {
         Sending sending;

@@ -125,6 +125,35 @@ private slots:
         QVERIFY2(gone.err.contains("a\\nb.jsonx"), gone.err.constData());
     }
 
+    // Nor do those that turn the order of a line around, and JSON says the same without them.
+    void whatTurnsALineAroundIsShown()
+    {
+        const std::string name =
+            "a\xE2\x80\xAE"
+            "gnp\xE2\x81\xA6 b\xE2\x80\x8F\xD8\x9C \xC2\x9B\x7f \xE2\x80\x93 \xC3\xA9";
+        auto chunk = baseChunk();
+        chunk["profile"]["frames"][2]["function"] = name;
+        const auto path = in("around.json");
+        write(path, chunk.dump());
+        const QString file = QString::fromStdString(path);
+        for (const char *command : {"summary", "calltree"}) {
+            const auto run = cli({QString::fromLatin1(command), file});
+            QVERIFY2(run.exitCode == 0, run.err.constData());
+            QVERIFY2(run.out.contains(
+                         "a\\u202egnp\\u2066 b\\u200f\\u061c \\x9b\\x7f \xE2\x80\x93 \xC3\xA9"),
+                     run.out.constData());
+            const auto json = cli({QString::fromLatin1(command), u"--json"_qs, file});
+            QCOMPARE(json.exitCode, 0);
+            for (const char *raw :
+                 {"\xC2\x9B", "\x7f", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x80\x8F", "\xD8\x9C"})
+                QVERIFY2(!json.out.contains(raw), json.out.constData());
+            QVERIFY(json.out.contains("\\u009b"));
+            const auto read = QJsonDocument::fromJson(json.out);
+            QVERIFY(!read.isNull());
+            QVERIFY(QString::fromUtf8(read.toJson()).contains(QString::fromStdString(name)));
+        }
+    }
+
     void controlCharactersOfAProfileSteerNothing()
     {
         auto chunk = baseChunk();

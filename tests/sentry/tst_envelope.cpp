@@ -208,6 +208,13 @@ private slots:
         row("https://" + key + "@h", "project");
         row("https://" + key + "@h/", "project");
         row("https://" + key + "@/1", "host");
+        row("https://" + key + "@[fe80::1%25eth0]/1", "https://[fe80::1%25eth0]/api/1/envelope/");
+        row("https://" + key + "@sentry.example./1", "https://sentry.example./api/1/envelope/");
+        row("https://" + key + "@my_host-1/1", "https://my_host-1/api/1/envelope/");
+        for (const char *host : {"[zz]", "[::1", "::1]", "[]", "[1.2.3.4]", "[::1]x", "a..b", ".a",
+                                 "a[", ".", "a%20b", "a;b", "a,b"})
+            row("https://" + key + '@' + host + "/1", "host");
+        row("https://" + key + '@' + std::string(64, 'a') + "/1", "host");
         row("https://" + key + "@h:99999/1", "port");
         row("https://" + key + "@h:x/1", "port");
         row("https://" + key + "@h/a b/1", "path");

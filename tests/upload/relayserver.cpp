@@ -4,6 +4,9 @@
 #include <QSslConfiguration>
 #include <QSslServer>
 #include <QTcpSocket>
+#include <QTimer>
+
+#include <chrono>
 
 namespace ember::tests {
 
@@ -118,7 +121,44 @@ void RelayServer::answer(QTcpSocket *socket, const RelayRequest &request)
         socket->write(answerBytes(answer));
         socket->disconnectFromHost();
         return;
+    case RelayEnding::Flood: flood(socket); return;
+    case RelayEnding::DripBody:
+        socket->write(answerBytes(answer).chopped(answer.body.size()));
+        drip(socket, answer.body);
+        return;
+    case RelayEnding::DripAll: drip(socket, answerBytes(answer)); return;
     }
+}
+
+void RelayServer::flood(QTcpSocket *socket)
+{
+    constexpr qint64 whole = 64LL * 1024 * 1024;
+    constexpr qint64 block = 256LL * 1024;
+    socket->write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+    const auto more = [this, socket] {
+        if (socket->bytesToWrite() > block)
+            return;
+        m_flooded += block;
+        socket->write(QByteArray(block, 'x'));
+        if (m_flooded >= whole)
+            socket->disconnectFromHost();
+    };
+    QObject::connect(socket, &QTcpSocket::bytesWritten, socket, more);
+    more();
+}
+
+void RelayServer::drip(QTcpSocket *socket, const QByteArray &bytes)
+{
+    constexpr std::chrono::milliseconds pause(100);
+    auto *timer = new QTimer(socket);
+    QObject::connect(timer, &QTimer::timeout, socket, [socket, timer, bytes, at = 0]() mutable {
+        socket->write(bytes.mid(at, 1));
+        if (++at < bytes.size())
+            return;
+        timer->stop();
+        socket->disconnectFromHost();
+    });
+    timer->start(pause);
 }
 
 } // namespace ember::tests

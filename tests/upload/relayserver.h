@@ -34,6 +34,9 @@ enum class RelayEnding {
     Hang, // takes the request and says nothing
     Reset, // takes the request and breaks the connection
     CutAnswer, // breaks the connection in the middle of the answer
+    Flood, // goes on with the body for 64 MB, and would for longer
+    DripBody, // a byte of it every tenth of a second
+    DripAll, // so from the status line on
 };
 
 // How the server answers a request it finds nothing wrong with.
@@ -63,16 +66,22 @@ public:
 
     const QList<RelayRequest> &requests() const { return m_requests; }
 
+    // What a client that does not hang up has let it send.
+    qint64 flooded() const { return m_flooded; }
+
 private:
     void connected();
     void received(QTcpSocket *socket);
     void answer(QTcpSocket *socket, const RelayRequest &request);
+    void flood(QTcpSocket *socket);
+    static void drip(QTcpSocket *socket, const QByteArray &bytes);
 
     std::unique_ptr<QTcpServer> m_server;
     RelayAnswer m_answer;
     QHash<QTcpSocket *, QByteArray> m_input;
     QList<RelayRequest> m_requests;
     QString m_scheme;
+    qint64 m_flooded = 0;
 };
 
 // Judges one request, headers and body as they came.

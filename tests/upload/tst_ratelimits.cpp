@@ -97,7 +97,14 @@ private slots:
         const auto until = limits.limitedUntil(chunk, now);
         QVERIFY(until.has_value());
         QVERIFY(until->isValid());
-        QVERIFY(now.daysTo(*until) < 400);
+        QCOMPARE(*until, now.addDays(1));
+        // Nor in the other two ways to say it.
+        RateLimits retry;
+        retry.update(429, {}, "31622400", now);
+        QCOMPARE(retry.limitedUntil(chunk, now), std::optional(now.addDays(1)));
+        RateLimits date;
+        date.update(429, {}, "Fri, 31 Dec 2399 23:59:59 GMT", now);
+        QCOMPARE(date.limitedUntil(chunk, now), std::optional(now.addDays(1)));
     }
 
     void thePlatformDecidesTheCategory()

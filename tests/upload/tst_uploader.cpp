@@ -209,6 +209,91 @@ private slots:
         QVERIFY(m_server->requests().size() <= 1);
     }
 
+    void aServerThatDripsTimesOut_data()
+    {
+        QTest::addColumn<RelayEnding>("ending");
+        QTest::newRow("the body") << RelayEnding::DripBody;
+        QTest::newRow("all of it") << RelayEnding::DripAll;
+    }
+
+    void aServerThatDripsTimesOut()
+    {
+        QFETCH(RelayEnding, ending);
+        RelayAnswer answer;
+        answer.ending = ending;
+        answer.body = answer.body.leftJustified(100, ' ');
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().setTimeout(std::chrono::milliseconds(1'500));
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::TimedOut);
+        QCOMPARE(m_server->requests().size(), 1);
+    }
+
+    void anAnswerWithoutEndIsNotTaken()
+    {
+        RelayAnswer answer;
+        answer.ending = RelayEnding::Flood;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict, UploadVerdict::NotSentry);
+        QVERIFY(sending.outcomes.first().detail.size() <= 400);
+        constexpr qint64 socketsHold = 16LL * 1024 * 1024;
+        QVERIFY2(m_server->flooded() < socketsHold,
+                 qPrintable(QString::number(m_server->flooded())));
+    }
+
+    void onlySentrysWordsAreAReceipt_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<bool>("isReceived");
+        const auto row = [](const char *name, const char *body, bool isReceived) {
+            QTest::newRow(name) << QByteArray(body) << isReceived;
+        };
+        row("an id", R"({"id":"0123456789abcdef0123456789abcdef"})", true);
+        row("no id: a chunk by itself", "{}", true);
+        row("no id, said so", R"({"id":null})", true);
+        row("a login page", "<!DOCTYPE html><title>Sign in</title>", false);
+        row("nothing", "", false);
+        row("another's JSON", R"({"status":"ok"})", false);
+        row("a list", "[]", false);
+        row("a number for an id", R"({"id":5})", false);
+    }
+
+    void onlySentrysWordsAreAReceipt()
+    {
+        QFETCH(QByteArray, body);
+        QFETCH(bool, isReceived);
+        RelayAnswer answer;
+        answer.body = body;
+        m_server->setAnswer(answer);
+        Sending sending(m_server->dsn());
+        sending.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+        QCOMPARE(sending.outcomes.first().verdict,
+                 isReceived ? UploadVerdict::Received : UploadVerdict::NotSentry);
+        QCOMPARE(toText(sending.outcomes.first()).contains(u"not as Sentry does"), !isReceived);
+    }
+
+    void longWordsAreCut()
+    {
+        const QByteArray words(30000, 'w');
+        const QByteArray asJson = "{\"detail\":\"" + words + "\"}";
+        for (const QByteArray &body : {words, asJson}) {
+            RelayAnswer answer;
+            answer.status = 400;
+            answer.body = body;
+            m_server->setAnswer(answer);
+            Sending sending(m_server->dsn());
+            sending.uploader().send({outgoing()});
+            QTRY_COMPARE_WITH_TIMEOUT(sending.finished, 1, patience);
+            QCOMPARE(sending.outcomes.first().detail, QString(400, u'w'));
+        }
+    }
+
     void aConnectionThatBreaksIsNotTriedAgain()
     {
         RelayAnswer answer;
@@ -295,6 +380,20 @@ private slots:
         QCOMPARE(m_server->requests().size(), 1);
         QCOMPARE(next.outcomes.first().verdict, UploadVerdict::RateLimited);
         QCOMPARE(next.outcomes.first().retryAt, first.outcomes.first().retryAt);
+    }
+
+    void aKeptLimitCanBeIgnoredButNotWhatIsSaidNow()
+    {
+        m_server->setAnswer(limitedForAnHour());
+        Sending first(m_server->dsn());
+        first.uploader().send({outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(first.finished, 1, patience);
+        Sending next(m_server->dsn());
+        next.uploader().ignoreKeptLimits();
+        next.uploader().send({outgoing(), outgoing()});
+        QTRY_COMPARE_WITH_TIMEOUT(next.finished, 1, patience);
+        QCOMPARE(m_server->requests().size(), 2);
+        QCOMPARE(next.outcomes.last().httpStatus, 0);
     }
 
     void aLimitIsThatOfItsPlaceAlone()

@@ -7,6 +7,7 @@
 #include "model/formats/sentry/chunkchanges.h"
 #include "model/formats/sentry/chunkjson.h"
 #include "model/formats/sentry/chunkreader.h"
+#include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/relay.h"
 #include "model/formats/sentry/v1/changes.h"
@@ -119,13 +120,22 @@ WrittenChunk ChunkWriter::write(const Piece &piece)
     return m_options.format == SampleFormat::V1 ? writeProfileV1(piece) : writeChunk(piece);
 }
 
+std::string ChunkWriter::chunkIdOf(const Piece &piece, std::string_view profilerId) const
+{
+    if (m_options.ids == Ids::Fresh)
+        return randomUuid();
+    if (piece.source.isValid()) {
+        const auto &source = m_profile.tables().sources[piece.source];
+        if (auto kept = keptId(m_profile.text(source.chunkId)))
+            return *kept;
+    }
+    return derivedChunkId(m_profile, piece, profilerId);
+}
+
 WrittenChunk ChunkWriter::writeChunk(const Piece &piece)
 {
     const auto &session = identity(piece.process);
-    const bool isKept = piece.source.isValid() && m_options.ids == Ids::Keep;
-    const auto chunkId = isKept
-        ? strictId(m_profile.text(m_profile.tables().sources[piece.source].chunkId))
-        : randomUuid();
+    const auto chunkId = chunkIdOf(piece, session.profilerId);
     const auto chunk = ChunkBuilder(m_profile, piece, session, m_threadIds).build(chunkId);
     addChanges(v1::changesToV2(m_profile, piece.process));
     addChanges(changesToChunk(m_profile, piece, session, chunkId, m_threadIds, m_options));

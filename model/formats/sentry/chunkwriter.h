@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ember::model::sentry {
@@ -58,8 +59,8 @@ public:
     // `profile` must outlive the writer.
     ChunkWriter(const Profile &profile, ChunkOptions options);
 
-    // The chunk_id is new with every call, unless ChunkOptions::ids keeps that of a chunk which is
-    // written whole.
+    // The chunk_id is that of a chunk which is written whole, else one that follows from the
+    // samples: the same one however often they are written. Ids::Fresh: new with every call.
     WrittenChunk write(const Piece &piece);
 
     // Of all that was written.
@@ -69,6 +70,7 @@ public:
 
 private:
     const SessionIdentity &identity(ProcessIndex process);
+    std::string chunkIdOf(const Piece &piece, std::string_view profilerId) const;
     WrittenChunk writeChunk(const Piece &piece);
     WrittenChunk writeProfileV1(const Piece &piece);
     void addChanges(const std::vector<std::string> &changes);

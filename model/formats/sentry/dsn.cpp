@@ -2,6 +2,7 @@
 #include "model/formats/sentry/dsn.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <charconv>
 
 namespace ember::model::sentry {
@@ -49,6 +50,42 @@ Result<void> takeKeys(Dsn &dsn, std::string_view userInfo)
     return {};
 }
 
+// Letters of a label: names may also have a _, whatever the standards say.
+bool isLabel(std::string_view label)
+{
+    constexpr std::size_t longest = 63;
+    return !label.empty() && label.size() <= longest && std::ranges::all_of(label, [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || c == '-' || c == '_';
+    });
+}
+
+// A name, or an IPv4 address, which looks like one.
+bool isHostName(std::string_view host)
+{
+    constexpr std::size_t longest = 254;
+    if (host.ends_with('.'))
+        host.remove_suffix(1);
+    if (host.size() > longest)
+        return false;
+    for (auto dot = host.find('.'); dot != std::string_view::npos; dot = host.find('.')) {
+        if (!isLabel(host.substr(0, dot)))
+            return false;
+        host.remove_prefix(dot + 1);
+    }
+    return isLabel(host);
+}
+
+// [address], or [address%zone].
+bool isBracketedAddress(std::string_view host)
+{
+    if (!host.starts_with('[') || !host.ends_with(']'))
+        return false;
+    const std::string inside(host.substr(1, host.size() - 2));
+    in6_addr address{};
+    return ::inet_pton(AF_INET6, inside.substr(0, inside.find('%')).c_str(), &address) == 1;
+}
+
 Result<void> takeHost(Dsn &dsn, std::string_view authority)
 {
     const auto bracket = authority.rfind(']');
@@ -60,6 +97,8 @@ Result<void> takeHost(Dsn &dsn, std::string_view authority)
         return invalid("host", "the host is missing or has characters that it cannot have");
     if (!dsn.host.starts_with('[') && dsn.host.find(':') != std::string::npos)
         return invalid("host", "an IPv6 address belongs in brackets");
+    if (!isHostName(dsn.host) && !isBracketedAddress(dsn.host))
+        return invalid("host", "this is neither a name nor an address of a computer");
     if (!hasPort)
         return {};
     const auto digits = authority.substr(colon + 1);

@@ -3,6 +3,7 @@
 
 #include "model/formats/bytesource.h"
 #include "model/formats/randomuuid.h"
+#include "model/formats/sentry/derivedids.h"
 #include "model/formats/sentry/uuidtext.h"
 
 #include <algorithm>
@@ -72,9 +73,14 @@ std::optional<std::uint64_t> decimalId(std::string_view text)
 
 std::string strictId(std::string_view id)
 {
+    return keptId(id).value_or(randomUuid());
+}
+
+std::optional<std::string> keptId(std::string_view id)
+{
     auto hex = parseUuid(id);
     if (!hex || hex->find_first_not_of('0') == std::string::npos)
-        return randomUuid();
+        return std::nullopt;
     if (isStrictId(*hex))
         return *hex;
     constexpr std::size_t version = 12;
@@ -106,8 +112,11 @@ SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex index,
 {
     const Process &process = profile.process(index);
     SessionIdentity identity;
-    identity.profilerId =
-        options.ids == Ids::Fresh ? randomUuid() : strictId(profile.text(process.profilerId));
+    const auto kept = keptId(profile.text(process.profilerId));
+    if (options.ids == Ids::Fresh)
+        identity.profilerId = randomUuid();
+    else
+        identity.profilerId = kept ? *kept : derivedProfilerId(profile, index);
     identity.platform =
         options.platform.value_or(firstNonEmpty({profile.text(process.platform), "native"}));
     identity.environment = options.environment.value_or(

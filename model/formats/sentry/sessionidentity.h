@@ -5,6 +5,7 @@
 #include "model/profile/profile.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,10 @@ SessionIdentity sessionIdentity(const Profile &profile, ProcessIndex process,
 std::string defaultRelease(const Profile &profile, ProcessIndex process);
 
 // The id in the form the text asks for (S3, S4). One of another UUID version becomes version 4, the
-// same one each time, so that the chunks of a session stay together; what is no UUID, or nil, a
-// random one.
+// same one each time, so that the chunks of a session stay together; nothing for what is no UUID,
+// or nil.
+std::optional<std::string> keptId(std::string_view id);
+// A random one instead of nothing.
 std::string strictId(std::string_view id);
 
 // The thread_id each thread is written with: its own if that is a decimal number no earlier thread

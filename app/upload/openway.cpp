@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/openway.h"
+
+#include <QCoreApplication>
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QUrl>
+
+namespace ember::app {
+
+namespace {
+
+struct OpenWayText {
+    Q_DECLARE_TR_FUNCTIONS(ember::app::OpenWay)
+
+public:
+    static QString throughProxy(const QString &proxy)
+    {
+        return tr("The DSN's address begins with http:// and this computer's proxy %1 is on the "
+                  "way (http_proxy): it can read the key and all that is sent. Use https://, or "
+                  "put the host into no_proxy.")
+            .arg(proxy);
+    }
+
+    static QString inTheOpen()
+    {
+        return tr("The DSN's address begins with http://: whoever is on the way can read the key "
+                  "and all that is sent. Use https:// if the server has it.");
+    }
+};
+
+bool isThisMachine(const QUrl &url)
+{
+    return url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback();
+}
+
+} // namespace
+
+QString openWayWarning(const model::sentry::Dsn &dsn)
+{
+    const QUrl url(QString::fromStdString(dsn.envelopeUrl()));
+    if (url.scheme() != QLatin1String("http"))
+        return {};
+    for (const auto &proxy : QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url))) {
+        if (proxy.type() != QNetworkProxy::NoProxy && proxy.type() != QNetworkProxy::DefaultProxy)
+            return OpenWayText::throughProxy(proxy.hostName() % QLatin1Char(':')
+                                             % QString::number(proxy.port()));
+    }
+    return isThisMachine(url) ? QString() : OpenWayText::inTheOpen();
+}
+
+} // namespace ember::app

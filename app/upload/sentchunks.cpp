@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/upload/sentchunks.h"
+
+#include "app/privatefolder.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLockFile>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+namespace ember::app {
+
+namespace {
+
+constexpr qsizetype mostRemembered = 5000; // chunks of a minute: half a week, day and night
+constexpr qint64 longestSentFile = 4LL * 1024 * 1024;
+constexpr int lockPatienceMs = 2000;
+
+constexpr QLatin1String chunkKey("chunk");
+constexpr QLatin1String placeKey("to");
+constexpr QLatin1String timeKey("at");
+
+QJsonArray readSent()
+{
+    QFile file(SentChunks::file());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.read(longestSentFile)).array();
+}
+
+void writeSent(const QJsonArray &sent)
+{
+    QSaveFile file(SentChunks::file());
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    file.write(QJsonDocument(sent).toJson(QJsonDocument::Compact));
+    file.commit();
+}
+
+} // namespace
+
+SentChunks::SentChunks(const model::sentry::Dsn &dsn)
+    : m_place(QString::fromStdString(dsn.host + dsn.path + '/' + dsn.projectId)),
+      m_sent(readSent())
+{
+}
+
+QString SentChunks::file()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+        % QLatin1String("/emberchart/sent-chunks.json");
+}
+
+std::optional<QDateTime> SentChunks::sentAt(const QString &chunkId) const
+{
+    for (qsizetype place = m_sent.size(); place > 0; --place) {
+        const QJsonObject one = m_sent[place - 1].toObject();
+        if (one[chunkKey].toString() != chunkId || one[placeKey].toString() != m_place)
+            continue;
+        const auto at = QDateTime::fromString(one[timeKey].toString(), Qt::ISODate);
+        return at.isValid() ? std::optional(at) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+// Two programs may send at once.
+void SentChunks::add(const QString &chunkId, const QDateTime &now)
+{
+    makePrivateFolder(QFileInfo(file()).path());
+    QLockFile lock(file() % QLatin1String(".lock"));
+    lock.tryLock(lockPatienceMs);
+    m_sent = readSent();
+    m_sent.append(QJsonObject{
+        {chunkKey, chunkId}, {placeKey, m_place}, {timeKey, now.toUTC().toString(Qt::ISODate)}});
+    while (m_sent.size() > mostRemembered)
+        m_sent.removeFirst();
+    writeSent(m_sent);
+}
+
+QString placeText(const model::sentry::Dsn &dsn)
+{
+    return QCoreApplication::translate("ember::app::SentChunks", "project %1 on %2")
+        .arg(QString::fromStdString(dsn.projectId), QString::fromStdString(dsn.host));
+}
+
+} // namespace ember::app

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/sentry/sentrydata.h"
+#include "tests/support/testmain.h"
+#include "tests/upload/relayserver.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace ember::tests;
+
+namespace {
+
+constexpr int commandPatience = 60000; // ms a loaded machine may take
+
+struct UploadRun {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+} // namespace
+
+// emberchart-cli upload against a server.
+class TstUploadCommand : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<RelayServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QProcessEnvironment m_environment;
+
+    QString in(const char *name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+
+    void write(const char *name, const QByteArray &bytes) const
+    {
+        QFile file(in(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(bytes);
+    }
+
+    // The server lives in this thread: it answers while the command runs.
+    UploadRun upload(const QStringList &arguments, const QString &outputFile = {}) const
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        if (!outputFile.isEmpty())
+            process.setStandardOutputFile(outputFile);
+        process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"),
+                      QStringList{QStringLiteral("upload")} + arguments);
+        const auto isOver = [&] { return process.state() == QProcess::NotRunning; };
+        const bool isEnded = QTest::qWaitFor(isOver, commandPatience)
+            && process.exitStatus() == QProcess::NormalExit;
+        if (!isOver()) {
+            process.kill();
+            process.waitForFinished();
+        }
+        return {isEnded ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    UploadRun send(const QStringList &more = {}, const QString &outputFile = {}) const
+    {
+        return upload(QStringList{QStringLiteral("--dsn"), m_server->dsn(), in("chunk.json")}
+                          + more,
+                      outputFile);
+    }
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RelayServer>();
+        QVERIFY(m_server->listen());
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_environment = QProcessEnvironment::systemEnvironment();
+        m_environment.insert(QStringLiteral("LANGUAGE"), QStringLiteral("en"));
+        for (const char *kind : {"CONFIG", "DATA", "STATE", "CACHE"})
+            m_environment.insert(QStringLiteral("XDG_%1_HOME").arg(QLatin1String(kind)), in(kind));
+        for (const char *proxy : {"http_proxy", "https_proxy", "no_proxy", "SENTRY_DSN"})
+            m_environment.remove(QString::fromLatin1(proxy));
+        write("chunk.json", QByteArray::fromStdString(baseChunk().dump()));
+    }
+
+    void aChunkArrivesAndItsOutcomeIsALine()
+    {
+        const auto run = send();
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.out.contains("Received."), run.out.constData());
+        QCOMPARE(m_server->requests().size(), 1);
+        QCOMPARE(m_server->requests().first().problem, QString());
+    }
+
+    void aLoginPageIsNoReceipt()
+    {
+        RelayAnswer answer;
+        answer.body = "<html>Sign in</html>";
+        m_server->setAnswer(answer);
+        const auto run = send();
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.out.contains("not as Sentry does"), run.out.constData());
+    }
+
+    // What a server says is data.
+    void aServersWordsSteerNothing()
+    {
+        RelayAnswer answer;
+        answer.status = 400;
+        answer.body = "{\"detail\":\"\\u001b[2Jred \\u009b31m\\n\\tnext \\u202eback\"}";
+        m_server->setAnswer(answer);
+        const auto run = send();
+        QCOMPARE(run.exitCode, 1);
+        QVERIFY2(run.out.contains("\\x1b[2Jred \\x9b31m\\n next \\u202eback"), run.out.constData());
+        for (const char *raw : {"\x1b", "\xC2\x9B", "\xE2\x80\xAE"})
+            QVERIFY2(!run.out.contains(raw) && !run.err.contains(raw), run.out.constData());
+        QCOMPARE(run.out.count('\n'), 1);
+    }
+
+    void aKeptLimitIsNamedAndCanBeIgnored()
+    {
+        RelayAnswer answer;
+        answer.status = 429;
+        answer.headers = {"Retry-After: 31622400"};
+        m_server->setAnswer(answer);
+        QCOMPARE(send().exitCode, 1);
+        m_server->setAnswer({});
+        const auto held = send();
+        QCOMPARE(held.exitCode, 1);
+        QCOMPARE(m_server->requests().size(), 1);
+        QVERIFY2(held.err.contains("upload-limits.json"), held.err.constData());
+        QVERIFY2(held.err.contains("--ignore-limits"), held.err.constData());
+        const auto sent = send({QStringLiteral("--ignore-limits")});
+        QVERIFY2(sent.exitCode == 0, sent.out.constData());
+        QCOMPARE(m_server->requests().size(), 2);
+    }
+
+    // The same samples have the same ids, and what was sent is remembered.
+    void whatWasReceivedIsNotSentAgainUnasked()
+    {
+        auto chunk = baseChunk();
+        chunk["chunk_id"] = std::string(32, '0'); // has none that could be kept
+        chunk["profiler_id"] = std::string(32, '0');
+        write("chunk.json", QByteArray::fromStdString(chunk.dump()));
+        QVERIFY2(send().exitCode == 0, "first");
+        const auto refused = send();
+        QCOMPARE(refused.exitCode, 1);
+        QCOMPARE(m_server->requests().size(), 1);
+        QVERIFY2(refused.out.contains("project 42 on 127.0.0.1"), refused.out.constData());
+        QVERIFY2(refused.out.contains("--again"), refused.out.constData());
+        QVERIFY(send({QStringLiteral("--dry-run")}).exitCode == 0);
+        QCOMPARE(send({QStringLiteral("--again")}).exitCode, 0);
+        QCOMPARE(m_server->requests().size(), 2);
+        const auto idOf = [&](int request) {
+            const auto payload =
+                QJsonDocument::fromJson(m_server->requests().at(request).payloads.first());
+            return payload.object().value(u"chunk_id").toString();
+        };
+        QCOMPARE(idOf(0), idOf(1));
+        QCOMPARE(send({QStringLiteral("--fresh-ids")}).exitCode, 0);
+        QVERIFY(idOf(2) != idOf(0));
+    }
+
+    void whatWasNotReceivedIsNotRemembered()
+    {
+        RelayAnswer answer;
+        answer.status = 503;
+        m_server->setAnswer(answer);
+        QCOMPARE(send().exitCode, 1);
+        m_server->setAnswer({});
+        QCOMPARE(send().exitCode, 0);
+        QCOMPARE(m_server->requests().size(), 2);
+    }
+
+    void whatIsRememberedIsForTheUserAlone()
+    {
+        QCOMPARE(send().exitCode, 0);
+        QFile file(in("DATA/emberchart/sent-chunks.json"));
+        QVERIFY(file.open(QFile::ReadOnly));
+        QVERIFY(!file.readAll().contains(RelayServer::publicKey));
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+            | QFileDevice::ReadOther | QFileDevice::WriteOther;
+        QVERIFY(!(file.permissions() & others));
+        QVERIFY(!(QFile::permissions(in("DATA/emberchart")) & others));
+    }
+
+    void aFullOutputIsAnError()
+    {
+        if (!QFile::exists(QStringLiteral("/dev/full")))
+            QSKIP("no /dev/full");
+        const auto dry = send({QStringLiteral("--dry-run")}, QStringLiteral("/dev/full"));
+        QCOMPARE(dry.exitCode, 1);
+        QVERIFY(!dry.err.isEmpty());
+        const auto sent = send({}, QStringLiteral("/dev/full"));
+        QCOMPARE(sent.exitCode, 1);
+        QCOMPARE(m_server->requests().size(), 1); // sent all the same
+    }
+
+    void theDsnCanComeFromAFile()
+    {
+        write("dsn", m_server->dsn().toUtf8() + '\n');
+        const auto run = upload({QStringLiteral("--dsn-file"), in("dsn"), in("chunk.json")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QCOMPARE(m_server->requests().size(), 1);
+        const QStringList both{QStringLiteral("--dsn"), m_server->dsn(),
+                               QStringLiteral("--dsn-file"), in("dsn"), in("chunk.json")};
+        QCOMPARE(upload(both).exitCode, 2);
+        const auto none = upload({QStringLiteral("--dsn-file"), in("none"), in("chunk.json")});
+        QCOMPARE(none.exitCode, 2);
+        QVERIFY2(none.err.contains("none"), none.err.constData());
+    }
+
+    void aDryRunSaysWhatLeavesTheMachine()
+    {
+        auto chunk = baseChunk();
+        chunk["release"] = "shop@1.2";
+        chunk["environment"] = "staging";
+        chunk["profile"]["frames"][0]["abs_path"] = "/home/me/secret/main.cpp";
+        const auto thread = chunk["profile"]["thread_metadata"].begin();
+        thread.value()["name"] = "payments";
+        write("chunk.json", QByteArray::fromStdString(chunk.dump()));
+        const auto run = send({QStringLiteral("--dry-run")});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY(m_server->requests().isEmpty());
+        for (const char *line : {"release\tshop@1.2\n", "environment\tstaging\n",
+                                 "thread\tpayments\n", "path\t/home/me/secret/main.cpp\n"})
+            QVERIFY2(run.out.contains(line), run.out.constData());
+    }
+
+    // Somebody else's computer, which the system puts on the way, learns the key.
+    void aProxyOnTheWayIsSaid()
+    {
+        const QStringList arguments{
+            QStringLiteral("--dry-run"), QStringLiteral("--dsn"),
+            QStringLiteral("http://%1@sentry.example/1").arg(QLatin1String(RelayServer::publicKey)),
+            in("chunk.json")};
+        QVERIFY(upload(arguments).err.contains("http://"));
+        m_environment.insert(QStringLiteral("http_proxy"), QStringLiteral("http://10.9.8.7:3128"));
+        const auto run = upload(arguments);
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QVERIFY2(run.err.contains("10.9.8.7:3128"), run.err.constData());
+        auto secure = arguments;
+        secure[2].replace(QStringLiteral("http:"), QStringLiteral("https:"));
+        QCOMPARE(upload(secure).err, QByteArray());
+    }
+};
+
+EMBER_TEST(TstUploadCommand)
+#include "tst_uploadcommand.moc"
