@@ -82,7 +82,7 @@ private:
     // an address is left to the comparison with binutils, which tell all lines.
     static void dropContested(QList<Answer> &answers, const QList<Answer> &others)
     {
-        const auto linesOf = [](const Answer &answer) {
+        [[maybe_unused]] const auto linesOf = [](const Answer &answer) {
             QByteArray lines;
             for (const Place &place : answer)
                 lines += asLine(place) + ' ';
