@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/delay.h"
 #include "views/newestjob.h"
-
-#include <QTimer>
 
 #include <algorithm>
 #include <chrono>
@@ -48,7 +47,6 @@ public:
               deliver(std::move(answer.value));
           })
     {
-        m_delay.setSingleShot(true);
         QObject::connect(&m_delay, &QTimer::timeout, &m_delay, [this] { compute(); });
     }
 
@@ -134,7 +132,7 @@ private:
     }
 
     std::function<Work()> m_prepare;
-    QTimer m_delay;
+    Delay m_delay;
     std::chrono::milliseconds m_took{};
     bool m_asksAnew = true;
     bool m_isAnswered = false;

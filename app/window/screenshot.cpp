@@ -8,9 +8,11 @@
 #include "app/window/comparedesk.h"
 #include "app/window/mainwindow.h"
 #include "app/window/panels.h"
+#include "app/window/savedfile.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/lineweights.h"
 #include "views/backgroundpool.h"
+#include "views/delay.h"
 #include "views/disassembly/disassemblypanel.h"
 #include "views/graph/sandwichpanel.h"
 #include "views/source/sourcepanel.h"
@@ -20,13 +22,14 @@
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QEventLoop>
-#include <QImageWriter>
 #include <QPixmap>
 #include <QThreadPool>
 #include <QTimer>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 
@@ -38,10 +41,9 @@ using model::Error;
 using model::ErrorCode;
 using model::Result;
 
-// Panels compute in the background and some wait a little first; a picture is complete when a while
-// has passed without work.
-constexpr int settleRounds = 3;
-constexpr int settleMs = 250;
+// An answer can make panels ask the next question, and that another one.
+constexpr int quietRounds = 4;
+constexpr qint64 longestSettlingMs = 30000;
 
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(ember::app::Screenshot)
@@ -83,16 +85,37 @@ Result<QStringList> open(Loader &loader, const std::function<void()> &begin,
     return failure ? Result<QStringList>(*failure) : Result<QStringList>(lacks);
 }
 
-void settle()
+bool isComputing(const MainWindow &window)
 {
-    for (int round = 0; round < settleRounds; ++round) {
+    constexpr std::chrono::milliseconds longestPause(1000); // of a view; others wait for news
+    const auto timers = window.findChildren<QTimer *>();
+    const bool isPausing = std::ranges::any_of(timers, [&](const QTimer *timer) {
+        return timer->isSingleShot() && timer->isActive()
+            && timer->intervalAsDuration() <= longestPause;
+    });
+    return isPausing || views::Delay::isAnyRunning() || !workPool().waitForDone(0)
+        || !views::backgroundPool().waitForDone(0);
+}
+
+// Panels compute in the background, and some wait a little first: a picture is complete when nobody
+// does either, and all that was posted meanwhile has been looked at.
+void settle(const MainWindow &window)
+{
+    constexpr std::chrono::milliseconds lookEvery(2);
+    QElapsedTimer since;
+    since.start();
+    for (int quiet = 0; quiet < quietRounds && !since.hasExpired(longestSettlingMs);) {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QApplication::processEvents();
+        if (!isComputing(window)) {
+            ++quiet;
+            continue;
+        }
+        quiet = 0;
         QEventLoop loop;
-        QTimer::singleShot(settleMs, &loop, &QEventLoop::quit);
+        QTimer::singleShot(lookEvery, &loop, &QEventLoop::quit);
         loop.exec();
-        workPool().waitForDone();
-        views::backgroundPool().waitForDone();
     }
-    QApplication::processEvents();
 }
 
 Result<void> showThread(views::ViewState &state, const QString &id)
@@ -197,11 +220,8 @@ Result<QStringList> takeScreenshot(MainWindow &window, const QStringList &files,
     state.setSearchText(options.search);
     if (!options.view.isEmpty())
         EMBER_RETURN_IF_ERROR(showView(window, options.view));
-    settle();
-    QImageWriter writer(options.output);
-    if (!writer.write(window.grab().toImage()))
-        return Error{ErrorCode::FileNotWritable, options.output.toStdString(),
-                     writer.errorString().toStdString()};
+    settle(window);
+    EMBER_RETURN_IF_ERROR(savePicture(window.grab().toImage(), options.output));
     return lacks;
 }
 

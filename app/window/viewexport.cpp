@@ -4,6 +4,7 @@
 #include "app/window/actions.h"
 #include "app/window/messagebar.h"
 #include "app/window/panels.h"
+#include "app/window/savedfile.h"
 #include "views/graph/graphsvg.h"
 #include "views/graph/graphwidget.h"
 #include "views/graph/sandwichpanel.h"
@@ -19,7 +20,6 @@
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QRegion>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -210,16 +210,15 @@ Result<void> ViewExport::save(QWidget &view, const QString &path) const
 {
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive))
         return saveSvg(view, path);
-    bool isSaved = false;
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-        QPdfWriter writer(path);
-        writer.setPageOrientation(orientationOf(view));
-        isSaved = print(view, writer);
-    } else {
-        isSaved = pictureOf(view).save(path);
-    }
-    return isSaved ? Result<void>()
-                   : Result<void>(Error{ErrorCode::FileNotWritable, path.toStdString(), {}});
+    if (!path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
+        return savePicture(pictureOf(view).toImage(), path);
+    QBuffer pdf;
+    pdf.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&pdf);
+    writer.setPageOrientation(orientationOf(view));
+    if (!print(view, writer))
+        return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};
+    return saveWhole(pdf.data(), path);
 }
 
 Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
@@ -227,10 +226,7 @@ Result<void> ViewExport::saveSvg(QWidget &view, const QString &path) const
     const auto graphs = graphsIn(view);
     const bool isDrawn = !graphs.empty() && m_state.spans();
     const QByteArray svg = isDrawn ? graphsSvg(m_state, headingOf(view), graphs) : svgOf(view);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(svg) != svg.size() || !file.commit())
-        return Error{ErrorCode::FileNotWritable, path.toStdString(), {}};
-    return {};
+    return saveWhole(svg, path);
 }
 
 void ViewExport::choosePrinter()

@@ -77,6 +77,43 @@ private slots:
                  qPrintable(QString::number(window.timeline().chart().height())));
     }
 
+    // It does not wait for a while, and has all the same what would come in that while.
+    void aPictureHasAllThatIsToCome_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (const char *view : {"", "functions", "calltree", "flamegraph", "sandwich"})
+            QTest::newRow(*view == 0 ? "none" : view) << QString::fromLatin1(view);
+    }
+
+    void aPictureHasAllThatIsToCome()
+    {
+        QFETCH(QString, view);
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("out.png"));
+        options.view = view;
+        QVERIFY(takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options));
+        constexpr int aWhileMs = 1200;
+        QTest::qWait(aWhileMs);
+        QCOMPARE(QImage(options.output).convertToFormat(QImage::Format_RGB32),
+                 window.grab().toImage().convertToFormat(QImage::Format_RGB32));
+    }
+
+    void aFileThatCannotBeWrittenIsAnErrorThatSaysWhy()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        ScreenshotOptions options;
+        options.output = sandbox.path(QStringLiteral("nowhere/out.png"));
+        const auto taken = takeScreenshot(
+            window, {sandbox.write(QStringLiteral("a.json"), tests::smallChunk())}, options);
+        QVERIFY(!taken);
+        QVERIFY2(taken.error().detail.find("No such file") != std::string::npos,
+                 taken.error().detail.c_str());
+    }
+
     void aViewThatIsNoneIsToldThoseThatAre()
     {
         const Sandbox sandbox;

@@ -24,9 +24,34 @@
 #include <QTreeView>
 #include <QXmlStreamReader>
 
+#include <csignal>
+#include <functional>
+#include <sys/resource.h>
+
 using namespace ember;
 using namespace ember::app;
 using namespace ember::tests;
+
+namespace {
+
+// While no file of this process may have more than a few bytes.
+auto withSmallFiles(const std::function<model::Result<void>()> &work)
+{
+    constexpr rlim_t few = 64;
+    struct rlimit before { };
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const struct rlimit small {
+        few, before.rlim_max
+    };
+    auto *const handler = std::signal(SIGXFSZ, SIG_IGN);
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    auto result = work();
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    return result;
+}
+
+} // namespace
 
 // Views out of the window: as text and as pictures.
 class TstViewExport : public QObject {
@@ -50,6 +75,32 @@ private slots:
     {
         m_window.reset();
         m_sandbox.reset();
+    }
+
+    // As on a full disk: the old picture is better than none.
+    void whatCannotBeWrittenKeepsTheOldFileAndSaysWhy_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"a.png", "a.pdf", "a.svg"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void whatCannotBeWrittenKeepsTheOldFileAndSaysWhy()
+    {
+        QFETCH(QString, name);
+        const QString path = m_sandbox->write(name, "old");
+        const auto saved =
+            withSmallFiles([&] { return m_window->viewExport().save(m_window->timeline(), path); });
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, model::ErrorCode::FileSizeLimited);
+        QVERIFY(!saved.error().detail.empty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("old"));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), path));
+        const QFileInfo fresh(m_sandbox->path(QStringLiteral("new-") + name));
+        QVERIFY(m_window->viewExport().save(m_window->timeline(), fresh.filePath()));
+        QVERIFY(!(fresh.permissions() & (QFile::ReadGroup | QFile::ReadOther)));
     }
 
     void aTableIsCopiedAsItIsShown()
