@@ -211,6 +211,7 @@ void MainWindow::connectDocument()
             m_state.zoom().follow(m_state.zoom().limits());
         m_chunks->refresh();
         if (m_document.kind() == Document::Kind::Files) {
+            m_captureStatus->setProfile(m_document.spans()->profile());
             showProfiles();
             showFindings();
         }

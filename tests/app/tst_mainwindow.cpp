@@ -14,6 +14,8 @@
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
 #include "views/chunks/chunkspanel.h"
+#include "views/details/propertiespanel.h"
+#include "views/durationtext.h"
 #include "views/threads/threadspanel.h"
 
 #include <QAction>
@@ -25,6 +27,7 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QThreadPool>
+#include <QTreeWidget>
 
 using namespace ember;
 using namespace ember::app;
@@ -216,6 +219,23 @@ private slots:
         QVERIFY(!status->isVisible());
     }
 
+    void anEnvironmentThatAFileDoesNotNameIsSentrys()
+    {
+        const Sandbox sandbox;
+        MainWindow window;
+        window.show();
+        const auto chunk = tests::smallChunk().replace(R"("environment":"test",)", "");
+        openAndWait(window, {sandbox.write(QStringLiteral("a.json"), chunk)});
+        auto *panel = window.panels().properties;
+        window.panels().raise(panel);
+        const auto *tree = panel->findChild<QTreeWidget *>();
+        const auto shown = [&] {
+            return tree->findItems(QStringLiteral("Environment"), Qt::MatchRecursive);
+        };
+        EMBER_TRY(shown().size() == 1);
+        QVERIFY(shown().first()->text(1).startsWith(QLatin1String("production")));
+    }
+
     void twoChunksOfOneProfilerAreOneTimeline()
     {
         const Sandbox sandbox;
@@ -321,6 +341,8 @@ private slots:
         QCOMPARE(shown.size(), 1);
         QVERIFY(!updated.isEmpty());
         QVERIFY(window.viewState().zoom().showsAll());
+        const QString status = window.findChild<CaptureStatus *>()->text();
+        QVERIFY2(status.contains(views::samplesText(1200)), qPrintable(status));
     }
 
     void aPartGoesWithTheLoadThatIsCancelled()

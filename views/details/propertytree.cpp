@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ember::views {
 
 using namespace model;
@@ -43,6 +45,18 @@ QString exitText(const ExitStatus &exit)
                            : ProfilePropertiesText::tr("signal %1").arg(exit.code);
 }
 
+// As Sentry would show it.
+QString environmentText(const Profile &profile, ProcessIndex index)
+{
+    const auto given = fromUtf8(profile.text(profile.process(index).environment));
+    const auto isSentrys = [&](const Source &source) {
+        return source.process == index && profile.text(source.type).starts_with("sentry-");
+    };
+    if (!given.isEmpty() || std::ranges::none_of(profile.tables().sources, isSentrys))
+        return given;
+    return ProfilePropertiesText::tr("production (the file names none)");
+}
+
 PropertyNode processNode(const Profile &profile, ProcessIndex index)
 {
     const Process &process = profile.process(index);
@@ -54,7 +68,7 @@ PropertyNode processNode(const Profile &profile, ProcessIndex index)
     group.add(ProfilePropertiesText::tr("Profiler id"), process.profilerId);
     group.add(ProfilePropertiesText::tr("Platform"), process.platform);
     group.add(ProfilePropertiesText::tr("Release"), process.release);
-    group.add(ProfilePropertiesText::tr("Environment"), process.environment);
+    group.add(ProfilePropertiesText::tr("Environment"), environmentText(profile, index));
     group.add(ProfilePropertiesText::tr("Distribution"), process.dist);
     group.add(ProfilePropertiesText::tr("SDK"),
               QString(fromUtf8(profile.text(process.sdkName)) + QLatin1Char(' ')
