@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/capturelibrary.h"
+#include "app/session/filecopy.h"
 #include "app/window/librarymodel.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
@@ -7,6 +8,7 @@
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -52,6 +54,26 @@ private:
 class TstCaptureLibrary : public QObject {
     Q_OBJECT
 private slots:
+    // What a program is called and does is its user's.
+    void nobodyElseLooksIntoCapturesAndTheirCopies()
+    {
+        const Sandbox sandbox;
+        const CaptureLibrary library;
+        const CaptureFolder folder = makeCapture(library, 1000, QStringLiteral("own"));
+        constexpr auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+            | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::WriteOther
+            | QFileDevice::ExeOther;
+        for (const QString &path : {folder.infoPath(), folder.path(), CaptureLibrary::defaultRoot(),
+                                    QFileInfo(CaptureLibrary::defaultRoot()).path()})
+            QVERIFY2(!(QFile::permissions(path) & others), qPrintable(path));
+        const QString copy = sandbox.path(QStringLiteral("copy.ember"));
+        QVERIFY(copyFile(folder.logPath(), copy, {}));
+        QVERIFY(!(QFile::permissions(copy) & others));
+        QFile::setPermissions(copy, QFile::permissions(copy) | QFileDevice::ReadGroup);
+        QVERIFY(copyFile(folder.logPath(), copy, {})); // over a file that is there
+        QVERIFY(QFile::permissions(copy) & QFileDevice::ReadGroup);
+    }
+
     void capturesAreListedNewestFirst()
     {
         const Sandbox sandbox;
