@@ -26,11 +26,15 @@ Result<FileDescriptor> openForWriting(const std::string &path, int flags)
     return file;
 }
 
-// Unlinked from the start.
-Result<FileDescriptor> openTemporary()
+std::string temporaryFolder()
 {
     const char *folder = std::getenv("TMPDIR");
-    std::string path = std::string(folder && *folder ? folder : "/tmp");
+    return folder && *folder ? folder : "/tmp";
+}
+
+// Unlinked from the start.
+Result<FileDescriptor> openTemporary(std::string path)
+{
     if (auto file = openForWriting(path, O_TMPFILE))
         return file;
     path += "/emberchart-XXXXXX"; // a file system without O_TMPFILE
@@ -60,11 +64,20 @@ Result<TargetFiles> TargetFiles::open(const LaunchOptions &options, WhereLogGoes
     }
     if (!options.outputDirectory.empty()) {
         const auto &folder = options.outputDirectory;
+        files.outputFolder = folder;
         EMBER_ASSIGN_OR_RETURN(files.output, openForWriting(folder + "/stdout", O_CREAT | O_TRUNC));
         EMBER_ASSIGN_OR_RETURN(files.errors, openForWriting(folder + "/stderr", O_CREAT | O_TRUNC));
     } else if (log == WhereLogGoes::StandardOutput) {
-        EMBER_ASSIGN_OR_RETURN(files.output, openTemporary());
-        EMBER_ASSIGN_OR_RETURN(files.errors, openTemporary());
+        files.outputFolder = temporaryFolder();
+        EMBER_ASSIGN_OR_RETURN(files.output, openTemporary(files.outputFolder));
+        EMBER_ASSIGN_OR_RETURN(files.errors, openTemporary(files.outputFolder));
+        if (auto room = SpoolKeeper::checkRoom(files.output.number()); !room)
+            return Error{room.error().code, files.outputFolder,
+                         room.error().detail
+                             + ", and it is nearly full; TMPDIR names another"
+                               " folder"};
+        EMBER_ASSIGN_OR_RETURN(files.spool,
+                               SpoolKeeper::start({files.output.number(), files.errors.number()}));
     }
     return files;
 }

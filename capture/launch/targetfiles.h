@@ -3,9 +3,12 @@
 
 #include "capture/control/recordoptions.h"
 #include "capture/filedescriptor.h"
+#include "capture/launch/spoolkeeper.h"
 #include "model/core/result.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 namespace ember::capture {
 
@@ -18,7 +21,11 @@ struct TargetFiles {
     FileDescriptor output;
     FileDescriptor errors;
 
-    // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable.
+    std::string outputFolder; // where these two lie, for people
+    std::unique_ptr<SpoolKeeper> spool; // null: they have names, or are inherited
+
+    // Errors: FileNotFound, FileUnreadable (standard input), FileNotWritable, DiskFull (where
+    // output would have to wait), CaptureFailed.
     static model::Result<TargetFiles> open(const LaunchOptions &options, WhereLogGoes log);
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/pipeline/outputfollower.h"
 
+#include "capture/log/diskroom.h"
+
 #include <array>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace ember::capture {
 
+using model::Error;
+using model::ErrorCode;
 using model::Result;
 
 namespace {
@@ -26,7 +30,8 @@ std::uint64_t offsetWithin(int fd, std::uint64_t offset)
 } // namespace
 
 OutputFollower::OutputFollower(const TargetFiles &files, const ClockAnchor &anchor)
-    : m_anchor(anchor),
+    : m_files(files),
+      m_anchor(anchor),
       m_output{files.output.number(), model::OutputStream::Standard},
       m_errors{files.errors.number(), model::OutputStream::Error}
 {
@@ -37,8 +42,22 @@ Result<void> OutputFollower::look(RecordSink &sink)
     for (Followed *file : {&m_output, &m_errors}) {
         if (const auto count = read(*file, sink); !count)
             return count.error();
+        if (file->fd >= 0 && m_files.spool)
+            freeBefore(file->fd, file->offset);
     }
-    return {};
+    return checkRoom();
+}
+
+// A file with a name is the user's to keep, and grows.
+Result<void> OutputFollower::checkRoom() const
+{
+    if (m_files.spool && m_files.spool->hasDropped())
+        return Error{ErrorCode::DiskFull, m_files.outputFolder,
+                     "the command prints more than there is room for until it is read; from here "
+                     "on its output is lost"};
+    return m_files.spool || !m_files.output.isOpen()
+        ? Result<void>()
+        : checkDiskRoom(m_files.output.number(), m_files.outputFolder, 0);
 }
 
 Result<void> OutputFollower::finish(RecordSink &sink)
@@ -48,6 +67,8 @@ Result<void> OutputFollower::finish(RecordSink &sink)
             EMBER_ASSIGN_OR_RETURN(const auto count, read(*file, sink));
             if (count == 0)
                 break;
+            if (m_files.spool)
+                freeBefore(file->fd, file->offset);
         }
     }
     return {};
@@ -66,6 +87,8 @@ Result<std::uint64_t> OutputFollower::read(Followed &file, RecordSink &sink) con
             pread(file.fd, chunk.data(), chunk.size(), static_cast<off_t>(file.offset));
         if (count <= 0)
             break;
+        if (m_files.spool && m_files.spool->hasDropped()) // it may be nothing but a hole
+            return checkRoom().error();
         const auto size = static_cast<std::size_t>(count);
         EMBER_RETURN_IF_ERROR(sink.output(file.stream, time, std::span(chunk).first(size)));
         file.offset += size;

@@ -11,14 +11,16 @@
 namespace ember::capture {
 
 // Reads what the target has written to its output files since the last look, and hands it to the
-// sink with the time of the look.
+// sink with the time of the look. What waits in a file without a name is freed as it is read.
 class OutputFollower {
 public:
+    // The files outlive it.
     OutputFollower(const TargetFiles &files, const ClockAnchor &anchor);
 
-    // At most a megabyte of each stream, so that ticks are not kept waiting. Errors are the sink's.
+    // At most a megabyte of each stream, so that ticks are not kept waiting. Errors: the
+    // sink's; DiskFull, the target prints more than there is room for.
     model::Result<void> look(RecordSink &sink);
-    // All that is left.
+    // All that is left. Errors: the same.
     model::Result<void> finish(RecordSink &sink);
 
 private:
@@ -30,6 +32,9 @@ private:
 
     model::Result<std::uint64_t> read(Followed &file, RecordSink &sink) const;
 
+    model::Result<void> checkRoom() const;
+
+    const TargetFiles &m_files;
     const ClockAnchor m_anchor;
     Followed m_output;
     Followed m_errors;

@@ -22,6 +22,18 @@ constexpr const char *onASmallDisk =
     "df --output=avail -B1 \"$disk\" | tail -n 1\n"
     "exit $status\n";
 
+// DISK DONE LOG RECORDER ARGUMENTS…: with TMPDIR on a disk of 20 MB; waits for the target, and for
+// the disk to be nobody's.
+constexpr const char *onASmallSpool =
+    "disk=$1 done=$2 log=$3; shift 3\n"
+    "mkdir \"$disk\" && mount -t tmpfs -o size=20m none \"$disk\" || exit 77\n"
+    "TMPDIR=$disk \"$@\" > \"$log\"\n"
+    "status=$?\n"
+    "for i in $(seq 300); do [ -s \"$done\" ] && break; sleep 0.1; done\n"
+    "for i in $(seq 100); do umount \"$disk\" 2>/dev/null && echo nobodys && break; sleep 0.1; "
+    "done\n"
+    "exit $status\n";
+
 QString lastSampleTime(const Profile &profile)
 {
     QString end = QStringLiteral("none");
@@ -92,6 +104,69 @@ private slots:
         QVERIFY2(lastSampleTime(*reading.profile).contains(QStringLiteral("free on its disk")),
                  qPrintable(lastSampleTime(*reading.profile)));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(done), 60'000);
+    }
+
+    // What a target prints for a log on standard output waits in a file, which must not fill its
+    // disk: the target would be refused what it may print without a recorder.
+    void outputThatWaitsFillsNoDisk_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<bool>("isWhole");
+        QTest::newRow("60 MB that can be read meanwhile")
+            << QString()
+            << QStringLiteral("for i in $(seq 60); do head -c 1000000 /dev/zero || exit 9; "
+                              "sleep 0.06; done")
+            << 0 << true;
+        QTest::newRow("faster than anybody reads")
+            << QString() << QStringLiteral("dd if=/dev/zero bs=64k count=6000 2>/dev/null") << 125
+            << false;
+        QTest::newRow("behind the end of the capture")
+            << QStringLiteral("-d 0.3 ")
+            << QStringLiteral(
+                   "sleep 1; for i in $(seq 80); do head -c 1000000 /dev/zero || exit 9; done")
+            << 0 << false;
+    }
+
+    void outputThatWaitsFillsNoDisk()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, script);
+        QFETCH(int, status);
+        QFETCH(bool, isWhole);
+        const Recording recording; // for its folder
+        const auto done = recording.file(QStringLiteral("done"));
+        const auto log = recording.file(QStringLiteral("log.ember"));
+        const auto recorder = QStringList(QStringLiteral(EMBER_BUILD_DIR "/emberchart-record"))
+            + QString(options + QStringLiteral("-o - --")).split(QLatin1Char(' '));
+        const QString told = QStringLiteral("(%1); echo $? > \"$0.new\"; mv \"$0.new\" \"$0\"");
+        QProcess process;
+        process.start(
+            QStringLiteral("unshare"),
+            QStringList{QStringLiteral("-m"), QStringLiteral("sh"), QStringLiteral("-c"),
+                        QString::fromLatin1(onASmallSpool), QStringLiteral("sh"),
+                        recording.file(QStringLiteral("disk")), done, log}
+                + recorder
+                + QStringList{QStringLiteral("sh"), QStringLiteral("-c"), told.arg(script), done});
+        QVERIFY(process.waitForFinished(200'000));
+        const auto said = process.readAllStandardError();
+        if (process.exitCode() == 77 || said.contains("unshare"))
+            QSKIP("no file system can be mounted here");
+        QFile end(done);
+        QVERIFY2(end.open(QIODevice::ReadOnly), said.constData());
+        QCOMPARE(end.readAll(), QByteArray("0\n")); // nothing was refused
+        QVERIFY2(process.exitCode() == status, said.constData());
+        if (status != 0)
+            QVERIFY2(said.contains("prints more than there is room for"), said.constData());
+        QCOMPARE(process.readAllStandardOutput(), QByteArray("nobodys\n"));
+        std::size_t printed = 0;
+        const auto reading = Recording::read(log);
+        reading.profile->tables().output.forEach([&](std::size_t, const OutputLine &line) {
+            printed += reading.profile->text(line.text).size();
+        });
+        if (isWhole)
+            QVERIFY2(printed >= 60'000'000, qPrintable(QString::number(printed)));
     }
 };
 
