@@ -2,6 +2,7 @@
 #include "app/cli/inputfiles.h"
 
 #include "app/session/filenames.h"
+#include "model/core/temporarynames.h"
 #include "model/formats/bytesource.h"
 
 #include <QDir>
@@ -105,8 +106,9 @@ Result<void> InputFiles::addCopy(int source, const std::string &name)
     if (!file->open())
         return Error{ErrorCode::FileNotWritable, file->fileTemplate().toStdString(),
                      file->errorString().toStdString()};
-    EMBER_RETURN_IF_ERROR(copy(source, name, *file));
     const auto path = toPath(file->fileName());
+    model::rememberTemporary(path); // until the end: a name that is gone already does no harm
+    EMBER_RETURN_IF_ERROR(copy(source, name, *file));
     m_paths.push_back(path);
     m_copies.push_back({std::move(file), path, name});
     return {};

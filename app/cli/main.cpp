@@ -4,6 +4,7 @@
 #include "app/languages.h"
 #include "app/session/filenames.h"
 #include "app/session/processstart.h"
+#include "model/core/temporarynames.h"
 
 #include <QCoreApplication>
 
@@ -72,6 +73,7 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationName(QStringLiteral("emberchart-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(EMBER_VERSION));
     surviveFileSizeLimit();
+    ember::model::removeTemporariesOnSignals();
     installLanguage();
     QStringList arguments;
     for (int place = 1; place < argc; ++place)
@@ -83,8 +85,7 @@ int main(int argc, char **argv)
         || name == QLatin1String("help"))
         return printUsage();
     if (name == QLatin1String("--version")) {
-        std::puts("emberchart-cli " EMBER_VERSION);
-        return exitcode::done;
+        return printResult("emberchart-cli " EMBER_VERSION "\n") ? exitcode::done : exitcode::bad;
     }
     for (const auto &command : commands) {
         if (name == QLatin1String(command.name))

@@ -2,6 +2,7 @@
 #include "model/formats/stagedfiles.h"
 
 #include "model/core/filewrite.h"
+#include "model/core/temporarynames.h"
 
 #include <cassert>
 #include <cerrno>
@@ -58,8 +59,10 @@ Result<void> checkReplaceable(const std::string &path)
 
 StagedFiles::~StagedFiles()
 {
-    for (const auto &path : m_temporary)
+    for (const auto &path : m_temporary) {
         std::remove(path.c_str());
+        forgetTemporary(path);
+    }
 }
 
 Result<int> StagedFiles::create()
@@ -72,6 +75,7 @@ Result<int> StagedFiles::create()
     if (file < 0)
         return writeError(m_output, errno);
     m_temporary.push_back(path);
+    rememberTemporary(path);
     return file;
 }
 
@@ -111,6 +115,8 @@ Result<void> StagedFiles::publish(std::span<const std::string> names)
         if (std::rename(m_temporary[i].c_str(), resolved(names[i]).c_str()) != 0)
             return writeError(names[i], errno);
     }
+    for (const auto &path : m_temporary)
+        forgetTemporary(path);
     m_temporary.clear();
     return {};
 }

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <cstring>
 #include <sys/stat.h>
 
 using namespace ember::tests;
@@ -100,6 +102,43 @@ private slots:
         const auto full = cli(convert + QStringList{u"/dev/full"_qs});
         QCOMPARE(full.exitCode, 1);
         QVERIFY2(full.err.contains("no space left"), full.err.constData());
+    }
+
+    void aVersionThatCannotBePrintedIsAFailure()
+    {
+        QProcess process;
+        process.start(u"/bin/sh"_qs,
+                      {u"-c"_qs, u"exec \"$0\" --version >/dev/full"_qs,
+                       QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli")});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 1);
+    }
+
+    // While standard input is still being copied.
+    void aSignalLeavesNoCopyBehind_data()
+    {
+        QTest::addColumn<int>("signal");
+        for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+            QTest::newRow(strsignal(signal)) << signal;
+    }
+
+    void aSignalLeavesNoCopyBehind()
+    {
+        QFETCH(int, signal);
+        const QTemporaryDir folder;
+        const auto names = [&] { return QDir(folder.path()).entryList(QDir::Files); };
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"TMPDIR"_qs, folder.path());
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(EMBER_BUILD_DIR "/emberchart-cli"), {u"summary"_qs, u"-"_qs});
+        process.write("main;a 2\n");
+        QTRY_COMPARE_WITH_TIMEOUT(names().size(), 1, 60'000);
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+        QCOMPARE(process.exitCode(), signal);
+        QCOMPARE(names(), QStringList());
     }
 
     void aLinkStaysALinkAndAModeStaysAsItWas()
