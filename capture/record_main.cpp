@@ -35,7 +35,10 @@ constexpr int notFoundStatus = 127;
 
 void say(std::string_view kind, const std::string &text)
 {
-    const std::string line = "emberchart-record: " + std::string(kind) + ": " + text + '\n';
+    // Who shows our progress may have a line on that terminal.
+    const char *const start = isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";
+    const std::string line =
+        std::string(start) + "emberchart-record: " + std::string(kind) + ": " + text + '\n';
     [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
 }
 
@@ -76,7 +79,14 @@ public:
     // `who` is to tell people: else a reader of the status does.
     enum class Teller { Recorder, StatusReader };
 
-    Messages(const StatusChannel &status, Teller who) : m_status(status), m_teller(who) { }
+    Messages(const StatusChannel &status, Teller who, int progressFd)
+        : m_status(status),
+          m_teller(who),
+          m_progressFd(progressFd)
+    {
+        if (progressFd >= 0) // who does not read on is not waited for
+            fcntl(progressFd, F_SETFL, fcntl(progressFd, F_GETFL) | O_NONBLOCK);
+    }
 
     void leakSanitizerFound(const std::string &program) override
     {
@@ -92,6 +102,15 @@ public:
     }
 
     void privilegesWithheld(const std::string &text) override { say("warning", text); }
+
+    void reportsLost(std::uint64_t dropped, std::uint64_t refused) override
+    {
+        say("warning",
+            "of what the program reported, " + std::to_string(dropped)
+                + " messages came faster than they were taken and are lost; "
+                + std::to_string(refused)
+                + " were refused: wrong, or of a process that is not recorded");
+    }
 
     void kept(const std::string &path, const std::string &cause) override
     {
@@ -111,9 +130,19 @@ public:
         m_status.warning(notice);
     }
 
+    void progressed(const Progress &progress) override
+    {
+        if (m_progressFd < 0)
+            return;
+        const auto line = std::to_string(progress.samples) + ' ' + std::to_string(progress.threads)
+            + ' ' + std::to_string(progress.missed) + '\n';
+        [[maybe_unused]] const auto written = write(m_progressFd, line.data(), line.size());
+    }
+
 private:
     const StatusChannel &m_status;
     const Teller m_teller;
+    const int m_progressFd;
 };
 
 // Descriptors 0 to 2 that were closed when we started stay closed in the target; here they must not
@@ -170,7 +199,8 @@ int run(const RecordOptions &options)
     const RecorderSignals signals(options.triggers.signal);
     const ClockAnchor anchor;
     Messages messages(
-        status, options.statusFd < 0 ? Messages::Teller::Recorder : Messages::Teller::StatusReader);
+        status, options.statusFd < 0 ? Messages::Teller::Recorder : Messages::Teller::StatusReader,
+        options.progressFd);
     const auto openLog = [&]() -> Result<std::unique_ptr<RecordSink>> {
         EMBER_ASSIGN_OR_RETURN(auto log, LogSink::open(options, anchor, messages));
         return std::unique_ptr<RecordSink>(std::move(log));
@@ -226,7 +256,7 @@ int main(int argc, char **argv)
         [[maybe_unused]] const auto written = write(STDERR_FILENO, usage().data(), usage().size());
         return usageStatus;
     }
-    for (const int fd : {options->controlFd, options->statusFd}) {
+    for (const int fd : {options->controlFd, options->statusFd, options->progressFd}) {
         if (!keepFromTarget(fd)) {
             sayError({ErrorCode::InvalidArgument, std::to_string(fd), std::strerror(errno)});
             return usageStatus;

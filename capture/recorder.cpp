@@ -83,6 +83,7 @@ private:
         EMBER_RETURN_IF_ERROR(m_unwinding.beginBatch());
         for (auto &event : events) {
             EMBER_RETURN_IF_ERROR(m_meter.follow(event));
+            EMBER_RETURN_IF_ERROR(m_measures.precede(event));
             EMBER_RETURN_IF_ERROR(m_unwinding.handle(event));
             EMBER_RETURN_IF_ERROR(m_measures.follow(event));
         }
@@ -203,6 +204,8 @@ Result<RecordOutcome> record(const RecordOptions &options, const RecorderSignals
     });
     const auto sinkError = writing.run();
     sampler.join(); // which lets the target go
+    if (measures.allDropped() + measures.allRefused() > 0)
+        observer.reportsLost(measures.allDropped(), measures.allRefused());
     if (!*session)
         return session->error();
     const auto &ended = **session;

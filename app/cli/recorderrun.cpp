@@ -5,6 +5,7 @@
 #include "app/cli/foregroundprocess.h"
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
+#include "app/cli/recordline.h"
 #include "app/cli/stoppedcommand.h"
 #include "app/cli/takensignals.h"
 #include "app/cli/terminalmodes.h"
@@ -41,26 +42,35 @@ public:
             return Error{ErrorCode::CaptureFailed, arguments.last().toStdString(),
                          "emberchart-record is not installed"};
         EMBER_ASSIGN_OR_RETURN(auto pipe, Pipe::make());
+        EMBER_ASSIGN_OR_RETURN(auto progress, Pipe::make());
         const int statusFd = pipe.writeEnd.number();
-        const QStringList words{program, QStringLiteral("--status-fd"), QString::number(statusFd)};
-        EMBER_ASSIGN_OR_RETURN(auto process,
-                               ForegroundProcess::start(words + arguments,
-                                                        {{statusFd, {}, 0, statusFd}},
-                                                        taken.asBefore()));
-        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)), taken,
-                        commandIn(arguments), atEnd);
+        const int progressFd = progress.writeEnd.number();
+        QStringList words{program, QStringLiteral("--status-fd"), QString::number(statusFd)};
+        std::vector<GivenFile> files{{statusFd, {}, 0, statusFd}};
+        if (RecordLine::isWanted()) {
+            words << QStringLiteral("--progress-fd") << QString::number(progressFd);
+            files.push_back({progressFd, {}, 0, progressFd});
+        }
+        EMBER_ASSIGN_OR_RETURN(
+            auto process, ForegroundProcess::start(words + arguments, files, taken.asBefore()));
+        return LocalRun(std::move(process), LineReader(std::move(pipe.readEnd)),
+                        LineReader(std::move(progress.readEnd)), taken, arguments, atEnd);
     }
 
     int run(const std::function<void()> &meanwhile)
     {
         while (!hasEnded()) {
             tellReports();
+            for (const QByteArray &counts : m_progress.newLines())
+                m_line.takeCounts(counts);
+            m_line.show();
             m_stopped.followUp(m_target, m_command);
             meanwhile();
             while (const auto request = m_taken.next())
                 passOn(*request);
         }
         tellReports();
+        m_line.clear();
         meanwhile();
         const auto exit = m_process.exitStatus();
         if (!exit.bySignal)
@@ -74,12 +84,14 @@ public:
     }
 
 private:
-    LocalRun(ForegroundProcess process, LineReader status, const TakenSignals &taken,
-             QString command, AtEnd atEnd)
+    LocalRun(ForegroundProcess process, LineReader status, LineReader progress,
+             const TakenSignals &taken, const QStringList &arguments, AtEnd atEnd)
         : m_process(std::move(process)),
           m_status(std::move(status)),
+          m_progress(std::move(progress)),
           m_taken(taken),
-          m_command(std::move(command)),
+          m_command(commandIn(arguments)),
+          m_line(m_command.isEmpty() ? arguments.last() : m_command),
           m_atEnd(atEnd)
     {
     }
@@ -95,21 +107,31 @@ private:
     void tellReports()
     {
         for (const QByteArray &line : m_status.newLines()) {
+            m_line.clear();
             if (const auto report = parseStatusLine(line))
                 std::visit([this](const auto &single) { take(single); }, *report);
         }
     }
 
-    void take(const TargetStarted &report) { m_target = static_cast<pid_t>(report.pid); }
+    void take(const TargetStarted &report)
+    {
+        m_target = static_cast<pid_t>(report.pid);
+        m_line.begin();
+    }
 
     // A process that ran already is nobody's job here.
     void take(const TargetHalted &report)
     {
+        m_line.setPaused(true);
         if (!m_command.isEmpty())
             m_stopped.halted(report.signal);
     }
 
-    void take(const TargetContinued &) { m_stopped.continued(); }
+    void take(const TargetContinued &)
+    {
+        m_line.setPaused(false);
+        m_stopped.continued();
+    }
 
     void take(const TargetKilled &report)
     {
@@ -149,8 +171,10 @@ private:
 
     ForegroundProcess m_process;
     LineReader m_status;
+    LineReader m_progress;
     const TakenSignals &m_taken;
     QString m_command; // empty: a process that ran already
+    RecordLine m_line;
     AtEnd m_atEnd;
     TerminalModes m_terminal;
     StoppedCommand m_stopped{m_status.fd()};

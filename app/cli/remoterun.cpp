@@ -6,6 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/pipe.h"
 #include "app/cli/recorderrun.h"
+#include "app/cli/recordline.h"
 #include "app/cli/takensignals.h"
 #include "app/errortext.h"
 #include "app/session/filenames.h"
@@ -15,6 +16,7 @@
 #include "model/formats/capturelog/logfile.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <array>
 #include <fcntl.h>
@@ -110,10 +112,12 @@ public:
     {
         while (!hasEnded()) {
             readAll();
+            showLine();
             while (m_taken.next())
                 endOnRequest();
         }
         readAll();
+        m_line.clear();
         const auto exit = m_process.exitStatus();
         auto failure = m_writeError ? m_writeError : m_report.failure(exit);
         const bool hasLog = m_log.log().hasBegun();
@@ -136,7 +140,8 @@ private:
           m_messages(std::move(messages)),
           m_taken(taken),
           m_report(machine),
-          m_command(std::move(command))
+          m_command(std::move(command)),
+          m_line(machine.host + QLatin1String(": ") + m_command)
     {
     }
 
@@ -146,7 +151,19 @@ private:
                                       {m_log.fd(), POLLIN, 0},
                                       {m_taken.fd(), POLLIN, 0},
                                       {m_process.endFd(), POLLIN, 0}}};
-        return poll(waited.data(), waited.size(), -1) > 0 && waited.back().revents != 0;
+        const int turnMs = RecordLine::isWanted() ? 1000 : -1;
+        return poll(waited.data(), waited.size(), turnMs) > 0 && waited.back().revents != 0;
+    }
+
+    // Before the target runs ssh may ask something.
+    void showLine()
+    {
+        if (m_report.hasStarted() && !std::exchange(m_hasLine, true))
+            m_line.begin();
+        const auto bytes = static_cast<qint64>(m_log.log().writtenBytes());
+        m_line.setContent(
+            QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat));
+        m_line.show();
     }
 
     void readAll()
@@ -178,6 +195,7 @@ private:
     // An error comes in a status line; an older recorder says it for people as well.
     void take(const QByteArray &line)
     {
+        m_line.clear();
         if (const auto report = m_report.take(line)) {
             if (const auto *error = std::get_if<Error>(&*report))
                 printError(*error);
@@ -209,6 +227,8 @@ private:
     const TakenSignals &m_taken;
     RemoteReport m_report;
     QString m_command;
+    RecordLine m_line;
+    bool m_hasLine = false; // began
     int m_requests = 0;
     std::optional<Error> m_writeError;
 };

@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
@@ -76,8 +77,9 @@ enum {
     emberchart_header_size_ = 40,
     emberchart_send_buffer_ = 1 << 20,
     emberchart_lowest_descriptor_ = 500,
-    /* Of Linux; <fcntl.h> and <time.h> hide them from strict C11. */
+    /* Of Linux; <fcntl.h>, <time.h> and <sys/socket.h> hide them from strict C11. */
     emberchart_dup_cloexec_ = 1030,
+    emberchart_peer_credentials_ = 17,
     emberchart_clock_monotonic_ = 1
 };
 
@@ -108,6 +110,8 @@ struct emberchart_message_ {
 /* One of each per library: 0 before the first call, -1 nobody listens, else descriptor + 1. */
 __attribute__((weak)) int emberchart_socket_;
 __attribute__((weak)) uint32_t emberchart_dropped_;
+/* Which socket that is, as long as it is open; 0: not known yet. */
+__attribute__((weak)) uint64_t emberchart_identity_;
 
 /* Declared here because strict C11 hides them. */
 extern int emberchart_clock_gettime_(int, struct timespec *) __asm__("clock_gettime");
@@ -130,6 +134,32 @@ static inline int emberchart_out_of_the_way_(int descriptor)
     return high;
 }
 
+/* A number alone does not say that a descriptor is still ours: the program may have closed it, and
+ * opened something else that got its number. */
+static inline uint64_t emberchart_identity_of_(int descriptor)
+{
+    struct stat status;
+    uint64_t identity;
+    if (fstat(descriptor, &status) != 0)
+        return 1;
+    identity = status.st_ino;
+    return identity * 31 + status.st_dev * 2 + 2; /* never 0 in practice, never 1 */
+}
+
+/* Whoever takes the name after the recorder's end is told nothing: it is to be the same user, or
+ * root. */
+static inline int emberchart_is_trusted_(int descriptor)
+{
+    struct {
+        int process;
+        unsigned user;
+        unsigned group;
+    } peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, emberchart_peer_credentials_, &peer, &size) == 0
+        && (peer.user == 0 || peer.user == geteuid());
+}
+
 static inline int emberchart_open_(const char *name)
 {
     union {
@@ -149,7 +179,8 @@ static inline int emberchart_open_(const char *name)
         return -1;
     if (connect(descriptor, &address.any,
                 EMBERCHART_CAST_(socklen_t, offsetof(struct sockaddr_un, sun_path) + 1 + length))
-        != 0) {
+            != 0
+        || !emberchart_is_trusted_(descriptor)) {
         close(descriptor);
         return -1;
     }
@@ -170,6 +201,9 @@ __attribute__((cold, noinline, unused)) static int emberchart_connect_(void)
             close(descriptor);
     } else {
         state = descriptor < 0 ? -1 : descriptor + 1;
+        if (descriptor >= 0)
+            __atomic_store_n(&emberchart_identity_, emberchart_identity_of_(descriptor),
+                             __ATOMIC_RELEASE);
     }
     errno = error;
     return state > 0;
@@ -189,6 +223,12 @@ __attribute__((noinline, unused)) static void emberchart_send_(struct emberchart
 {
     const int error = errno;
     const int state = __atomic_load_n(&emberchart_socket_, __ATOMIC_RELAXED);
+    const uint64_t identity = __atomic_load_n(&emberchart_identity_, __ATOMIC_ACQUIRE);
+    if (state > 0 && identity != 0 && identity != emberchart_identity_of_(state - 1)) {
+        __atomic_store_n(&emberchart_socket_, -1, __ATOMIC_RELAXED);
+        errno = error;
+        return;
+    }
     message->magic = emberchart_magic_;
     message->thread = EMBERCHART_CAST_(uint32_t, emberchart_syscall_(SYS_gettid));
     message->name_length = emberchart_append_(message, 0, name, emberchart_name_limit_);

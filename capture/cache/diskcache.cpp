@@ -74,6 +74,18 @@ bool isFileName(std::string_view key)
     return !key.empty() && key.size() <= longest && key.find_first_not_of(allowed) == key.npos;
 }
 
+// Which programs were recorded is their user's business. Folders that are there stay as they are.
+void makePrivate(const fs::path &folder)
+{
+    constexpr mode_t ownerOnly = 0700;
+    std::error_code ignored;
+    if (folder.empty() || fs::exists(folder, ignored))
+        return;
+    if (folder.has_parent_path() && folder.parent_path() != folder)
+        makePrivate(folder.parent_path());
+    ::mkdir(folder.c_str(), ownerOnly);
+}
+
 } // namespace
 
 std::string DiskCache::userFolder(std::string_view name)
@@ -121,8 +133,7 @@ void DiskCache::store(std::string_view key, std::span<const std::byte> content) 
     const auto path = pathOf(key);
     if (path.empty() || content.size() > m_options.byteLimit)
         return;
-    std::error_code ignored;
-    fs::create_directories(m_options.folder, ignored);
+    makePrivate(m_options.folder);
     auto unfinished = m_options.folder + "/.new-XXXXXX";
     const FileDescriptor file(::mkostemp(unfinished.data(), O_CLOEXEC));
     if (!file.isOpen())

@@ -53,6 +53,8 @@ constexpr std::string_view usageText =
   --control-fd N      take commands from descriptor N, a line each: pause, resume, stop,
                       keep (the last of a ring)
   --status-fd N       tell on descriptor N what happens, a line each
+  --progress-fd N     tell on descriptor N, a pipe, once a second how many samples and threads
+                      there are, and how many samples were missed; drops what nobody reads
 )";
 
 Error invalid(std::string_view argument, std::string detail)
@@ -99,7 +101,7 @@ private:
         for (const std::string_view known :
              {"-F", "-d", "-o", "--pid", "--unwind", "--max-size", "--ring", "--keep-last",
               "--trigger", "--cwd", "--env", "--unset-env", "--stdin", "--output-dir",
-              "--control-fd", "--status-fd"}) {
+              "--control-fd", "--status-fd", "--progress-fd"}) {
             if (option == known)
                 return true;
         }
@@ -188,7 +190,7 @@ private:
             return parseSampling(option, value);
         if (option == "--pid")
             return parseProcess(value);
-        if (option == "--control-fd" || option == "--status-fd")
+        if (option == "--control-fd" || option == "--status-fd" || option == "--progress-fd")
             return parseDescriptor(option, value);
         if (option == "--max-size" || option == "--ring" || option == "--keep-last"
             || option == "--trigger")
@@ -275,7 +277,10 @@ private:
         const auto descriptor = parseNumber<int>(value);
         if (!descriptor || *descriptor < 0)
             return invalid(option, "the number of an open descriptor, not " + value);
-        (option == "--control-fd" ? m_options.controlFd : m_options.statusFd) = *descriptor;
+        if (option == "--control-fd")
+            m_options.controlFd = *descriptor;
+        else
+            (option == "--status-fd" ? m_options.statusFd : m_options.progressFd) = *descriptor;
         return {};
     }
 

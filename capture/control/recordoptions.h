@@ -77,6 +77,7 @@ struct RecordOptions {
     std::chrono::nanoseconds keepLast = std::chrono::minutes(1); // what is kept of a ring
     int controlFd = -1; // commands pause, resume, stop, keep, a line each; -1: none
     int statusFd = -1; // see statuschannel.h; -1: none
+    int progressFd = -1; // SAMPLES THREADS MISSED, a line once a second; -1: none
 };
 
 } // namespace ember::capture

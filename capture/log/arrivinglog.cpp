@@ -79,6 +79,8 @@ Result<void> ArrivingLog::write(std::string_view bytes)
                      "the other machine sent more than --max-size and the names on top of it can "
                      "come to; what had arrived is kept"};
     EMBER_RETURN_IF_ERROR(checkDiskRoom(m_log.fd(), m_path, bytes.size()));
+    if (m_path != "-")
+        EMBER_RETURN_IF_ERROR(checkStillThere(m_log.fd(), m_path, m_writtenBytes));
     const auto written = model::writeAll(m_log.fd(), bytes, m_writtenBytes);
     if (!written)
         return Error{written.error().code, m_path, written.error().detail};

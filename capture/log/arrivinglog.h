@@ -23,12 +23,15 @@ public:
                 std::optional<std::uint64_t> maxSize);
 
     // The bytes that have come. Errors: those of NewLog::begin() and of writing; DiskFull, the
-    // reserve is reached; CaptureFailed, it is no log, or much more than was asked for. After an
-    // error nothing is to be appended any more; what was written is a log up to its last record.
+    // reserve is reached; FileNotFound or Truncated, somebody removed it; CaptureFailed, it is no
+    // log, or much more than was asked for. After an error nothing is to be appended any more; what
+    // was written is a log up to its last record.
     model::Result<void> append(std::string_view bytes);
 
     // Whether there is a log: else the file is what it was.
     bool hasBegun() const { return m_hasBegun; }
+
+    std::uint64_t writtenBytes() const { return m_writtenBytes; }
 
     // What was skipped: how much of it, and its first words, a line without control characters.
     std::uint64_t skippedBytes() const { return m_skippedBytes; }

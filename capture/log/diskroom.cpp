@@ -50,14 +50,19 @@ model::Result<void> checkDiskRoom(int fd, const std::string &path, std::uint64_t
                             + sizeText(reserve) + " for others"};
 }
 
-model::Result<void> checkNotDeleted(int fd, const std::string &path)
+model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64_t bytes)
 {
     struct stat file { };
 
-    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode) || file.st_nlink > 0)
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
         return {};
-    return model::Error{model::ErrorCode::FileNotFound, path,
-                        "it was deleted while the capture was written into it"};
+    if (file.st_nlink == 0)
+        return model::Error{model::ErrorCode::FileNotFound, path,
+                            "it was deleted while the capture was written into it"};
+    if (static_cast<std::uint64_t>(file.st_size) < bytes)
+        return model::Error{model::ErrorCode::Truncated, path,
+                            "it was emptied or cut while the capture was written into it"};
+    return {};
 }
 
 bool isStillNamed(int fd, const std::string &path)

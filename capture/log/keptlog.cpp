@@ -4,11 +4,12 @@
 #include "model/core/filewrite.h"
 #include "model/formats/capturelog/closingrecords.h"
 #include "model/formats/capturelog/framing.h"
-#include "model/formats/capturelog/logfile.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -19,9 +20,19 @@ using model::ErrorCode;
 using model::Result;
 namespace log = model::capturelog;
 
+namespace {
+
+constexpr mode_t ownersOnly = 0600;
+
+} // namespace
+
 Result<KeptLog> KeptLog::create(const std::string &path, const Source &source)
 {
-    EMBER_ASSIGN_OR_RETURN(const int fd, log::createLogFile(path));
+    // Nobody gave it this name: what has it already is somebody's, and so is what it links to.
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, ownersOnly);
+    if (fd < 0)
+        return model::writeError(path, errno);
+    flock(fd, LOCK_EX | LOCK_NB); // no other recorder's, as any log that is written
     KeptLog kept(path, FileDescriptor(fd), source);
     EMBER_RETURN_IF_ERROR(kept.write(log::fileHeader()));
     return kept;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <system_error>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -62,7 +63,7 @@ Result<SinkRoom> LogKeeper::look(const log::Writer &log, model::Timestamp now)
     copyMore(copyBytes);
     if (m_ring)
         m_ring->follow(log.openSegment(), now, m_keeping ? m_keeping->log.place() : everything);
-    EMBER_RETURN_IF_ERROR(checkKept());
+    EMBER_RETURN_IF_ERROR(checkKept(log));
     EMBER_RETURN_IF_ERROR(checkDiskRoom(m_fd, m_path, 0));
     const bool isFull = m_maxSize && log.bytesWritten() + marginOf(*m_maxSize) >= *m_maxSize;
     return isFull ? SinkRoom::UsedUp : SinkRoom::Left;
@@ -103,7 +104,7 @@ std::string LogKeeper::nextKeptPath() const
     std::error_code failure;
     for (int number = 1;; ++number) {
         auto path = stem + "-kept-" + std::to_string(number) + std::string(extension);
-        if (!std::filesystem::exists(path, failure))
+        if (!std::filesystem::exists(std::filesystem::symlink_status(path, failure)))
             return path;
     }
 }
@@ -134,7 +135,7 @@ void LogKeeper::endKeeping()
 Result<void> LogKeeper::finish(const log::Writer &log)
 {
     copyMore(everything);
-    EMBER_RETURN_IF_ERROR(checkKept());
+    EMBER_RETURN_IF_ERROR(checkKept(log));
     if (m_isNamed && !isStillNamed(m_fd, m_path))
         m_observer->noticed({ErrorCode::FileNotFound, m_path,
                              "it was renamed while the capture was written into it"});
@@ -144,9 +145,9 @@ Result<void> LogKeeper::finish(const log::Writer &log)
 }
 
 // What standard output leads to is its owner's: a file without a name may be read all the same.
-Result<void> LogKeeper::checkKept() const
+Result<void> LogKeeper::checkKept(const log::Writer &log) const
 {
-    return m_isNamed ? checkNotDeleted(m_fd, m_path) : Result<void>();
+    return m_isNamed ? checkStillThere(m_fd, m_path, log.bytesWritten()) : Result<void>();
 }
 
 void LogKeeper::closeDroppedRing(std::uint64_t end)
@@ -165,7 +166,9 @@ Result<void> LogKeeper::closeRing(std::uint64_t end)
     const auto path = std::filesystem::canonical(m_path, failure).string();
     if (failure)
         return Error{ErrorCode::FileNotWritable, m_path, failure.message()};
-    EMBER_ASSIGN_OR_RETURN(auto whole, KeptLog::create(path + ".part", {m_fd, start, end}));
+    const auto part = path + ".part";
+    unlink(part.c_str()); // of a recorder that was killed
+    EMBER_ASSIGN_OR_RETURN(auto whole, KeptLog::create(part, {m_fd, start, end}));
     auto copied = whole.copyAll();
     if (copied && std::rename(whole.path().c_str(), path.c_str()) != 0)
         copied = Error{ErrorCode::FileNotWritable, path, std::generic_category().message(errno)};

@@ -26,8 +26,8 @@ public:
 
     model::capturelog::SegmentLimits segmentLimits() const;
 
-    // After each flush of the log. Errors: DiskFull, FileSizeLimited, FileNotFound (it was
-    // deleted); it still has the room to be finished.
+    // After each flush of the log. Errors: DiskFull, FileSizeLimited: it still has the room to be
+    // finished; those of checkKept().
     model::Result<SinkRoom> look(const model::capturelog::Writer &log, model::Timestamp now);
 
     // Copies what a ring holds of the last while (options.keepLast), in the calls of look() that
@@ -35,8 +35,11 @@ public:
     void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
               AskedBy asker);
 
+    // Errors: FileNotFound, it was deleted; Truncated, somebody cut it.
+    model::Result<void> checkKept(const model::capturelog::Writer &log) const;
+
     // The log is finished: what is being copied is completed, and a ring's file loses its hole.
-    // Errors: FileNotFound, it was deleted.
+    // Errors: those of checkKept().
     model::Result<void> finish(const model::capturelog::Writer &log);
 
 private:
@@ -53,7 +56,6 @@ private:
                                      const std::string &cause);
     void copyMore(std::uint64_t bytes);
     void endKeeping();
-    model::Result<void> checkKept() const;
     model::Result<void> closeRing(std::uint64_t end);
     void closeDroppedRing(std::uint64_t end);
 

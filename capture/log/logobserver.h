@@ -3,6 +3,7 @@
 
 #include "model/core/error.h"
 
+#include <cstdint>
 #include <string>
 
 namespace ember::capture {
@@ -18,6 +19,15 @@ public:
     virtual void notKept(const model::Error &error) = 0;
     // The capture goes on, but lacks something.
     virtual void noticed(const model::Error &notice) = 0;
+
+    // About once a second: what is in the log, and what should be and could not be taken.
+    struct Progress {
+        std::uint64_t samples = 0;
+        std::uint64_t threads = 0;
+        std::uint64_t missed = 0;
+    };
+
+    virtual void progressed(const Progress &) { }
 };
 
 } // namespace ember::capture

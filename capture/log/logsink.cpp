@@ -16,6 +16,7 @@ namespace log = model::capturelog;
 
 namespace {
 
+constexpr std::chrono::milliseconds progressInterval(900); // a line a second finds a new one
 constexpr std::size_t rememberedProcesses = 1024; // of those that ended
 
 // "" if it has ended already.
@@ -104,7 +105,6 @@ Result<void> LogSink::processEnded(const ProcessEnded &process)
     auto &known = m_processes[process.process];
     m_writer->endProcess({known.serial, process.time, process.exit});
     known.images.clear();
-    known.series.clear();
     // It may still become a parent: its successor after exec follows, a child it had forked may.
     m_ended.push_back(process.process);
     if (m_ended.size() > rememberedProcesses) {
@@ -150,6 +150,7 @@ Result<void> LogSink::threadStarted(const ThreadStarted &thread)
     record.name = thread.name;
     record.priority = thread.priority;
     record.start = thread.time;
+    ++m_progress.threads;
     m_threads[thread.thread] = m_writer->startThread(std::move(record));
     return {};
 }
@@ -186,6 +187,7 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
         taken.cpu = model::Nanoseconds(sample.detail.cpuNs);
         taken.stop = model::Nanoseconds(sample.detail.stopNs);
         taken.owedTicks = sample.owedTicks;
+        m_progress.samples += 1 + taken.owedTicks;
         m_samples.push_back(taken);
     }
     for (const auto &reused : tick.reused) {
@@ -193,6 +195,7 @@ Result<void> LogSink::tick(const UnwoundTick &tick)
         credited.thread = m_threads[reused.thread];
         credited.kind = log::SampleKind::Credited;
         credited.state = reused.state;
+        ++m_progress.samples;
         m_samples.push_back(credited);
     }
     EMBER_RETURN_IF_ERROR(m_writer->tick(tick.time, m_samples));
@@ -221,6 +224,9 @@ Result<void> LogSink::keep(model::Timestamp time, const std::string &cause, Aske
 Result<void> LogSink::marker(const Marker &marker)
 {
     EMBER_RETURN_IF_ERROR(begin());
+    if (marker.kind == model::CaptureEventKind::MissedTicks
+        || marker.kind == model::CaptureEventKind::Dropped)
+        m_progress.missed += marker.count;
     const auto &notice = marker.notice;
     m_writer->event({marker.kind, marker.time, marker.count,
                      notice ? notice->subject + ": " + notice->detail : marker.text});
@@ -281,7 +287,17 @@ Result<SinkRoom> LogSink::flush()
     const auto room = flushInto(*m_writer);
     if (!room)
         m_shortage = room.error().detail;
+    tellProgress();
     return room;
+}
+
+void LogSink::tellProgress()
+{
+    const auto now = CaptureClock::now();
+    if (now < m_nextProgress)
+        return;
+    m_nextProgress = now + progressInterval;
+    m_observer.progressed(m_progress);
 }
 
 Result<SinkRoom> LogSink::flushInto(log::Writer &log)
@@ -294,6 +310,7 @@ Result<void> LogSink::finish(model::Timestamp time, CaptureEnd end, const std::s
 {
     if (!m_writer) // it could not begin
         return {};
+    EMBER_RETURN_IF_ERROR(m_keeper.checkKept(*m_writer)); // else there is nothing to end
     EMBER_RETURN_IF_ERROR(
         m_writer->finish({toReason(end), time, m_shortage.empty() ? failure : m_shortage}));
     return m_keeper.finish(*m_writer);

@@ -60,6 +60,7 @@ private:
     LogSink(model::capturelog::NewLog file, model::capturelog::CaptureStart start, LogKeeper keeper,
             const KeepTriggers &triggers, LogObserver &observer);
 
+    void tellProgress();
     model::Result<void> begin();
     model::Result<SinkRoom> flushInto(model::capturelog::Writer &log);
     model::Result<void> keepIf(const std::optional<std::string> &cause);
@@ -72,6 +73,8 @@ private:
     LogKeeper m_keeper;
     KeepWatch m_watch;
     model::Timestamp m_now; // of the newest tick
+    LogObserver::Progress m_progress;
+    CaptureTime m_nextProgress;
     std::string m_shortage; // why the capture has to end
     std::unordered_map<ProcessNumber, KnownProcess> m_processes;
     std::deque<ProcessNumber> m_ended; // as long as they are among the known ones

@@ -3,6 +3,7 @@
 
 #include "capture/api/emberchart.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <unistd.h>
 #include <utility>
 
 namespace ember::capture {
@@ -66,6 +68,15 @@ bool isReadableWithin(int descriptor, int milliseconds)
 {
     pollfd one{descriptor, POLLIN, 0};
     return poll(&one, 1, milliseconds) > 0;
+}
+
+std::optional<ucred> peerOf(int connection)
+{
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return std::nullopt;
+    return peer;
 }
 
 // Who sent it: the kernel says so with every packet.
@@ -151,13 +162,24 @@ void MeasureReceiver::accept()
         if (!connection.isOpen())
             return;
         const int number = connection.number();
-        if (m_connections.size() >= connectionLimit || !watch(m_poller.number(), number)) {
+        const auto peer = peerOf(number);
+        if (!peer || (peer->uid != geteuid() && peer->uid != 0)) // nobody whose loss is to be told
+            continue;
+        if (!isWelcome(peer->pid) || !watch(m_poller.number(), number)) {
             ++m_received.refusedConnections;
             continue;
         }
-        const auto place = m_connections.emplace(number, std::move(connection)).first;
+        const auto place =
+            m_connections.emplace(number, Connection{std::move(connection), peer->pid}).first;
         read(place->first); // what it sent before we knew it
     }
+}
+
+bool MeasureReceiver::isWelcome(int process) const
+{
+    const auto have = std::ranges::count_if(
+        m_connections, [&](const auto &entry) { return entry.second.process == process; });
+    return m_connections.size() < connectionLimit && static_cast<std::size_t>(have) < processLimit;
 }
 
 void MeasureReceiver::read(int connection)

@@ -28,17 +28,20 @@ struct ReceivedMessages {
     std::vector<SentMessage> messages; // of one process in the order it sent them
     std::uint64_t dropped = 0; // did not fit: into a socket's queue, or here
     std::uint64_t malformed = 0;
-    std::uint64_t refusedConnections = 0; // too many processes at once
+    std::uint64_t refusedConnections = 0; // too many at once, of all processes or of one
 };
 
 // The socket that programs talk to, and a thread that empties it: packets with borders
 // (SOCK_SEQPACKET) under a random name of the abstract namespace, which leaves nothing behind
-// however the recorder ends. Bounded in memory, connections and wake-ups; what is too much is
-// counted.
+// however the recorder ends. Any user of the machine may find that name: only our own is listened
+// to, and root. Bounded in memory, connections, of all and of a process, and wake-ups; what is too
+// much is counted.
 class MeasureReceiver {
 public:
     static constexpr std::size_t messageLimit = std::size_t(1) << 16U;
     static constexpr std::size_t connectionLimit = 256;
+    static constexpr std::size_t processLimit =
+        16; // connections: one for each library that reports
 
     // Errors: CaptureFailed.
     static model::Result<std::unique_ptr<MeasureReceiver>> open();
@@ -55,8 +58,14 @@ public:
 private:
     MeasureReceiver(FileDescriptor listener, FileDescriptor poller, std::string name);
 
+    struct Connection {
+        FileDescriptor socket;
+        int process = 0; // that made it
+    };
+
     void run();
     void collect();
+    bool isWelcome(int process) const;
     void accept();
     void read(int connection);
     void store(Pid sender, std::span<const std::byte> packet);
@@ -66,7 +75,7 @@ private:
     const FileDescriptor m_poller; // epoll of the listener and the connections
     const StopSignal m_stop;
     std::mutex m_mutex; // over what follows
-    std::map<int, FileDescriptor> m_connections;
+    std::map<int, Connection> m_connections;
     ReceivedMessages m_received;
     std::thread m_thread;
 };

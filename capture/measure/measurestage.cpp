@@ -58,14 +58,19 @@ void MeasureStage::readClocks()
         m_apart = apart;
 }
 
+// Behind its end a process has no series any more.
+Result<void> MeasureStage::precede(const RecordEvent &event)
+{
+    const auto *ended = m_receiver ? std::get_if<ProcessEnded>(&event) : nullptr;
+    return ended ? writeLast(*ended) : Result<void>();
+}
+
 Result<void> MeasureStage::follow(const RecordEvent &event)
 {
     if (!m_receiver)
         return {};
-    if (const auto *ended = std::get_if<ProcessEnded>(&event)) {
-        EMBER_RETURN_IF_ERROR(writeLast(*ended));
+    if (const auto *ended = std::get_if<ProcessEnded>(&event))
         m_reporters.erase(ended->process);
-    }
     const bool isNews = m_senders.follow(event) == SenderDirectory::News::Yes;
     return isNews && !m_waiting.empty() ? settle(Patience::Limited) : Result<void>();
 }
@@ -191,6 +196,8 @@ Result<void> MeasureStage::writeLosses()
 {
     m_nextLosses = m_now + lossInterval;
     const auto time = toTimestamp(m_now);
+    m_allDropped += m_dropped;
+    m_allRefused += m_refused;
     if (const auto count = std::exchange(m_dropped, 0U); count > 0)
         EMBER_RETURN_IF_ERROR(m_sink.marker({CaptureEventKind::ReportsLost, time, count, {}}));
     if (const auto count = std::exchange(m_refused, 0U); count > 0)

@@ -39,8 +39,14 @@ public:
 
     // Errors are the sink's.
     model::Result<void> look(); // before the sampler's newest events are handled
+    model::Result<void> precede(const RecordEvent &event); // before each of them is handled
     model::Result<void> follow(const RecordEvent &event); // behind each of them
     model::Result<void> finish();
+
+    // Since the capture began: that did not fit anywhere, and that were wrong or nobody's.
+    std::uint64_t allDropped() const { return m_allDropped; }
+
+    std::uint64_t allRefused() const { return m_allRefused; }
 
 private:
     struct Reporter {
@@ -89,6 +95,8 @@ private:
     std::vector<Waiting> m_waiting;
     std::uint64_t m_dropped = 0; // since the last event that said so
     std::uint64_t m_refused = 0;
+    std::uint64_t m_allDropped = 0;
+    std::uint64_t m_allRefused = 0;
     SteadyTime m_nextLosses;
 };
 

@@ -4,6 +4,7 @@
 #include "tests/capture/runningtarget.h"
 #include "tests/support/testmain.h"
 
+#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 #include <QScopeGuard>
@@ -27,6 +28,8 @@ private slots:
     void unwritableLogsAreRefusedBeforeTheCommandRuns();
     void aFullDiskEndsTheCaptureNotTheTarget();
     void aDeletedLogEndsTheCaptureNotTheTarget();
+    void aLogThatIsCutEndsTheCaptureNotTheTarget();
+    void whatIsWrittenIsItsUsersAlone();
     void aRenamedLogIsSaidToBe();
     void aLogOnStandardOutputNeedsNoName_data();
     void aLogOnStandardOutputNeedsNoName();
@@ -102,6 +105,50 @@ void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
     QVERIFY2(!deleted.errors.contains("renamed"), qPrintable(describe(deleted)));
     QVERIFY(letGo());
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
+}
+
+void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget()
+{
+    const auto letGo = [this] { return QFile(path("goon")).open(QIODevice::WriteOnly); };
+    const auto letGoAnyway = qScopeGuard([&] { letGo(); });
+    const auto cut = runProgram(
+        recorderProgram(),
+        {QStringLiteral("-o"), path("cut.ember"), QStringLiteral("--"), QStringLiteral("/bin/sh"),
+         QStringLiteral("-c"),
+         QStringLiteral("while ! test -s \"$0\"; do :; done; : > \"$0\"; "
+                        "while ! test -e \"$1\"; do sleep 0.05; done; echo ran > \"$1.end\""),
+         path("cut.ember"), path("goon")});
+    QVERIFY2(cut.status == 125, qPrintable(describe(cut)));
+    QVERIFY2(cut.errors.contains("error: Truncated"), qPrintable(describe(cut)));
+    QVERIFY2(cut.errors.contains("emptied or cut"), qPrintable(describe(cut)));
+    QVERIFY(letGo());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
+}
+
+// The log, and the tables that unwinding keeps between captures.
+void TstLogLosses::whatIsWrittenIsItsUsersAlone()
+{
+    const auto run = runProgram(
+        QStringLiteral("/bin/sh"),
+        {QStringLiteral("-c"),
+         QStringLiteral(
+             "umask 022; XDG_CACHE_HOME=\"$3\" exec \"$0\" -F 997 --unwind dwarf -o \"$1\""
+             " -- \"$2\" 1 500"),
+         recorderProgram(), path("mine.ember"), targetProgram(QStringLiteral("busythreads")),
+         path("mycache")});
+    QVERIFY2(run.status == 0, qPrintable(describe(run)));
+    QStringList written{path("mine.ember"), path("mycache")};
+    QDirIterator files(path("mycache"), QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                       QDirIterator::Subdirectories);
+    while (files.hasNext())
+        written.append(files.next());
+    QVERIFY(written.size() > 3);
+    for (const QString &name : written) {
+        struct stat status { };
+
+        QCOMPARE(stat(QFile::encodeName(name).constData(), &status), 0);
+        QVERIFY2((status.st_mode & 077U) == 0, qPrintable(name));
+    }
 }
 
 void TstLogLosses::aRenamedLogIsSaidToBe()

@@ -103,6 +103,27 @@ private slots:
                               CaptureEventKind::Stopped}));
     }
 
+    // Of a recorder that began a series anew behind the process's end.
+    void aSeriesInTwoPiecesIsOne()
+    {
+        LogFile log;
+        const auto small = beginSmallProcess(log, "/home/me");
+        const auto first =
+            log->beginSeries({{}, small.process, "slow_frame_renders", "nanosecond"});
+        log->value({first, tickTime(1), 30e6});
+        const auto second =
+            log->beginSeries({{}, small.process, "slow_frame_renders", "nanosecond"});
+        const auto other = log->beginSeries({{}, small.process, "slow_frame_renders", "byte"});
+        log->value({second, tickTime(2), 31e6});
+        log->value({other, tickTime(2), 1});
+        log.finish();
+        const auto reading = read(log.bytes());
+        const auto &measurements = reading.profile->tables().measurements;
+        QCOMPARE(measurements.size(), std::size_t(2));
+        QCOMPARE(measurements[MeasurementIndex(0)].values.size(), std::size_t(2));
+        QCOMPARE(measurements[MeasurementIndex(1)].values.size(), std::size_t(1));
+    }
+
     void samplesAndStatisticsComeBack()
     {
         const auto bytes = smallLog();

@@ -121,6 +121,22 @@ private slots:
         QVERIFY(run.err.contains("/no/such/folder"));
     }
 
+    // The program ends behind the last one.
+    void aChunkHasEveryFrameThatWasReported()
+    {
+        const QTemporaryDir folder;
+        const QString chunk = folder.filePath(u"a.json"_qs);
+        const auto run =
+            cli({u"record"_qs, u"--measurements"_qs, u"-o"_qs, chunk, u"--"_qs,
+                 QStringLiteral(EMBER_BUILD_DIR "/targets/reporter"), u"slow"_qs, u"60"_qs});
+        QVERIFY2(run.exitCode == 0, run.err.constData());
+        QFile file(chunk);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto content = QJsonDocument::fromJson(file.readAll()).object();
+        const auto frames = content[u"measurements"][u"slow_frame_renders"][u"values"].toArray();
+        QCOMPARE(frames.size(), 60);
+    }
+
     void aRateInStepWithPeriodicWorkIsNamed()
     {
         const QTemporaryDir folder;

@@ -32,6 +32,35 @@ private slots:
         QVERIFY2(shown.contains(" icanon"), shown.constData());
         QVERIFY2(shown.contains(" echo "), shown.constData());
     }
+
+    void aLineSaysWhatIsRecordedAndHowToEndIt()
+    {
+        Terminal terminal(u"\"$EMBERCHART_CLI\" record -o \"$FOLDER/x.ember\" -- "
+                          "/bin/sh -c 'until [ -e \"$FOLDER/go\" ]; do :; done'; "
+                          "echo status $?"_qs);
+        QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Ctrl-C ends the capture\033[K\r"),
+                                 Terminal::longestMs);
+        const QByteArray line = terminal.shown();
+        QVERIFY2(line.contains("recording “/bin/sh”"), line.constData());
+        QVERIFY2(line.contains(" samples, 1 thread; "), line.constData());
+        QFile go(terminal.path("go"));
+        QVERIFY(go.open(QIODevice::WriteOnly));
+        QVERIFY(terminal.waitForEnd());
+        const QByteArray shown = terminal.shown();
+        QVERIFY2(shown.contains("status 0"), shown.constData());
+        // Nothing of it stays: what follows begins an empty line.
+        const auto place = shown.lastIndexOf("Ctrl-C ends");
+        QVERIFY2(shown.indexOf("\r\033[K\r", place) > place, shown.constData());
+    }
+
+    // Its screen is its own.
+    void noLineDisturbsWhoReadsKeys()
+    {
+        Terminal terminal(u"\"$EMBERCHART_CLI\" record -o \"$FOLDER/x.ember\" -- "
+                          "/bin/sh -c 'stty -echo -icanon; sleep 2.5; stty echo icanon'"_qs);
+        QVERIFY(terminal.waitForEnd());
+        QVERIFY2(!terminal.shown().contains("Ctrl-C ends"), terminal.shown().constData());
+    }
 };
 
 EMBER_TEST(TstTerminal)

@@ -234,6 +234,21 @@ private slots:
         QVERIFY(!QFile::exists(recording.file(QStringLiteral("capture-kept-2.ember"))));
     }
 
+    // A name that was invented is nobody's order to write through a link.
+    void whatIsKeptFollowsNoLink()
+    {
+        Recording recording;
+        const auto elsewhere = recording.file(QStringLiteral("elsewhere"));
+        QVERIFY(QFile::link(elsewhere, recording.file(QStringLiteral("capture-kept-1.ember"))));
+        recording.start(words("--ring 1min --trigger signal:USR1"),
+                        {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                         QStringLiteral("sleep 0.3; kill -USR1 $PPID; sleep 0.3")});
+        const auto said = recording.finish();
+        QVERIFY2(said.contains("capture-kept-2.ember"), said.constData());
+        QVERIFY(!QFile::exists(elsewhere));
+        QVERIFY(QFile::exists(recording.file(QStringLiteral("capture-kept-2.ember"))));
+    }
+
     void whatMakesNoSenseIsAUsageError_data()
     {
         QTest::addColumn<QString>("options");

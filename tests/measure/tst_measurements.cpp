@@ -21,12 +21,14 @@ private slots:
     void nothingIsThereUnlessAskedFor();
     void valuesBecomeSeriesOfTheirProcess();
     void framesAreJudgedByTheRefreshRate();
+    void theLastFramesBeforeTheEndAreInTheirSeries();
     void spansBelongToTheThreadThatSaidThem();
     void whatIsTooMuchIsCounted();
     void whatIsWrongIsRefusedAndCounted();
     void childrenReportForThemselves();
     void aProcessThatIsNotRecordedIsRefused();
     void noForeignDescriptorIsWrittenTo();
+    void noSocketOfTheProgramIsWrittenTo();
     void theProgramOutlivesTheCapture();
 };
 
@@ -75,6 +77,19 @@ void TstMeasurements::framesAreJudgedByTheRefreshRate()
     QCOMPARE(series["screen_frame_rates|hertz"], std::vector<double>{120});
 }
 
+void TstMeasurements::theLastFramesBeforeTheEndAreInTheirSeries()
+{
+    const auto run = report({QStringLiteral("slow"), QStringLiteral("60")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.profile);
+    std::vector<std::size_t> counts;
+    for (const Measurement &series : run.profile->tables().measurements) {
+        if (run.profile->text(series.name) == "slow_frame_renders")
+            counts.push_back(series.values.size());
+    }
+    QCOMPARE(counts, std::vector<std::size_t>{60});
+}
+
 void TstMeasurements::spansBelongToTheThreadThatSaidThem()
 {
     const auto run = report({QStringLiteral("spans")});
@@ -110,6 +125,10 @@ void TstMeasurements::whatIsTooMuchIsCounted()
     QVERIFY(std::ranges::is_sorted(arrived));
     QCOMPARE(arrived.size() + lostReports(*run.profile, {}), calls);
     QCOMPARE(summarise(*run.profile).reportsLost, lostReports(*run.profile, {}));
+    const QByteArray said =
+        QByteArray::number(qulonglong(lostReports(*run.profile, {}))) + " messages came faster";
+    QVERIFY2(lostReports(*run.profile, {}) == 0 || run.errors.contains(said),
+             run.errors.constData());
 }
 
 void TstMeasurements::whatIsWrongIsRefusedAndCounted()
@@ -122,6 +141,7 @@ void TstMeasurements::whatIsWrongIsRefusedAndCounted()
     QVERIFY(!series.contains("value|") && !series.contains("in the future|"));
     QVERIFY(run.profile->tables().tracingSpans.isEmpty());
     QCOMPARE(lostReports(*run.profile, "refused"), std::uint64_t(7));
+    QVERIFY2(run.errors.contains("7 were refused"), run.errors.constData());
 }
 
 void TstMeasurements::childrenReportForThemselves()
@@ -153,6 +173,18 @@ void TstMeasurements::noForeignDescriptorIsWrittenTo()
     QCOMPARE(run.output, QByteArray("1\n0 0\n"));
     QVERIFY(run.profile);
     QVERIFY(seriesOf(*run.profile, ProcessIndex(0)).contains("before|"));
+}
+
+// With few descriptors ours cannot get out of the way.
+void TstMeasurements::noSocketOfTheProgramIsWrittenTo()
+{
+    const auto run = record({QStringLiteral("--measurements")},
+                            {QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+                             QStringLiteral("ulimit -n 64; exec \"$0\" reuses"),
+                             targetProgram(QStringLiteral("reporter"))});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.output, QByteArray("1\n1 0 0\n"));
+    QVERIFY(run.profile);
 }
 
 void TstMeasurements::theProgramOutlivesTheCapture()

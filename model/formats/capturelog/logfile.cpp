@@ -14,7 +14,7 @@ namespace ember::model::capturelog {
 namespace {
 
 constexpr int readAndWrite = O_RDWR | O_CLOEXEC | O_NOCTTY;
-constexpr mode_t readableByAll = 0644;
+constexpr mode_t ownerOnly = 0600; // what a program did is its user's
 
 Error openError(const std::string &path, int number)
 {
@@ -54,10 +54,10 @@ Result<NewLog> NewLog::open(std::string path)
         return stream;
     }
     auto made = Made::Now;
-    int fd = ::open(path.c_str(), readAndWrite | O_CREAT | O_EXCL, readableByAll);
+    int fd = ::open(path.c_str(), readAndWrite | O_CREAT | O_EXCL, ownerOnly);
     if (fd < 0 && errno == EEXIST) {
         made = Made::Before;
-        fd = ::open(path.c_str(), readAndWrite | O_CREAT, readableByAll);
+        fd = ::open(path.c_str(), readAndWrite | O_CREAT, ownerOnly);
     }
     if (fd < 0)
         return openError(path, errno);

@@ -160,7 +160,12 @@ void ProfileFeed::take(const SeriesRecord &record)
     series.process = m_programs.processIndex(record.process);
     series.name = m_builder.string(validUtf8(record.name));
     series.unit = m_builder.string(validUtf8(record.unit));
-    m_series.emplace(record.serial, m_builder.addMeasurement(std::move(series)));
+    // Recorders once began a series anew for what was reported shortly before a process's end.
+    const auto [known, isNew] =
+        m_seriesNames.try_emplace({series.process, series.name, series.unit});
+    if (isNew)
+        known->second = m_builder.addMeasurement(std::move(series));
+    m_series.emplace(record.serial, known->second);
 }
 
 void ProfileFeed::take(const ValueRecord &value)

@@ -10,8 +10,10 @@
 #include "model/formats/capturelog/samplefeed.h"
 #include "model/formats/capturelog/segmentstacks.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 namespace ember::model::capturelog {
@@ -116,6 +118,8 @@ private:
     std::optional<KeptView> m_view;
     SourceIndex m_source;
     std::unordered_map<SeriesSerial, MeasurementIndex> m_series;
+    // By process, name and unit.
+    std::map<std::tuple<ProcessIndex, StringIndex, StringIndex>, MeasurementIndex> m_seriesNames;
 };
 
 } // namespace ember::model::capturelog

@@ -38,6 +38,17 @@ static int frames(void)
     return 0;
 }
 
+/* One behind the other, and the end behind the last one. */
+static int slowFrames(int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const int64_t start = emberchart_now();
+        rest(30 * millisecond);
+        emberchart_frame(start, emberchart_now());
+    }
+    return 0;
+}
+
 static int nestedSpans(void *unused)
 {
     struct emberchart_open_span outer = emberchart_begin("outer");
@@ -130,6 +141,34 @@ static int closesAll(void)
     return 0;
 }
 
+static int packetsIn(int descriptor)
+{
+    char bytes[1024];
+    int count = 0;
+    while (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) >= 0)
+        ++count;
+    return count;
+}
+
+/* The same, and the next ones are sockets, of which one gets the number: says what came there. */
+static int reuses(void)
+{
+    int ends[200];
+    int made = 0;
+    int packets = 0;
+    emberchart_measure("before", "", 1);
+    for (int descriptor = 3; descriptor < 1024; ++descriptor)
+        close(descriptor);
+    while (made < 200 && socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends + made) == 0)
+        made += 2;
+    for (int i = 0; i < 3; ++i)
+        emberchart_measure("after", "", 1);
+    for (int i = 0; i < made; ++i)
+        packets += packetsIn(ends[i]);
+    printf("%d %d %d\n", made > 10, packets, emberchart_is_active());
+    return 0;
+}
+
 /* Goes on reporting when nobody listens any more, until the call knows. */
 static int outlives(void)
 {
@@ -153,6 +192,8 @@ int main(int argc, char **argv)
         return values();
     if (strcmp(what, "frames") == 0)
         return frames();
+    if (strcmp(what, "slow") == 0)
+        return slowFrames(argc > 2 ? atoi(argv[2]) : 60);
     if (strcmp(what, "spans") == 0)
         return spans();
     if (strcmp(what, "flood") == 0)
@@ -163,6 +204,8 @@ int main(int argc, char **argv)
         return inChild(argv[0]);
     if (strcmp(what, "closes") == 0)
         return closesAll();
+    if (strcmp(what, "reuses") == 0)
+        return reuses();
     if (strcmp(what, "outlives") == 0)
         return outlives();
     return 0;
