@@ -2,8 +2,10 @@
 #include "capture/log/diskroom.h"
 
 #include <algorithm>
+#include <array>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 namespace ember::capture {
 
@@ -23,6 +25,14 @@ std::string sizeText(std::uint64_t bytes)
     if (bytes >= kibibyte)
         return std::to_string(bytes / kibibyte) + " KiB";
     return std::to_string(bytes) + " bytes";
+}
+
+// What is written behind a cut makes the file as long as it was.
+bool isHoleAtStart(int fd)
+{
+    std::array<char, 8> start{};
+    return pread(fd, start.data(), start.size(), 0) == static_cast<ssize_t>(start.size())
+        && std::ranges::all_of(start, [](char byte) { return byte == 0; });
 }
 
 } // namespace
@@ -59,7 +69,7 @@ model::Result<void> checkStillThere(int fd, const std::string &path, std::uint64
     if (file.st_nlink == 0)
         return model::Error{model::ErrorCode::FileNotFound, path,
                             "it was deleted while the capture was written into it"};
-    if (static_cast<std::uint64_t>(file.st_size) < bytes)
+    if (static_cast<std::uint64_t>(file.st_size) < bytes || (bytes > 0 && isHoleAtStart(fd)))
         return model::Error{model::ErrorCode::Truncated, path,
                             "it was emptied or cut while the capture was written into it"};
     return {};

@@ -35,7 +35,8 @@ public:
     void keep(const model::capturelog::Writer &log, model::Timestamp now, const std::string &cause,
               AskedBy asker);
 
-    // Errors: FileNotFound, it was deleted; Truncated, somebody cut it.
+    // Errors: FileNotFound, it was deleted; Truncated, somebody cut it, or emptied it some writes
+    // ago.
     model::Result<void> checkKept(const model::capturelog::Writer &log) const;
 
     // The log is finished: what is being copied is completed, and a ring's file loses its hole.

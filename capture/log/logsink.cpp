@@ -302,6 +302,7 @@ void LogSink::tellProgress()
 
 Result<SinkRoom> LogSink::flushInto(log::Writer &log)
 {
+    EMBER_RETURN_IF_ERROR(m_keeper.checkKept(log)); // a write may make good the length of a cut log
     EMBER_RETURN_IF_ERROR(log.flush());
     return m_keeper.look(log, m_now);
 }

@@ -28,6 +28,7 @@ private slots:
     void unwritableLogsAreRefusedBeforeTheCommandRuns();
     void aFullDiskEndsTheCaptureNotTheTarget();
     void aDeletedLogEndsTheCaptureNotTheTarget();
+    void aLogThatIsCutEndsTheCaptureNotTheTarget_data();
     void aLogThatIsCutEndsTheCaptureNotTheTarget();
     void whatIsWrittenIsItsUsersAlone();
     void aRenamedLogIsSaidToBe();
@@ -107,22 +108,34 @@ void TstLogLosses::aDeletedLogEndsTheCaptureNotTheTarget()
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
 }
 
+void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget_data()
+{
+    QTest::addColumn<QString>("cut");
+    QTest::newRow("at once") << "while ! test -s \"$0\"; do :; done; : > \"$0\"; ";
+    QTest::newRow("while it is written") << "sleep 0.5; : > \"$0\"; ";
+    QTest::newRow("in part") << "sleep 0.7; truncate -s 100 \"$0\"; ";
+}
+
 void TstLogLosses::aLogThatIsCutEndsTheCaptureNotTheTarget()
 {
-    const auto letGo = [this] { return QFile(path("goon")).open(QIODevice::WriteOnly); };
+    QFETCH(const QString, cut);
+    const QString log = m_folder.filePath(QString::fromLatin1(QTest::currentDataTag()));
+    const QString go = log + QStringLiteral(".go");
+    const auto letGo = [&] { return QFile(go).open(QIODevice::WriteOnly); };
     const auto letGoAnyway = qScopeGuard([&] { letGo(); });
-    const auto cut = runProgram(
+    const auto run = runProgram(
         recorderProgram(),
-        {QStringLiteral("-o"), path("cut.ember"), QStringLiteral("--"), QStringLiteral("/bin/sh"),
-         QStringLiteral("-c"),
-         QStringLiteral("while ! test -s \"$0\"; do :; done; : > \"$0\"; "
-                        "while ! test -e \"$1\"; do sleep 0.05; done; echo ran > \"$1.end\""),
-         path("cut.ember"), path("goon")});
-    QVERIFY2(cut.status == 125, qPrintable(describe(cut)));
-    QVERIFY2(cut.errors.contains("error: Truncated"), qPrintable(describe(cut)));
-    QVERIFY2(cut.errors.contains("emptied or cut"), qPrintable(describe(cut)));
+        {QStringLiteral("-F"), QStringLiteral("997"), QStringLiteral("-o"), log,
+         QStringLiteral("--"), QStringLiteral("/bin/sh"), QStringLiteral("-c"),
+         QString(cut
+                 + QStringLiteral(
+                     "while ! test -e \"$1\"; do sleep 0.05; done; echo ran > \"$1.end\"")),
+         log, go});
+    QVERIFY2(run.status == 125, qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("error: Truncated"), qPrintable(describe(run)));
+    QVERIFY2(run.errors.contains("emptied or cut"), qPrintable(describe(run)));
     QVERIFY(letGo());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("goon.end")), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(go + QStringLiteral(".end")), 60000);
 }
 
 // The log, and the tables that unwinding keeps between captures.
