@@ -11,6 +11,15 @@ namespace ember::capture {
 
 namespace {
 
+// libdw unpacks all sections at once. Debug information shrinks to a third or a fifth; zeros to a
+// thousandth.
+bool unpacksToItsSize(const ElfFile &file)
+{
+    constexpr std::uint64_t always = std::uint64_t(64) << 20U;
+    constexpr std::uint64_t timesItsFile = 24;
+    return file.unpackedDebugBytes() <= std::max(always, timesItsFile * file.size());
+}
+
 // libdw takes the end of its string sections on trust and reads on behind one that is cut off.
 bool stringsAreClosed(const ElfFile &file)
 {
@@ -30,6 +39,8 @@ bool stringsAreClosed(const ElfFile &file)
 std::unique_ptr<DwarfUnits> DwarfUnits::open(const ElfFile &file)
 {
     if (file.section(".debug_info") == nullptr && file.section(".zdebug_info") == nullptr)
+        return nullptr;
+    if (!unpacksToItsSize(file))
         return nullptr;
     std::unique_ptr<DwarfUnits> units(
         new DwarfUnits(file, dwarf_begin_elf(file.handle(), DWARF_C_READ, nullptr)));

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <utility>
 
 namespace ember::capture {
@@ -164,6 +165,14 @@ std::string ElfFile::findBuildId() const
     return {};
 }
 
+std::uint64_t ElfFile::size() const
+{
+    struct stat status { };
+    if (!m_descriptor.isOpen())
+        return m_bytes.size();
+    return ::fstat(descriptor(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 const ElfSection *ElfFile::section(std::string_view name) const
 {
     const auto found = std::ranges::find(m_sections, name, &ElfSection::name);
@@ -190,6 +199,32 @@ std::span<const std::byte> ElfFile::bytes(const ElfSection &section) const
     if (content == nullptr || content->d_buf == nullptr)
         return {};
     return {static_cast<const std::byte *>(content->d_buf), content->d_size};
+}
+
+// Compressed sections begin with a header that says it; those by their older name with "ZLIB" and
+// eight bytes, the highest first.
+std::uint64_t ElfFile::unpackedDebugBytes() const
+{
+    constexpr std::size_t wordSize = 8;
+    static constexpr std::string_view oldMark = "ZLIB";
+    std::uint64_t sum = 0;
+    for (const ElfSection &section : m_sections) {
+        const bool isOld = section.name.starts_with(".zdebug_");
+        if (!isOld && !section.name.starts_with(".debug_"))
+            continue;
+        auto size = section.size;
+        GElf_Chdr header{};
+        if (gelf_getchdr(section.handle, &header) != nullptr)
+            size = header.ch_size;
+        const auto content = isOld ? bytes(section) : std::span<const std::byte>();
+        if (content.size() >= oldMark.size() + wordSize) {
+            size = 0;
+            for (const auto byte : content.subspan(oldMark.size(), wordSize))
+                size = size << 8U | std::to_integer<std::uint64_t>(byte);
+        }
+        sum = size > ~sum ? ~std::uint64_t(0) : sum + size;
+    }
+    return sum;
 }
 
 // The name, zero-terminated and padded to four bytes, then the CRC in the file's byte order.

@@ -51,6 +51,8 @@ public:
 
     int descriptor() const { return m_descriptor.number(); } // -1 for bytes
 
+    std::uint64_t size() const; // of the file, in bytes
+
     const std::vector<ElfSection> &sections() const { return m_sections; }
 
     const ElfSection *section(std::string_view name) const;
@@ -59,6 +61,10 @@ public:
     // The contents; nullptr if there are none or they do not fit into the file.
     Elf_Data *data(const ElfSection &section) const;
     std::span<const std::byte> bytes(const ElfSection &section) const;
+
+    // How long the contents of all sections of debug information are once they are unpacked, as the
+    // file says.
+    std::uint64_t unpackedDebugBytes() const;
 
     const std::string &buildId() const { return m_buildId; } // hex; "" if there is none
 

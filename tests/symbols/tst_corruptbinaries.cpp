@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/symbols/dwarfunits.h"
 #include "capture/symbols/elffile.h"
 #include "capture/symbols/symbolizer.h"
 #include "tests/support/testmain.h"
@@ -71,6 +72,28 @@ private slots:
                 lookInto(damaged);
             }
         }
+    }
+
+    // What says that it unpacks to gigabytes is not unpacked: its functions have the names of the
+    // symbol table. The size stands behind the kind of compression and four bytes.
+    void debugInfoThatUnpacksToGigabytesIsLeftPacked()
+    {
+        auto whole = content("compressed");
+        const auto file = ElfFile::open(symbolTarget("compressed"));
+        QVERIFY(file.has_value());
+        const ElfSection *const section = file->section(".debug_str");
+        QVERIFY(section != nullptr);
+        const auto *const packed = elf_rawdata(section->handle, nullptr);
+        const auto start = whole.indexOf(
+            QByteArray(static_cast<const char *>(packed->d_buf), qsizetype(packed->d_size)));
+        QVERIFY(start >= 0 && file->unpackedDebugBytes() > section->size);
+        QVERIFY(DwarfUnits::open(*file) != nullptr);
+        whole[start + 8 + 3] = 0x40;
+        const auto bomb = ElfFile::fromBytes(
+            std::as_bytes(std::span(whole.constData(), std::size_t(whole.size()))), "bomb");
+        QVERIFY(bomb.has_value());
+        QVERIFY(bomb->unpackedDebugBytes() >= 0x40000000);
+        QVERIFY(DwarfUnits::open(*bomb) == nullptr);
     }
 
 private:
