@@ -56,6 +56,26 @@ std::string_view withoutDeletedMark(std::string_view path)
     return path;
 }
 
+// "python3.11" is python, "libpython3.11.so.1.0" as well; "pythonista" is not.
+bool isInterpreter(std::string_view path)
+{
+    static constexpr std::array<std::string_view, 29> names{
+        "bash",    "beam.smp", "bun",  "dash",      "deno",   "dotnet", "fish", "guile",
+        "java",    "julia",    "ksh",  "lua",       "luajit", "mono",   "node", "nodejs",
+        "perl",    "php",      "pypy", "python",    "ruby",   "tclsh",  "wish", "zsh",
+        "coreclr", "jvm",      "pwsh", "mono-sgen", "R"};
+    auto name = path.substr(path.rfind('/') + 1);
+    if (name.starts_with("lib"))
+        name.remove_prefix(3);
+    if (const auto suffix = name.find(".so"); suffix != name.npos)
+        name = name.substr(0, suffix);
+    if (std::ranges::find(names, name) != names.end())
+        return true;
+    const auto end = name.find_last_not_of("0123456789.-");
+    return end != name.npos && end + 1 < name.size()
+        && std::ranges::find(names, name.substr(0, end + 1)) != names.end();
+}
+
 } // namespace
 
 InApp InAppRule::of(std::string_view codeFile, std::string_view executable) const
@@ -64,6 +84,8 @@ InApp InAppRule::of(std::string_view codeFile, std::string_view executable) cons
     if (isBelowAny(path, m_rules.include))
         return InApp::Yes;
     if (isBelowAny(path, m_rules.exclude))
+        return InApp::No;
+    if (isInterpreter(path))
         return InApp::No;
     if (!executable.empty() && path == withoutDeletedMark(executable))
         return InApp::Yes;

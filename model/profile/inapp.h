@@ -20,6 +20,8 @@ struct InAppRules {
 // - is the program that was launched, wherever it lies, or
 // - lies outside the system's folders: /lib*, /usr except /usr/local, /bin, /sbin, and the kernel's
 //   own images ([vdso], [vsyscall]).
+// Interpreters and their libraries (python3.11, libjvm.so, bash, …) are nobody's own, launched or
+// not: what the user wrote has frames of its own, or none.
 // A deleted file ("/path (deleted)") is judged by its path; anonymous files (memfd, /dev/zero,
 // SysV shared memory) and nameless memory belong to nobody: No.
 class InAppRule {

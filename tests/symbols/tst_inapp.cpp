@@ -57,6 +57,38 @@ private slots:
         QCOMPARE(rule.of("/usr/lib/liblzma.so.5", "/usr/bin/xz"), InApp::No);
     }
 
+    void interpretersAreNobodysOwn_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<bool>("own");
+        const auto row = [](const char *path, bool own) {
+            QTest::newRow(path) << QByteArray(path) << own;
+        };
+        row("/usr/bin/python3.11", false);
+        row("/home/me/.pyenv/versions/3.12.1/bin/python3.12", false);
+        row("/opt/python/lib/libpython3.12.so.1.0", false);
+        row("/opt/jdk/lib/server/libjvm.so", false);
+        row("/home/me/.nvm/bin/node", false);
+        row("/usr/local/bin/node (deleted)", false);
+        row("/usr/lib/R/bin/exec/R", false);
+        row("/opt/me/libR.so", false);
+        row("/bin/bash", false);
+        row("/opt/me/pythonista", true);
+        row("/opt/me/nodes", true);
+        row("/opt/me/libruby_bindings.so", true);
+        row("/opt/me/3", true);
+    }
+
+    void interpretersAreNobodysOwn()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(bool, own);
+        const auto launched = path.toStdString();
+        QCOMPARE(InAppRule().of(launched, launched), own ? InApp::Yes : InApp::No);
+        QCOMPARE(InAppRule({{"/usr", "/home", "/opt", "/bin"}, {}}).of(launched, launched),
+                 InApp::Yes);
+    }
+
     void includeGoesBeforeExcludeAndBothBeforeTheRule()
     {
         const InAppRule rule(
