@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/sentry/envelope.h"
 #include "model/formats/sentry/importer.h"
+#include "model/query/summary.h"
 #include "model/spans/spanbuilder.h"
 #include "tests/sentry/openedchunks.h"
 #include "tests/sentry/sentrydata.h"
@@ -131,6 +132,27 @@ private slots:
         QCOMPARE(toNs(events[EventIndex(1)].time), std::int64_t(1005'000'000'000));
     }
 
+    // The last sample before it does not last through it, in boxes, sums or times of threads.
+    void aGapBetweenChunksEndsCalls()
+    {
+        const auto import =
+            opened({chunkAt(1000, 10, firstId).dump(), chunkAt(1120, 10, secondId).dump()});
+        QVERIFY(import);
+        const auto &profile = import->profiles.at(0).profile;
+        constexpr std::int64_t looked = 180'000'000; // nine intervals of each
+        const auto summary = summarise(*profile);
+        QCOMPARE(summary.threads.at(0).running.count(), looked);
+        for (const auto &function : summary.functions)
+            QVERIFY(function.total.count() <= looked);
+        const auto spans = buildSpans(profile);
+        const auto &thread = spans->thread(ThreadIndex(0));
+        QVERIFY(thread.depth() > 0);
+        Nanoseconds outermost{};
+        thread.rows[0].boxes.forEach(
+            [&](std::size_t, const Box &box) { outermost += thread.duration(box); });
+        QCOMPARE(outermost.count(), looked);
+    }
+
     void aThreadIdOfAnotherNameIsAnotherThread()
     {
         const auto import = opened({chunkAt(1000, 5, firstId, "worker-1").dump(),
@@ -147,7 +169,7 @@ private slots:
 
     void aThreadWithoutANameIsTheOneThatWasThere()
     {
-        auto nameless = chunkAt(1001, 5, secondId);
+        auto nameless = chunkAt(1000.05, 5, secondId);
         nameless["profile"].erase("thread_metadata");
         const auto import = opened({chunkAt(1000, 5, firstId, "main").dump(), nameless.dump()});
         QVERIFY(import);

@@ -179,6 +179,7 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
     const bool isDated = m_builder.tables().origin == TimeOrigin::UnixEpoch
         && std::ranges::any_of(chunk.samples, isOfThisCentury);
     const SourceIndex index(m_builder.tables().sources.size()); // that the source will have
+    const bool isAfterGap = isBehindGap(chunk, isDated);
     std::uint64_t withoutTime = 0;
     SampleOrderNotes order;
     for (const ChunkSample &sample : chunk.samples) {
@@ -187,7 +188,11 @@ void Assembler::addSamples(const Chunk &chunk, Source &source)
             continue;
         }
         const auto sampled = thread(chunk, sample.thread);
-        m_builder.addSample(sampled, {sample.time, stack(chunk, sample.stack, sampled), {}, index});
+        const NewSample taken{sample.time, stack(chunk, sample.stack, sampled), {}, index};
+        if (isAfterGap)
+            endBeforeGap(sampled);
+        m_builder.addSample(sampled, taken);
+        remember(sampled, taken);
         order.add(sample.time, sampled);
         if (source.samples++ == 0)
             source.range = {sample.time, sample.time};
@@ -320,6 +325,40 @@ MeasurementIndex Assembler::series(StringIndex name, StringIndex unit)
         place->second = m_builder.addMeasurement(std::move(measurement));
     }
     return place->second;
+}
+
+// Whether nobody looked between the chunks before and this one.
+bool Assembler::isBehindGap(const Chunk &chunk, bool isDated) const
+{
+    auto start = Timestamp::max();
+    for (const ChunkSample &sample : chunk.samples) {
+        if (!isDated || !isWithoutTime(sample))
+            start = std::min(start, sample.time);
+    }
+    return m_hasSamples && !chunk.samples.empty() && start - m_end >= shortestGap;
+}
+
+// What the thread did in the chunk before ends with that, instead of here: an idle sample, as for
+// a pause.
+void Assembler::endBeforeGap(ThreadIndex thread)
+{
+    if (thread.row() >= m_ongoing.size() || !m_ongoing[thread.row()].hasCalls)
+        return;
+    const auto &ongoing = m_ongoing[thread.row()];
+    if (ongoing.since > m_end || ongoing.source == SourceIndex(m_builder.tables().sources.size()))
+        return;
+    m_builder.addSample(thread, {m_end, emptyStack, {}, ongoing.source});
+    m_ongoing[thread.row()].hasCalls = false;
+}
+
+void Assembler::remember(ThreadIndex thread, const NewSample &sample)
+{
+    if (thread.row() >= m_ongoing.size())
+        m_ongoing.resize(thread.row() + 1);
+    auto &ongoing = m_ongoing[thread.row()];
+    if (ongoing.source == sample.source && sample.time < ongoing.since)
+        return;
+    ongoing = {sample.stack != emptyStack, sample.time, sample.source};
 }
 
 // Durations do not know of gaps: the backend draws the last stack through them. So they are events.

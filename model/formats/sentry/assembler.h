@@ -44,6 +44,9 @@ private:
     void addSamples(const Chunk &chunk, Source &source);
     void noteSampleRests(const Chunk &chunk, SampleFormat version);
     void addMeasurements(const Chunk &chunk);
+    bool isBehindGap(const Chunk &chunk, bool isDated) const;
+    void endBeforeGap(ThreadIndex thread);
+    void remember(ThreadIndex thread, const NewSample &sample);
     void markGap(TimeRange range);
 
     StringIndex text(const Chunk &chunk, StringIndex index);
@@ -62,6 +65,15 @@ private:
     ProcessIndex m_process;
     Timestamp m_end; // last sample so far
     bool m_hasSamples = false;
+
+    // What a gap has to end.
+    struct Ongoing {
+        bool hasCalls = false;
+        Timestamp since; // the thread's last sample
+        SourceIndex source; // of that one
+    };
+
+    std::vector<Ongoing> m_ongoing; // by thread
     std::map<std::string, ThreadIndex, std::less<>> m_newestThreads; // by id
     std::map<std::pair<StringIndex, StringIndex>, MeasurementIndex> m_series; // by name, unit
     std::set<std::tuple<StringIndex, StringIndex, std::uint64_t>> m_knownImages;
