@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 namespace ember::model {
@@ -23,11 +24,22 @@ bool isNamed(const Profile &profile, FrameIndex frame)
     return function.isValid() && !profile.text(profile.function(function).name).empty();
 }
 
+// More than a fifth of the calls around it, itself included.
+bool hasNamesAround(const SpanTable &spans, PathIndex path)
+{
+    std::size_t named = 0;
+    const auto depth = spans.path(path).depth;
+    for (; path != emptyPath; path = spans.path(path).caller)
+        named += isNamed(*spans.profile(), spans.path(path).frame) ? 1U : 0U;
+    return named * 5 > depth;
+}
+
 // Sentry's numbers (SENTRY.md §6.5).
 struct Window {
-    explicit Window(TimeRange frame)
+    // `first`: of the profile; what was before it nobody saw.
+    Window(TimeRange frame, Timestamp first)
         : margin(std::max<Nanoseconds>(frame.duration() / 20, 10ms)),
-          start(frame.start - margin),
+          start(std::max(frame.start - margin, first)),
           end(frame.end + margin),
           lastStart(start + frame.duration() / 5),
           leastDuration(frame.duration() / 2)
@@ -49,7 +61,7 @@ public:
           m_spans(spans.thread(thread)),
           m_thread(thread),
           m_frame(frame),
-          m_window(frame),
+          m_window(frame, spans.profile()->timeRange().start),
           m_code(code),
           m_reach(reach),
           m_others(others)
@@ -68,13 +80,23 @@ public:
                     consider(depth, row, boxes[row]);
             }
         }
-        return m_blamed;
+        for (const auto &[root, found] : m_best) {
+            const Box &box = m_spans.rows[found.call.depth].boxes[found.call.box];
+            if (hasNamesAround(m_table, box.path))
+                return found.call;
+        }
+        return std::nullopt;
     }
 
 private:
-    // Outermost calls are looked at one after the other, the longest call of the first counts; of
+    // Outermost calls are looked at one after the other, the longest call of each counts; of
     // equally long ones the deepest.
-    using Rank = std::tuple<std::size_t, Nanoseconds, std::size_t>;
+    using Rank = std::tuple<Nanoseconds, std::size_t>;
+
+    struct Found {
+        BlamedCall call;
+        Rank rank;
+    };
 
     bool isCandidate(const Box &box) const
     {
@@ -131,11 +153,10 @@ private:
         const auto root = m_spans.boxOf(0, box.first).row();
         // A caller of two late frames lasts longer than what is common to both.
         const auto length = m_reach == BlameReach::Within ? m_spans.duration(box) : 0ns;
-        const Rank rank{root, -length, m_spans.depth() - depth};
-        if (m_blamed && rank >= m_rank)
-            return;
-        m_blamed = BlamedCall{m_thread, depth, index};
-        m_rank = rank;
+        const Found found{{m_thread, depth, index}, {-length, m_spans.depth() - depth}};
+        const auto [best, isNew] = m_best.try_emplace(root, found);
+        if (!isNew && found.rank < best->second.rank)
+            best->second = found;
     }
 
     const SpanTable &m_table;
@@ -146,19 +167,8 @@ private:
     BlameCodeOf m_code;
     BlameReach m_reach;
     const std::vector<TimeRange> &m_others;
-    std::optional<BlamedCall> m_blamed;
-    Rank m_rank;
+    std::map<std::size_t, Found> m_best; // by outermost call
 };
-
-// More than a fifth of the calls around it, itself included.
-bool hasNamesAround(const SpanTable &spans, PathIndex path)
-{
-    std::size_t named = 0;
-    const auto depth = spans.path(path).depth;
-    for (; path != emptyPath; path = spans.path(path).caller)
-        named += isNamed(*spans.profile(), spans.path(path).frame) ? 1U : 0U;
-    return named * 5 > depth;
-}
 
 } // namespace
 
@@ -215,11 +225,7 @@ std::optional<BlamedCall> blamedCall(const SpanTable &spans, ThreadIndex thread,
                                      BlameCodeOf code, BlameReach reach,
                                      const std::vector<TimeRange> &others)
 {
-    const auto blamed = Blame(spans, thread, frame, code, reach, others).find();
-    if (!blamed)
-        return std::nullopt;
-    const Box &box = spans.thread(thread).rows[blamed->depth].boxes[blamed->box];
-    return hasNamesAround(spans, box.path) ? blamed : std::nullopt;
+    return Blame(spans, thread, frame, code, reach, others).find();
 }
 
 } // namespace ember::model

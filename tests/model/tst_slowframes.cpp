@@ -106,6 +106,15 @@ private slots:
                  QStringLiteral("s 3 100"));
     }
 
+    // What was before the profile nobody saw; the fifth in which the call begins is counted from
+    // its first sample.
+    void aFrameThatBeganBeforeTheProfileIsLookedAtFromItsStart()
+    {
+        Scene scene;
+        scene.samples(12, "M").samples(60, "MA").samples(10, "M");
+        QCOMPARE(scene.blamed(frameRange(-300, 720)), QStringLiteral("A 1 120"));
+    }
+
     void whatLastsLessThanHalfOfItIsNotBlamed()
     {
         Scene scene;
