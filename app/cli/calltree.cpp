@@ -73,11 +73,17 @@ int calltree(const QStringList &arguments)
     if (!haveWeight({&opened->profiles.front(), 1}, type))
         return exitcode::bad;
     const auto weight = model::findValueType(*profile, type);
-    const auto spans = model::buildSpans(profile);
-    const bool isPrinted = parser.isSet(json)
-        ? printJson(model::report::callTreeJson(*spans, threads, weight))
-        : printResult(callTreeText(*spans, threads, weight));
-    return isPrinted ? exitcode::done : exitcode::bad;
+    try {
+        const auto spans = model::buildSpans(profile);
+        const bool isPrinted = parser.isSet(json)
+            ? printJson(model::report::callTreeJson(*spans, threads, weight))
+            : printResult(callTreeText(*spans, threads, weight));
+        return isPrinted ? exitcode::done : exitcode::bad;
+    } catch (const std::bad_alloc &) {
+        printError({model::ErrorCode::FileTooBig,
+                    parser.positionalArguments().front().toStdString(), "not enough memory"});
+        return exitcode::bad;
+    }
 }
 
 } // namespace ember::app

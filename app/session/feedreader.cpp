@@ -201,8 +201,13 @@ void FeedReader::publish()
     auto update = std::make_shared<LiveUpdate>();
     if (m_reading->log)
         update->log = m_reading->log->log();
-    if (auto profile = m_reading->builder.snapshot(); profile->sampleCount() > 0 || m_isComplete)
-        update->spans = m_reading->spans.update(profile);
+    try {
+        auto profile = m_reading->builder.snapshot();
+        if (profile->sampleCount() > 0 || m_isComplete)
+            update->spans = m_reading->spans.update(profile);
+    } catch (const std::bad_alloc &) {
+        m_error = model::Error{model::ErrorCode::FileTooBig, m_path, "not enough memory"};
+    }
     update->error = m_error;
     update->fetchFailures = m_fetchFailures;
     update->isComplete = m_isComplete || m_error;

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QPointer>
 
+#include <new>
 #include <utility>
 
 namespace ember::app {
@@ -24,8 +25,9 @@ using model::Result;
 // The profile that grows while files are read, ready to be shown each time.
 class Growth {
 public:
-    Growth(const LoadRequest &request, const LoadWatchers &watchers)
+    Growth(const LoadRequest &request, const std::stop_token &stop, const LoadWatchers &watchers)
         : m_request(request),
+          m_stop(stop),
           m_watchers(watchers)
     {
     }
@@ -34,7 +36,7 @@ public:
     {
         auto part = std::make_shared<OpenedFiles>();
         part->paths = m_request.paths;
-        part->profiles.push_back({m_builder.update(profile), {}, m_request.paths});
+        part->profiles.push_back({m_builder.update(profile, m_stop), {}, m_request.paths});
         part->isMore = std::exchange(m_isShown, true);
         m_watchers.grown(part);
     }
@@ -42,12 +44,13 @@ public:
     // Of a profile that is complete.
     model::SpanTablePointer spansOf(const model::ImportedProfile &imported)
     {
-        return imported.hasGrown ? m_builder.update(imported.profile)
-                                 : model::buildSpans(imported.profile);
+        return imported.hasGrown ? m_builder.update(imported.profile, m_stop)
+                                 : model::buildSpans(imported.profile, m_stop);
     }
 
 private:
     const LoadRequest &m_request;
+    const std::stop_token m_stop;
     const LoadWatchers &m_watchers;
     model::SpanBuilder m_builder;
     bool m_isShown = false;
@@ -63,6 +66,9 @@ OpenedProfile opened(const model::ImportedProfile &imported, Growth &growth)
     profile.view = imported.view;
     return profile;
 }
+
+Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_token &stop,
+                                const LoadWatchers &watchers);
 
 // The first file's error; its detail has a sentence for each of the others.
 Error together(const std::vector<Error> &refused)
@@ -87,6 +93,20 @@ QString OpenedProfile::title() const
 
 Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop_token &stop,
                                      const LoadWatchers &watchers)
+try {
+    return load(request, stop, watchers);
+} catch (const model::BoxesUnwanted &) {
+    return Error{ErrorCode::Cancelled, {}, {}};
+} catch (const std::bad_alloc &) {
+    const auto first = request.paths.isEmpty() ? QString() : request.paths.first();
+    return Error{ErrorCode::FileTooBig, QFile::encodeName(first).toStdString(),
+                 "not enough memory"};
+}
+
+namespace {
+
+Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_token &stop,
+                                const LoadWatchers &watchers)
 {
     watchers.reached(LoadStage::Reading);
     std::vector<std::string> files;
@@ -96,7 +116,7 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
     symbolPaths.watcher = watchers.fetching;
     capture::Symbolizer names(symbolPaths);
     const model::InAppRule inApp = request.symbols.inAppRule();
-    Growth growth(request, watchers);
+    Growth growth(request, stop, watchers);
     model::ImportOptions options{.resolver = &names, .inApp = &inApp, .stop = stop};
     if (watchers.grown)
         options.grown = [&](const model::ProfilePointer &profile) { growth.show(profile); };
@@ -120,6 +140,8 @@ Result<OpenedFilesPointer> loadFiles(const LoadRequest &request, const std::stop
         return together(result->refused);
     return Error{ErrorCode::NothingToShow, files.empty() ? std::string() : files.front(), {}};
 }
+
+} // namespace
 
 // One load, in a thread of the pool. The loader may be gone before it ends.
 class Loader::Job {

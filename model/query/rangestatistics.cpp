@@ -31,6 +31,7 @@ struct Question {
     const Selection &selection;
     const StackMarks &left;
     std::vector<Timestamp> pauses; // when they began, in order
+    IdleStackList idle;
 };
 
 std::vector<Timestamp> beginsOfPauses(const Profile &profile)
@@ -51,16 +52,17 @@ bool endsAtPause(const SelectedSample &sample, const std::vector<Timestamp> &pau
 }
 
 // The part of the sample's busy time that lies in the selection.
-Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample)
+Nanoseconds busyPart(const ThreadSamples &samples, const SelectedSample &sample,
+                     const IdleStackList &idle)
 {
     if (sample.duration.count() == 0)
         return {};
     const bool isLast =
         sample.sample.row() + 1 == samples.size(); // no later one tells its CPU time
     if (isLast)
-        return sample.stack == emptyStack ? Nanoseconds(0) : sample.duration;
+        return isIdle(sample.stack, idle) ? Nanoseconds(0) : sample.duration;
     const auto whole = samples.times[SampleIndex(sample.sample.row() + 1)] - sample.time;
-    const auto busy = busyTime(samples, sample.sample);
+    const auto busy = busyTime(samples, sample.sample, idle);
     if (whole == sample.duration)
         return busy;
     return Nanoseconds(static_cast<std::int64_t>(static_cast<double>(busy.count())
@@ -92,8 +94,8 @@ void add(const SamplePiece &piece, const Question &question, Part &part)
         if (endsAtPause(sample, question.pauses))
             return;
         part.sums.all.add(sample.duration);
-        part.sums.busy += busyPart(samples, sample);
-        if (sample.stack == emptyStack)
+        part.sums.busy += busyPart(samples, sample, question.idle);
+        if (isIdle(sample.stack, question.idle))
             part.sums.idle.add(sample.duration);
         if (samples.details.contains(sample.sample))
             addDetail(samples.details[sample.sample], sample.duration, part);
@@ -187,7 +189,7 @@ RangeStatistics GrowingRangeStatistics::read(const Profile &profile, const Selec
         part.samples = profile.sharedSamples(piece.thread);
         news += piece.end - std::min(piece.end, std::max(piece.first, part.read));
     }
-    const Question question{selection, left, beginsOfPauses(profile)};
+    const Question question{selection, left, beginsOfPauses(profile), idleStacks(profile)};
     const auto readOn = [&](std::size_t row) {
         m_threads[pieces[row].thread.row()].readOn(pieces[row], question);
     };

@@ -15,7 +15,7 @@ namespace {
 ThreadStatistics statisticsOf(const Profile &profile, ThreadIndex thread, Nanoseconds running)
 {
     const ThreadSamples &samples = profile.samples(thread);
-    ThreadStatistics statistics{thread, samples.size(), {}, running};
+    ThreadStatistics statistics{thread, samples.size(), {}, running, !samples.details.isEmpty()};
     if (samples.isEmpty())
         return statistics;
     const auto last = lastDuration(profile, thread);
@@ -89,10 +89,11 @@ std::vector<ThreadStatistics> threadStatistics(const Profile &profile)
 {
     std::vector<ThreadStatistics> all;
     all.reserve(profile.threadCount());
+    const auto idle = idleStacks(profile);
     for (std::size_t row = 0; row < profile.threadCount(); ++row) {
         const auto &samples = profile.samples(ThreadIndex(row));
         BusyTime busy;
-        busy.update(samples);
+        busy.update(samples, idle);
         all.push_back(statisticsOf(profile, ThreadIndex(row), busy.total()));
     }
     return all;

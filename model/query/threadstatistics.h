@@ -13,6 +13,7 @@ struct ThreadStatistics {
     std::uint64_t samples = 0;
     Nanoseconds duration{}; // first sample to last sample
     Nanoseconds running{}; // CPU time where the capture knows it, else the time of non-idle samples
+    bool isRunningKnown = false; // the first: without it nobody knows whether the thread ran
 };
 
 // One row per thread, in table order. Of a span table it costs the threads, of a profile the

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/spans/growingspans.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace ember::model {
 
 void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
-                          Nanoseconds lastDuration)
+                          Nanoseconds lastDuration, const IdleStackList &idle)
 {
     if (m_published && samples == m_samples && lastDuration == m_lastDuration)
         return;
-    if (m_samples && !isContinued(*m_samples, *samples))
-        *this = GrowingSpans();
+    if (m_samples && !isContinued(*m_samples, *samples)) {
+        m_budget->giveBack(m_paid);
+        *this = GrowingSpans(*m_budget);
+    }
     m_samples = std::move(samples);
     m_lastDuration = lastDuration;
 
@@ -27,7 +30,7 @@ void GrowingSpans::update(std::shared_ptr<const ThreadSamples> samples, const Ca
             m_read + 1 == times.size() || times[sample] < times[SampleIndex(m_read + 1)];
         m_outline.append(lasts ? shared : StackOutline::interruptsNothing, paths.node(path).depth);
     }
-    m_busy.update(*m_samples);
+    m_busy.update(*m_samples, idle);
     publish();
 }
 
@@ -62,12 +65,21 @@ std::size_t GrowingSpans::read(SampleIndex sample, Timestamp time, PathIndex pat
     if (shared == depth)
         return openBefore(depth);
     closeFrom(shared);
+    pay(m_opening.size(), depth);
     for (; !m_opening.empty(); m_opening.pop_back())
         m_chain.push_back({{sample, {}, m_opening.back()}});
     m_openDepth = depth;
     if (m_rows.size() < depth)
         m_rows.resize(depth);
     return openBefore(shared);
+}
+
+void GrowingSpans::pay(std::size_t boxes, std::size_t depth)
+{
+    const auto rows = depth - std::min(depth, m_rows.size());
+    const auto bytes = boxes * sizeof(Box) + rows * sizeof(Row);
+    m_budget->take(bytes);
+    m_paid += bytes;
 }
 
 // Of the outermost `depth` calls, those that were open before the present time.

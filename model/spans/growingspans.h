@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/spans/boxbudget.h"
+#include "model/spans/idlestacks.h"
 #include "model/spans/spantable.h"
 
 #include <memory>
@@ -19,10 +21,13 @@ namespace ember::model {
 //              again ╰ m_openDepth = 2 ╯
 class GrowingSpans {
 public:
+    // `budget` outlives it.
+    explicit GrowingSpans(BoxBudget &budget) : m_budget(&budget) { }
+
     // Reads the samples that are new in `samples`; the last only if it has a duration: else it only
-    // ends what is open.
+    // ends what is open. Throws what BoxBudget::take() does, and is of no more use then.
     void update(std::shared_ptr<const ThreadSamples> samples, const CallPaths &paths,
-                Nanoseconds lastDuration);
+                Nanoseconds lastDuration, const IdleStackList &idle);
 
     // No spans, of samples that have no time.
     void leaveOut(std::shared_ptr<const ThreadSamples> samples);
@@ -43,8 +48,11 @@ private:
     void takeUp(std::size_t depth, SampleIndex sample);
     void endFrom(std::size_t depth, SampleIndex sample, Timestamp time);
     void closeFrom(std::size_t depth);
+    void pay(std::size_t boxes, std::size_t depth);
     void publish();
 
+    BoxBudget *m_budget;
+    std::size_t m_paid = 0; // bytes
     std::vector<Row> m_rows; // by depth
     std::vector<OpenBox> m_chain;
     std::vector<PathIndex> m_opening; // what the sample being read opens, leaf first

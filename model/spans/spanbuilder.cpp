@@ -16,17 +16,20 @@ constexpr std::size_t worthThreads = 50'000;
 
 } // namespace
 
-SpanBuilder::SpanBuilder() = default;
+SpanBuilder::SpanBuilder(std::size_t bytesAtLeast) : m_budget(bytesAtLeast) { }
+
 SpanBuilder::~SpanBuilder() = default;
 
-SpanTablePointer SpanBuilder::update(const ProfilePointer &profile)
+SpanTablePointer SpanBuilder::update(const ProfilePointer &profile, const std::stop_token &stop)
 {
+    m_budget.allow(profile->sampleCount(), stop);
+    m_idle.update(*profile);
     m_paths.update(*profile);
     auto table = std::make_shared<SpanTable>();
     table->m_profile = profile;
     table->m_threads.reserve(profile->threadCount());
     while (m_threads.size() < profile->threadCount())
-        m_threads.push_back(std::make_unique<GrowingSpans>());
+        m_threads.push_back(std::make_unique<GrowingSpans>(m_budget));
     readSamples(*profile);
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
         table->m_threads.push_back(m_threads[row]->published());
@@ -45,7 +48,8 @@ void SpanBuilder::readSamples(const Profile &profile)
         if (profile.tables().origin == TimeOrigin::None)
             m_threads[row]->leaveOut(samples);
         else
-            m_threads[row]->update(samples, m_paths, lastDuration(profile, ThreadIndex(row)));
+            m_threads[row]->update(samples, m_paths, lastDuration(profile, ThreadIndex(row)),
+                                   m_idle.list());
     };
     const auto news = profile.sampleCount() - std::exchange(m_sampleCount, profile.sampleCount());
     if (news >= worthThreads) {
@@ -56,9 +60,9 @@ void SpanBuilder::readSamples(const Profile &profile)
         read(row);
 }
 
-SpanTablePointer buildSpans(const ProfilePointer &profile)
+SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop)
 {
-    return SpanBuilder().update(profile);
+    return SpanBuilder().update(profile, stop);
 }
 
 } // namespace ember::model

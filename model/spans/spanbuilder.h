@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/spans/boxbudget.h"
+#include "model/spans/idlestacks.h"
 #include "model/spans/spantable.h"
 
+#include <cstddef>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace ember::model {
@@ -17,22 +21,27 @@ class GrowingSpans;
 // Samples that arrive late and are sorted in before others make their thread start over.
 class SpanBuilder {
 public:
-    SpanBuilder();
+    // `bytesAtLeast`: what boxes may take beside what each sample allows (boxbudget.h).
+    explicit SpanBuilder(std::size_t bytesAtLeast = BoxBudget::bytesAtLeast);
     ~SpanBuilder();
     SpanBuilder(const SpanBuilder &) = delete;
     SpanBuilder &operator=(const SpanBuilder &) = delete;
 
-    SpanTablePointer update(const ProfilePointer &profile);
+    // Throws TooManyBoxes, a bad_alloc, and, once the stop is requested, BoxesUnwanted: then it is
+    // of no more use.
+    SpanTablePointer update(const ProfilePointer &profile, const std::stop_token &stop = {});
 
 private:
     void readSamples(const Profile &profile);
 
+    BoxBudget m_budget;
     CallPaths m_paths;
+    IdleStacks m_idle;
     std::vector<std::unique_ptr<GrowingSpans>> m_threads; // by ThreadIndex
     std::size_t m_sampleCount = 0; // of the profile read last
 };
 
-// For a profile that is complete.
-SpanTablePointer buildSpans(const ProfilePointer &profile);
+// For a profile that is complete. Throws likewise.
+SpanTablePointer buildSpans(const ProfilePointer &profile, const std::stop_token &stop = {});
 
 } // namespace ember::model

@@ -111,6 +111,26 @@ void addRandomSamples(ProfileBuilder &builder, ThreadIndex thread, std::mt19937 
     }
 }
 
+ProfilePointer deepInTurns(int samples)
+{
+    constexpr int depth = 1000;
+    ProfileBuilder builder;
+    const auto thread = builder.addThread({});
+    std::array<StackIndex, 2> stacks{emptyStack, emptyStack};
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+        Function function;
+        function.name = builder.string(i == 0 ? "a" : "b");
+        Frame frame;
+        frame.function = builder.function(function);
+        const auto row = builder.frame(frame);
+        for (int level = 0; level < depth; ++level)
+            stacks[i] = builder.stack(stacks[i], row);
+    }
+    for (int i = 0; i < samples; ++i)
+        builder.addSample(thread, {timestampFromNs(i * 1'000'000), stacks[std::size_t(i) % 2], {}});
+    return builder.snapshot();
+}
+
 } // namespace
 
 class TstSpanBuilder : public QObject {
@@ -384,6 +404,37 @@ private:
         frame.address = address;
         const auto index = builder.frame(frame);
         return frameIdentity(*builder.snapshot(), index);
+    }
+
+    // Two deep stacks in turns: every sample ends the calls of the one before.
+    void boxesHaveABudget_data()
+    {
+        QTest::addColumn<int>("samples");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("few") << 400 << true; // 4.8 MB, of 5 MiB
+        QTest::newRow("many") << 1000 << false;
+    }
+
+    void boxesHaveABudget()
+    {
+        QFETCH(const int, samples);
+        QFETCH(const bool, fits);
+        const auto profile = deepInTurns(samples);
+        SpanBuilder builder(std::size_t(5) << 20U);
+        bool isTooMuch = false;
+        try {
+            builder.update(profile);
+        } catch (const std::bad_alloc &) {
+            isTooMuch = true;
+        }
+        QCOMPARE(isTooMuch, !fits);
+    }
+
+    void whoeverStopsTheBuilderGetsNoBoxes()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(BoxesUnwanted, buildSpans(deepInTurns(10), stop.get_token()));
     }
 };
 

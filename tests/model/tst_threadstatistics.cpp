@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/query/rangestatistics.h"
 #include "model/query/summary.h"
 #include "model/query/threadstatistics.h"
 #include "model/spans/spanbuilder.h"
@@ -133,6 +134,29 @@ private slots:
                                            "worker-2", "worker-2a", "worker-02b", "worker-10",
                                            "worker-99999999999999999999999", "ä-2"}));
         QCOMPARE(threadsByActivity(*profile)[2], ThreadIndex(11));
+    }
+
+    // Files without states do not say whether a thread ran; that V8 was idle they do.
+    void idleLeavesAreIdleAndRunningMayNotBeKnown()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder, "(root) (root) (root) (root)\nf (idle) (idle) f\n");
+        const auto profile = builder.snapshot();
+        for (const auto &statistics :
+             {threadStatistics(*profile).at(0), threadStatistics(*buildSpans(profile)).at(0)}) {
+            QCOMPARE(statistics.duration.count(), 30 * ms);
+            QCOMPARE(statistics.running.count(), 10 * ms);
+            QVERIFY(!statistics.isRunningKnown);
+        }
+        const auto range = rangeStatistics(*profile, {});
+        QCOMPARE(range.idle.time.count(), 20 * ms);
+        QCOMPARE(range.busy.count(), 10 * ms);
+        ProfileBuilder withStates;
+        withStates.addProcess({});
+        const auto thread = withStates.addThread({});
+        withStates.addSample(thread, {timestampFromNs(0), emptyStack, SampleDetail{}});
+        QVERIFY(threadStatistics(*withStates.snapshot()).at(0).isRunningKnown);
     }
 
     void theSummaryCountsWhatSamplesUse()

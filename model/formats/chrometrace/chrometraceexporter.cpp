@@ -114,7 +114,7 @@ bool TraceWriter::writeProfile(std::size_t place, const std::stop_token &stop)
         writeName("process_name", m_pids.pid(place, index), "0",
                   profile->text(processes[index].name));
     }
-    const auto spans = buildSpans(profile);
+    const auto spans = buildSpans(profile, stop);
     // The format's doubles hold microseconds since 1970 to a quarter of one only.
     const auto start = profile->timeRange().start.time_since_epoch();
     for (std::size_t row = 0; row < profile->threadCount(); ++row) {
@@ -226,6 +226,8 @@ Result<Export> ChromeTraceExporter::write(std::span<const ProfilePointer> profil
                                           const ExportOptions &options) const
 try {
     return TraceWriter(profiles).run(options.stop);
+} catch (const BoxesUnwanted &) {
+    return Error{ErrorCode::Cancelled, {}, {}};
 } catch (const std::bad_alloc &) {
     return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
 }
