@@ -100,6 +100,16 @@ private slots:
         QCOMPARE(nameAt(table, addressOf(path, "weak_alias")), QByteArray("plain_function"));
     }
 
+    // Most record it first of all, and see functions then, not offsets.
+    void theDemoThatIsPackagedKeepsItsNames()
+    {
+        const auto demo = ElfFile::open(EMBER_BUILD_DIR "/emberchart-demo-named");
+        if (!demo)
+            QSKIP("built without the window, and so without the demo");
+        QVERIFY(demo->section(".symtab") != nullptr);
+        QVERIFY(demo->section(".debug_info") == nullptr);
+    }
+
 private:
     static SymbolTable tableOf(const std::vector<Symbol> &symbols)
     {
