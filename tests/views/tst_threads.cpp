@@ -194,6 +194,24 @@ private slots:
         QCOMPARE(figures(writer()), QStringLiteral("100 600 ms"));
     }
 
+    // Files of other tools have samples, but do not know whether the thread ran.
+    void withoutStatesThreadsAreNotSaidToRun()
+    {
+        ThreadProgram program;
+        program.addServer();
+        show(program);
+        const auto header = [this](bool isKnown) {
+            ThreadRow row;
+            row.statistics.samples = 1;
+            row.statistics.isRunningKnown = isKnown;
+            m_model->setRows({row});
+            return m_model->headerData(ThreadModel::Running, Qt::Horizontal, Qt::DisplayRole)
+                .toString();
+        };
+        QCOMPARE(header(false), QStringLiteral("Sampled"));
+        QCOMPARE(header(true), QStringLiteral("Running"));
+    }
+
     void threadsOfOneNameAreToldApartByTheirIds()
     {
         ThreadProgram program;

@@ -43,6 +43,7 @@ void ThreadModel::setRows(std::vector<ThreadRow> rows)
     m_rows = std::move(rows);
     arrange();
     endResetModel();
+    emit headerDataChanged(Qt::Horizontal, Running, Running);
 }
 
 void ThreadModel::setFigures(std::vector<ThreadFigures> figures, const QString &scope)
@@ -241,6 +242,13 @@ ThreadFigures ThreadModel::figuresAt(const QModelIndex &index) const
     return sum;
 }
 
+bool ThreadModel::isRunningKnown() const
+{
+    return m_rows.empty() || std::ranges::any_of(m_rows, [](const ThreadRow &row) {
+               return row.statistics.isRunningKnown;
+           });
+}
+
 // What the figures are of.
 QString ThreadModel::scopeText() const
 {
@@ -337,8 +345,12 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::ToolTipRole && section == Samples)
         return tr("Samples %1").arg(scopeText());
     if (role == Qt::ToolTipRole && section == Running)
-        return tr("Time running %1; threads are sorted by that of the whole profile")
-            .arg(scopeText());
+        return isRunningKnown()
+            ? tr("Time running %1; threads are sorted by that of the whole profile")
+                  .arg(scopeText())
+            : tr("Time with samples that are not idle, %1; whether the threads ran the file does "
+                 "not say. Threads are sorted by that of the whole profile")
+                  .arg(scopeText());
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -348,7 +360,7 @@ QVariant ThreadModel::headerData(int section, Qt::Orientation orientation, int r
     case Priority: return tr("Priority");
     case Start: return tr("Start");
     case Samples: return tr("Samples");
-    case Running: return tr("Running");
+    case Running: return isRunningKnown() ? tr("Running") : tr("Sampled");
     case Activity: return tr("Activity");
     default: return {};
     }

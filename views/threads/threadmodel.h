@@ -72,6 +72,7 @@ private:
     bool canBeShown(const QModelIndex &index) const;
     QString text(const QModelIndex &index) const;
     ThreadFigures figuresAt(const QModelIndex &index) const;
+    bool isRunningKnown() const; // by any of the threads; else it is when they had samples
     QString scopeText() const;
     QString toolTip(const QModelIndex &index) const;
     Qt::CheckState checkState(const QModelIndex &index) const;
