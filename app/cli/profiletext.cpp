@@ -13,6 +13,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <span>
 
 namespace ember::app {
 
@@ -65,11 +66,17 @@ QString threadText(const Profile &profile, const Thread &thread)
     return text;
 }
 
+bool isRunningKnown(const Summary &summary)
+{
+    return std::ranges::any_of(summary.threads, &ThreadStatistics::isRunningKnown);
+}
+
 QString threadLines(const Profile &profile, const Summary &summary)
 {
     QString lines = right(QCoreApplication::translate("cli", "samples"));
     if (hasTimes(profile))
-        lines += right(QCoreApplication::translate("cli", "running ms"))
+        lines += right(isRunningKnown(summary) ? QCoreApplication::translate("cli", "running ms")
+                                               : QCoreApplication::translate("cli", "sampled ms"))
             + right(QCoreApplication::translate("cli", "lasts ms"));
     lines += QCoreApplication::translate("cli", "  thread") + u'\n';
     std::size_t left = shownThreads;
@@ -179,6 +186,29 @@ QString noteLines(const Profile &profile)
     return lines;
 }
 
+QString cutLine(const Summary &summary)
+{
+    constexpr std::size_t mostModules = 5;
+    if (summary.cutStacks == 0)
+        return {};
+    QStringList modules;
+    for (const CutModule &module :
+         std::span(summary.cutModules).first(std::min(mostModules, summary.cutModules.size()))) {
+        const auto name = module.module.empty()
+            ? QCoreApplication::translate("cli", "code made at run time")
+            : cellText(module.module);
+        modules << QStringLiteral("%1 (%2)").arg(name).arg(module.samples);
+    }
+    if (summary.cutModules.size() > mostModules)
+        modules << QStringLiteral("…");
+    return QCoreApplication::translate("cli",
+                                       "%n of the stacks are cut, their callers unknown: no "
+                                       "unwind table leads out of %1",
+                                       nullptr, static_cast<int>(summary.cutStacks))
+               .arg(modules.join(QStringLiteral(", ")))
+        + u'\n';
+}
+
 QString captureLines(const Profile &profile, const Summary &summary)
 {
     const CaptureStatistics &statistics = profile.tables().statistics;
@@ -198,6 +228,7 @@ QString captureLines(const Profile &profile, const Summary &summary)
         lines += QCoreApplication::translate("cli", "; %1 of the stacks reach their root")
                      .arg(cellText(percent(*summary.rootReached)));
     lines += u'\n';
+    lines += cutLine(summary);
     if (summary.reportsLost > 0)
         lines +=
             QCoreApplication::translate("cli", "of what the program reported, %n did not arrive",

@@ -4,6 +4,7 @@
 #include "model/core/column.h"
 #include "model/core/index.h"
 #include "model/core/time.h"
+#include "model/profile/frames.h"
 
 #include <array>
 #include <cstdint>
@@ -59,6 +60,13 @@ struct CaptureStatistics {
     Nanoseconds stopTotal{}; // how long threads were held, all together
     Nanoseconds stopP50{};
     Nanoseconds stopP99{};
+};
+
+// The outermost frame that was found of some stacks, though it has callers: its code has no unwind
+// table that leads to them, or a limit was reached.
+struct CutRoot {
+    StackIndex stack; // of that frame alone
+    std::uint64_t samples = 0; // that were unwound so far and no further
 };
 
 } // namespace ember::model

@@ -43,6 +43,7 @@ struct ProfileTables {
     CaptureEvents events;
     OutputLines output;
     CaptureStatistics statistics;
+    SharedTable<Index<struct CutRootTag>, CutRoot> cutRoots; // each stack once
 };
 
 // An immutable profile. Made by ProfileBuilder; shared between threads as ProfilePointer. Snapshots

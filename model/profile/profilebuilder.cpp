@@ -179,6 +179,14 @@ void ProfileBuilder::addMeasurementValue(MeasurementIndex series, MeasurementVal
     m_tables.measurements.edit(series).values.append(value);
 }
 
+void ProfileBuilder::countCut(StackIndex root)
+{
+    const auto [known, isNew] = m_cutRows.try_emplace(root);
+    if (isNew)
+        known->second = m_tables.cutRoots.append({root, 0});
+    ++m_tables.cutRoots.edit(known->second).samples;
+}
+
 void ProfileBuilder::addThreadChange(const ThreadChange &change)
 {
     auto &changed = m_tables.threads.edit(change.thread);

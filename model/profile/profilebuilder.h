@@ -7,6 +7,7 @@
 #include <deque>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ember::model {
@@ -79,6 +80,9 @@ public:
 
     CaptureStatistics &statistics() { return m_tables.statistics; }
 
+    // One more sample whose stack was found no further than to this one, of a single frame.
+    void countCut(StackIndex root);
+
     // Samples may come in any order; each thread's are sorted by time (stable) in the next
     // snapshot.
     void addSample(ThreadIndex thread, const NewSample &sample);
@@ -118,6 +122,7 @@ private:
     RowSet m_functionRows;
     RowSet m_frameRows;
     RowSet m_stackRows;
+    std::unordered_map<StackIndex, Index<CutRootTag>> m_cutRows;
     std::deque<Growing> m_samples; // by ThreadIndex
     StackPath m_lastPath; // of the stack interned last
 };

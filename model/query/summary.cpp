@@ -146,6 +146,9 @@ Summary summarise(const Profile &profile, ValueTypeIndex weight)
     if (statistics.nativeStacks > 0)
         summary.rootReached = static_cast<double>(statistics.rootsReached)
             / static_cast<double>(statistics.nativeStacks);
+    summary.cutModules = cutModules(profile);
+    for (const CutModule &module : summary.cutModules)
+        summary.cutStacks += module.samples;
     return summary;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/profile/profile.h"
+#include "model/query/cutstacks.h"
 #include "model/query/functionstatistics.h"
 #include "model/query/threadstatistics.h"
 
@@ -42,6 +43,8 @@ struct Summary {
     // Share of native stacks whose outermost frame is the thread's true start; absent where nothing
     // was unwound.
     std::optional<double> rootReached;
+    std::uint64_t cutStacks = 0; // native stacks whose outermost frame is not, by samples…
+    std::vector<CutModule> cutModules; // …and in which modules they end
 };
 
 // `weight` as weightType() takes it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/formats/capturelog/framing.h"
 #include "model/query/callweights.h"
+#include "model/query/cutstacks.h"
 #include "model/query/rangestatistics.h"
 #include "tests/capturelog/logfixture.h"
 #include "tests/support/testmain.h"
@@ -270,6 +271,11 @@ private slots:
         const auto profile = read(log.bytes()).profile;
         QCOMPARE(profile->tables().statistics.nativeStacks, std::uint64_t(1));
         QCOMPARE(profile->tables().statistics.rootsReached, std::uint64_t(0));
+        const auto &cut = profile->tables().cutRoots;
+        QCOMPARE(cut.size(), std::size_t(1));
+        QCOMPARE(cut.begin()->samples, std::uint64_t(1));
+        QCOMPARE(cutFrame(*profile, firstStack(*profile)),
+                 profile->stack(cut.begin()->stack).frame);
         QCOMPARE(frameName(*profile, profile->stack(firstStack(*profile)).frame),
                  std::string("0x1234"));
     }

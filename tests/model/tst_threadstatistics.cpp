@@ -169,6 +169,8 @@ private slots:
         builder.addSampleValue(thread, bytes, 64);
         builder.statistics().nativeStacks = 4;
         builder.statistics().rootsReached = 3;
+        for (const char *frame : {"mul!libgmp", "add!libgmp", "mul!libgmp", "made"})
+            builder.countCut(textStack(builder, frame));
         const auto summary = summarise(*builder.snapshot());
         QCOMPARE(summary.samples, std::uint64_t(6));
         QCOMPARE(summary.stacks, std::uint64_t(2));
@@ -177,6 +179,11 @@ private slots:
         QCOMPARE(summary.periodP50.count(), 10 * ms);
         QCOMPARE(summary.values.at(0).sum.value_or(0), 64.0);
         QCOMPARE(summary.rootReached.value_or(0), 0.75);
+        QCOMPARE(summary.cutStacks, std::uint64_t(4));
+        QCOMPARE(summary.cutModules.size(), std::size_t(2));
+        QCOMPARE(summary.cutModules[0].module, std::string("libgmp"));
+        QCOMPARE(summary.cutModules[0].samples, std::uint64_t(3));
+        QCOMPARE(summary.cutModules[1].module, std::string());
     }
 
     void levelsHaveAPeakAndNoSum()

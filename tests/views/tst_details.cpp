@@ -4,6 +4,7 @@
 #include "model/spans/spanbuilder.h"
 #include "tests/support/patience.h"
 #include "tests/support/testmain.h"
+#include "tests/support/textprofile.h"
 #include "tests/views/picture.h"
 #include "tests/views/threadprogram.h"
 #include "views/details/detailspanel.h"
@@ -198,6 +199,21 @@ private slots:
         QCOMPARE(samplesText(2), QStringLiteral("2 samples"));
         QCOMPARE(threadsText(1), QStringLiteral("1 thread"));
         QCOMPARE(threadsText(0), QStringLiteral("0 threads"));
+    }
+
+    // Nobody may be named as the caller, and not "nobody" either.
+    void whoseCallersWereNotFoundIsNotCalledByNobody()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder, "mul!libgmp mul!libgmp .\n");
+        QCOMPARE(unknownCallersText(*buildSpans(builder.snapshot()), onlyCall()), QString());
+        builder.countCut(textStack(builder, "mul!libgmp"));
+        const auto spans = buildSpans(builder.snapshot());
+        const auto text = unknownCallersText(*spans, onlyCall());
+        QVERIFY2(text.contains(QStringLiteral("callers unknown: no unwind table in libgmp")),
+                 qPrintable(text));
+        QVERIFY(toolTipText(*spans, onlyCall(), 10ms).contains(text));
     }
 };
 

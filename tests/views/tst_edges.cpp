@@ -52,6 +52,29 @@ private slots:
                  QStringLiteral("0-10 10-20 20-30"));
     }
 
+    // Only of outermost calls, and of those that are wide enough to see it.
+    void callsWhoseCallersAreUnknownAreTorn()
+    {
+        ProfileBuilder builder;
+        builder.addProcess({});
+        addTextThread(builder, "a b b a b .\nb a a b . .\n");
+        const auto whole = buildSpans(builder.snapshot());
+        builder.countCut(textStack(builder, "b"));
+        const auto spans = buildSpans(builder.snapshot());
+        const auto torn = [](const SpanTable &table, double width) {
+            QStringList texts;
+            const TimeScale scale({timestampFromNs(0), timestampFromNs(50'000'000)}, width);
+            for (const TimeRange &call : cutCalls(table, ThreadIndex(0), scale))
+                texts << QStringLiteral("%1-%2")
+                             .arg(toNs(call.start) / 1'000'000)
+                             .arg(toNs(call.end) / 1'000'000);
+            return texts.join(QLatin1Char(' '));
+        };
+        QCOMPARE(torn(*spans, 500), QStringLiteral("10-30 40-50"));
+        QCOMPARE(torn(*spans, 10), QStringLiteral("10-30"));
+        QCOMPARE(torn(*whole, 500), QString());
+    }
+
     // Nobody looked for half a second: that says more about the recorder than about the call.
     void itIsNeverMoreThanAPeriod()
     {

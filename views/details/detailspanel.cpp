@@ -211,8 +211,11 @@ void DetailsPanel::showCallers(const BoxReference &box)
         const FrameIndex frame = frameOf(spans, *caller);
         addRow(callers, QString::number(++number), fromUtf8(frameName(*spans.profile(), frame)));
     }
-    if (number == 0)
-        addRow(callers, QString(), tr("nobody: it is the thread's outermost call"));
+    if (number > 0)
+        return;
+    const QString unknown = unknownCallersText(spans, box);
+    addRow(callers, QString(),
+           unknown.isEmpty() ? tr("nobody: it is the thread's outermost call") : unknown);
 }
 
 PacedJob<DetailsPanel::Functions>::Work DetailsPanel::statisticsWork() const

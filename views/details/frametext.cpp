@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/frametext.h"
 
+#include "model/query/cutstacks.h"
 #include "model/query/stoptimes.h"
 #include "model/query/threadstates.h"
 #include "views/durationtext.h"
@@ -130,6 +131,20 @@ QString callsText(std::uint64_t calls)
                       : FrameText::tr("its function: %1 calls in all").arg(countText(calls));
 }
 
+QString unknownCallersText(const SpanTable &spans, const BoxReference &box)
+{
+    const Profile &profile = *spans.profile();
+    const auto stack = profile.samples(box.thread).stacks[boxAt(spans, box).first];
+    const auto frame = box.depth == 0 ? cutFrame(profile, stack) : std::nullopt;
+    if (!frame)
+        return {};
+    const auto module = moduleName(profile, *frame);
+    return module.empty()
+        ? FrameText::tr("callers unknown: no unwind table for code made at run time")
+        : FrameText::tr("callers unknown: no unwind table in %1 leads to them")
+              .arg(fromUtf8(module));
+}
+
 QString placeText(const Profile &profile, FrameIndex index)
 {
     const Frame &frame = profile.frame(index);
@@ -174,6 +189,8 @@ QString toolTipText(const SpanTable &spans, const BoxReference &box, Nanoseconds
     if (const QString level = recursionText(recursionOf(spans, boxAt(spans, box).path));
         !level.isEmpty())
         text += QStringLiteral("<br>") + level;
+    if (const QString callers = unknownCallersText(spans, box); !callers.isEmpty())
+        text += QStringLiteral("<br>") + callers.left(600).toHtmlEscaped();
     QStringList origin;
     for (const QString &part : {module, place, inAppText(profile.frame(frame).inApp)}) {
         if (!part.isEmpty())

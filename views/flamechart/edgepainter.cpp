@@ -41,6 +41,54 @@ std::vector<TimeRange> uncertainEdges(const ThreadSpans &thread, std::size_t dep
     return edges;
 }
 
+std::vector<TimeRange> cutCalls(const SpanTable &table, ThreadIndex index, const TimeScale &scale)
+{
+    const ThreadSpans &thread = table.thread(index);
+    const auto &cut = table.profile()->tables().cutRoots;
+    std::vector<TimeRange> calls;
+    if (cut.isEmpty() || thread.depth() == 0)
+        return calls;
+    std::vector<PathIndex> paths;
+    for (const CutRoot &root : cut)
+        paths.push_back(table.pathOf(root.stack));
+    std::ranges::sort(paths);
+    const BoxColumn &boxes = thread.rows[0].boxes;
+    // A look-up for each column at most: there may be very many boxes.
+    for (double x = 0; x < scale.width();) {
+        const auto row = thread.firstEndingAfter(0, scale.toTime(x));
+        if (!boxes.contains(row))
+            break;
+        const Box &box = boxes[row];
+        const TimeRange call{thread.start(box), thread.end(box)};
+        const double right = scale.toX(call.end);
+        if (right - scale.toX(call.start) >= narrowest
+            && std::ranges::binary_search(paths, box.path) && call.start < scale.range().end)
+            calls.push_back(call);
+        x = std::max(right, x + 1);
+    }
+    return calls;
+}
+
+void paintTornEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
+                    const ChartCamera &camera, const Lane &lane, int height)
+{
+    constexpr double tooth = 3; // pixels wide and high
+    const double top = layout.rowTop(lane, 0) - camera.scrollY;
+    if (lane.rows < 1 || top + layout.metrics().rowHeight < 0 || top > height)
+        return;
+    for (const TimeRange &call : cutCalls(*state.spans(), lane.thread, camera.scale)) {
+        const double left = std::max(camera.scale.toX(call.start), -tooth);
+        const double right = std::min(camera.scale.toX(call.end), camera.scale.width() + tooth);
+        QPolygonF torn;
+        for (double x = left; x + tooth <= right; x += tooth)
+            torn << QPointF(x, top) << QPointF(x + tooth / 2, top + tooth)
+                 << QPointF(x + tooth, top);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(state.theme().background);
+        painter.drawPolygon(torn);
+    }
+}
+
 void paintEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                 const ChartCamera &camera, const Lane &lane, int height)
 {

@@ -14,7 +14,16 @@ namespace ember::views {
 std::vector<model::TimeRange> uncertainEdges(const model::ThreadSpans &thread, std::size_t depth,
                                              model::TimeRange visible, model::Nanoseconds period);
 
-// Hatches them over a lane's rows, as soon as a period is a few pixels wide. In logical pixels.
+// Outermost calls whose callers the recorder did not find (model/query/cutstacks.h), where they are
+// wide enough to show it. In time order.
+std::vector<model::TimeRange> cutCalls(const model::SpanTable &spans, model::ThreadIndex thread,
+                                       const TimeScale &scale);
+// Tears their upper edge, on which callers would lie, in a lane's first row. In logical pixels.
+void paintTornEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
+                    const ChartCamera &camera, const Lane &lane, int height);
+
+// Hatches uncertain edges over a lane's rows, as soon as a period is a few pixels wide. In logical
+// pixels.
 void paintEdges(QPainter &painter, const ViewState &state, const ChartLayout &layout,
                 const ChartCamera &camera, const Lane &lane, int height);
 

@@ -357,6 +357,8 @@ void ChartPainter::paintOverRows(QPainter &painter, const Picture &picture) cons
         if (picture.state.edges() == Edges::Uncertain)
             paintEdges(painter, picture.state, picture.layout, picture.camera, lane,
                        static_cast<int>(picture.canvas.height() / picture.ratio));
+        paintTornEdges(painter, picture.state, picture.layout, picture.camera, lane,
+                       static_cast<int>(picture.canvas.height() / picture.ratio));
         paintGaps(painter, picture, lane);
     }
 }

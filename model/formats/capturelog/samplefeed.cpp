@@ -97,7 +97,10 @@ void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
     if (stack.index == emptyStack)
         return;
     ++statistics.nativeStacks;
-    statistics.rootsReached += stack.rootReached ? 1 : 0;
+    if (stack.rootReached)
+        ++statistics.rootsReached;
+    else
+        m_builder.countCut(stack.root);
     for (std::size_t method = 0; method < stack.framesByMethod.size(); ++method)
         statistics.framesByMethod[method] += stack.framesByMethod[method];
 }

@@ -55,9 +55,16 @@ void SegmentStacks::takeStacks(ByteReader &from, Nanoseconds seen)
         ++stack.framesByMethod[static_cast<std::size_t>(frame.method)];
         const auto &frames = framesOf(frame);
         for (auto outer = frames.rbegin(); outer != frames.rend(); ++outer)
-            stack.index = m_builder.stack(stack.index, *outer);
+            takeFrame(stack, *outer);
         m_stacks.push_back(stack);
     }
+}
+
+void SegmentStacks::takeFrame(KnownStack &stack, FrameIndex frame)
+{
+    stack.index = m_builder.stack(stack.index, frame);
+    if (stack.root == emptyStack)
+        stack.root = stack.index;
 }
 
 std::size_t SegmentStacks::FrameHash::operator()(const FrameRecord &frame) const

@@ -19,6 +19,7 @@ namespace ember::model::capturelog {
 // A stack of the log in the profile, and how it was unwound.
 struct KnownStack {
     StackIndex index = emptyStack;
+    StackIndex root = emptyStack; // its outermost frame
     std::array<std::uint32_t, std::size_t(UnwindMethod::Count)> framesByMethod{};
     bool rootReached = true;
 };
@@ -74,6 +75,7 @@ private:
         Timestamp started;
     };
 
+    void takeFrame(KnownStack &stack, FrameIndex frame);
     const Frames &framesOf(const FrameRecord &frame);
     Frames name(const FrameRecord &frame);
     Frames nameInImage(const FrameRecord &frame, const KnownImage &image);

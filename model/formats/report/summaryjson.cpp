@@ -95,6 +95,7 @@ void writeThreads(JsonWriter &json, const Profile &profile, const Summary &summa
         json.key("samples").value(row.samples);
         json.key("duration_ns").value(row.duration.count());
         json.key("running_ns").value(row.running.count());
+        json.key("running_known").boolean(row.isRunningKnown);
         writeStates(json, profile.samples(row.thread));
         json.end();
     }
@@ -210,6 +211,17 @@ void writeCapture(JsonWriter &json, const Profile &profile, const Summary &summa
         json.value(*summary.rootReached);
     else
         json.null();
+    json.key("cut_stacks").beginObject();
+    json.key("count").value(summary.cutStacks);
+    json.key("modules").beginArray();
+    for (const CutModule &module : summary.cutModules) {
+        json.beginObject();
+        json.key("module").value(module.module);
+        json.key("count").value(module.samples);
+        json.end();
+    }
+    json.end();
+    json.end();
     json.key("frames_by_method").beginObject();
     constexpr std::array names{"leaf", "eh_frame", "frame_pointer", "signal"};
     for (std::size_t method = 0; method < names.size(); ++method)
