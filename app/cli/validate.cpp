@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/inputfiles.h"
 #include "app/cli/messages.h"
+#include "app/cli/sameoutput.h"
 #include "app/cli/verdicttext.h"
 #include "app/session/filenames.h"
 #include "model/formats/bytesource.h"
@@ -172,6 +173,7 @@ int validate(const QStringList &arguments)
         QCoreApplication::translate("cli", "Writes a repaired copy; each change is listed."),
         QStringLiteral("OUT.json"));
     parser.addOptions({json, strict, normalised, fix});
+    addForceArgument(parser);
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
         QCoreApplication::translate("cli", "Chunks and envelopes to judge."),
@@ -184,6 +186,10 @@ int validate(const QStringList &arguments)
     if ((parser.isSet(fix) || parser.isSet(normalised)) && names.size() > 1)
         return parser.usageError(
             QCoreApplication::translate("cli", "--fix and --normalised take one file"));
+    for (const auto &copy : {parser.value(fix), parser.value(normalised)}) {
+        if (replacedInput(parser, copy))
+            return refuseToReplace(copy);
+    }
     const auto input = InputFiles::open(names);
     if (!input) {
         printError(input.error());

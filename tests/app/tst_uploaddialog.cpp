@@ -5,6 +5,7 @@
 #include "tests/app/openandwait.h"
 #include "tests/app/sandbox.h"
 #include "tests/support/testmain.h"
+#include "tests/support/variable.h"
 #include "tests/upload/relayserver.h"
 #include "views/chunks/chunkspanel.h"
 
@@ -154,6 +155,8 @@ private slots:
         sending.close();
         sending.open();
         EMBER_TRY(sending.part<QLabel>("limit")->isVisible());
+        QVERIFY(
+            sending.part<QLabel>("limit")->text().contains(QLatin1String("upload-limits.json")));
         QVERIFY(!sending.button()->isEnabled());
         QCOMPARE(m_server->requests().size(), 1);
     }
@@ -175,6 +178,39 @@ private slots:
         EMBER_TRY(release().contains(QLatin1String("fromsettings@1")));
         sending.part<QLineEdit>("release")->setText(QStringLiteral("fromdialog@2"));
         EMBER_TRY(release().contains(QLatin1String("fromdialog@2")));
+    }
+
+    // Whoever is on the way can read the key: a proxy, too.
+    void anAddressInTheOpenIsSaid()
+    {
+        Sending sending;
+        sending.open();
+        const auto stateOf = [&](const char *scheme) {
+            sending.part<QLineEdit>("dsn")->setText(
+                QLatin1String(scheme)
+                + QStringLiteral("://%1@sentry.example/1")
+                      .arg(QLatin1String(tests::RelayServer::publicKey)));
+            return sending.part<QLabel>("dsnState")->text();
+        };
+        QVERIFY(!stateOf("https").contains(QLatin1String("http://")));
+        QVERIFY(stateOf("http").contains(QLatin1String("http://")));
+        const tests::Variable proxy("http_proxy", "http://10.9.8.7:3128");
+        QVERIFY2(stateOf("http").contains(QLatin1String("10.9.8.7:3128")),
+                 qPrintable(stateOf("http")));
+    }
+
+    void theSecretOfADsnIsNotKept()
+    {
+        Sending sending;
+        sending.open();
+        QString withSecret = m_server->dsn();
+        withSecret.insert(withSecret.indexOf(QLatin1Char('@')), QStringLiteral(":hush"));
+        sending.part<QLineEdit>("dsn")->setText(withSecret);
+        EMBER_TRY(sending.button()->isEnabled());
+        sending.button()->click();
+        EMBER_TRY(!sending.part<QLabel>("result")->text().isEmpty());
+        QVERIFY(m_server->requests().first().headers.value("x-sentry-auth").contains("hush"));
+        QCOMPARE(Settings().dsn(), m_server->dsn());
     }
 
     void aBadDsnKeepsTheButtonOff()

@@ -118,6 +118,27 @@ private slots:
         QVERIFY2(strict.code == 0, strict.out.c_str());
     }
 
+    // What is repaired is a copy, the original is the only one.
+    void theOriginalIsKept()
+    {
+        auto chunk = baseChunk();
+        chunk.erase("release");
+        const auto path = write("only.json", chunk.dump());
+        const auto link = folderPath("link.json");
+        QVERIFY(QFile::link(QString::fromStdString(path), QString::fromStdString(link)));
+        for (const char *option : {"--fix", "--normalised"}) {
+            for (const auto &copy : {path, link}) {
+                const auto result = run({option, copy, path});
+                QCOMPARE(result.code, 2);
+                QVERIFY2(result.err.find("--force") != std::string::npos, result.err.c_str());
+                QVERIFY(!jsonFile(QString::fromStdString(path)).contains("release"));
+            }
+        }
+        const auto forced = run({"--force", "--fix", path, path});
+        QVERIFY2(forced.code == 0, forced.err.c_str());
+        QVERIFY(jsonFile(QString::fromStdString(path)).contains("release"));
+    }
+
     void wrongUsageExitsTwo()
     {
         QCOMPARE(run({}).code, 2);
