@@ -32,7 +32,7 @@ public:
 };
 
 enum class UnwindMode : std::uint8_t {
-    Auto, // .eh_frame, and frame pointers where there is none (JIT code)
+    Auto, // .eh_frame; else the instructions up to the return, and frame pointers (JIT code)
     FramePointer,
     Dwarf, // .eh_frame only
 };
