@@ -21,6 +21,10 @@ constexpr std::uint64_t lowestAddress = 65536;
 // and coroutines change them, but not without end.
 constexpr int stackSwitchLimit = 64;
 
+// What is found in code made at run time is not kept: a stack of nothing else must not hold up the
+// others.
+constexpr int walkLimit = 256;
+
 // The kernel puts what it saves for a handler right below the interrupted frame: a red zone, and
 // registers that may be as big as AMX tiles. A frame farther away is on another stack.
 constexpr std::uint64_t longestSignalFrame = 32768;
@@ -308,7 +312,7 @@ std::optional<UnwindMethod> FrameStepper::stepByCode()
 // code made at run time mostly has frame pointers, and they are the surer there.
 std::optional<UnwindMethod> FrameStepper::stepByWalk(bool isOfFile)
 {
-    if (!isCodeAddress(pc()))
+    if (!isCodeAddress(pc()) || (!isOfFile && ++m_walks > walkLimit))
         return std::nullopt;
     const WayBack &way = m_walk.find(pc(), isOfFile, m_memory);
     if (!way.isFound)

@@ -71,6 +71,7 @@ private:
     bool m_isAtRoot = false;
     bool m_needsUntold = false;
     int m_stackSwitches = 0;
+    int m_walks = 0; // through code made at run time
     std::uint64_t m_unknownPc = 0;
 };
 
