@@ -3,6 +3,7 @@
 
 #include "model/core/time.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct KeptThread {
 
 enum class KeptOrder : std::uint8_t { Activity, Name, Start, Listed };
 enum class OtherThreads : std::uint8_t { Shown, Hidden };
+
+// A filter is three words. A file can bring any number of them; nobody makes a hundred.
+constexpr std::size_t mostKeptWords = 300;
 
 // How a profile was last looked at, in files that keep it.
 struct KeptView {

@@ -44,6 +44,13 @@ Column<I, Row> reordered(const Column<I, Row> &rows, std::span<const std::uint32
     return sorted;
 }
 
+// Of all threads that have none.
+const std::shared_ptr<const ThreadSamples> &noSamples()
+{
+    static const auto none = std::make_shared<const ThreadSamples>();
+    return none;
+}
+
 constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
@@ -121,12 +128,20 @@ MeasurementIndex ProfileBuilder::addMeasurement(Measurement series)
     return m_tables.measurements.append(std::move(series));
 }
 
-void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
+ProfileBuilder::Growing &ProfileBuilder::growing(ThreadIndex thread)
 {
     auto &growing = m_samples[thread.row()];
-    auto &samples = growing.samples;
+    if (!growing.samples)
+        growing.samples = std::make_unique<ThreadSamples>();
+    return growing;
+}
+
+void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
+{
+    auto &own = growing(thread);
+    auto &samples = *own.samples;
     if (!samples.isEmpty() && sample.time < samples.times.back())
-        growing.sorted = false;
+        own.sorted = false;
     const auto index = samples.times.append(sample.time);
     samples.stacks.append(sample.stack);
     if (!samples.order.isEmpty())
@@ -142,20 +157,20 @@ void ProfileBuilder::addSample(ThreadIndex thread, const NewSample &sample)
     }
     for (auto &column : samples.values)
         column.values.append(noValue);
-    growing.changed = true;
+    own.changed = true;
 }
 
 void ProfileBuilder::setSamples(ThreadIndex thread, ThreadSamples samples)
 {
-    auto &growing = m_samples[thread.row()];
-    growing.samples = std::move(samples);
-    growing.sorted = true;
-    growing.changed = true;
+    auto &own = growing(thread);
+    *own.samples = std::move(samples);
+    own.sorted = true;
+    own.changed = true;
 }
 
 void ProfileBuilder::addSampleValue(ThreadIndex thread, ValueTypeIndex type, double value)
 {
-    auto &samples = m_samples[thread.row()].samples;
+    auto &samples = samplesOf(thread);
     auto column = std::ranges::find(samples.values, type, &ValueColumn::type);
     if (column == samples.values.end()) {
         samples.values.push_back({type, {}});
@@ -168,7 +183,7 @@ void ProfileBuilder::addSampleValue(ThreadIndex thread, ValueTypeIndex type, dou
 
 void ProfileBuilder::setSampleLabels(ThreadIndex thread, StringIndex labels)
 {
-    auto &samples = m_samples[thread.row()].samples;
+    auto &samples = samplesOf(thread);
     while (samples.labels.size() < samples.size())
         samples.labels.append({});
     samples.labels[SampleIndex(samples.size() - 1)] = labels;
@@ -239,24 +254,26 @@ ProfilePointer ProfileBuilder::snapshot()
     auto profile = std::make_shared<Profile>();
     profile->m_tables = m_tables;
     std::optional<TimeRange> range;
-    for (auto &growing : m_samples) {
-        if (growing.changed) {
-            if (!growing.sorted)
-                sortByTime(growing.samples);
-            growing.sorted = true;
-            growing.changed = false;
-            growing.published = std::make_shared<const ThreadSamples>(growing.samples);
+    for (auto &own : m_samples) {
+        if (own.changed) {
+            if (!own.sorted)
+                sortByTime(*own.samples);
+            own.sorted = true;
+            own.changed = false;
+            own.published =
+                own.samples ? std::make_shared<const ThreadSamples>(*own.samples) : noSamples();
         }
-        const auto &samples = *growing.published;
-        profile->m_samples.push_back(growing.published);
+        const auto &samples = *own.published;
+        profile->m_samples.push_back(own.published);
         profile->m_sampleCount += samples.size();
         if (samples.isEmpty())
             continue;
         const ThreadIndex thread(profile->m_samples.size() - 1);
-        const TimeRange own{samples.times[SampleIndex(0)],
-                            samples.times.back() + lastDuration(*profile, thread)};
-        range = range ? TimeRange{std::min(range->start, own.start), std::max(range->end, own.end)}
-                      : own;
+        const TimeRange extent{samples.times[SampleIndex(0)],
+                               samples.times.back() + lastDuration(*profile, thread)};
+        range = range
+            ? TimeRange{std::min(range->start, extent.start), std::max(range->end, extent.end)}
+            : extent;
     }
     profile->m_timeRange = range ? *range : measuredRange(m_tables);
     return profile;

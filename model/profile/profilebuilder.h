@@ -5,6 +5,7 @@
 #include "model/profile/profile.h"
 
 #include <deque>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -108,13 +109,16 @@ public:
     ProfilePointer snapshot();
 
 private:
+    // Columns take some kilobytes: threads without a sample have none.
     struct Growing {
-        ThreadSamples samples;
+        std::unique_ptr<ThreadSamples> samples;
         std::shared_ptr<const ThreadSamples> published;
         bool sorted = true;
         bool changed = true;
     };
 
+    Growing &growing(ThreadIndex thread);
+    ThreadSamples &samplesOf(ThreadIndex thread) { return *growing(thread).samples; }
     void sortByTime(ThreadSamples &samples);
 
     ProfileTables m_tables;

@@ -44,6 +44,65 @@ StackIndex firstStack(const Profile &profile)
     return profile.samples(ThreadIndex(0)).stacks[SampleIndex(0)];
 }
 
+TickSample sleeping(ThreadSerial thread, StackId stack)
+{
+    return {thread, SampleKind::Taken, stack, ThreadState::Blocked, {}, {}, 0};
+}
+
+// Two threads that mostly sleep, in several segments, with a pause and with ticks that are owed.
+std::string sleepersLog()
+{
+    LogFile log({200ms, std::uint64_t(32) << 20U, 1000});
+    const auto small = beginSmallProcess(log);
+    const auto other = log->startThread({{}, small.process, 78, false, "other", {}, captureStart});
+    const auto tick = [&](int number, std::vector<TickSample> samples) {
+        if (!log->tick(tickTime(number), samples))
+            qFatal("no tick");
+    };
+    const auto again = [](ThreadSerial thread) {
+        TickSample sample;
+        sample.thread = thread;
+        sample.kind = SampleKind::Credited;
+        return sample;
+    };
+    const auto stack = [&](std::uint64_t leaf) { return smallStack(log, small, leaf); };
+    tick(0, {sleeping(small.thread, stack(0x300)), sleeping(other, stack(0x310))});
+    for (int number = 1; number < 50; ++number)
+        tick(number, {again(small.thread), again(other)});
+    tick(50, {sleeping(small.thread, stack(0x320)), again(other)});
+    for (int number = 51; number < 70; ++number)
+        tick(number, {again(small.thread)});
+    log->event({CaptureEventKind::Paused, tickTime(70), 0, ""});
+    log->event({CaptureEventKind::Resumed, tickTime(100), 0, ""});
+    for (int number = 100; number < 130; ++number)
+        tick(number, {again(small.thread)});
+    auto owed = sleeping(other, stack(0x330));
+    owed.owedTicks = 20;
+    tick(130, {again(small.thread), owed});
+    for (int number = 131; number < 160; ++number)
+        tick(number, {again(small.thread), again(other)});
+    log->endThread({small.thread, tickTime(160)});
+    for (int number = 160; number < 180; ++number)
+        tick(number, {again(other)});
+    log.finish();
+    return log.bytes();
+}
+
+// From when on the thread had which stack, and the time of its last sample.
+std::vector<std::pair<std::int64_t, StackIndex>> stretches(const Profile &profile,
+                                                           ThreadIndex thread)
+{
+    const auto &samples = profile.samples(thread);
+    std::vector<std::pair<std::int64_t, StackIndex>> found;
+    for (std::size_t row = 0; row < samples.size(); ++row) {
+        const SampleIndex sample(row);
+        if (found.empty() || found.back().second != samples.stacks[sample])
+            found.emplace_back(toNs(samples.times[sample]), samples.stacks[sample]);
+    }
+    found.emplace_back(toNs(samples.times.back()), StackIndex());
+    return found;
+}
+
 } // namespace
 
 class TstCaptureLogReader : public QObject {
@@ -312,6 +371,82 @@ private slots:
         const auto reading = read(bytes);
         QVERIFY(reading.log.findings().empty());
         QCOMPARE(reading.profile->sampleCount(), std::size_t(3));
+    }
+
+    void sleepersAreKeptAsRunsBehindALimit()
+    {
+        const auto bytes = sleepersLog();
+        ReadOptions options;
+        const auto whole = read(bytes, options);
+        options.repeatLimit = 5;
+        const auto runs = read(bytes, options);
+        QVERIFY(whole.log.findings().empty());
+        QCOMPARE(runs.log.findings().size(), std::size_t(1));
+        QCOMPARE(runs.log.findings().front().code, std::string("ember-repeats"));
+        QVERIFY(runs.profile->sampleCount() * 4 < whole.profile->sampleCount());
+        for (const ThreadIndex thread : {ThreadIndex(0), ThreadIndex(1)})
+            QCOMPARE(stretches(*runs.profile, thread), stretches(*whole.profile, thread));
+        QCOMPARE(runs.profile->timeRange().end, whole.profile->timeRange().end);
+        const auto &statistics = runs.profile->tables().statistics;
+        QCOMPARE(statistics.reused, whole.profile->tables().statistics.reused);
+        QCOMPARE(statistics.ticks, whole.profile->tables().statistics.ticks);
+        QCOMPARE(runs.profile->tables().sources[SourceIndex(0)].samples,
+                 whole.profile->tables().sources[SourceIndex(0)].samples);
+    }
+
+    // 2 KB more of a log are a thousand ticks: each says nothing, so each of the threads slept on.
+    void aTickThatSaysNothingTakesNothing()
+    {
+        ReadOptions options;
+        options.repeatLimit = 1000;
+        LogFile log;
+        const auto small = beginSmallProcess(log);
+        std::vector<TickSample> samples;
+        for (std::uint32_t thread = 0; thread < 500; ++thread)
+            samples.push_back(
+                {log->startThread({{}, small.process, 100 + thread, false, "", {}, captureStart}),
+                 SampleKind::Taken,
+                 smallStack(log, small, 0x300),
+                 ThreadState::Blocked,
+                 {},
+                 {},
+                 0});
+        QVERIFY(log->tick(tickTime(0), samples));
+        for (auto &sample : samples)
+            sample.kind = SampleKind::Credited;
+        for (int number = 1; number < 1000; ++number)
+            QVERIFY(log->tick(tickTime(number), samples));
+        log.finish();
+        QVERIFY(log.bytes().size() < 30'000);
+        const auto reading = read(log.bytes(), options);
+        QCOMPARE(reading.profile->sampleCount(), std::size_t(500 + 2 * 500 + 500));
+        QCOMPARE(reading.profile->tables().sources[SourceIndex(0)].samples, std::uint64_t(500'000));
+        QCOMPARE(reading.profile->timeRange().end, tickTime(999));
+    }
+
+    void aWorkingDirectoryIsAnAbsolutePath_data()
+    {
+        QTest::addColumn<QByteArray>("folder");
+        QTest::addColumn<bool>("isKept");
+        QTest::newRow("absolute") << QByteArray("/-c!touch PWNED") << true;
+        QTest::newRow("an option") << QByteArray("-c!touch PWNED") << false;
+        QTest::newRow("a command") << QByteArray("+!touch PWNED") << false;
+        QTest::newRow("relative") << QByteArray("src") << false;
+        QTest::newRow("above") << QByteArray("../src") << false;
+        QTest::newRow("none") << QByteArray() << true;
+    }
+
+    void aWorkingDirectoryIsAnAbsolutePath()
+    {
+        QFETCH(QByteArray, folder);
+        QFETCH(bool, isKept);
+        const auto reading = read(smallLog({.workingDirectory = folder.toStdString()}));
+        const auto &process = reading.profile->tables().processes[ProcessIndex(0)];
+        QCOMPARE(std::string(reading.profile->text(process.workingDirectory)),
+                 isKept ? folder.toStdString() : std::string());
+        QCOMPARE(reading.log.findings().empty(), isKept);
+        if (!isKept)
+            QCOMPARE(reading.log.findings().front().code, std::string("ember-relative-folder"));
     }
 
     void readingStopsAtTheLimitOfSamples()

@@ -128,6 +128,23 @@ private slots:
             QVERIFY(!viewOf(payload.substr(0, size)));
     }
 
+    void ofThousandsOfFiltersAHundredAreUsed()
+    {
+        LogFile log;
+        writeLogWithViews(log);
+        KeptView view = someView();
+        view.filters.clear();
+        for (int filter = 0; filter < 20'000; ++filter)
+            view.filters.insert(view.filters.end(), {"leaveOut", "name", std::to_string(filter)});
+        keep(log, view);
+        const auto reading = read(log.bytes());
+        QCOMPARE(reading.log.findings().size(), std::size_t(1));
+        QCOMPARE(reading.log.findings().front().code, std::string("ember-view-filters"));
+        QCOMPARE(reading.view->filters.size(), std::size_t(300));
+        QCOMPARE(reading.view->filters.back(), std::string("99"));
+        QVERIFY(reading.view->threads == view.threads);
+    }
+
     void itStandsBehindATornRecordAndBesideBookmarks()
     {
         LogFile log;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/formats/capturelog/closingrecords.h"
+#include "model/formats/capturelog/framing.h"
+#include "model/formats/capturelog/recordcodec.h"
 #include "model/formats/formatregistry.h"
 #include "tests/formats/densefiles.h"
 #include "tests/support/testmain.h"
@@ -92,6 +95,29 @@ std::string zeros(std::size_t count)
     return text;
 }
 
+std::string repeated(std::string_view part, std::size_t times)
+{
+    std::string text;
+    for (std::size_t time = 0; time < times; ++time)
+        text += part;
+    return text;
+}
+
+// None of them has a sample.
+std::string logOfThreads()
+{
+    auto log = capturelog::fileHeader() + capturelog::segmentRecord({});
+    for (std::size_t thread = 0; log.size() < denseSize; ++thread) {
+        capturelog::ByteWriter payload;
+        capturelog::ThreadRecord record;
+        record.serial = capturelog::ThreadSerial(thread);
+        record.process = capturelog::ProcessSerial(0);
+        capturelog::encode(payload, record, {});
+        appendRecord(log, capturelog::RecordType::Thread, payload.view());
+    }
+    return log;
+}
+
 std::string speedscopeStart()
 {
     return "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"shared\":{"
@@ -140,6 +166,13 @@ private slots:
         row("chunk, frames",
             filled(chunkOf(oneSample + ",\"stacks\":[[0]],\"frames\":["), "{}", ",", "]}}"));
         row("chunk, deep", filled(chunkOf(oneSample + ",\"stacks\":[["), "0,1", ",", "]]}}"));
+        row("chunk, millions of frames",
+            "{\"version\":\"2\",\"profiler_id\":\"00000000000040008000000000000001\","
+            "\"chunk_id\":\"00000000000040008000000000000002\",\"platform\":\"node\",\"profile\":{"
+                + oneSample + ",\"stacks\":[[0]],\"frames\":[{}"
+                + repeated(",{}", std::size_t(4) << 20U) + "]}}",
+            tooBig);
+        row("capture log, threads", logOfThreads());
         row("pprof, deep",
             pprofStart() + message(2, message(1, std::string(denseSize, '\x01')) + "\x10\x01"),
             tooBig);

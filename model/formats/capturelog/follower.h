@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -24,6 +25,10 @@ struct ReadOptions {
     FrameResolver *resolver = nullptr; // names the log does not have; not owned
     const InAppRule *inApp = nullptr; // not owned; nullptr: frames stay InApp::Unset
     std::uint64_t sampleLimit = std::uint64_t(1) << 32U; // reading stops there, with a finding
+    // When so many samples of threads that had not run are there, further ones are kept as runs:
+    // the first of each, and the last where the thread or the log ends. Durations stay what they
+    // are.
+    std::uint64_t repeatLimit = std::numeric_limits<std::uint64_t>::max();
     std::stop_token stop = {}; // readCaptureLog() asks it: Cancelled
     // Told of a binary and the process that has it mapped, before anything in it is looked up.
     std::function<void(std::uint32_t pid, const ImageRecord &)> imageLoaded = {};

@@ -37,7 +37,7 @@ ProfileFeed::ProfileFeed(std::string name, ProfileBuilder &builder, const ReadOp
       m_names(options.resolver),
       m_stacks(builder, m_names, options.inApp),
       m_programs(builder, m_stacks, options),
-      m_samples(builder, m_programs, m_stacks, options.sampleLimit),
+      m_samples(builder, m_programs, m_stacks, options),
       m_output(builder)
 {
 }
@@ -98,9 +98,13 @@ bool ProfileFeed::takeTables(RecordType type, ByteReader &from)
 void ProfileFeed::takeView(ByteReader from)
 {
     auto view = decode<KeptView>(from, m_segment->start);
-    if (!from.hasFailed())
+    if (!from.hasFailed()) {
+        if (view.filters.size() > mostKeptWords && !m_log.countAgain("ember-view-filters"))
+            m_log.add({"ember-view-filters", "capture-log", Severity::Warning, m_name,
+                       "of the filters that were kept with it, only the first hundred are used"});
+        view.filters.resize(std::min(view.filters.size(), mostKeptWords));
         m_view = std::move(view);
-    else if (!m_log.countAgain("ember-view"))
+    } else if (!m_log.countAgain("ember-view"))
         m_log.add({"ember-view", "capture-log", Severity::Warning, m_name,
                    "filters, range and threads that were kept with it cannot be read"});
 }
@@ -110,8 +114,8 @@ void ProfileFeed::take(const SegmentRecord &segment)
     const bool isFirst = !m_segment;
     m_segment = segment;
     m_segmentIsWhole = true;
-    m_stacks.startSegment();
     m_samples.startSegment(segment);
+    m_stacks.startSegment();
     if (!isFirst)
         return;
     m_start = segment.start;
@@ -125,6 +129,19 @@ void ProfileFeed::take(const SegmentRecord &segment)
             {m_builder.string(validUtf8(entry.key)), m_builder.string(validUtf8(entry.json))});
     }
     m_source = m_builder.addSource(std::move(source));
+}
+
+// A relative folder would be one of whoever reads the log, or an option of a program that is given
+// a path in it.
+void ProfileFeed::take(ProcessRecord record)
+{
+    if (auto &folder = record.workingDirectory; !folder.empty() && !folder.starts_with('/')) {
+        folder.clear();
+        if (!m_log.countAgain("ember-relative-folder"))
+            m_log.add({"ember-relative-folder", "capture-log", Severity::Warning, m_name,
+                       "a working directory that does not begin with / is left out"});
+    }
+    m_programs.take(record);
 }
 
 void ProfileFeed::take(const ThreadRecord &record)
@@ -201,6 +218,12 @@ void ProfileFeed::publish(std::uint64_t logBytes)
 
 void ProfileFeed::finish()
 {
+    m_samples.finish();
+    if (const auto count = m_samples.leftOut(); count > 0)
+        m_log.add({"ember-repeats", "capture-log", Severity::Note, m_name,
+                   std::to_string(count)
+                       + " samples of threads that did not run are kept as one with the sample "
+                         "before each: times are what they were, numbers of samples are not"});
     m_output.finish();
     m_programs.markSymbols(m_names);
 }

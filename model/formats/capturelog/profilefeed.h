@@ -87,7 +87,7 @@ private:
     void take(const SpanRecord &span);
     void take(const EndRecord &end);
 
-    void take(const ProcessRecord &record) { m_programs.take(record); }
+    void take(ProcessRecord record);
 
     void take(const ProcessEndRecord &end) { m_programs.take(end); }
 

@@ -114,6 +114,8 @@ void ProgramFeed::take(const ImageRecord &record)
     image.loaded = record.loaded;
     const auto index = m_builder.addImage(std::move(image));
     m_images.emplace(record.serial, index);
+    if (m_builder.tables().strings[m_builder.tables().images[index].codeFile] != record.path)
+        m_rawPaths.emplace(record.serial, record.path);
 
     InApp inApp = InApp::Unset;
     if (m_inApp != nullptr && process != m_processes.end()) {
@@ -142,9 +144,12 @@ void ProgramFeed::markSymbols(const FrameNames &names)
     const auto &tables = m_builder.tables();
     for (const auto &[serial, index] : m_images) {
         const auto &image = tables.images[index];
+        const auto raw = m_rawPaths.find(serial);
+        const std::string_view path =
+            raw != m_rawPaths.end() ? raw->second : tables.strings[image.codeFile];
         const auto state =
-            names.state({tables.strings[image.codeFile], tables.strings[image.debugId],
-                         tables.strings[image.codeId], image.address, image.size, image.bias});
+            names.state({path, tables.strings[image.debugId], tables.strings[image.codeId],
+                         image.address, image.size, image.bias});
         if (state != image.symbols)
             m_builder.image(index).symbols = state;
     }

@@ -25,6 +25,7 @@ bool SampleFeed::take(ByteReader &from)
 
 void SampleFeed::removeThread(ThreadSerial thread)
 {
+    m_ticks.endRun(thread, *this);
     m_ticks.removeThread(thread);
     if (const auto index = m_programs.thread(thread); index.row() < m_ongoing.size())
         m_ongoing[index.row()].hasCalls = false; // its last sample ends nothing, as always
@@ -32,6 +33,7 @@ void SampleFeed::removeThread(ThreadSerial thread)
 
 void SampleFeed::pause(Timestamp time)
 {
+    m_ticks.endRuns(*this);
     for (const ThreadIndex thread : m_sampled) {
         Ongoing &ongoing = m_ongoing[thread.row()];
         if (ongoing.hasCalls)
@@ -69,6 +71,12 @@ void SampleFeed::sample(Timestamp time, const TickSample &sample)
     count(sample, *stack);
 }
 
+void SampleFeed::leaveOut(std::uint64_t count)
+{
+    m_leftOut += count;
+    m_builder.statistics().reused += count;
+}
+
 void SampleFeed::remember(ThreadIndex thread, const NewSample &sample)
 {
     if (thread.row() >= m_ongoing.size())
@@ -87,6 +95,7 @@ void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
     auto &statistics = m_builder.statistics();
     if (sample.kind == SampleKind::Credited) {
         ++statistics.reused;
+        ++m_repeats;
         return;
     }
     if (sample.stop > Nanoseconds(0)) {
@@ -107,7 +116,7 @@ void SampleFeed::count(const TickSample &sample, const KnownStack &stack)
 
 void SampleFeed::publish(Source &source)
 {
-    source.samples = m_samples;
+    source.samples = m_samples + m_leftOut;
     if (m_firstSample)
         source.range = {*m_firstSample, *m_lastSample};
     m_builder.statistics().stopP50 = m_stops.quantile(0.50);

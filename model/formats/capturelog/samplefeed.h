@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/capturelog/durationquantiles.h"
+#include "model/formats/capturelog/follower.h"
 #include "model/formats/capturelog/programfeed.h"
 #include "model/formats/capturelog/segmentstacks.h"
 #include "model/formats/capturelog/tickdecoder.h"
@@ -16,18 +17,21 @@ namespace ember::model::capturelog {
 // Ticks of a log as samples of a profile, and what they say of how the capture went.
 class SampleFeed : private TickSink {
 public:
-    // All outlive it. No more than `limit` samples are taken.
+    // All outlive it; how many samples are taken, and one by one, the options say.
     SampleFeed(ProfileBuilder &builder, const ProgramFeed &programs, const SegmentStacks &stacks,
-               std::uint64_t limit)
+               const ReadOptions &options)
         : m_builder(builder),
           m_programs(programs),
           m_stacks(stacks),
-          m_limit(limit)
+          m_limit(options.sampleLimit),
+          m_repeatLimit(options.repeatLimit)
     {
     }
 
+    // The stacks of the segment before it are still there.
     void startSegment(const SegmentRecord &segment)
     {
+        m_ticks.endRuns(*this);
         m_ticks.startSegment(segment.start, segment.period);
     }
 
@@ -46,6 +50,12 @@ public:
     // That of a Calls record.
     void takeCalls(ByteReader &from) { m_ticks.takeCalls(from); }
 
+    // The log is over.
+    void finish() { m_ticks.endRuns(*this); }
+
+    // How many samples of threads that had not run are not in the profile (repeatLimit).
+    std::uint64_t leftOut() const { return m_leftOut; }
+
     bool isFull() const { return m_samples >= m_limit; }
 
     std::optional<Timestamp> lastTick() const { return m_lastTick; }
@@ -57,7 +67,11 @@ private:
     void beginTick(Timestamp time) override;
     void sample(Timestamp time, const TickSample &sample) override;
 
+    void leaveOut(std::uint64_t count) override;
+
     bool wantsMore() const override { return !m_malformed && !isFull(); }
+
+    bool wantsRuns() const override { return m_repeats >= m_repeatLimit; }
 
     void count(const TickSample &sample, const KnownStack &stack);
     void remember(ThreadIndex thread, const NewSample &sample);
@@ -73,6 +87,9 @@ private:
     const ProgramFeed &m_programs;
     const SegmentStacks &m_stacks;
     std::uint64_t m_limit;
+    std::uint64_t m_repeatLimit;
+    std::uint64_t m_repeats = 0;
+    std::uint64_t m_leftOut = 0;
     TickDecoder m_ticks;
     DurationQuantiles m_stops;
     std::uint64_t m_samples = 0;

@@ -17,7 +17,7 @@ void SegmentStacks::startSegment()
 
 void SegmentStacks::addImage(const ImageRecord &image, ImageIndex row, InApp inApp)
 {
-    m_images.insert_or_assign(image.serial, KnownImage{row, inApp, image.address});
+    m_images.insert_or_assign(image.serial, KnownImage{row, image.path, inApp, image.address});
 }
 
 void SegmentStacks::addProcess(const ProcessRecord &process)
@@ -104,12 +104,9 @@ SegmentStacks::Frames SegmentStacks::nameInImage(const FrameRecord &record, cons
     frame.inApp = image.inApp;
     const auto &tables = m_builder.tables();
     const auto &row = tables.images[image.row];
-    const ImageKey key{tables.strings[row.codeFile],
-                       tables.strings[row.debugId],
-                       tables.strings[row.codeId],
-                       row.address,
-                       row.size,
-                       row.bias};
+    const ImageKey key{
+        image.path, tables.strings[row.debugId], tables.strings[row.codeId], row.address, row.size,
+        row.bias};
     const auto resolved = m_names.lookUp(key, lookedUpAt(record.method, frame.pc));
     if (resolved.empty())
         return {m_builder.frame(frame)};

@@ -56,6 +56,7 @@ public:
 private:
     struct KnownImage {
         ImageIndex row;
+        std::string path; // its bytes, which need not be UTF-8
         InApp inApp = InApp::Unset;
         std::uint64_t address = 0;
     };

@@ -4,6 +4,7 @@
 #include "model/formats/capturelog/ticktag.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ember::model::capturelog {
 
@@ -79,6 +80,11 @@ void TickDecoder::decodeTick(ByteReader &from, TickSink &sink)
     if (from.hasFailed())
         return;
     sink.beginTick(newestTime());
+    m_givesRuns = m_givesRuns || sink.wantsRuns();
+    if (m_givesRuns && !std::exchange(m_givesNext, false)) {
+        decodeEntries(from, left, sink);
+        return;
+    }
     std::uint64_t nextRow = 0;
     Entry entry;
     const auto advance = [&] {
@@ -103,6 +109,26 @@ void TickDecoder::decodeTick(ByteReader &from, TickSink &sink)
         from.fail();
 }
 
+// Those that a tick does not name go on as they were: nothing is done for them.
+void TickDecoder::decodeEntries(ByteReader &from, std::uint64_t count, TickSink &sink)
+{
+    std::uint64_t nextRow = 0;
+    for (; count > 0; --count) {
+        const auto entry = takeEntry(from, nextRow);
+        if (from.hasFailed())
+            return;
+        nextRow = entry.row + 1;
+        const bool canBe = entry.row < ThreadSerial().raw();
+        auto *const lane =
+            canBe ? m_lanes.find(ThreadSerial(static_cast<std::size_t>(entry.row))) : nullptr;
+        if (lane == nullptr) { // a thread that is not alive
+            from.fail();
+            return;
+        }
+        apply(from, *lane, entry.tag, sink);
+    }
+}
+
 TickDecoder::Entry TickDecoder::takeEntry(ByteReader &from, std::uint64_t nextRow)
 {
     Entry entry;
@@ -113,6 +139,8 @@ TickDecoder::Entry TickDecoder::takeEntry(ByteReader &from, std::uint64_t nextRo
 
 void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink &sink)
 {
+    if (m_givesRuns && lane.hasSample)
+        sink.leaveOut(m_tickCount - 1 - lane.given);
     if ((tag & kindMask) == absent) {
         lane.hasSample = false;
         return;
@@ -124,6 +152,7 @@ void TickDecoder::apply(ByteReader &from, TickLane &lane, unsigned tag, TickSink
     lane.state = sample.state;
     lane.call = sample.call;
     lane.hasSample = true;
+    lane.given = m_tickCount;
     giveOwed(sample, sink);
     sink.sample(newestTime(), sample);
 }
@@ -171,11 +200,37 @@ void TickDecoder::giveOwed(const TickSample &sample, TickSink &sink)
                      {},
                      0,
                      sample.call});
+        if (m_givesRuns || sink.wantsRuns()) {
+            sink.leaveOut(ticks - 1);
+            return;
+        }
     }
+}
+
+void TickDecoder::endRuns(TickSink &sink)
+{
+    for (auto &lane : m_lanes)
+        endRun(lane, sink);
+    m_givesNext = m_givesRuns;
+}
+
+void TickDecoder::endRun(ThreadSerial thread, TickSink &sink)
+{
+    if (auto *const lane = m_lanes.find(thread))
+        endRun(*lane, sink);
+}
+
+void TickDecoder::endRun(TickLane &lane, TickSink &sink)
+{
+    if (!m_givesRuns || !lane.hasSample || lane.given >= m_tickCount)
+        return;
+    sink.leaveOut(m_tickCount - lane.given - 1);
+    credit(lane, sink);
 }
 
 void TickDecoder::credit(TickLane &lane, TickSink &sink)
 {
+    lane.given = m_tickCount;
     sink.sample(newestTime(),
                 {lane.thread, SampleKind::Credited, lane.stack, lane.state, {}, {}, 0, lane.call});
 }

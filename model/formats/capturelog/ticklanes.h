@@ -16,6 +16,8 @@ struct TickLane {
     ThreadState state = ThreadState::Unknown;
     SystemCall call = noSystemCall;
     bool hasSample = false; // had one at the last tick
+    // The reader's own: the newest tick whose sample was given, by the number of ticks up to it.
+    std::size_t given = 0;
     // The writer's own: CPU time not yet written, under 1 µs; the stack of the last sample before
     // this segment.
     Nanoseconds cpuRest{};

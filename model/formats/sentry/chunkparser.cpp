@@ -150,6 +150,8 @@ void ChunkParser::append(const ChunkReading &later)
     const auto own = [&texts](StringIndex text) {
         return text.isValid() ? texts[text.row()] : StringIndex();
     };
+    if (m_chunk.frames.size() + part.frames.size() > mostChunkFrames(m_json.whole().size()))
+        throw TooManyFrames();
     m_chunk.growth += part.growth;
     m_chunk.samples.reserve(m_chunk.samples.size() + part.samples.size());
     m_chunk.frames.reserve(m_chunk.frames.size() + part.frames.size());

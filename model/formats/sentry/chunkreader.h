@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/core/memorybudget.h"
 #include "model/core/result.h"
 #include "model/formats/importlog.h"
 #include "model/formats/sentry/chunk.h"
 #include "model/formats/sentry/relayreason.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,6 +35,17 @@ struct FieldFault {
 
 // Everything a look at a chunk gave. The reading is lenient: what a person can still look at is in
 // `chunk`, what Relay holds against it in the rejections.
+// A frame says something, and a chunk that Sentry takes has at most 50 MB: of a text of so many
+// bytes more are not read. Measured, with what a vector takes while it grows.
+constexpr std::size_t mostChunkFrames(std::size_t textBytes)
+{
+    constexpr std::uint64_t frameMemory = 160;
+    constexpr std::size_t most = std::size_t(4) << 20U;
+    return std::min(most, mostWithinBudget(frameMemory, textBytes));
+}
+
+struct TooManyFrames { }; // thrown out of a document
+
 struct ChunkReading {
     Chunk chunk;
     PayloadKind kind = PayloadKind::Chunk;

@@ -32,6 +32,10 @@ Result<ByteOrderMark> readDocument(std::string_view payload, const std::stop_tok
         return describeBadJson(payload, payload.size() - text.size() + error.offset, error.reason);
     } catch (const ReadingStopped &) {
         return Error{ErrorCode::Cancelled, {}, {}};
+    } catch (const TooManyFrames &) {
+        return Error{ErrorCode::FileTooBig,
+                     {},
+                     "profile.frames: more frames than a file of this size may have"};
     } catch (const std::bad_alloc &) {
         return Error{ErrorCode::FileTooBig, {}, "not enough memory"};
     }

@@ -66,6 +66,7 @@ try {
     m_isPlain = hasNothingNoted(m_reading);
 } catch (const BadJson &) {
 } catch (const ReadingStopped &) {
+} catch (const TooManyFrames &) {
 } catch (const std::bad_alloc &) {
 }
 

@@ -86,6 +86,8 @@ void SampleFormatParser::parseFrames(const JsonPlace &place)
 
 void SampleFormatParser::parseFrameElement(const JsonPlace &place)
 {
+    if (m_chunk.frames.size() >= mostChunkFrames(m_json.whole().size()))
+        throw TooManyFrames();
     m_chunk.frames.emplace_back();
     if (m_fields.isObject(place))
         parseFrame(place);
