@@ -209,7 +209,18 @@ private:
         keepFirstOf([&](std::size_t row) { return std::pair(table.source[row], table.key[row]); });
     }
 
-    void markContent(XProcesses &table) { keepWords(table.exitHow, exitNames); }
+    // A relative folder would be one of whoever reads the file, or an option.
+    void markContent(XProcesses &table)
+    {
+        keepWords(table.exitHow, exitNames);
+        for (auto &cell : table.workingDirectory) {
+            const auto folder = m_tables.text(cell);
+            if (folder.empty() || folder.starts_with('/'))
+                continue;
+            m_cells += 1;
+            cell = naText;
+        }
+    }
 
     void markContent(XSourceDetails &table)
     {

@@ -23,6 +23,23 @@ class TstEditedTables : public QObject {
     Q_OBJECT
 
 private slots:
+    void aWorkingDirectoryIsAnAbsolutePath()
+    {
+        const SqliteFile file;
+        QVERIFY(file.write(tables::tablesOf(*profileWithEveryFact()).value()).has_value());
+        file.run("UPDATE x_processes SET working_directory = '-c!touch PWNED' WHERE "
+                 "working_directory = '/home/demo'");
+        const auto reading = file.read();
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->disagreements.size(), std::size_t(1));
+        QCOMPARE(reading->disagreements.front(),
+                 std::string("x_processes: 1 cells make no sense and are left out"));
+        for (const auto &profile : tables::profilesOf(reading->tables)) {
+            for (const Process &process : profile->tables().processes)
+                QVERIFY(profile->text(process.workingDirectory).empty());
+        }
+    }
+
     void whatWasEditedInTheCoreTablesCounts()
     {
         const SqliteFile file;
