@@ -3,6 +3,7 @@
 
 #include "app/errortext.h"
 #include "app/inbackground.h"
+#include "app/session/keptpatterns.h"
 #include "capture/symbols/symbolizer.h"
 #include "model/formats/formatregistry.h"
 #include "model/spans/spanbuilder.h"
@@ -133,6 +134,8 @@ Result<OpenedFilesPointer> load(const LoadRequest &request, const std::stop_toke
             return Error{ErrorCode::Cancelled, {}, {}};
         watchers.reached(LoadStage::BuildingChart);
         result->profiles.push_back(opened(profile, growth));
+        if (auto &view = result->profiles.back().view)
+            dropSlowPatterns(*view, *profile.profile, result->log);
     }
     if (!result->profiles.empty())
         return OpenedFilesPointer(std::move(result));
